@@ -1,0 +1,34 @@
+import { fromUUID, type TypeId, toUUID, typeidUnboxed } from 'typeid-js';
+
+/**
+ * Ids are UUIDv7 in the database and TypeIDs on the wire: a prefix that says what the id names, and the UUID in
+ * Crockford base 32 (TypeID specification 0.3). UUIDv7 grows with time, which keeps indexes append-only.
+ */
+export const ID_PREFIXES = {
+  verification: 'ver',
+  client: 'cli',
+  user: 'usr',
+  walletEntry: 'ent',
+  apiKey: 'key',
+} as const;
+export type IdKind = keyof typeof ID_PREFIXES;
+
+// 128 bits in 26 characters leave the first one at most 7; upper case is not canonical and would alias an id.
+const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** A new UUIDv7, as the database stores it. */
+export function newId(): string {
+  return toUUID(typeidUnboxed());
+}
+
+/** The public form of a stored id, for example `ver_01h2xcejqtf2nbrexx3vqjhp41`. */
+export function toPublicId(kind: IdKind, uuid: string): string {
+  return fromUUID(uuid, ID_PREFIXES[kind]);
+}
+
+/** The stored form of a public id, or undefined when the text is not an id of that kind (a 404 for the caller). */
+export function fromPublicId(kind: IdKind, text: string): string | undefined {
+  const prefix = `${ID_PREFIXES[kind]}_`;
+  if (!text.startsWith(prefix) || !SUFFIX.test(text.slice(prefix.length))) return undefined;
+  return toUUID(text as TypeId<string>);
+}

@@ -1,0 +1,67 @@
+import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
+import type { CheckCode, InputType, Parameters } from '../../shared/domain/services.js';
+
+/** Everything an adapter needs to know about one check. The subject is whole here, and only here. */
+export interface CheckInput {
+  serviceCode: CheckCode;
+  subject: string;
+  inputType: InputType;
+  parameters: Parameters;
+}
+
+/** The upstream routes, relative to PROVIDER_URL. A path is also the name of its circuit. */
+export const UPSTREAM_PATHS = [
+  '/verify',
+  '/refugee-verification',
+  '/aml-screening',
+  '/consumer-trace-lite',
+  '/address-lookup',
+  '/property-search',
+  '/cipc',
+  '/vehicle-check',
+] as const;
+export type UpstreamPath = (typeof UPSTREAM_PATHS)[number];
+
+export interface UpstreamRequest {
+  path: UpstreamPath;
+  body: Record<string, string>;
+}
+
+/** What happened on the wire, told by connection phase and never by error code alone. */
+export type Exchange =
+  /** The TCP or TLS connection was never established: the provider cannot have seen the request. */
+  | { kind: 'not_sent'; error: string }
+  /** The request may have been read, and no complete answer came: reset, timeout, truncated, oversized, garbage. */
+  | { kind: 'no_answer'; error: string }
+  /** One complete HTTP answer; the body is its text, unparsed. */
+  | { kind: 'answer'; status: number; retryAfter: string | undefined; body: string };
+
+/** What an answer says about the check, in the one report shape. `details` never carries the whole subject. */
+export interface Finding {
+  outcome: AnsweredOutcome;
+  label: string;
+  details: Record<string, unknown>;
+  /** JPEG bytes, identity_check only. */
+  photo?: Buffer;
+  /** The provider's reference: confidential, kept sealed. */
+  reference: string;
+}
+
+/** Why an exchange is uncertain; the words go into logs, metrics and the review desk, so they carry no data. */
+export type UncertainReason =
+  | 'no_answer'
+  | 'server_error'
+  | 'inconclusive'
+  | 'unexpected_status'
+  | 'not_json'
+  | 'wrong_schema'
+  | 'wrong_subject';
+
+/** The meaning of an exchange: the last column of the table in outcome-table.ts. */
+export type Verdict =
+  | { class: 'not_sent'; reason: string }
+  | { class: 'refused_for_now'; reason: 'credentials' | 'rate_limited'; retryAfterMs?: number }
+  | { class: 'refused'; reason: string }
+  | { class: 'answered'; finding: Finding }
+  /** `answerComplete` parts 202 (an answer came, but unclear) from 503 (no usable answer): contract 4.3. */
+  | { class: 'uncertain'; reason: UncertainReason; answerComplete: boolean };
