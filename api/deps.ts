@@ -1,0 +1,19 @@
+import type { Redis } from 'ioredis';
+import type { ApiConfig } from '../shared/config/api.js';
+import type { Database } from '../shared/db/database.js';
+import type { Logger } from '../shared/logger.js';
+import type { CheckBell } from '../shared/queues/check-bell.js';
+import type { SettlementListener } from './verifications/settlement-listener.js';
+
+/** What the app is made of; main.ts connects the real parts and tests may connect others. */
+export interface ApiDeps {
+  config: ApiConfig;
+  logger: Logger;
+  db: Database;
+  /** For rate limits and health; fails fast while Redis is away. */
+  redis: Redis;
+  /** Tells the workers that checks wait for them. */
+  bell: CheckBell;
+  /** Wakes requests that wait for a verification to leave `pending`. */
+  settlements: SettlementListener;
+}

@@ -1,0 +1,53 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { isUnavailable } from '../../shared/db/sqlstate.js';
+import { contextOf } from '../http/context.js';
+import {
+  ApiError,
+  internalError,
+  malformedRequest,
+  notFound,
+  payloadTooLarge,
+  serviceUnavailable,
+  unsupportedMediaType,
+} from './catalogue.js';
+
+/** Every path that no route took. */
+export const handleUnknownPath: RequestHandler = () => {
+  throw notFound();
+};
+
+/** The only place that turns an error into an answer: one shape for all of them (contract 2). */
+export function handleErrors(error: unknown, _req: Request, res: Response, next: NextFunction): void {
+  const { correlationId, logger } = contextOf(res);
+  const answer = translate(error);
+  if (answer.httpStatus === 500) logger.error({ err: error }, 'request failed by a defect');
+  if (answer.kind === 'service_unavailable') logger.warn({ err: error }, 'database not available');
+  if (res.headersSent) {
+    // Too late for a proper answer: Express closes the connection, so that the caller sees it is incomplete.
+    next(error);
+    return;
+  }
+  res
+    .status(answer.httpStatus)
+    .set(answer.headers)
+    .json({ status: answer.kind, message: answer.message, correlation_id: correlationId, ...answer.body });
+}
+
+/** The `type` values of errors of express.json (body-parser's documentation) and what they mean to the caller. */
+const BODY_ERRORS: Readonly<Record<string, () => ApiError>> = {
+  'entity.too.large': payloadTooLarge,
+  'charset.unsupported': unsupportedMediaType,
+  'encoding.unsupported': unsupportedMediaType,
+};
+
+function translate(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isUnavailable(error)) return serviceUnavailable();
+  // Express throws this for a path with a broken percent-encoding, which names nothing.
+  if (error instanceof URIError) return notFound();
+  const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
+  if (typeof type === 'string' && typeof status === 'number' && status < 500) {
+    return BODY_ERRORS[type]?.() ?? malformedRequest('The body is not valid JSON. Send one JSON object.');
+  }
+  return internalError();
+}

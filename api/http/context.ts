@@ -1,0 +1,49 @@
+import type { Request, Response } from 'express';
+import type { Role } from '../../shared/domain/roles.js';
+import type { Logger } from '../../shared/logger.js';
+
+/** Who makes the request, as the token and the database say at this moment. */
+export interface Identity {
+  userId: string;
+  email: string;
+  role: Role;
+  /** The client that the user belongs to; null for staff. */
+  clientId: string | null;
+  clientName: string | null;
+  /** `portal` when the token came as a cookie. */
+  channel: 'api' | 'portal';
+  token: { jti: string; expiresAt: Date };
+  mustChangePassword: boolean;
+}
+
+/** What every request carries from its first middleware to its last log line. */
+export interface RequestContext {
+  correlationId: string;
+  logger: Logger;
+  identity?: Identity;
+}
+
+/** The context of a request; set by the `correlate` middleware. */
+export function contextOf(res: Response): RequestContext {
+  return res.locals.context as RequestContext;
+}
+
+/** The identity of an authenticated request. Throws when the route forgot its `authenticate` policy. */
+export function identityOf(res: Response): Identity {
+  const { identity } = contextOf(res);
+  if (identity === undefined) throw new Error('Bug: the route has no authenticate policy');
+  return identity;
+}
+
+/** The client on whose behalf a client-scoped request acts. Throws when the route forgot its scope policy. */
+export function clientIdOf(res: Response): string {
+  const { clientId } = identityOf(res);
+  if (clientId === null) throw new Error('Bug: the route has no client scope policy');
+  return clientId;
+}
+
+/** A path parameter as text; repeated parameters do not occur in our routes. */
+export function pathParameter(req: Request, name: string): string {
+  const value = req.params[name];
+  return typeof value === 'string' ? value : '';
+}

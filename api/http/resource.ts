@@ -1,0 +1,25 @@
+import type { RequestHandler, Router } from 'express';
+import { methodNotAllowed } from '../errors/catalogue.js';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/**
+ * Puts one address on the router: for each method a list of policies that ends in its handler, and 405 with `Allow`
+ * for every other method. Express answers HEAD by GET.
+ */
+export function resource(
+  router: Router,
+  path: string,
+  methods: Partial<Record<Method, readonly RequestHandler[]>>,
+): void {
+  const route = router.route(path);
+  const allowed: string[] = [];
+  for (const [method, handlers] of Object.entries(methods)) {
+    route[method as Method](...handlers);
+    allowed.push(method.toUpperCase());
+    if (method === 'get') allowed.push('HEAD');
+  }
+  route.all(() => {
+    throw methodNotAllowed(allowed);
+  });
+}

@@ -1,0 +1,82 @@
+import type { Redis } from 'ioredis';
+import type { Database } from '../../shared/db/database.js';
+import { SETTLED_CHANNEL } from '../../shared/redis/settled-channel.js';
+
+/** How often verifications that somebody waits for are looked up, in case the message was lost: one query for all. */
+const FALLBACK_POLL_MS = 1_000;
+
+type Wake = () => void;
+
+/**
+ * Lets requests wait until a verification leaves `pending`. One Redis subscription and one query per second serve
+ * every waiting request of the process.
+ */
+export class SettlementListener {
+  readonly #waiting = new Map<string, Set<Wake>>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly subscriber: Redis,
+    private readonly db: Database,
+  ) {
+    subscriber.on('message', (_channel: string, message: string) => this.#wake(parseIds(message)));
+    // Rejects only when the connection is closed for good, which is a shutdown.
+    subscriber.subscribe(SETTLED_CHANNEL).catch(() => undefined);
+    this.#timer = setInterval(() => void this.#poll(), FALLBACK_POLL_MS);
+  }
+
+  /**
+   * Resolves when the verification may have left `pending`, after `timeoutMs` at the latest, or when the signal says
+   * that nobody waits any more. It carries no news itself: the caller reads the row afterwards.
+   */
+  wait(verificationId: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.#forget(verificationId, done);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      signal.addEventListener('abort', done);
+      const wakes = this.#waiting.get(verificationId) ?? new Set<Wake>();
+      this.#waiting.set(verificationId, wakes.add(done));
+      if (signal.aborted) done();
+    });
+  }
+
+  /** Wakes everybody and stops. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#wake([...this.#waiting.keys()]);
+    this.subscriber.disconnect();
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#waiting.size === 0) return;
+    const ids = [...this.#waiting.keys()];
+    const settled = await this.db
+      .query<{ id: string }>(
+        `SELECT id FROM verifications WHERE id = ANY($1::uuid[]) AND status <> 'pending'`,
+        [ids],
+      )
+      .catch(() => []);
+    this.#wake(settled.map(({ id }) => id));
+  }
+
+  #wake(ids: readonly string[]): void {
+    for (const id of ids) {
+      for (const wake of this.#waiting.get(id) ?? []) wake();
+    }
+  }
+
+  #forget(id: string, wake: Wake): void {
+    const wakes = this.#waiting.get(id);
+    wakes?.delete(wake);
+    if (wakes?.size === 0) this.#waiting.delete(id);
+  }
+}
+
+function parseIds(message: string): string[] {
+  return message.split(',');
+}

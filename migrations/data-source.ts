@@ -1,0 +1,16 @@
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { loadOrExit } from '../shared/config/environment.js';
+import { readMigrationConfig } from '../shared/config/migration.js';
+import * as entities from '../shared/db/entities/index.js';
+import { migrations } from './index.js';
+
+/** For TypeORM's command line (`npm run migration:generate`); processes use shared/db instead. */
+export const dataSource = new DataSource({
+  type: 'postgres',
+  url: loadOrExit(readMigrationConfig).ownerUrl,
+  entities: Object.values(entities),
+  migrations,
+  installExtensions: false,
+  uuidExtension: 'pgcrypto',
+});

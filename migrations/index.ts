@@ -1,0 +1,12 @@
+import { CreateAccounts1795132800000 } from './1795132800000-create-accounts.js';
+import { CreateVerifications1795132800001 } from './1795132800001-create-verifications.js';
+import { CreateLedger1795132800002 } from './1795132800002-create-ledger.js';
+import { CreateEvidence1795132800003 } from './1795132800003-create-evidence.js';
+
+/** In the order in which they run. */
+export const migrations = [
+  CreateAccounts1795132800000,
+  CreateVerifications1795132800001,
+  CreateLedger1795132800002,
+  CreateEvidence1795132800003,
+];

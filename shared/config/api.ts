@@ -1,0 +1,51 @@
+import type { Keyring } from '../crypto/keyring.js';
+import { type CommonConfig, readCommon } from './common.js';
+import { withDevelopmentSecrets } from './development-secrets.js';
+import { type Environment, EnvironmentReader } from './environment.js';
+import { readKeyring } from './secrets.js';
+
+export interface ApiConfig extends CommonConfig {
+  port: number;
+  jwtSecrets: Keyring;
+  /** How long a POST waits for the worker when the caller does not say, in milliseconds. */
+  syncWaitMs: number;
+  clientRequestsPerMinute: number;
+  /** Express' `trust proxy`: false, a number of hops, or a list of addresses and networks. */
+  trustProxy: false | number | string;
+  /** The address under which callers see the API, when it is not the one they connect to. */
+  publicUrl: string | undefined;
+}
+
+/** Reads the API's configuration. Throws ConfigError with every fault at once. */
+export function readApiConfig(environment: Environment): ApiConfig {
+  const reader = new EnvironmentReader(withDevelopmentSecrets(environment));
+  const config: ApiConfig = {
+    ...readCommon(reader),
+    port: reader.port('PORT') ?? 3000,
+    jwtSecrets: readKeyring(reader, 'JWT_SECRETS', false) as Keyring,
+    // Longer than the longest `Prefer: wait` would only tie up connections.
+    syncWaitMs: reader.integer('SYNC_WAIT_MS', 10_000, 0, 30_000),
+    clientRequestsPerMinute: reader.integer('CLIENT_REQUESTS_PER_MINUTE', 3_000, 1, 10_000_000),
+    trustProxy: readTrustProxy(reader),
+    publicUrl:
+      reader.optional('PUBLIC_URL') === undefined
+        ? undefined
+        : reader.url('PUBLIC_URL', ['https:', 'http:'], ''),
+  };
+  reader.finish();
+  return config;
+}
+
+const NETWORKS = /^[0-9a-fA-F.:/]+$|^(loopback|linklocal|uniquelocal)$/;
+
+function readTrustProxy(reader: EnvironmentReader): false | number | string {
+  const value = reader.optional('TRUST_PROXY') ?? 'off';
+  if (value === 'off') return false;
+  if (/^[1-9]$/.test(value)) return Number(value);
+  const networks = value.split(',').map((part) => part.trim());
+  if (networks.every((network) => /[.:a-z]/.test(network) && NETWORKS.test(network)))
+    return networks.join(',');
+  // "Trust everybody" is not on offer: it would let every caller choose the address that limits count.
+  reader.fault('TRUST_PROXY', 'must be off, a number of proxies from 1 to 9, or a list of their addresses');
+  return false;
+}

@@ -1,0 +1,34 @@
+import type { KeyObject } from 'node:crypto';
+import type { Keyring } from '../crypto/keyring.js';
+import type { EnvironmentReader } from './environment.js';
+import { readKey, readKeyring } from './secrets.js';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What the API and the worker both need. */
+export interface CommonConfig {
+  production: boolean;
+  databaseUrl: string;
+  redisUrl: string;
+  encryptionKeys: Keyring;
+  indexKey: KeyObject;
+  logLevel: LogLevel;
+  /** Port of /metrics, /healthz and /readyz; undefined serves none. */
+  metricsPort: number | undefined;
+}
+
+const OWN_SERVERS = '`npm start` brings its own PostgreSQL and Redis; a process started alone needs it';
+
+/** Reads the variables that both processes share. The result is only usable after `reader.finish()`. */
+export function readCommon(reader: EnvironmentReader): CommonConfig {
+  return {
+    production: reader.production,
+    databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'], OWN_SERVERS),
+    redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:'], OWN_SERVERS),
+    encryptionKeys: readKeyring(reader, 'ENCRYPTION_KEYS', true) as Keyring,
+    indexKey: readKey(reader, 'INDEX_KEY') as KeyObject,
+    logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    metricsPort: reader.port('METRICS_PORT'),
+  };
+}

@@ -1,0 +1,89 @@
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything wrong with the environment, by variable name and never by value: values may be secrets. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly faults: readonly string[]) {
+    super(`The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  }
+}
+
+/**
+ * Reads variables one by one and remembers every fault, so that a person fixes all of them in one go.
+ * An unset and an empty variable are the same. After a fault the value returned is only a stand-in: call `finish`
+ * before using any of them.
+ */
+export class EnvironmentReader {
+  readonly production: boolean;
+  readonly #faults: string[] = [];
+
+  constructor(private readonly environment: Environment) {
+    this.production = environment.NODE_ENV === 'production';
+  }
+
+  /** Throws ConfigError when anything was wrong. */
+  finish(): void {
+    if (this.#faults.length > 0) throw new ConfigError(this.#faults);
+  }
+
+  fault(name: string, problem: string): void {
+    this.#faults.push(`${name} ${problem}`);
+  }
+
+  optional(name: string): string | undefined {
+    const value = this.environment[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  /** The value, or a fault that says why it is needed. */
+  required(name: string, hint: string): string {
+    const value = this.optional(name);
+    if (value === undefined) this.fault(name, `is not set: ${hint}`);
+    return value ?? '';
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const value = this.optional(name);
+    if (value === undefined) return fallback;
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    this.fault(name, `must be a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
+  /** A port, or undefined when the variable is unset. */
+  port(name: string): number | undefined {
+    return this.optional(name) === undefined ? undefined : this.integer(name, 0, 0, 65_535);
+  }
+
+  oneOf<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
+    const value = this.optional(name) ?? fallback;
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice === undefined) this.fault(name, `must be one of ${choices.join(', ')}`);
+    return choice ?? fallback;
+  }
+
+  /** An absolute URL with one of the given protocols (`https:`). */
+  url(name: string, protocols: readonly string[], hint: string): string {
+    const value = this.required(name, hint);
+    if (value === '') return value;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url === undefined || !protocols.includes(url.protocol)) {
+      const forms = protocols.map((protocol) => `${protocol}//`).join(' or ');
+      this.fault(name, `must be a URL that starts with ${forms}`);
+    }
+    return value;
+  }
+}
+
+/** Reads and validates the configuration of a process; prints all faults and exits with 1 when it is not usable. */
+export function loadOrExit<Config>(read: (environment: Environment) => Config): Config {
+  try {
+    return read(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,21 @@
+import { type Environment, EnvironmentReader } from './environment.js';
+
+export interface MigrationConfig {
+  /** Role that owns the schema. */
+  ownerUrl: string;
+  /** Role of the processes, which is granted what it needs. */
+  appUrl: string;
+}
+
+/** Reads the addresses for `npm run migrate`. Throws ConfigError. */
+export function readMigrationConfig(environment: Environment): MigrationConfig {
+  const reader = new EnvironmentReader(environment);
+  const protocols = ['postgres:', 'postgresql:'];
+  const appUrl = reader.url('DATABASE_URL', protocols, 'it says which database to migrate');
+  const ownerUrl =
+    reader.optional('MIGRATION_DATABASE_URL') === undefined
+      ? appUrl
+      : reader.url('MIGRATION_DATABASE_URL', protocols, '');
+  reader.finish();
+  return { ownerUrl, appUrl };
+}

@@ -1,0 +1,22 @@
+import { type Environment, EnvironmentReader } from './environment.js';
+
+export interface SandboxConfig {
+  port: number;
+  /** The bearer token that callers of the provider's routes must send. */
+  apiKey: string;
+}
+
+/** Reads the settings of the stand-in provider. Throws ConfigError with every fault at once. */
+export function readSandboxConfig(environment: Environment): SandboxConfig {
+  const reader = new EnvironmentReader(environment);
+  if (reader.production) {
+    // Its answers are invented: a verification that rests on one must never reach a real client.
+    reader.fault('NODE_ENV', 'is production, where a sandbox has no place: point PROVIDER_URL at the provider');
+  }
+  const config = {
+    port: reader.port('PORT') ?? 4010,
+    apiKey: reader.optional('PROVIDER_API_KEY') ?? 'sandbox-key',
+  };
+  reader.finish();
+  return config;
+}

@@ -1,0 +1,69 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { Keyring } from '../crypto/keyring.js';
+import type { EnvironmentReader } from './environment.js';
+
+// RFC 7518 3.2 asks of an HS256 key, and AES-256 takes, 32 bytes.
+const KEY_BYTES = 32;
+const KEY_ID = /^[A-Za-z0-9._-]{1,32}$/;
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+const MAKE_ONE = 'make one with `openssl rand -base64 32`';
+
+/** Reads `kid:base64,kid:base64`: the first key is used for new things, all of them open old ones. */
+export function readKeyring(
+  reader: EnvironmentReader,
+  name: string,
+  exactLength: boolean,
+): Keyring | undefined {
+  const value = reader.required(name, `give kid:base64, and ${MAKE_ONE}`);
+  if (value === '') return undefined;
+  const keys: { id: string; key: KeyObject }[] = [];
+  for (const [index, part] of value.split(',').entries()) {
+    const place = `has at place ${index + 1}`;
+    const [id = '', secret = '', ...rest] = part.trim().split(':');
+    if (!KEY_ID.test(id) || rest.length > 0) {
+      reader.fault(
+        name,
+        `${place} no key of the form kid:base64, with a kid of 1-32 letters, digits, . _ or -`,
+      );
+      continue;
+    }
+    if (keys.some((key) => key.id === id)) reader.fault(name, `${place} a key id that was used before`);
+    const key = readSecret(reader, name, secret, place, exactLength);
+    if (key !== undefined) keys.push({ id, key });
+  }
+  return keys.length > 0 ? new Keyring(keys) : undefined;
+}
+
+/** Reads one base64 key of 32 bytes. */
+export function readKey(reader: EnvironmentReader, name: string): KeyObject | undefined {
+  const value = reader.required(name, MAKE_ONE);
+  return value === '' ? undefined : readSecret(reader, name, value, 'is', true);
+}
+
+function readSecret(
+  reader: EnvironmentReader,
+  name: string,
+  text: string,
+  place: string,
+  exactLength: boolean,
+): KeyObject | undefined {
+  const bytes = BASE64.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0);
+  const wrongLength = exactLength ? bytes.length !== KEY_BYTES : bytes.length < KEY_BYTES;
+  if (wrongLength) {
+    const length = exactLength ? `exactly ${KEY_BYTES}` : `${KEY_BYTES} or more`;
+    reader.fault(name, `${place} not base64 of ${length} bytes: ${MAKE_ONE}`);
+    return undefined;
+  }
+  if (reader.production && looksInvented(bytes)) {
+    reader.fault(name, `${place} an example, not a random secret: ${MAKE_ONE}`);
+  }
+  return createSecretKey(bytes);
+}
+
+/**
+ * Random bytes are never all printable and hardly ever repeat much: of 32 of them, fewer than 16 different values do
+ * not occur in the life of the universe. Typed or padded "secrets" show one or the other.
+ */
+function looksInvented(bytes: Buffer): boolean {
+  return new Set(bytes).size < 16 || bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+}

@@ -1,0 +1,65 @@
+import { type CommonConfig, readCommon } from './common.js';
+import { withDevelopmentSecrets } from './development-secrets.js';
+import { type Environment, EnvironmentReader } from './environment.js';
+
+export interface WorkerConfig extends CommonConfig {
+  providerUrl: string;
+  providerApiKey: string;
+  /** Header that carries the key; `authorization` carries it as a bearer token. */
+  providerApiKeyHeader: string;
+  /** Hard limit of one provider call, from connecting to the last byte. */
+  providerTimeoutMs: number;
+  /** Checks in flight at once in this process. */
+  concurrency: number;
+  reportTypes: { maritalStatus: string; aliveStatus: string };
+}
+
+/** Reads the worker's configuration. Throws ConfigError with every fault at once. */
+export function readWorkerConfig(environment: Environment): WorkerConfig {
+  const reader = new EnvironmentReader(withDevelopmentSecrets(environment));
+  const config: WorkerConfig = {
+    ...readCommon(reader),
+    providerUrl: readProviderUrl(reader),
+    providerApiKey: readProviderApiKey(reader),
+    providerApiKeyHeader: readHeaderName(reader),
+    providerTimeoutMs: reader.integer('PROVIDER_TIMEOUT_MS', 20_000, 100, 300_000),
+    concurrency: reader.integer('WORKER_CONCURRENCY', 50, 1, 2_000),
+    reportTypes: {
+      maritalStatus: reader.optional('PROVIDER_MARITAL_REPORT_TYPE') ?? 'home_affairs_marital_status',
+      aliveStatus: reader.optional('PROVIDER_ALIVE_REPORT_TYPE') ?? 'home_affairs_alive_status',
+    },
+  };
+  reader.finish();
+  return config;
+}
+
+/** Where `npm run start:sandbox` listens when nothing else is said: what a worker uses outside production. */
+const SANDBOX = { url: 'http://127.0.0.1:4010', apiKey: 'sandbox-key' };
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function readProviderUrl(reader: EnvironmentReader): string {
+  if (!reader.production && reader.optional('PROVIDER_URL') === undefined) return SANDBOX.url;
+  const value = reader.url('PROVIDER_URL', ['https:', 'http:'], 'it is the base address of the provider');
+  if (!reader.production || !URL.canParse(value)) return value;
+  const { protocol, hostname } = new URL(value);
+  if (protocol !== 'https:' && !LOOPBACK.test(hostname)) {
+    reader.fault('PROVIDER_URL', 'must be https in production: identity numbers travel there');
+  }
+  return value;
+}
+
+function readProviderApiKey(reader: EnvironmentReader): string {
+  const value = reader.optional('PROVIDER_API_KEY');
+  if (value === undefined && !reader.production) return SANDBOX.apiKey;
+  if (value === SANDBOX.apiKey && reader.production) {
+    reader.fault('PROVIDER_API_KEY', "is the sandbox's key: give the one that the provider issued");
+  }
+  return value ?? reader.required('PROVIDER_API_KEY', 'it is the key that the provider issued');
+}
+
+function readHeaderName(reader: EnvironmentReader): string {
+  const name = (reader.optional('PROVIDER_API_KEY_HEADER') ?? 'authorization').toLowerCase();
+  if (!/^[a-z0-9-]{1,64}$/.test(name))
+    reader.fault('PROVIDER_API_KEY_HEADER', 'must be the name of an HTTP header');
+  return name;
+}

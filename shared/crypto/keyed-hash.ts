@@ -1,0 +1,33 @@
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
+
+/**
+ * HMAC-SHA-256 over the parts, each preceded by its length, so that no two lists of parts give the same input.
+ * Keyed, because an identity number has so few values that a plain hash of it could simply be tried out.
+ */
+export function keyedHash(key: KeyObject, ...parts: readonly string[]): Buffer {
+  const hmac = createHmac('sha256', key);
+  for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hmac.digest();
+}
+
+/** Keyed hash of a clean subject, by which one client finds its own checks of that subject again. */
+export function subjectHash(key: KeyObject, clientId: string, subject: string): Buffer {
+  return keyedHash(key, 'subject', clientId, subject);
+}
+
+/** The next link of a hash chain: SHA-256 over the hash before and the canonical JSON of the record. */
+export function chainHash(previous: Buffer, record: Readonly<Record<string, unknown>>): Buffer {
+  return createHash('sha256').update(previous).update(canonicalJson(record)).digest();
+}
+
+/** The first link's predecessor: 32 zero bytes. */
+export const CHAIN_START: Buffer = Buffer.alloc(32);
+
+/** JSON with the keys of every object in code-unit order, so that equal data gives equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,19 @@
+import type { KeyObject } from 'node:crypto';
+
+/** Keys of one purpose by id: the first one is used for new things, all of them open old ones. */
+export class Keyring {
+  readonly current: { readonly id: string; readonly key: KeyObject };
+  readonly #byId: ReadonlyMap<string, KeyObject>;
+
+  /** Takes at least one key; configuration has checked lengths and ids by then. */
+  constructor(keys: readonly { id: string; key: KeyObject }[]) {
+    const [first] = keys;
+    if (first === undefined) throw new Error('A key ring needs at least one key');
+    this.current = first;
+    this.#byId = new Map(keys.map(({ id, key }) => [id, key]));
+  }
+
+  find(id: string): KeyObject | undefined {
+    return this.#byId.get(id);
+  }
+}

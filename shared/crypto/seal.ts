@@ -1,0 +1,97 @@
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { Keyring } from './keyring.js';
+
+/**
+ * Envelope encryption. Each verification has a data key of its own, which seals everything personal of it; only the
+ * data key is sealed by the key ring. Rotating a ring key therefore re-seals 32 bytes a row, and destroying a data
+ * key destroys the person's data wherever copies of it lie.
+ *
+ * Layout of sealed bytes: version (1), then for data keys the length and bytes of the ring key's id, then nonce (12),
+ * tag (16), ciphertext. AES-256-GCM; the place (table, column, row) is authenticated with it, so that a value moved
+ * to another row or column does not open.
+ */
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** Where a sealed value lives. */
+export interface Place {
+  table: string;
+  column: string;
+  id: string;
+}
+
+/** Thrown when a sealed value does not open: damaged, moved, or sealed under a key that is no longer configured. */
+export class SealError extends Error {
+  override readonly name = 'SealError';
+}
+
+/** A new data key for one verification: the key, and its sealed form for the row. */
+export function createDataKey(ring: Keyring, verificationId: string): { key: KeyObject; sealed: Buffer } {
+  const raw = randomBytes(KEY_BYTES);
+  const { id, key } = ring.current;
+  const keyId = Buffer.from(id);
+  const header = Buffer.from([VERSION, keyId.length]);
+  return {
+    key: createSecretKey(raw),
+    sealed: Buffer.concat([header, keyId, encrypt(key, raw, dataKeyPlace(verificationId))]),
+  };
+}
+
+/** Opens the sealed data key of a verification. Throws SealError. */
+export function openDataKey(ring: Keyring, sealed: Buffer, verificationId: string): KeyObject {
+  const idEnd = 2 + (sealed[1] ?? 0);
+  if (sealed[0] !== VERSION) throw new SealError('Unknown version of a sealed data key');
+  const keyId = sealed.toString('utf8', 2, idEnd);
+  const key = ring.find(keyId);
+  if (key === undefined) throw new SealError(`ENCRYPTION_KEYS has no key with the id ${keyId}`);
+  return createSecretKey(decrypt(key, sealed.subarray(idEnd), dataKeyPlace(verificationId)));
+}
+
+/** Seals bytes or text under a data key for one place. */
+export function seal(dataKey: KeyObject, content: Buffer | string, place: Place): Buffer {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  return Buffer.concat([Buffer.from([VERSION]), encrypt(dataKey, bytes, place)]);
+}
+
+/** Opens what `seal` made for the same place. Throws SealError. */
+export function unseal(dataKey: KeyObject, sealed: Buffer, place: Place): Buffer {
+  if (sealed[0] !== VERSION) throw new SealError('Unknown version of a sealed value');
+  return decrypt(dataKey, sealed.subarray(1), place);
+}
+
+function dataKeyPlace(verificationId: string): Place {
+  return { table: 'verifications', column: 'data_key', id: verificationId };
+}
+
+function encrypt(key: KeyObject, content: Buffer, place: Place): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(bind(place));
+  const body = Buffer.concat([cipher.update(content), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+function decrypt(key: KeyObject, sealed: Buffer, place: Place): Buffer {
+  const bodyStart = NONCE_BYTES + TAG_BYTES;
+  if (sealed.length < bodyStart) throw new SealError(`Sealed value is cut short: ${describe(place)}`);
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(bind(place));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, bodyStart));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(bodyStart)), decipher.final()]);
+  } catch (error) {
+    throw new SealError(`Sealed value does not open: ${describe(place)}`, { cause: error });
+  }
+}
+
+function bind({ table, column, id }: Place): Buffer {
+  return Buffer.from(`${table}|${column}|${id}`);
+}
+
+function describe({ table, column, id }: Place): string {
+  return `${table}.${column} of ${id}`;
+}

@@ -1,0 +1,82 @@
+import {
+  Column,
+  Check as Constraint,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+import type { CheckOutcome } from '../../domain/outcome.js';
+import type { CheckCode } from '../../domain/services.js';
+import type { ReviewReason, Status } from '../../domain/states.js';
+import { createdAt, moment } from './columns.js';
+import { Verification } from './verification.entity.js';
+
+/** One unit of provider work inside a verification: what one queue job is about. */
+@Entity('checks')
+@Constraint('checks_status', `status IN ('pending', 'completed', 'manual_review')`)
+@Constraint('checks_outcome', `outcome IN ('positive', 'negative', 'no_record', 'rejected')`)
+@Constraint(
+  'checks_completed_has_result',
+  `(status = 'completed') = (outcome IS NOT NULL AND label IS NOT NULL)`,
+)
+@Constraint('checks_review_has_reason', `(status = 'manual_review') = (review_reason IS NOT NULL)`)
+@Constraint('checks_settled_at_follows_status', `(status = 'pending') = (settled_at IS NULL)`)
+@Index('checks_verification_id_position', ['verificationId', 'position'], { unique: true })
+@Index('checks_pending_idx', ['rungAt'], { where: `status = 'pending'` })
+export class Check {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'checks_pkey' })
+  id!: string;
+
+  @Column({ name: 'client_id', type: 'uuid' })
+  clientId!: string;
+
+  @Column({ name: 'verification_id', type: 'uuid' })
+  verificationId!: string;
+
+  @ManyToOne(() => Verification, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'verification_id', foreignKeyConstraintName: 'checks_verification_id_fkey' })
+  verification?: Relation<Verification>;
+
+  /** Place in the bundle, from 0. */
+  @Column({ type: 'smallint' })
+  position!: number;
+
+  @Column({ name: 'service_code', type: 'varchar', length: 40 })
+  serviceCode!: CheckCode;
+
+  @Column({ type: 'varchar', length: 16, default: 'pending' })
+  status!: Status;
+
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  outcome!: CheckOutcome | null;
+
+  @Column({ type: 'varchar', length: 300, nullable: true })
+  label!: string | null;
+
+  @Column({ name: 'review_reason', type: 'varchar', length: 32, nullable: true })
+  reviewReason!: ReviewReason | null;
+
+  /** Normalised facts as sealed JSON. */
+  @Column({ name: 'details_sealed', type: 'bytea', nullable: true })
+  detailsSealed!: Buffer | null;
+
+  @Column({ name: 'reference_sealed', type: 'bytea', nullable: true })
+  referenceSealed!: Buffer | null;
+
+  /** Sealed JPEG bytes, identity_check only. */
+  @Column({ name: 'photo_sealed', type: 'bytea', nullable: true })
+  photoSealed!: Buffer | null;
+
+  /** When the queue was last told of this check, or last seen to know of it: the reconciler's clock. */
+  @Column({ ...moment, name: 'rung_at', default: () => 'now()' })
+  rungAt!: Date;
+
+  @Column(createdAt)
+  createdAt!: Date;
+
+  @Column({ ...moment, name: 'settled_at', nullable: true })
+  settledAt!: Date | null;
+}

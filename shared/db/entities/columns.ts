@@ -1,0 +1,14 @@
+import type { ColumnOptions } from 'typeorm';
+
+/**
+ * Moments are kept to the millisecond, which is what the wire shows and what JavaScript can hold: a filter on a
+ * shown moment then matches the stored one exactly.
+ */
+export const moment = { type: 'timestamptz', precision: 3 } as const satisfies ColumnOptions;
+
+/** When the row was written, by the database's clock: processes' clocks may differ. */
+export const createdAt = {
+  ...moment,
+  name: 'created_at',
+  default: () => 'now()',
+} as const satisfies ColumnOptions;

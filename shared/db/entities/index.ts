@@ -1,0 +1,10 @@
+export { AuditEntry } from './audit-entry.entity.js';
+export { Check } from './check.entity.js';
+export { Client } from './client.entity.js';
+export { ConsentEvidence } from './consent-evidence.entity.js';
+export { ProviderCall } from './provider-call.entity.js';
+export { RevokedToken } from './revoked-token.entity.js';
+export { User } from './user.entity.js';
+export { Verification } from './verification.entity.js';
+export { Wallet } from './wallet.entity.js';
+export { WalletEntry } from './wallet-entry.entity.js';

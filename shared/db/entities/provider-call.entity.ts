@@ -1,0 +1,77 @@
+import {
+  Column,
+  Check as Constraint,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+import type { CallState } from '../../domain/states.js';
+import { Check } from './check.entity.js';
+import { moment } from './columns.js';
+
+/**
+ * One HTTP request to the provider. The row is inserted as `started` and committed before the socket opens: the
+ * dispatch marker. The unique index below is the promise "never pay twice": while a call may have been received, no
+ * other call of the same check can exist.
+ */
+@Entity('provider_calls')
+@Constraint(
+  'provider_calls_state',
+  `state IN ('started', 'not_sent', 'refused_for_now', 'refused', 'answered', 'uncertain')`,
+)
+@Constraint('provider_calls_finished_at_follows_state', `(state = 'started') = (finished_at IS NULL)`)
+@Index('provider_calls_one_possible_call', ['checkId'], {
+  unique: true,
+  where: `state NOT IN ('not_sent', 'refused_for_now')`,
+})
+@Index('provider_calls_check_id_idx', ['checkId'])
+@Index('provider_calls_started_idx', ['deadlineAt'], { where: `state = 'started'` })
+export class ProviderCall {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'provider_calls_pkey' })
+  id!: string;
+
+  @Column({ name: 'client_id', type: 'uuid' })
+  clientId!: string;
+
+  @Column({ name: 'check_id', type: 'uuid' })
+  checkId!: string;
+
+  @ManyToOne(() => Check, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'check_id', foreignKeyConstraintName: 'provider_calls_check_id_fkey' })
+  check?: Relation<Check>;
+
+  @Column({ type: 'varchar', length: 16, default: 'started' })
+  state!: CallState;
+
+  /** Host and process id of the worker that made the call. */
+  @Column({ type: 'varchar', length: 100 })
+  worker!: string;
+
+  @Column({ ...moment, name: 'started_at', default: () => 'now()' })
+  startedAt!: Date;
+
+  /** From here on a call without an answer is uncertain, and the reconciler says so. */
+  @Column({ ...moment, name: 'deadline_at' })
+  deadlineAt!: Date;
+
+  @Column({ ...moment, name: 'finished_at', nullable: true })
+  finishedAt!: Date | null;
+
+  @Column({ name: 'http_status', type: 'smallint', nullable: true })
+  httpStatus!: number | null;
+
+  /** A word of ours or an error code; never text of the provider. */
+  @Column({ type: 'varchar', length: 60, nullable: true })
+  reason!: string | null;
+
+  /** The provider's answer as it came, sealed. */
+  @Column({ name: 'answer_sealed', type: 'bytea', nullable: true })
+  answerSealed!: Buffer | null;
+
+  /** Set when the answer came after the call had been given up: evidence, not a result. */
+  @Column({ ...moment, name: 'answered_late_at', nullable: true })
+  answeredLateAt!: Date | null;
+}

@@ -1,0 +1,87 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { EntryKind } from '../../domain/ledger.js';
+import { Client } from './client.entity.js';
+import { createdAt } from './columns.js';
+import { Verification } from './verification.entity.js';
+
+/** One line of the ledger. Append-only: triggers refuse every change, a mistake is corrected by another line. */
+@Entity('wallet_entries')
+@Check(
+  'wallet_entries_deltas_follow_kind',
+  `CASE kind
+    WHEN 'top_up' THEN amount > 0 AND balance_delta = amount AND reserved_delta = 0
+    WHEN 'adjustment' THEN amount <> 0 AND balance_delta = amount AND reserved_delta = 0
+    WHEN 'reserve' THEN amount > 0 AND balance_delta = 0 AND reserved_delta = amount
+    WHEN 'charge' THEN amount > 0 AND balance_delta = -amount AND reserved_delta = -amount
+    WHEN 'release' THEN amount > 0 AND balance_delta = 0 AND reserved_delta = -amount
+    ELSE false
+  END`,
+)
+@Check(
+  'wallet_entries_verification_follows_kind',
+  `(kind IN ('reserve', 'charge', 'release')) = (verification_id IS NOT NULL)`,
+)
+@Check('wallet_entries_reserved_within_balance', '0 <= reserved_after AND reserved_after <= balance_after')
+@Index('wallet_entries_id_key', ['id'], { unique: true })
+@Index('wallet_entries_one_reserve', ['clientId', 'verificationId'], {
+  unique: true,
+  where: `kind = 'reserve'`,
+})
+@Index('wallet_entries_settled_once', ['clientId', 'verificationId'], {
+  unique: true,
+  where: `kind IN ('charge', 'release')`,
+})
+@Index('wallet_entries_idempotency_key', ['clientId', 'idempotencyKey'], {
+  unique: true,
+  where: 'idempotency_key IS NOT NULL',
+})
+export class WalletEntry {
+  @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'wallet_entries_pkey' })
+  clientId!: string;
+
+  @PrimaryColumn({ name: 'entry_no', type: 'integer', primaryKeyConstraintName: 'wallet_entries_pkey' })
+  entryNo!: number;
+
+  @ManyToOne(() => Client, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'wallet_entries_client_id_fkey' })
+  client?: Relation<Client>;
+
+  @Column({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'varchar', length: 16 })
+  kind!: EntryKind;
+
+  /** Positive, except in an adjustment, which is signed. */
+  @Column({ type: 'integer' })
+  amount!: number;
+
+  @Column({ name: 'balance_delta', type: 'integer' })
+  balanceDelta!: number;
+
+  @Column({ name: 'reserved_delta', type: 'integer' })
+  reservedDelta!: number;
+
+  @Column({ name: 'balance_after', type: 'integer' })
+  balanceAfter!: number;
+
+  @Column({ name: 'reserved_after', type: 'integer' })
+  reservedAfter!: number;
+
+  @Column({ name: 'verification_id', type: 'uuid', nullable: true })
+  verificationId!: string | null;
+
+  @ManyToOne(() => Verification, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'verification_id', foreignKeyConstraintName: 'wallet_entries_verification_id_fkey' })
+  verification?: Relation<Verification> | null;
+
+  /** Of the staff request that moved the credits; null for lines that a verification writes. */
+  @Column({ name: 'idempotency_key', type: 'varchar', length: 255, nullable: true })
+  idempotencyKey!: string | null;
+
+  @Column({ type: 'varchar', length: 500, nullable: true })
+  note!: string | null;
+
+  @Column(createdAt)
+  createdAt!: Date;
+}

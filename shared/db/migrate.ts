@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { migrations } from '../../migrations/index.js';
+
+// Any fixed number serves; it only has to be the same in every migrator and unused by the service itself.
+const MIGRATION_LOCK = 7_410_223;
+
+/** What the application's role may do, beyond reading, with each table. Whatever is not listed stays read-only. */
+const WRITE_GRANTS: Readonly<Record<string, string>> = {
+  clients: 'INSERT, UPDATE',
+  users: 'INSERT, UPDATE',
+  revoked_tokens: 'INSERT, DELETE',
+  wallets: 'INSERT, UPDATE',
+  wallet_entries: 'INSERT',
+  verifications: 'INSERT, UPDATE',
+  checks: 'INSERT, UPDATE',
+  provider_calls: 'INSERT, UPDATE',
+  consent_evidence: 'INSERT',
+  audit_log: 'INSERT',
+};
+
+/**
+ * Brings the schema up to date as the owner, then grants the role of `appUrl` no more than it needs.
+ * Safe to run from any number of places at once: an advisory lock lets one work while the others wait.
+ * Throws what PostgreSQL or a migration throws; each migration is one transaction and rolls back alone.
+ */
+export async function migrate(options: { ownerUrl: string; appUrl?: string }): Promise<void> {
+  const lock = new pg.Client({ connectionString: options.ownerUrl, application_name: 'migrate' });
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await runMigrations(options.ownerUrl);
+    await grantToApp(lock, options);
+  } finally {
+    await lock.end();
+  }
+}
+
+async function runMigrations(url: string): Promise<void> {
+  const dataSource = new DataSource({ type: 'postgres', url, migrations, installExtensions: false });
+  await dataSource.initialize();
+  try {
+    await dataSource.runMigrations({ transaction: 'each' });
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function grantToApp(owner: pg.Client, { ownerUrl, appUrl }: { ownerUrl: string; appUrl?: string }) {
+  const ownerRole = roleOf(ownerUrl);
+  const appRole = appUrl === undefined ? ownerRole : roleOf(appUrl);
+  if (appRole === '' || appRole === ownerRole) return;
+  const role = pg.escapeIdentifier(appRole);
+  await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+  await owner.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
+  for (const [table, rights] of Object.entries(WRITE_GRANTS)) {
+    await owner.query(`GRANT ${rights} ON ${table} TO ${role}`);
+  }
+}
+
+function roleOf(url: string): string {
+  return decodeURIComponent(new URL(url).username);
+}
