@@ -1,0 +1,62 @@
+import {
+  cleanCompanyRegistrationNumber,
+  resemblesCompanyNumber,
+} from './input-types/company-registration-number.js';
+import { cleanContactNumber } from './input-types/contact-number.js';
+import { cleanIdentityNumber } from './input-types/identity-number.js';
+import { cleanName } from './input-types/name.js';
+import { cleanRefugeeFileNumber } from './input-types/refugee-file-number.js';
+import type { InputRule } from './input-types/rule.js';
+import { cleanVehicleRegistrationNumber } from './input-types/vehicle-registration-number.js';
+import { INPUT_TYPES, type InputType, type Service } from './services.js';
+
+export { cleanVin } from './input-types/vin.js';
+
+/** The type that a subject was taken as with the form that goes upstream, or the fault of the field `subject`. */
+export type CleanedSubject =
+  | { ok: true; type: InputType; value: string }
+  | { ok: false; code: string; message: string };
+
+const RULES: Readonly<Record<InputType, InputRule>> = {
+  sa_id_number: cleanIdentityNumber,
+  refugee_file_number: cleanRefugeeFileNumber,
+  contact_number: cleanContactNumber,
+  company_registration_number: cleanCompanyRegistrationNumber,
+  vehicle_registration_number: cleanVehicleRegistrationNumber,
+  name: cleanName,
+};
+
+/**
+ * Judges a subject by the input types of its service (contract 4.5). `now` bounds years of registration. Never throws
+ * for any text; the 1–200 characters of contract 4.1 are judged by the caller. Clean forms are their own clean forms.
+ */
+export function cleanSubject(service: Service, raw: string, now: Date): CleanedSubject {
+  const refusals: Refusal[] = [];
+  for (const type of service.input.types) {
+    const judgement = RULES[type](raw, now);
+    if (judgement.ok) return { ok: true, type, value: judgement.value };
+    refusals.push({ type, message: judgement.message });
+  }
+  const { type, message } = probableRefusal(refusals, raw);
+  const choice = refusals.length > 1 ? ` This check takes: ${service.input.hint}.` : '';
+  return { ok: false, code: `invalid_${type}`, message: message + choice };
+}
+
+/** Every distinct clean form that the text may have been stored under, whatever the service. */
+export function searchForms(raw: string, now: Date): string[] {
+  const judgements = INPUT_TYPES.map((type) => RULES[type](raw, now));
+  return [...new Set(judgements.flatMap((judgement) => (judgement.ok ? [judgement.value] : [])))];
+}
+
+interface Refusal {
+  type: InputType;
+  message: string;
+}
+
+/** The refusal of the type that the caller probably meant: it decides the code and the advice. */
+function probableRefusal(refusals: readonly Refusal[], raw: string): Refusal {
+  const [commonest] = refusals;
+  if (commonest === undefined) throw new Error('Bug: a service without an input type');
+  const company = refusals.find(({ type }) => type === 'company_registration_number');
+  return company !== undefined && resemblesCompanyNumber(raw) ? company : commonest;
+}

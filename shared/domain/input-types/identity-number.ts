@@ -1,0 +1,56 @@
+import { compact } from './compact.js';
+import { accept, type InputRule, refuse } from './rule.js';
+
+const THIRTEEN_DIGITS = /^\d{13}$/;
+
+/** South African identity number (contract 4.5), with spaces and hyphens wherever the caller likes. */
+export const cleanIdentityNumber: InputRule = (raw) => {
+  const number = compact(raw);
+  const fault = faultOf(number);
+  return fault === undefined ? accept(number) : refuse(fault);
+};
+
+/** Whether the text is an identity number and nothing else. */
+export function isIdentityNumber(text: string): boolean {
+  return faultOf(text) === undefined;
+}
+
+/**
+ * What is wrong with a number by its form `YYMMDD SSSS C A Z`: a date of birth that exists in 19YY or 20YY, C for
+ * citizenship, Z a Luhn check digit. A, once a race code, and the age say nothing about validity.
+ */
+function faultOf(number: string): string | undefined {
+  if (!THIRTEEN_DIGITS.test(number)) {
+    return 'Give the 13 digits of a South African identity number, for example 0001010000071.';
+  }
+  if (!startsWithBirthDate(number)) {
+    return 'The first six digits must be a date, YYMMDD: check them against the identity document.';
+  }
+  if (!'012'.includes(number.charAt(10))) {
+    return 'The eleventh digit must be 0, 1 or 2: check it against the identity document.';
+  }
+  if (!passesLuhn(number)) {
+    return 'The last digit does not fit the others: check all 13 digits against the identity document.';
+  }
+  return undefined;
+}
+
+function startsWithBirthDate(number: string): boolean {
+  const [year, month, day] = [0, 2, 4].map((start) => Number(number.slice(start, start + 2)));
+  if (year === undefined || month === undefined || day === undefined) return false;
+  return [1900, 2000].some((century) => isDate(century + year, month, day));
+}
+
+function isDate(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** ISO/IEC 7812-1, annex B: from the right every second digit counts double, and the digit sum ends in 0. */
+function passesLuhn(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, character, index) => {
+    const weighted = Number(character) * (index % 2 === 0 ? 1 : 2);
+    return total + (weighted > 9 ? weighted - 9 : weighted);
+  }, 0);
+  return sum % 10 === 0;
+}

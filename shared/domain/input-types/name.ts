@@ -1,0 +1,32 @@
+import { accept, type InputRule, type Judgement, refuse } from './rule.js';
+
+const MIN_CHARACTERS = 2;
+const MAX_CHARACTERS = 200;
+const MIN_LETTERS = 2;
+
+const WHITE_SPACE = /\p{White_Space}+/gu;
+const LETTER = /\p{L}/gu;
+// Category C: control, formatting, surrogate, private and unassigned code points. They hide in a name or turn its
+// direction. The two joiners are exempt, because Persian and Indic names are spelt with them.
+const INVISIBLE = /(?![\u200C\u200D])\p{C}/u;
+
+/** Name of a person or company in any script: one space between words, NFC, 2–200 characters (contract 4.5). */
+export const cleanName: InputRule = (raw) => {
+  const folded = raw.trim().replace(WHITE_SPACE, ' ').trim();
+  // Before normalising, whose time grows with the square of a run of combining marks.
+  if ([...folded].length > MAX_CHARACTERS) return refuseLength();
+  const name = folded.normalize('NFC');
+  const characters = [...name].length;
+  if (characters < MIN_CHARACTERS || characters > MAX_CHARACTERS) return refuseLength();
+  if (INVISIBLE.test(name)) {
+    return refuse('Leave out the control or invisible characters of the name, or type it by hand.');
+  }
+  if ((name.match(LETTER)?.length ?? 0) < MIN_LETTERS) {
+    return refuse(`Give a full name with at least ${MIN_LETTERS} letters, in any script.`);
+  }
+  return accept(name);
+};
+
+function refuseLength(): Judgement {
+  return refuse(`Give a full name of ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`);
+}

@@ -1,0 +1,97 @@
+import countries from 'i18n-iso-countries/index.js';
+import type { FieldFault } from './faults.js';
+import { cleanVin } from './input-types.js';
+import type { ParameterName, Parameters, Service } from './services.js';
+
+export type CleanedParameters = { ok: true; value: Parameters } | { ok: false; faults: FieldFault[] };
+
+interface ParameterRule {
+  readonly clean: (text: string) => string | undefined;
+  readonly message: string;
+  /** What an absent parameter means; without it, absent stays absent. */
+  readonly standard?: string;
+}
+
+// The library also lists XK, which is in common use for Kosovo but not assigned by ISO 3166-1.
+const COUNTRIES: ReadonlySet<string> = new Set(
+  Object.keys(countries.getAlpha2Codes()).filter((code) => code !== 'XK'),
+);
+const TWO_LETTERS = /^[A-Z]{2}$/i;
+
+/** The rule of each parameter (contract 4.1). */
+const RULES: Readonly<Record<ParameterName, ParameterRule>> = {
+  entity: { ...oneOf(['person', 'company']), standard: 'person' },
+  country: {
+    clean: cleanCountry,
+    message: 'Give the two letters of a country as in ISO 3166-1, for example ZA.',
+    standard: 'ZA',
+  },
+  dataset: { ...oneOf(['all', 'sanctions', 'pep']), standard: 'all' },
+  vin: {
+    clean: cleanVin,
+    message: 'Give the 17 letters and digits of the VIN; it never contains I, O or Q.',
+  },
+};
+
+/**
+ * Judges what a request had under `parameters` (any JSON value; undefined when absent) by what the service lists, and
+ * fills in what is absent. Nothing is coerced, and all faults are reported at once.
+ */
+export function cleanParameters(service: Service, raw: unknown): CleanedParameters {
+  if (raw !== undefined && !isObject(raw)) {
+    return {
+      ok: false,
+      faults: [invalidType('parameters', 'Give an object of parameters, or leave it out.')],
+    };
+  }
+  const given = new Map<string, unknown>(Object.entries(raw ?? {}));
+  const faults = unknownParameters(service, [...given.keys()]);
+  const value: Parameters = {};
+  for (const name of service.parameters) {
+    const cleaned = given.has(name) ? cleanParameter(name, given.get(name)) : RULES[name].standard;
+    if (typeof cleaned === 'string') value[name] = cleaned;
+    else if (cleaned !== undefined) faults.push(cleaned);
+  }
+  return faults.length === 0 ? { ok: true, value } : { ok: false, faults };
+}
+
+function cleanParameter(name: ParameterName, given: unknown): string | FieldFault {
+  const { clean, message } = RULES[name];
+  const field = `parameters.${name}`;
+  if (typeof given !== 'string') return invalidType(field, `Give a string. ${message}`);
+  return clean(given) ?? { field, code: `invalid_${name}`, message };
+}
+
+function unknownParameters(service: Service, names: readonly string[]): FieldFault[] {
+  const known: readonly string[] = service.parameters;
+  const advice =
+    known.length === 0 ? 'this check takes no parameters' : `this check takes ${known.join(', ')}`;
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      field: `parameters.${name}`,
+      code: 'unknown_field',
+      message: `Leave it out: ${advice}.`,
+    }));
+}
+
+function invalidType(field: string, message: string): FieldFault {
+  return { field, code: 'invalid_type', message };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function oneOf(words: readonly string[]): Pick<ParameterRule, 'clean' | 'message'> {
+  return {
+    clean: (text) => (words.includes(text) ? text : undefined),
+    message: `Give one of: ${words.join(', ')}.`,
+  };
+}
+
+function cleanCountry(text: string): string | undefined {
+  // Letters first, because upper-casing can turn other characters into letters ("ß" into "SS", South Sudan).
+  const code = TWO_LETTERS.test(text) ? text.toUpperCase() : '';
+  return COUNTRIES.has(code) ? code : undefined;
+}

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { maskSubject, maskWithin } from '../../../shared/domain/mask.js';
+
+const ID = '0001010000071';
+const MASKED_ID = '*********0071';
+const PHONE = '+27710000001';
+const MASKED_PHONE = '********0001';
+
+describe('a masked subject', () => {
+  const cases: [subject: string, masked: string][] = [
+    [ID, MASKED_ID],
+    [PHONE, MASKED_PHONE],
+    ['Test Subject One', '************ One'],
+    ['12345', '*2345'],
+    ['1234', '****'],
+    ['A1', '**'],
+    ['', ''],
+    ['测试测试测试', '**测试测试'],
+    ['𐐀𐐁𐐂𐐃𐐄', '*𐐁𐐂𐐃𐐄'],
+  ];
+  for (const [subject, masked] of cases) {
+    it(`of "${subject}" is "${masked}"`, () => expect(maskSubject(subject)).to.equal(masked));
+  }
+
+  it('has as many characters as the subject and shows at most four', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (subject) => {
+        const [before, after] = [[...subject], [...maskSubject(subject)]];
+        const shown = before.length > 4 ? 4 : 0;
+        expect(after).to.have.lengthOf(before.length);
+        expect(after.slice(0, before.length - shown).every((character) => character === '*')).to.equal(true);
+      }),
+    );
+  });
+});
+
+describe('masking within data', () => {
+  const texts: [title: string, subject: string, text: string, masked: string][] = [
+    ['the subject itself', ID, ID, MASKED_ID],
+    ['the subject in a sentence', ID, `No. ${ID}, twice ${ID}.`, `No. ${MASKED_ID}, twice ${MASKED_ID}.`],
+    ['the subject inside other characters', ID, `x${ID}9`, `x${MASKED_ID}9`],
+    ['spaces between', ID, '000101 0000 071', MASKED_ID],
+    ['hyphens, dots and slashes between', ID, '000101-0000.07/1', MASKED_ID],
+    ['no text without it', ID, '0001010001079', '0001010001079'],
+    ['another letter case', 'TST001GP', 'tst 001-gp', '****01GP'],
+    ['a company number without slashes', '2000/000001/07', '200000000107', '**********1/07'],
+    ['E.164 with spaces', PHONE, '+27 71 000 0001', MASKED_PHONE],
+    ['the national form', PHONE, '071 000 0001', MASKED_PHONE],
+    ['the form without a plus', PHONE, '27710000001', MASKED_PHONE],
+    ['the form as dialled from abroad', PHONE, '0027710000001', `00${MASKED_PHONE}`],
+    ['a trunk digit in brackets', PHONE, '+27 (0)71 000 0001', `+27 (${MASKED_PHONE}`],
+    ['a name in capitals', 'José Têst', 'TÊST, JOSÉ TÊST', 'TÊST, *****Têst'],
+    ['a name without its accents', 'José Têst', 'JOSE TEST', '*****Têst'],
+    ['a name with decomposed accents', 'José Têst', 'José Têst'.normalize('NFD'), '*****Têst'],
+    ['a name with a line break', 'Test Subject', 'test\nsubject', '********ject'],
+    ['regular expression characters', 'a.*(b)+[c]$', 'A.*(B)+[C]$ a.*b+c', '*******[c]$ a.*b+c'],
+    ['replacement patterns', 'Test $&$1', 'test $&$1', '*****$&$1'],
+    ['occurrences that overlap', 'Nana Nana', 'Nana Nana Nana', '*****Nana'],
+    ['a short subject as a word', 'Li', 'Li of Lisbon (LI)', '** of Lisbon (**)'],
+    ['a subject of nothing but separators', '--', 'a--b', 'a--b'],
+  ];
+  for (const [title, subject, text, masked] of texts) {
+    it(`masks ${title}`, () => expect(maskWithin(text, subject)).to.equal(masked));
+  }
+
+  it('reaches strings and keys at every depth and keeps everything else', () => {
+    const data = { list: [1, true, null, { deep: [`x ${ID}`] }], [ID]: { note: 'none' }, score: 0.5 };
+    expect(maskWithin(data, ID)).to.deep.equal({
+      list: [1, true, null, { deep: [`x ${MASKED_ID}`] }],
+      [MASKED_ID]: { note: 'none' },
+      score: 0.5,
+    });
+  });
+
+  it('masks a number that is the subject', () => {
+    expect(maskWithin({ id: 8001010000172 }, '8001010000172')).to.deep.equal({ id: '*********0172' });
+  });
+
+  it('keeps field names, even of a subject who is called like one', () => {
+    expect(maskWithin({ score: 'Score', dateOfBirth: 1 }, 'Score')).to.deep.equal({
+      score: '*core',
+      dateOfBirth: 1,
+    });
+  });
+
+  it('keeps a key __proto__ as data', () => {
+    const copy = maskWithin(JSON.parse(`{"__proto__":{"x":"${ID}"}}`), ID);
+    expect(JSON.stringify(copy)).to.equal(`{"__proto__":{"x":"${MASKED_ID}"}}`);
+    expect(Object.getPrototypeOf(copy)).to.equal(Object.prototype);
+  });
+
+  it('leaves its argument as it was', () => {
+    const data = Object.freeze({ a: Object.freeze([ID]) });
+    const copy = maskWithin(data, ID);
+    expect(data).to.deep.equal({ a: [ID] });
+    expect(copy.a).not.to.equal(data.a);
+  });
+
+  it('leaves no subject of more than four characters anywhere in any text', () => {
+    const subject = fc.string({ unit: fc.constantFrom(...'ab.*+$^()[]\\𐐀'), minLength: 1, maxLength: 12 });
+    const pieces = fc.array(fc.constantFrom('a', 'b', '*', '.', ' ', '-', '$', '\\'), { maxLength: 20 });
+    fc.assert(
+      fc.property(subject, pieces, pieces, (written, before, after) => {
+        fc.pre([...written.replace(/[.()]/g, '')].length > 4 && !maskSubject(written).includes(written));
+        const text = `${before.join('')}${written}${written}${after.join('')}`;
+        expect(maskWithin(text, written)).not.to.include(written);
+      }),
+    );
+  });
+
+  it('takes linear time, also for text that is nearly the subject over and over', () => {
+    const text = `${'0 '.repeat(100_000)}${' '.repeat(100_000)}`;
+    const started = performance.now();
+    expect(maskWithin([text], `${'0'.repeat(199)}1`)).to.deep.equal([text]);
+    expect(performance.now() - started).to.be.below(2_000);
+  });
+});
