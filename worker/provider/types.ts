@@ -33,8 +33,11 @@ export type Exchange =
   | { kind: 'not_sent'; error: string }
   /** The request may have been read, and no complete answer came: reset, timeout, truncated, oversized, garbage. */
   | { kind: 'no_answer'; error: string }
-  /** One complete HTTP answer; the body is its text, unparsed. */
-  | { kind: 'answer'; status: number; retryAfter: string | undefined; body: string };
+  /**
+   * One complete HTTP answer; the body is its text, unparsed. `unreadable`: the body was compressed or not UTF-8,
+   * so `body` is the base64 of its bytes, kept as evidence and never parsed.
+   */
+  | { kind: 'answer'; status: number; retryAfter: string | undefined; body: string; unreadable?: true };
 
 /** What an answer says about the check, in the one report shape. `details` never carries the whole subject. */
 export interface Finding {

@@ -1,0 +1,26 @@
+import type { CheckCode, InputType } from '../../shared/domain/services.js';
+import type { CheckInput } from '../../worker/provider/types.js';
+
+/** Synthetic subjects in clean form, one per input type; the provider fixtures are about these. */
+export const SUBJECTS: Readonly<Record<InputType, string>> = {
+  sa_id_number: '0001010000071',
+  refugee_file_number: 'PTASYN000000001',
+  contact_number: '+27710000001',
+  company_registration_number: '2000/000001/07',
+  vehicle_registration_number: 'TST001GP',
+  name: 'Test Subject One',
+};
+
+const INPUT_TYPES: Partial<Record<CheckCode, InputType>> = {
+  refugee_verification: 'refugee_file_number',
+  phone_trace: 'contact_number',
+  aml_screening: 'name',
+  cipc_company: 'company_registration_number',
+  vehicle_check: 'vehicle_registration_number',
+};
+
+/** A check of a service about its synthetic subject. */
+export function checkInput(serviceCode: CheckCode, overrides: Partial<CheckInput> = {}): CheckInput {
+  const inputType = overrides.inputType ?? INPUT_TYPES[serviceCode] ?? 'sa_id_number';
+  return { serviceCode, inputType, subject: SUBJECTS[inputType], parameters: {}, ...overrides };
+}

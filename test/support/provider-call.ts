@@ -1,0 +1,71 @@
+import type { TlsOptions } from 'node:tls';
+import { createProviderClient, type ProviderClientOptions } from '../../worker/provider/client.js';
+import { judge } from '../../worker/provider/outcome-table.js';
+import type { Exchange, Verdict } from '../../worker/provider/types.js';
+import { checkInput } from './check-inputs.js';
+import { readFixture } from './provider-fixtures.js';
+import { type Behaviour, httpAnswer, startRawProvider } from './raw-provider.js';
+
+const INPUT = checkInput('said_verification');
+
+/** The request that the calls of these tests make. */
+export const REQUEST = {
+  path: '/verify',
+  body: { reportType: 'said_verification', idNumber: INPUT.subject },
+} as const;
+
+/** A body that is a good answer to it. */
+export const POSITIVE = JSON.stringify(readFixture('verify/said-positive').body);
+
+/** Enough for loopback on a busy machine; what has to run into the deadline uses SHORT_MS. */
+const PLENTY_MS = 5_000;
+export const SHORT_MS = 400;
+
+/** Makes one call with a client of its own. */
+export function send(url: string, options: Partial<ProviderClientOptions> = {}): Promise<Exchange> {
+  const client = createProviderClient({ url, apiKey: 'test-key', timeoutMs: PLENTY_MS, ...options });
+  return client.send(REQUEST, 'chk_test');
+}
+
+export interface Seen {
+  exchange: Exchange;
+  /** The verdict: class, reason, and whether the answer was complete. */
+  verdict: string;
+  hits: number;
+  connections: number;
+  tookMs: number;
+}
+
+/** Makes one call to a provider that behaves like this, and tells what both sides saw. */
+export async function call(
+  behave: Behaviour,
+  options: Partial<ProviderClientOptions> = {},
+  tls?: TlsOptions,
+): Promise<Seen> {
+  const provider = await startRawProvider(behave, tls);
+  try {
+    const started = performance.now();
+    const exchange = await send(provider.url, options);
+    const tookMs = performance.now() - started;
+    const verdict = inWords(judge(exchange, INPUT));
+    return { exchange, verdict, hits: provider.hits(), connections: provider.connections(), tookMs };
+  } finally {
+    await provider.close();
+  }
+}
+
+/** A behaviour: an honest HTTP answer. */
+export function answer(status: number, body: string, headers: Record<string, string> = {}): Behaviour {
+  return (socket) => socket.end(httpAnswer(status, body, headers));
+}
+
+/** A behaviour: exactly these bytes, then the end. */
+export function bytes(head: string, body: Buffer = Buffer.alloc(0)): Behaviour {
+  return (socket) => socket.end(Buffer.concat([Buffer.from(head), body]));
+}
+
+function inWords(verdict: Verdict): string {
+  if (verdict.class === 'answered') return `answered ${verdict.finding.outcome}`;
+  if (verdict.class !== 'uncertain') return `${verdict.class} ${verdict.reason}`;
+  return `uncertain ${verdict.reason} ${verdict.answerComplete ? 'complete' : 'incomplete'}`;
+}

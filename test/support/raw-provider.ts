@@ -1,0 +1,90 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+
+export interface RawProvider {
+  url: string;
+  port: number;
+  /** HTTP requests read in full: the paid calls. */
+  hits(): number;
+  /** TCP connections accepted, or TLS handshakes finished. */
+  connections(): number;
+  /** Every full request as it came over the wire, header and body. */
+  requests: readonly string[];
+  close(): Promise<void>;
+}
+
+export type Behaviour = (socket: Socket, request: string) => void;
+
+/**
+ * A provider below HTTP: it reads a request in full and then does to the socket whatever a test wants. Listens on
+ * 127.0.0.1; with `tls` it speaks https.
+ */
+export async function startRawProvider(behave: Behaviour, tls?: TlsOptions): Promise<RawProvider> {
+  const sockets = new Set<Socket>();
+  const requests: string[] = [];
+  let connections = 0;
+
+  const serve = (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    onRequest(socket, (request) => {
+      requests.push(request);
+      behave(socket, request);
+    });
+  };
+  const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
+  // Handshakes that a client refuses: part of the tests, of no interest here.
+  server.on('tlsClientError', () => {});
+  const port = await listen(server);
+
+  return {
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    port,
+    hits: () => requests.length,
+    connections: () => connections,
+    requests,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** Starts a server on a free port of 127.0.0.1 and resolves to that port. */
+export function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('No port'));
+      else resolve(address.port);
+    });
+  });
+}
+
+/** An HTTP answer as text, with an honest Content-Length unless the headers say otherwise. */
+export function httpAnswer(status: number, body: string, headers: Record<string, string> = {}): string {
+  const all = { 'Content-Length': String(Buffer.byteLength(body)), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n${body}`;
+}
+
+function onRequest(socket: Socket, handle: (request: string) => void): void {
+  let received = '';
+  let handled = false;
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+    if (handled || !isWhole(received)) return;
+    handled = true;
+    handle(received);
+  });
+}
+
+function isWhole(request: string): boolean {
+  const end = request.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const length = /^content-length: (\d+)$/im.exec(request.slice(0, end))?.[1] ?? '0';
+  return request.length >= end + 4 + Number(length);
+}

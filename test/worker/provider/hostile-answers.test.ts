@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { judge } from '../../../worker/provider/outcome-table.js';
+import { checkInput } from '../../support/check-inputs.js';
+import { answerOf, readFixture } from '../../support/provider-fixtures.js';
+
+const TRACE = checkInput('consumer_trace');
+
+function judgeTrace(data: unknown, envelope: Record<string, unknown> = {}) {
+  const body = { reference: 'prv-0001', status: 'match', subject: TRACE.subject, data, ...envelope };
+  return judge(answerOf(body), TRACE);
+}
+
+const employers = (count: number, name = 'a') => ({
+  employers: Array.from({ length: count }, () => ({ name })),
+});
+
+const REFUSED: readonly [what: string, data: unknown, envelope?: Record<string, unknown>][] = [
+  ['a text over 200 characters', employers(1, 'a'.repeat(201))],
+  ['a list of more than 100 items', employers(101)],
+  ['many fields at their caps', { ...fullContacts(), ...fullAddresses() }],
+  ['a control character', employers(1, 'a\u0000b')],
+  ['a lone surrogate', employers(1, 'a\ud800')],
+  ['a reference over 200 characters', {}, { reference: 'r'.repeat(201) }],
+  ['an empty reference', {}, { reference: '' }],
+  ['a reference that is a number', {}, { reference: 7 }],
+  ['data that is a list', []],
+  ['data that is null', null],
+  ['a list item that is null', { employers: [null] }],
+];
+
+function fullContacts() {
+  const text = 'a'.repeat(200);
+  return { contacts: Array.from({ length: 100 }, () => ({ type: text, number: text })) };
+}
+
+function fullAddresses() {
+  const text = 'a'.repeat(200);
+  return { addresses: Array.from({ length: 100 }, () => ({ line: text, suburb: text, city: text })) };
+}
+
+describe('a hostile answer', () => {
+  for (const [what, data, envelope] of REFUSED) {
+    it(`with ${what} is not a report`, () => {
+      expect(judgeTrace(data, envelope)).to.deep.equal({
+        class: 'uncertain',
+        reason: 'wrong_schema',
+        answerComplete: true,
+      });
+    });
+  }
+
+  it('is told from an honest one at the caps', () => {
+    expect(judgeTrace(employers(100, 'a'.repeat(200)))).to.include({ class: 'answered' });
+    expect(judgeTrace(employers(1, 'two\nlines'))).to.include({ class: 'answered' });
+  });
+
+  for (const price of ['1e400', '-1', '1000000000000']) {
+    it(`cannot have a price of ${price}`, () => {
+      const { status, body } = readFixture('property-search/positive');
+      const text = JSON.stringify(body).replace('1250000', price);
+      const exchange = { kind: 'answer', status, retryAfter: undefined, body: text } as const;
+      expect(judge(exchange, checkInput('property_search'))).to.include({ reason: 'wrong_schema' });
+    });
+  }
+
+  it('cannot lend fields to an answer through the prototype of all objects', () => {
+    Object.defineProperty(Object.prototype, 'stolen', { value: true, configurable: true });
+    try {
+      const exchange = answerOf(readFixture('vehicle-check/theft-not-stated').body);
+      expect(judge(exchange, checkInput('vehicle_check'))).to.have.nested.property(
+        'finding.outcome',
+        'positive',
+      );
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'stolen');
+    }
+  });
+
+  it('cannot put the subject into the reason of a refusal', () => {
+    const input = checkInput('vehicle_check');
+    const exchange = answerOf({ error: { code: `unknown_${input.subject}` } }, 422);
+    expect(judge(exchange, input)).to.deep.equal({ class: 'refused', reason: 'unknown_****01GP' });
+  });
+});

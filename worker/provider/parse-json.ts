@@ -1,0 +1,26 @@
+/** A parsed JSON object; read it through the readers of routes/schema.ts, which look at own properties only. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * Parses a body that must be one JSON object; undefined for anything else. A `__proto__` key anywhere is refused:
+ * no honest answer has one, and no later copy of the answer can then be poisoned by it.
+ */
+export function parseJsonObject(body: string): JsonObject | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(body, refuseProto);
+  } catch {
+    return undefined;
+  }
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** Whether a parsed JSON value is an object rather than null, an array or a primitive. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refuseProto(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError('__proto__ is not a field');
+  return value;
+}
