@@ -11,7 +11,10 @@ export function readSandboxConfig(environment: Environment): SandboxConfig {
   const reader = new EnvironmentReader(environment);
   if (reader.production) {
     // Its answers are invented: a verification that rests on one must never reach a real client.
-    reader.fault('NODE_ENV', 'is production, where a sandbox has no place: point PROVIDER_URL at the provider');
+    reader.fault(
+      'NODE_ENV',
+      'is production, where a sandbox has no place: point PROVIDER_URL at the provider',
+    );
   }
   const config = {
     port: reader.port('PORT') ?? 4010,

@@ -1,0 +1,64 @@
+// Enough for any test or demonstration; about 30 MB when full.
+const MAX_ENTRIES = 100_000;
+// Answers of a provider that certainly did no paid work (architecture 4): refusals of the input, our key, our funds
+// or our haste.
+const FREE_STATUSES: readonly number[] = [400, 401, 402, 403, 422, 429];
+
+/** One request that was read to its end. */
+export interface SandboxCall {
+  /** When it had been read, ISO 8601 UTC. */
+  at: string;
+  path: string;
+  reportType?: string;
+  /** All but the last four characters are asterisks; absent when the request was not understood. */
+  subject?: string;
+  /** X-Client-Reference. */
+  reference?: string;
+  idempotency_key?: string;
+  /** Why it was treated as it was: a case of the subject table, `fault:<kind>`, or the code of an error. */
+  case: string;
+  /** The HTTP status of an answer that was sent whole, else null. */
+  answered: number | null;
+  /** Whether the provider would charge for it: everything but a clear refusal. */
+  paid: boolean;
+}
+
+/** The calls of this sandbox, oldest first, in bounded memory. */
+export class CallLog {
+  #calls: SandboxCall[] = [];
+
+  /** Adds a call that nothing has been answered to; being read is what costs money. */
+  open(call: Omit<SandboxCall, 'at' | 'answered' | 'paid'>): SandboxCall {
+    const opened = { at: new Date().toISOString(), ...call, answered: null, paid: true };
+    // Dropping many at once keeps the cost of a call constant.
+    if (this.#calls.length >= MAX_ENTRIES) this.#calls = this.#calls.slice(MAX_ENTRIES / 10);
+    this.#calls.push(opened);
+    return opened;
+  }
+
+  /** All calls, or those of one reference. */
+  list(reference?: string): SandboxCall[] {
+    return this.#calls
+      .filter((call) => reference === undefined || call.reference === reference)
+      .map((call) => ({ ...call }));
+  }
+
+  clear(): void {
+    this.#calls = [];
+  }
+}
+
+/** Records what was answered. */
+export function markAnswered(call: SandboxCall, status: number): void {
+  call.answered = status;
+  call.paid = !FREE_STATUSES.includes(status);
+}
+
+/** How many paid calls each reference made; calls without a reference count under the empty one. */
+export function countPaid(calls: readonly SandboxCall[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { paid, reference = '' } of calls) {
+    if (paid) counts.set(reference, (counts.get(reference) ?? 0) + 1);
+  }
+  return Object.fromEntries(counts);
+}

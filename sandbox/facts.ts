@@ -1,0 +1,160 @@
+import { Invention } from './invention.js';
+import { PHOTO_BASE64 } from './photo.js';
+
+/** What is special about a subject, beside its invented facts. */
+export interface Specials {
+  deceased: boolean;
+  stolen: boolean;
+}
+
+// Greek letters, Example places and Sample firms: nobody may take any of it for a real person or company.
+const FORENAMES = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Theta', 'Kappa'] as const;
+const CITIES = ['Exampleville', 'Sampleton', 'Mockburg', 'Testfontein'] as const;
+const SUBURBS = ['Placeholder Park', 'Fixture Hill', 'Demo Heights'] as const;
+const PROVINCES = ['Gauteng', 'Western Cape', 'KwaZulu-Natal', 'Eastern Cape'] as const;
+const FIRMS = ['Sample Traders', 'Example Works', 'Mock Holdings', 'Fixture Supplies'] as const;
+const MAKES = ['Examplar', 'Testarion', 'Mockswagen'] as const;
+const COLOURS = ['white', 'silver', 'blue', 'red'] as const;
+// A VIN never contains I, O or Q (ISO 3779).
+const VIN_LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K'] as const;
+
+// Two-digit years up to here are taken as 20YY. A fixed year keeps the answers the same as time goes by.
+const LAST_BIRTH_YEAR = 26;
+const CITIZENSHIPS: Readonly<Record<string, string>> = {
+  '0': 'citizen',
+  '1': 'permanent_resident',
+  '2': 'refugee',
+};
+
+/** What the population register says; the digits are read as in contract 4.5. */
+export function identityFacts(idNumber: string, { deceased }: Specials): Record<string, unknown> {
+  const invention = new Invention(idNumber);
+  const year = Number(idNumber.slice(0, 2));
+  const century = year <= LAST_BIRTH_YEAR ? 20 : 19;
+  return {
+    idNumber,
+    surname: 'Testperson',
+    forenames: invention.pick(FORENAMES),
+    dateOfBirth: `${century}${idNumber.slice(0, 2)}-${idNumber.slice(2, 4)}-${idNumber.slice(4, 6)}`,
+    gender: Number(idNumber.slice(6, 10)) >= 5000 ? 'male' : 'female',
+    citizenship: CITIZENSHIPS[idNumber.charAt(10)] ?? 'citizen',
+    deceased,
+    ...(deceased && { dateOfDeath: '2026-01-31' }),
+  };
+}
+
+export function photoFacts(idNumber: string, specials: Specials): Record<string, unknown> {
+  return { ...identityFacts(idNumber, specials), photo: PHOTO_BASE64 };
+}
+
+export function maritalFacts(idNumber: string, specials: Specials): Record<string, unknown> {
+  const invention = new Invention(`marriage ${idNumber}`);
+  const maritalStatus = invention.pick(['single', 'married', 'divorced', 'widowed']);
+  return {
+    ...identityFacts(idNumber, specials),
+    maritalStatus,
+    ...(maritalStatus !== 'single' && { marriageDate: invention.date(2021, 2025) }),
+  };
+}
+
+export function refugeeFacts(fileNumber: string): Record<string, unknown> {
+  const invention = new Invention(fileNumber);
+  return {
+    fileNumber,
+    surname: 'Testperson',
+    forenames: invention.pick(FORENAMES),
+    permitStatus: 'valid',
+    validUntil: invention.date(2030, 2034),
+  };
+}
+
+/** Hits of a name on invented lists. */
+export function screeningFacts(name: string): Record<string, unknown> {
+  const invention = new Invention(name);
+  const hit = () => ({
+    name: `${name} (invented entry)`,
+    score: invention.number(85, 100) / 100,
+    lists: [invention.pick(['Example Sanctions List', 'Sample Watch List'])],
+    topics: [invention.pick(['sanction', 'role.pep'])],
+  });
+  return { hits: invention.several(2, hit) };
+}
+
+/** What address, trace and phone look-ups find. */
+export function traceFacts(subject: string): Record<string, unknown> {
+  const invention = new Invention(subject);
+  const address = () => ({
+    line: `${invention.number(1, 99)} Example Street`,
+    suburb: invention.pick(SUBURBS),
+    city: invention.pick(CITIES),
+    province: invention.pick(PROVINCES),
+    postalCode: `0${invention.digits(3)}`,
+    lastSeen: invention.date(2024, 2025),
+  });
+  return {
+    addresses: invention.several(2, address),
+    contacts: [
+      { type: 'mobile', number: `+277100000${invention.digits(2)}`, lastSeen: invention.date(2024, 2025) },
+    ],
+    employers: [{ name: firmName(invention), lastSeen: invention.date(2024, 2025) }],
+  };
+}
+
+export function propertyFacts(idNumber: string): Record<string, unknown> {
+  const invention = new Invention(idNumber);
+  const property = () => ({
+    erf: invention.digits(4),
+    suburb: invention.pick(SUBURBS),
+    city: invention.pick(CITIES),
+    titleDeed: `T${invention.digits(5)}/2022`,
+    purchaseDate: invention.date(2022, 2025),
+    purchasePrice: invention.number(40, 400) * 10_000,
+    share: invention.pick([1, 0.5]),
+  });
+  return { properties: invention.several(2, property) };
+}
+
+export function companyFacts(registrationNumber: string): Record<string, unknown> {
+  const invention = new Invention(registrationNumber);
+  const director = () => ({ name: `${invention.pick(FORENAMES)} Testperson`, status: 'active' });
+  return {
+    name: firmName(invention),
+    registrationNumber,
+    status: 'in business',
+    type: 'private company',
+    registrationDate: `${registrationNumber.slice(0, 4)}-03-01`,
+    directors: invention.several(3, director),
+  };
+}
+
+export function directorshipFacts(subject: string): Record<string, unknown> {
+  const invention = new Invention(subject);
+  const isCompany = subject.includes('/');
+  const directorship = () => ({
+    companyName: firmName(invention),
+    registrationNumber: isCompany ? subject : `2000/0000${invention.digits(2)}/07`,
+    status: 'active',
+    appointed: invention.date(2020, 2025),
+  });
+  return { directorships: invention.several(2, directorship) };
+}
+
+export function vehicleFacts(registrationNumber: string, { stolen }: Specials): Record<string, unknown> {
+  const invention = new Invention(registrationNumber);
+  const letters = Array.from({ length: 11 }, () => invention.pick(VIN_LETTERS)).join('');
+  return {
+    registrationNumber,
+    make: invention.pick(MAKES),
+    model: `Model ${invention.number(1, 9)}`,
+    year: invention.number(2005, 2024),
+    colour: invention.pick(COLOURS),
+    vin: `${letters}${invention.digits(6)}`,
+    engineNumber: `ENG${invention.digits(7)}`,
+    stolen,
+    licenceExpiry: invention.date(2030, 2031),
+  };
+}
+
+function firmName(invention: Invention): string {
+  return `${invention.pick(FIRMS)} ${invention.number(1, 99)} (Pty) Ltd`;
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Something wrong with a request that is answered in the provider's error schema (architecture 5). */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+// Far above any request of the provider's wire, far below what would hurt.
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** The whole body as text. Throws RequestError when it is too long. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Leaving the loop must not destroy the socket, or the refusal could not be sent.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) throw new RequestError(413, 'too_large', 'The body is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Parses a body that must be one JSON object. Throws RequestError. */
+export function parseObject(body: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw new RequestError(400, 'invalid_json', 'The body is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RequestError(400, 'invalid_json', 'The body is not a JSON object');
+  }
+  return value as JsonObject;
+}
+
+/** One value of a header, shortened: whatever a caller sends, the log stays small. */
+export function headerOf(request: IncomingMessage, name: string): string | undefined {
+  return request.headers[name]?.toString().slice(0, 200);
+}
+
+/** A complete answer, before it is put on the wire. */
+export interface Answer {
+  status: number;
+  /** A string is sent as it is, anything else as JSON. */
+  body: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends an answer; header names must be in lower case. */
+export function send(response: ServerResponse, { status, body, headers }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(textOf(body));
+}
+
+/** A body as it travels. */
+export function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** Answers a request that is at fault. */
+export function sendError(response: ServerResponse, { status, code, message }: RequestError): void {
+  // The rest of a body that is too long is not read, so the connection cannot be used again.
+  const headers = status === 413 ? { connection: 'close' } : undefined;
+  send(response, { status, body: errorBody(code, message), ...(headers && { headers }) });
+}
+
+export function errorBody(code: string, message: string): JsonObject {
+  return { error: { code, message } };
+}

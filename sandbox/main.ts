@@ -1,0 +1,19 @@
+import { loadOrExit } from '../shared/config/environment.js';
+import { readSandboxConfig } from '../shared/config/sandbox.js';
+import { startSandbox } from './server.js';
+
+const sandbox = await startSandbox(loadOrExit(readSandboxConfig));
+process.stdout.write(`Sandbox provider listening on ${sandbox.url}\n`);
+
+async function stop(): Promise<void> {
+  await sandbox.close();
+  // The IPC channel of a parent would keep the process alive.
+  process.exit(0);
+}
+
+process.once('SIGTERM', () => void stop());
+process.once('SIGINT', () => void stop());
+// A parent that was killed cannot send a signal any more, but its IPC channel closes.
+process.once('disconnect', () => void stop());
+// It may have closed while this process was starting.
+if (process.connected === false) void stop();

@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerTo, rateLimitedAnswer } from './answers.js';
+import { send } from './http.js';
+import type { ProviderRequest } from './read-request.js';
+import type { SandboxState } from './state.js';
+import type { Behaviour } from './subjects.js';
+
+/** One call that was understood, and the means to answer it. */
+export interface Scene {
+  request: ProviderRequest;
+  response: ServerResponse;
+  state: SandboxState;
+  /** Aborted when the connection is gone: waiting longer would answer nobody. */
+  gone: AbortSignal;
+}
+
+/** 200 and a page for people, as a broken proxy in between would send it. */
+export const GARBAGE = {
+  status: 200,
+  body: '<html><body>Service temporarily unavailable</body></html>',
+  headers: { 'content-type': 'text/html' },
+} as const;
+
+/** Treats a call as its subject asks for. Rejects with an AbortError when the caller leaves during a wait. */
+export async function playCase(scene: Scene, behaviour: Behaviour): Promise<void> {
+  const { request, response, state, gone } = scene;
+  switch (behaviour) {
+    case 'never_answers':
+      return;
+    case 'reset':
+      response.socket?.resetAndDestroy();
+      return;
+    case 'garbage':
+      send(response, GARBAGE);
+      return;
+    case 'slow':
+      await sleep(state.slowMs, undefined, { signal: gone });
+      send(response, answerTo(request, 'positive'));
+      return;
+    case 'rate_limited_once':
+      send(
+        response,
+        state.rateLimitsNow(request.subject) ? rateLimitedAnswer() : answerTo(request, 'positive'),
+      );
+      return;
+    default:
+      send(response, answerTo(request, behaviour));
+  }
+}

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SandboxCall } from './call-log.js';
+import { CONTROL_PATHS, handleControl } from './control.js';
+import { errorBody, RequestError, send, sendError } from './http.js';
+import { handleProviderCall } from './provider-call.js';
+import { SandboxState } from './state.js';
+
+export type { SandboxCall } from './call-log.js';
+
+// Architecture 5: the slow case answers after 3 s.
+const SLOW_MS = 3_000;
+
+interface SandboxOptions {
+  /** 0 takes any free port. */
+  port: number;
+  /** The bearer token that the provider's routes demand. */
+  apiKey: string;
+  /** Address to listen on: loopback unless told otherwise, because `_calls` and `_faults` ask for no key. */
+  host?: string;
+  /** How long the slow case takes, in milliseconds. */
+  slowMs?: number;
+}
+
+export interface Sandbox {
+  /** Address of the provider's routes, without a slash at the end. */
+  readonly url: string;
+  /** A copy of the call log, oldest first. */
+  calls(): SandboxCall[];
+  /** Stops listening and destroys all connections, also those that wait for an answer. */
+  close(): Promise<void>;
+}
+
+/** Starts a stand-in provider (architecture 5; docs/sandbox.md). Rejects when the port cannot be had. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { port, apiKey, host = '127.0.0.1', slowMs = SLOW_MS } = options;
+  const state = new SandboxState(apiKey, slowMs);
+  const server = createServer((incoming, response) => void handle(incoming, response, state));
+  await listen(server, port, host);
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    calls: () => state.log.list(),
+    close: () => close(server),
+  };
+}
+
+async function handle(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  state: SandboxState,
+): Promise<void> {
+  try {
+    const url = parseTarget(incoming.url ?? '/');
+    if (CONTROL_PATHS.includes(url.pathname)) await handleControl(incoming, response, url, state);
+    else await handleProviderCall(incoming, response, url.pathname, state);
+  } catch (error) {
+    // The caller left, which is its good right, during the body or a wait.
+    if (response.destroyed) return;
+    if (error instanceof RequestError) sendError(response, error);
+    else send(response, { status: 500, body: errorBody('sandbox_defect', String(error)) });
+  }
+}
+
+function parseTarget(target: string): URL {
+  const base = 'http://sandbox';
+  if (!URL.canParse(target, base)) throw new RequestError(400, 'invalid_target', 'The address is malformed');
+  return new URL(target, base);
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // An error can only mean that it was closed before.
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
