@@ -1,0 +1,171 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { Batcher } from '../../shared/batching/batcher.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { ApiDeps } from '../deps.js';
+import { insufficientCredits, validationFailed } from '../errors/catalogue.js';
+import { clientIdOf, contextOf, identityOf } from '../http/context.js';
+import { hangUpSignal } from '../http/hang-up.js';
+import { appliedWait, parsePrefer } from '../http/prefer.js';
+import { refuseQuery } from '../http/query.js';
+import { createRequestLimit } from '../limits/request-limit.js';
+import { acceptVerifications } from './accept-verifications.js';
+import { type CreateRequest, readCreateRequest } from './create-request.js';
+import { loadVerification, type VerificationRow } from './load-verification.js';
+import { prepareSubmission } from './prepare-submission.js';
+import { presentProviderUnavailable, presentVerification } from './present-verification.js';
+import type { Acceptance, Submission } from './submission.js';
+
+/** Larger batches gain little and make everybody in them wait for the slowest. */
+const MAX_BATCH = 200;
+/** What a caller is told to wait before asking again: most checks are done by then. */
+const RETRY_AFTER_SECONDS = '2';
+
+/**
+ * POST /api/v1/verifications: validates, accepts in one commit, rings for the workers, and waits for the result as
+ * long as the caller likes (contract 4.1 to 4.3). Nothing is answered before the commit, and the wait holds nothing
+ * up: the work goes on when the caller hangs up.
+ */
+export function createVerification(deps: ApiDeps): RequestHandler {
+  const acceptor = new Batcher<Submission, Acceptance>({
+    run: (submissions) => acceptVerifications(deps.db, submissions),
+    laneOf: ({ clientId }) => clientId,
+    maxBatch: MAX_BATCH,
+  });
+  const limit = createRequestLimit(deps);
+  return async (req, res) => {
+    const clientId = clientIdOf(res);
+    refuseQuery(req);
+    const request = readCreateRequest(req.body, req.headersDistinct['idempotency-key'] ?? [], new Date());
+    await limit.consume(clientId, res);
+    const submission = prepare(request, clientId, res, deps);
+    const wait = startWaiting(req, res, submission, deps);
+    const acceptance = await acceptor.submit(submission).catch((error: unknown) => {
+      wait.cancel();
+      throw error;
+    });
+    if (acceptance.kind === 'accepted') {
+      ring(submission, res, deps);
+      await wait.over;
+      await answerNew(submission, acceptance.createdAt, wait.applied, res, deps);
+      return;
+    }
+    wait.cancel();
+    if (acceptance.kind !== 'replay') throw refusalOf(acceptance);
+    await answerReplay(acceptance.verificationId, req, res, deps);
+  };
+}
+
+function prepare(request: CreateRequest, clientId: string, res: Response, deps: ApiDeps): Submission {
+  const { userId, channel } = identityOf(res);
+  const { correlationId } = contextOf(res);
+  return prepareSubmission(request, { clientId, userId, channel, correlationId }, deps.config);
+}
+
+/** After the commit, and without making the answer wait for Redis: the reconciler rings for what got lost. */
+function ring({ checkIds }: Submission, res: Response, { bell }: ApiDeps): void {
+  const { logger } = contextOf(res);
+  bell
+    .ring(checkIds)
+    .catch((error: unknown) => logger.warn({ err: error }, 'workers not told; the reconciler will'));
+}
+
+interface Wait {
+  /** Resolves when the verification may be settled, or the time is over. */
+  over: Promise<void>;
+  /** The value of Preference-Applied, when the caller had a preference. */
+  applied: string | undefined;
+  cancel(): void;
+}
+
+/** Starts listening before the work can possibly be done, so that no message is missed. */
+function startWaiting(req: Request, res: Response, { verificationId }: Submission, deps: ApiDeps): Wait {
+  const { waitMs, respondAsync } = parsePrefer(req.headers.prefer);
+  const patienceMs = waitMs ?? (respondAsync ? 0 : deps.config.syncWaitMs);
+  const cancelled = new AbortController();
+  const signal = AbortSignal.any([hangUpSignal(res), cancelled.signal]);
+  const asked = [
+    ...(respondAsync ? ['respond-async'] : []),
+    ...(waitMs === undefined ? [] : [appliedWait(waitMs)]),
+  ].join(', ');
+  return {
+    over: patienceMs === 0 ? Promise.resolve() : deps.settlements.wait(verificationId, patienceMs, signal),
+    applied: asked === '' ? undefined : asked,
+    cancel: () => cancelled.abort(),
+  };
+}
+
+function refusalOf(acceptance: Exclude<Acceptance, { kind: 'accepted' | 'replay' }>): Error {
+  if (acceptance.kind === 'insufficient_credits') {
+    return insufficientCredits(acceptance.required, acceptance.available);
+  }
+  const message =
+    'This key belongs to another request. Use a new key for each lookup, or send that request unchanged.';
+  return validationFailed(
+    [{ field: 'idempotency_key', code: 'idempotency_key_reused', message }],
+    toPublicId('verification', acceptance.verificationId),
+  );
+}
+
+async function answerNew(
+  submission: Submission,
+  createdAt: Date,
+  applied: string | undefined,
+  res: Response,
+  deps: ApiDeps,
+): Promise<void> {
+  const id = submission.verificationId;
+  const row =
+    applied === 'respond-async'
+      ? pendingRow(submission, createdAt)
+      : await loadVerification(deps.db, submission.clientId, id).catch(() =>
+          pendingRow(submission, createdAt),
+        );
+  if (row === undefined) throw new Error('Bug: an accepted verification is gone');
+  if (applied !== undefined) res.set('Preference-Applied', applied);
+  res.location(`/api/v1/verifications/${toPublicId('verification', id)}`);
+  const { encryptionKeys } = deps.config;
+  if (row.status === 'manual_review' && row.review_reason === 'no_answer') {
+    res.status(503).json(presentProviderUnavailable(row, encryptionKeys));
+    return;
+  }
+  if (row.status === 'pending') res.set('Retry-After', RETRY_AFTER_SECONDS);
+  res.status(row.status === 'completed' ? 201 : 202).json(presentVerification(row, encryptionKeys));
+}
+
+/** What was just accepted, without reading it back: also when the database has gone away since the commit. */
+function pendingRow(submission: Submission, createdAt: Date): VerificationRow {
+  return {
+    id: submission.verificationId,
+    service_code: submission.service.code,
+    subject_masked: submission.subject.masked,
+    data_key: submission.dataKeySealed,
+    credits_reserved: submission.credits,
+    credits_charged: 0,
+    status: 'pending',
+    outcome: null,
+    label: null,
+    review_reason: null,
+    correlation_id: submission.correlationId,
+    version: 1,
+    created_at: createdAt,
+    completed_at: null,
+    checks: [],
+  };
+}
+
+/** A replay waits only when it says so itself (contract 4.3). */
+async function answerReplay(id: string, req: Request, res: Response, deps: ApiDeps): Promise<void> {
+  const { waitMs } = parsePrefer(req.headers.prefer);
+  const clientId = clientIdOf(res);
+  const settled = deps.settlements.wait(id, waitMs ?? 0, hangUpSignal(res));
+  let row = await loadVerification(deps.db, clientId, id);
+  if (row?.status === 'pending' && waitMs !== undefined) {
+    await settled;
+    row = await loadVerification(deps.db, clientId, id);
+  }
+  if (row === undefined) throw new Error('Bug: a replayed verification is gone');
+  if (waitMs !== undefined) res.set('Preference-Applied', appliedWait(waitMs));
+  if (row.status === 'pending') res.set('Retry-After', RETRY_AFTER_SECONDS);
+  res.location(`/api/v1/verifications/${toPublicId('verification', id)}`);
+  res.status(200).json(presentVerification(row, deps.config.encryptionKeys, { replay: true }));
+}

@@ -1,0 +1,64 @@
+import {
+  availableCredits,
+  type LedgerLine,
+  moveCredits,
+  type WalletBalance,
+} from '../../shared/domain/ledger.js';
+import type { Acceptance, Submission } from './submission.js';
+
+/** A verification that holds an idempotency key. */
+export interface KeyHolder {
+  verificationId: string;
+  fingerprint: Buffer;
+  createdAt: Date;
+}
+
+export interface Decision {
+  acceptances: Acceptance[];
+  /** The accepted submissions with their reservations, in order of arrival. */
+  accepted: { submission: Submission; line: LedgerLine }[];
+}
+
+/**
+ * Judges submissions in their order of arrival against the locked wallets, which it changes, and the keys that are in
+ * use. A key is judged before the balance: a replay needs no credits. A submission that finds its own verification
+ * was accepted by an earlier attempt whose commit was not confirmed.
+ */
+export function decideAcceptances(
+  submissions: readonly Submission[],
+  walletOf: (clientId: string) => WalletBalance,
+  holders: Map<string, KeyHolder>,
+  now: Date,
+): Decision {
+  const accepted: Decision['accepted'] = [];
+  const acceptances = submissions.map((submission): Acceptance => {
+    const key = keyOf(submission.clientId, submission.idempotencyKey);
+    const holder = holders.get(key);
+    if (holder !== undefined) return judgeKey(submission, holder);
+
+    const wallet = walletOf(submission.clientId);
+    const available = availableCredits(wallet);
+    if (available < submission.credits) {
+      return { kind: 'insufficient_credits', required: submission.credits, available };
+    }
+    accepted.push({ submission, line: moveCredits(wallet, 'reserve', submission.credits) });
+    const { verificationId, fingerprint } = submission;
+    holders.set(key, { verificationId, fingerprint, createdAt: now });
+    return { kind: 'accepted', createdAt: now };
+  });
+  return { acceptances, accepted };
+}
+
+/** The map key of one client's idempotency key. */
+export function keyOf(clientId: string, idempotencyKey: string): string {
+  return `${clientId}/${idempotencyKey}`;
+}
+
+function judgeKey(submission: Submission, holder: KeyHolder): Acceptance {
+  const { verificationId, createdAt } = holder;
+  if (verificationId === submission.verificationId) return { kind: 'accepted', createdAt };
+  return {
+    kind: holder.fingerprint.equals(submission.fingerprint) ? 'replay' : 'key_reused',
+    verificationId,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Router } from 'express';
+import type { ApiDeps } from '../deps.js';
+import { resource } from '../http/resource.js';
+import { authenticate } from '../middleware/authenticate.js';
+import { parseBody } from '../middleware/parse-body.js';
+import { requireScope } from '../middleware/require-scope.js';
+import { createVerification } from './create-verification.js';
+import { listVerifications } from './list-verifications.js';
+import { getPhoto } from './get-photo.js';
+import { getReport } from './get-report.js';
+
+/** Submitting, following and reading verifications: for client users, and only their own client's. */
+export function verificationRoutes(router: Router, deps: ApiDeps): void {
+  const client = [authenticate(deps), requireScope('client')];
+  resource(router, '/api/v1/verifications', {
+    get: [...client, listVerifications(deps)],
+    post: [...client, parseBody, createVerification(deps)],
+  });
+  resource(router, '/api/v1/verifications/:id', { get: [...client, getReport(deps)] });
+  resource(router, '/api/v1/verifications/:id/photo', { get: [...client, getPhoto(deps)] });
+}

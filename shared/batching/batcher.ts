@@ -1,0 +1,84 @@
+import { isUnavailable } from '../db/sqlstate.js';
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+export interface BatcherOptions<Item, Result> {
+  /** Does the work for several items at once, all or nothing, and answers in their order. */
+  run(items: readonly Item[]): Promise<readonly Result[]>;
+  /** Items of one lane keep their order; lanes take turns, so that one client's flood does not starve another. */
+  laneOf(item: Item): string;
+  maxBatch: number;
+}
+
+/**
+ * Group commit: while one batch is being worked on, arrivals gather, and the next batch takes them. There is no
+ * timer, so a lone item waits for nothing. When a batch fails because of one of its items, each is tried alone, so
+ * that the bad one fails alone; when the database is away, all of them fail.
+ */
+export class Batcher<Item, Result> {
+  readonly #lanes = new Map<string, Waiting<Item, Result>[]>();
+  #running = false;
+  #idle: (() => void)[] = [];
+
+  constructor(private readonly options: BatcherOptions<Item, Result>) {}
+
+  /** Resolves with the item's own result, after the batch it went with is done. */
+  submit(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const lane = this.options.laneOf(item);
+      const queue = this.#lanes.get(lane);
+      const waiting = { item, resolve, reject };
+      if (queue === undefined) this.#lanes.set(lane, [waiting]);
+      else queue.push(waiting);
+      if (!this.#running) void this.#work();
+    });
+  }
+
+  /** Resolves when nothing is waiting or running. */
+  async drain(): Promise<void> {
+    if (this.#running) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  async #work(): Promise<void> {
+    this.#running = true;
+    // Everything that arrives in the same turn of the event loop belongs to the first batch already.
+    await Promise.resolve();
+    while (this.#lanes.size > 0) await this.#runBatch(this.#take());
+    this.#running = false;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** Takes one item of each lane in turn until the batch is full or the lanes are empty. */
+  #take(): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = [];
+    while (this.#lanes.size > 0 && batch.length < this.options.maxBatch) {
+      for (const [lane, queue] of [...this.#lanes]) {
+        if (batch.length === this.options.maxBatch) break;
+        const next = queue.shift();
+        if (next !== undefined) batch.push(next);
+        this.#lanes.delete(lane);
+        // Behind the others, so that the next batch starts with whoever has waited longest.
+        if (queue.length > 0) this.#lanes.set(lane, queue);
+      }
+    }
+    return batch;
+  }
+
+  async #runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.options.run(batch.map(({ item }) => item));
+      if (results.length !== batch.length) throw new Error('Bug: a batch must answer every item');
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      if (batch.length > 1 && !isUnavailable(error)) {
+        for (const waiting of batch) await this.#runBatch([waiting]);
+      } else {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import { BulkWrite } from '../db/bulk-write.js';
+import type { Database, Sql } from '../db/database.js';
+import { moveCredits } from '../domain/ledger.js';
+import type { CheckOutcome } from '../domain/outcome.js';
+import type { ServiceCode } from '../domain/services.js';
+import { resultOfChecks, type VerificationResult } from '../domain/settle-verification.js';
+import type { CallState, ReviewReason, Status } from '../domain/states.js';
+import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
+import type { CallResult, CheckResult, SettledVerification, Settlement } from './settlement.js';
+import { type VerificationLine, writeLedger } from './write-ledger.js';
+
+/**
+ * Writes down what a batch of provider calls brought, in one transaction: calls, checks, and for verifications whose
+ * last check this was, result and credits. Compare-and-set: a call that somebody else has settled meanwhile changes
+ * nothing, and its late answer is kept as evidence only. Returns the verifications that left `pending`.
+ *
+ * Locks in the order wallets, verifications, checks, as everything does that writes more than one of them.
+ */
+export function settleChecks(
+  db: Database,
+  settlements: readonly Settlement[],
+): Promise<SettledVerification[]> {
+  return db.transaction(async (sql) => {
+    const wallets = await lockWallets(
+      sql,
+      settlements.map(({ clientId }) => clientId),
+    );
+    const state = await lockState(sql, settlements);
+    const write = new BulkWrite();
+    const applied = applySettlements(settlements, state, write, wallets.now);
+    const settled = settleVerifications(applied, state, write, wallets);
+    await write.run(sql);
+    return settled;
+  });
+}
+
+interface VerificationState {
+  id: string;
+  client_id: string;
+  service_code: ServiceCode;
+  credits: number;
+  status: Status;
+}
+
+interface CheckRow {
+  id: string;
+  verification_id: string;
+  status: Status;
+  outcome: CheckOutcome | null;
+  label: string | null;
+  review_reason: ReviewReason | null;
+}
+
+interface CallRow {
+  id: string;
+  check_id: string;
+  state: CallState;
+  answered: boolean;
+}
+
+interface LockedState {
+  verifications: readonly VerificationState[];
+  checks: Map<string, CheckRow>;
+  calls: readonly CallRow[];
+}
+
+/** Reads everything only after it is locked, in statements of their own, so that nothing read is out of date. */
+async function lockState(sql: Sql, settlements: readonly Settlement[]): Promise<LockedState> {
+  const ids = [...new Set(settlements.map(({ verificationId }) => verificationId))];
+  const verifications = await sql.query<VerificationState>(
+    `SELECT id, client_id, service_code, credits, status FROM verifications
+     WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
+    [ids],
+  );
+  const checks = await sql.query<CheckRow>(
+    `SELECT id, verification_id, status, outcome, label, review_reason FROM checks
+     WHERE verification_id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
+    [ids],
+  );
+  const calls = await sql.query<CallRow>(
+    `SELECT id, check_id, state, answer_sealed IS NOT NULL AS answered FROM provider_calls
+     WHERE check_id = ANY($1::uuid[])`,
+    [settlements.map(({ checkId }) => checkId)],
+  );
+  return { verifications, checks: new Map(checks.map((check) => [check.id, check])), calls };
+}
+
+/** Settles calls and checks; returns the ids of the verifications that they changed. */
+function applySettlements(
+  settlements: readonly Settlement[],
+  state: LockedState,
+  write: BulkWrite,
+  now: Date,
+): Set<string> {
+  const finished: CallResult[] = [];
+  const late: CallResult[] = [];
+  const changed: { checkId: string; result: Exclude<CheckResult, { status: 'pending' }> }[] = [];
+  const touched = new Set<string>();
+  for (const { call, checkId, verificationId, result } of settlements) {
+    const check = state.checks.get(checkId);
+    if (check?.status !== 'pending' || !isStillOpen(call, checkId, state)) {
+      if (call !== null && isLateAnswer(call, state)) late.push(call);
+      continue;
+    }
+    if (call !== null) finished.push(call);
+    if (result.status === 'pending') continue;
+    changed.push({ checkId, result });
+    touched.add(verificationId);
+    rememberResult(check, result);
+  }
+  writeCalls(write, finished, late, now);
+  writeChecks(write, changed, now);
+  return touched;
+}
+
+/** A call must still be `started`; a check without a call may be given up only while no call can have been received. */
+function isStillOpen(call: CallResult | null, checkId: string, { calls }: LockedState): boolean {
+  if (call !== null) return calls.some(({ id, state }) => id === call.id && state === 'started');
+  return calls.every(
+    (row) => row.check_id !== checkId || ['not_sent', 'refused_for_now'].includes(row.state),
+  );
+}
+
+function isLateAnswer(call: CallResult, { calls }: LockedState): boolean {
+  const row = calls.find(({ id }) => id === call.id);
+  return row?.state === 'uncertain' && !row.answered && call.answerSealed !== null;
+}
+
+function rememberResult(check: CheckRow, result: Exclude<CheckResult, { status: 'pending' }>): void {
+  check.status = result.status;
+  check.outcome = result.status === 'completed' ? result.outcome : null;
+  check.label = result.status === 'completed' ? result.label : null;
+  check.review_reason = result.status === 'manual_review' ? result.reviewReason : null;
+}
+
+function writeCalls(
+  write: BulkWrite,
+  finished: readonly CallResult[],
+  late: readonly CallResult[],
+  now: Date,
+): void {
+  const columns = { http_status: 'smallint', reason: 'text', answer_sealed: 'bytea' } as const;
+  const rowOf = (call: CallResult) => ({
+    id: call.id,
+    http_status: call.httpStatus,
+    reason: call.reason,
+    answer_sealed: call.answerSealed,
+  });
+  write.update(
+    'provider_calls',
+    { id: 'uuid' },
+    { ...columns, state: 'text', finished_at: 'timestamptz' },
+    finished.map((call) => ({ ...rowOf(call), state: call.state, finished_at: now })),
+    { where: `old.state = 'started'` },
+  );
+  write.update(
+    'provider_calls',
+    { id: 'uuid' },
+    { ...columns, answered_late_at: 'timestamptz' },
+    late.map((call) => ({ ...rowOf(call), answered_late_at: now })),
+  );
+}
+
+function writeChecks(
+  write: BulkWrite,
+  changed: readonly { checkId: string; result: Exclude<CheckResult, { status: 'pending' }> }[],
+  now: Date,
+): void {
+  write.update(
+    'checks',
+    { id: 'uuid' },
+    {
+      status: 'text',
+      outcome: 'text',
+      label: 'text',
+      review_reason: 'text',
+      details_sealed: 'bytea',
+      reference_sealed: 'bytea',
+      photo_sealed: 'bytea',
+      settled_at: 'timestamptz',
+    },
+    changed.map(({ checkId, result }) => ({
+      id: checkId,
+      status: result.status,
+      outcome: result.status === 'completed' ? result.outcome : null,
+      label: result.status === 'completed' ? result.label : null,
+      review_reason: result.status === 'manual_review' ? result.reviewReason : null,
+      details_sealed: result.status === 'completed' ? result.detailsSealed : null,
+      reference_sealed: result.status === 'completed' ? result.referenceSealed : null,
+      photo_sealed: result.status === 'completed' ? result.photoSealed : null,
+      settled_at: now,
+    })),
+    { where: `old.status = 'pending'` },
+  );
+}
+
+/** Settles the verifications whose last check this was; the others only get a new version. */
+function settleVerifications(
+  touched: ReadonlySet<string>,
+  state: LockedState,
+  write: BulkWrite,
+  wallets: LockedWallets,
+): SettledVerification[] {
+  const lines: VerificationLine[] = [];
+  const rows: Record<keyof typeof RESULT_COLUMNS | 'id', unknown>[] = [];
+  const settled: SettledVerification[] = [];
+  for (const verification of state.verifications) {
+    if (!touched.has(verification.id) || verification.status !== 'pending') continue;
+    const result = resultOfChecks(verification.service_code, checksOf(verification.id, state));
+    rows.push({ id: verification.id, ...resultRow(verification, result, wallets.now) });
+    if (result === undefined) continue;
+    settled.push({ id: verification.id, clientId: verification.client_id, status: result.status });
+    if (result.status === 'completed') {
+      const wallet = walletOf(wallets, verification.client_id);
+      const line = moveCredits(wallet, result.settleBy, verification.credits);
+      lines.push({ line, verificationId: verification.id });
+    }
+  }
+  write.update('verifications', { id: 'uuid' }, RESULT_COLUMNS, rows, {
+    set: 'version = old.version + 1',
+    where: `old.status = 'pending'`,
+  });
+  writeLedger(write, lines, wallets);
+  return settled;
+}
+
+function checksOf(verificationId: string, { checks }: LockedState) {
+  return [...checks.values()]
+    .filter((check) => check.verification_id === verificationId)
+    .map(({ review_reason, ...check }) => ({ ...check, reviewReason: review_reason }));
+}
+
+const RESULT_COLUMNS = {
+  status: 'text',
+  outcome: 'text',
+  label: 'text',
+  review_reason: 'text',
+  credits_reserved: 'integer',
+  credits_charged: 'integer',
+  completed_at: 'timestamptz',
+} as const;
+
+function resultRow(
+  { credits }: VerificationState,
+  result: VerificationResult | undefined,
+  now: Date,
+): Record<keyof typeof RESULT_COLUMNS, unknown> {
+  const completed = result?.status === 'completed' ? result : undefined;
+  return {
+    status: result?.status ?? 'pending',
+    outcome: completed?.outcome ?? null,
+    label: completed?.label ?? null,
+    review_reason: result?.status === 'manual_review' ? result.reviewReason : null,
+    credits_reserved: completed === undefined ? credits : 0,
+    credits_charged: completed?.settleBy === 'charge' ? credits : 0,
+    completed_at: completed === undefined ? null : now,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Sql } from './database.js';
+
+/** Column names with their PostgreSQL types, in the order in which they are written. */
+export type Columns = Readonly<Record<string, string>>;
+type Row<C extends Columns> = Readonly<Record<keyof C, unknown>>;
+
+/**
+ * Collects inserts and updates of many rows in several tables and sends them as one statement, so that a batch costs
+ * one round trip however much it writes. Table and column names come from our code only; values are always bound,
+ * one array per column, so the text of the statement depends on the tables alone and is prepared once.
+ */
+export class BulkWrite {
+  readonly #parts: string[] = [];
+  readonly #values: unknown[][] = [];
+
+  /** Inserts the rows; foreign keys among the parts of one write are checked at its end. */
+  insert<C extends Columns>(table: string, columns: C, rows: readonly Row<C>[]): this {
+    if (rows.length === 0) return this;
+    const names = Object.keys(columns).join(', ');
+    this.#parts.push(`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${this.#bind(columns, rows)})`);
+    return this;
+  }
+
+  /** Updates one row per given row, found by the key columns; `where` may narrow it further (compare-and-set). */
+  update<K extends Columns, C extends Columns>(
+    table: string,
+    key: K,
+    columns: C,
+    rows: readonly (Row<K> & Row<C>)[],
+    more: { set?: string; where?: string } = {},
+  ): this {
+    if (rows.length === 0) return this;
+    const all = { ...key, ...columns };
+    const assignments = Object.keys(columns).map((name) => `${name} = new.${name}`);
+    if (more.set !== undefined) assignments.push(more.set);
+    const conditions = Object.keys(key).map((name) => `old.${name} = new.${name}`);
+    if (more.where !== undefined) conditions.push(more.where);
+    this.#parts.push(
+      `UPDATE ${table} AS old SET ${assignments.join(', ')} ` +
+        `FROM unnest(${this.#bind(all, rows)}) AS new (${Object.keys(all).join(', ')}) ` +
+        `WHERE ${conditions.join(' AND ')}`,
+    );
+    return this;
+  }
+
+  /** Sends everything as one statement; does nothing when there is nothing to write. */
+  async run(sql: Sql): Promise<void> {
+    if (this.#parts.length === 0) return;
+    const parts = this.#parts.map((part, index) => `part_${index} AS (${part})`);
+    await sql.query(`WITH ${parts.join(', ')} SELECT 1 AS done`, this.#values);
+  }
+
+  #bind(columns: Columns, rows: readonly Readonly<Record<string, unknown>>[]): string {
+    return Object.entries(columns)
+      .map(([name, type]) => {
+        this.#values.push(rows.map((row) => row[name]));
+        return `$${this.#values.length}::${type}[]`;
+      })
+      .join(', ');
+  }
+}

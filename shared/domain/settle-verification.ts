@@ -1,0 +1,60 @@
+import { type CheckOutcome, combineOutcomes, type Outcome } from './outcome.js';
+import { type ServiceCode, serviceOf } from './services.js';
+import type { ReviewReason, Status } from './states.js';
+
+/** What is known of one check of a verification. */
+export interface CheckState {
+  status: Status;
+  outcome: CheckOutcome | null;
+  label: string | null;
+  reviewReason: ReviewReason | null;
+}
+
+/** What a verification becomes when the last of its checks is settled. */
+export type VerificationResult =
+  | { status: 'completed'; outcome: Outcome; label: string; settleBy: 'charge' | 'release' }
+  | { status: 'manual_review'; reviewReason: ReviewReason };
+
+// The most serious first: it decides what a caller who still waits is told (contract 4.3).
+const REVIEW_ORDER: readonly ReviewReason[] = ['no_answer', 'unclear_answer', 'not_reached'];
+
+/**
+ * Derives a verification's result from its checks, or undefined while one of them is open. One unclear check puts all
+ * of it into manual review and moves no credits; otherwise it is charged, unless the provider refused every part.
+ */
+export function resultOfChecks(
+  service: ServiceCode,
+  checks: readonly CheckState[],
+): VerificationResult | undefined {
+  if (checks.some(({ status }) => status === 'pending')) return undefined;
+  const reviewReason = REVIEW_ORDER.find((reason) => checks.some((check) => check.reviewReason === reason));
+  if (reviewReason !== undefined) return { status: 'manual_review', reviewReason };
+
+  const outcomes = checks.map(({ outcome }) => {
+    if (outcome === null) throw new Error('Bug: a completed check has an outcome');
+    return outcome;
+  });
+  const outcome = combineOutcomes(outcomes);
+  const [only] = checks;
+  const label = checks.length === 1 && only?.label ? only.label : bundleLabel(service, outcomes);
+  return { status: 'completed', outcome, label, settleBy: outcome === 'rejected' ? 'release' : 'charge' };
+}
+
+const OUTCOME_WORDS: Readonly<Record<CheckOutcome, string>> = {
+  positive: 'positive',
+  negative: 'negative',
+  no_record: 'without a record',
+  rejected: 'refused by the provider',
+};
+
+/** For example "Standard KYC Bundle: 2 checks positive, 1 without a record". */
+function bundleLabel(service: ServiceCode, outcomes: readonly CheckOutcome[]): string {
+  const counts = (Object.keys(OUTCOME_WORDS) as CheckOutcome[])
+    .map((outcome) => ({ outcome, count: outcomes.filter((candidate) => candidate === outcome).length }))
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ outcome, count }, index) =>
+        `${count}${index === 0 ? ' of the checks' : ''} ${OUTCOME_WORDS[outcome]}`,
+    );
+  return `${serviceOf(service).label}: ${counts.join(', ')}`;
+}

@@ -1,0 +1,57 @@
+import { chainHash } from '../crypto/keyed-hash.js';
+import type { Columns } from '../db/bulk-write.js';
+import type { ServiceCode } from '../domain/services.js';
+
+/** One row of consent_evidence, as the table has it. */
+export interface ConsentRow {
+  client_id: string;
+  evidence_no: number;
+  verification_id: string;
+  service_code: ServiceCode;
+  subject_hash: Buffer;
+  purpose: string;
+  authority_confirmed: boolean;
+  charge_approved: boolean;
+  biometric_consent: boolean;
+  credits: number;
+  credits_approved: number | null;
+  price_release: string;
+  recorded_by: string;
+  channel: 'api' | 'portal';
+  recorded_at: Date;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+export const CONSENT_COLUMNS = {
+  client_id: 'uuid',
+  evidence_no: 'integer',
+  verification_id: 'uuid',
+  service_code: 'text',
+  subject_hash: 'bytea',
+  purpose: 'text',
+  authority_confirmed: 'boolean',
+  charge_approved: 'boolean',
+  biometric_consent: 'boolean',
+  credits: 'integer',
+  credits_approved: 'integer',
+  price_release: 'text',
+  recorded_by: 'text',
+  channel: 'text',
+  recorded_at: 'timestamptz',
+  previous_hash: 'bytea',
+  hash: 'bytea',
+} as const satisfies Columns & Record<keyof ConsentRow, string>;
+
+/**
+ * The hash of a consent row: the hash of the row before it in the client's chain, and every other column, in
+ * canonical JSON. The subject takes part as its keyed hash only, so the chain outlives an erasure.
+ */
+export function consentHash(row: Omit<ConsentRow, 'hash'>): Buffer {
+  const { previous_hash, subject_hash, recorded_at, ...rest } = row;
+  return chainHash(previous_hash, {
+    ...rest,
+    subject_hash: subject_hash.toString('hex'),
+    recorded_at: recorded_at.toISOString(),
+  });
+}

@@ -1,0 +1,85 @@
+import { CHAIN_START } from '../crypto/keyed-hash.js';
+import type { Sql } from '../db/database.js';
+import { CONSENT_COLUMNS, type ConsentRow, consentHash } from './consent-record.js';
+
+const PAGE = 1_000;
+
+/** A place where a chain does not hold, and what is wrong there. */
+export interface BrokenLink {
+  clientId: string;
+  evidenceNo: number;
+  verificationId: string;
+  problem: string;
+}
+
+export interface ChainReport {
+  rows: number;
+  clients: number;
+  /** The first broken row of each broken chain. */
+  broken: BrokenLink[];
+}
+
+/**
+ * Re-computes the consent chain of every client from its first row and names the first broken row of each.
+ * Verifications without evidence, and chains that end before the newest verification, are broken too: deleting the
+ * last rows of a chain leaves no other trace.
+ */
+export async function verifyConsentChains(sql: Sql): Promise<ChainReport> {
+  const clients = await sql.query<{ client_id: string }>(
+    'SELECT DISTINCT client_id FROM verifications UNION SELECT DISTINCT client_id FROM consent_evidence',
+  );
+  const report: ChainReport = { rows: 0, clients: clients.length, broken: [] };
+  for (const { client_id } of clients) {
+    const { rows, broken } = await verifyChain(sql, client_id);
+    report.rows += rows;
+    if (broken !== undefined) report.broken.push(broken);
+  }
+  return report;
+}
+
+async function verifyChain(sql: Sql, clientId: string): Promise<{ rows: number; broken?: BrokenLink }> {
+  let last = 0;
+  let previous: Buffer = CHAIN_START;
+  for (;;) {
+    const page = await sql.query<ConsentRow>(
+      `SELECT ${Object.keys(CONSENT_COLUMNS).join(', ')} FROM consent_evidence
+       WHERE client_id = $1 AND evidence_no > $2 ORDER BY evidence_no LIMIT ${PAGE}`,
+      [clientId, last],
+    );
+    for (const row of page) {
+      const problem = problemOf(row, last + 1, previous);
+      if (problem !== undefined) return { rows: last, broken: brokenLink(row, problem) };
+      last = row.evidence_no;
+      previous = row.hash;
+    }
+    if (page.length < PAGE) return { rows: last, ...(await missingEvidence(sql, clientId, last)) };
+  }
+}
+
+function problemOf(row: ConsentRow, expectedNo: number, previous: Buffer): string | undefined {
+  if (row.evidence_no !== expectedNo) return `a row is missing before it: number ${expectedNo} was expected`;
+  if (!row.previous_hash.equals(previous)) return 'it does not continue the row before it';
+  if (!row.hash.equals(consentHash(row))) return 'its content does not match its hash';
+  return undefined;
+}
+
+async function missingEvidence(sql: Sql, clientId: string, last: number): Promise<{ broken?: BrokenLink }> {
+  const [orphan] = await sql.query<{ id: string }>(
+    `SELECT v.id FROM verifications v WHERE v.client_id = $1
+     AND NOT EXISTS (SELECT 1 FROM consent_evidence e WHERE e.verification_id = v.id)
+     ORDER BY v.created_at, v.id LIMIT 1`,
+    [clientId],
+  );
+  if (orphan === undefined) return {};
+  const problem = 'the verification has no consent evidence';
+  return { broken: { clientId, evidenceNo: last + 1, verificationId: orphan.id, problem } };
+}
+
+function brokenLink(row: ConsentRow, problem: string): BrokenLink {
+  return {
+    clientId: row.client_id,
+    evidenceNo: row.evidence_no,
+    verificationId: row.verification_id,
+    problem,
+  };
+}

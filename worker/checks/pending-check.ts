@@ -1,0 +1,41 @@
+import type { Database } from '../../shared/db/database.js';
+import type { CheckCode, InputType } from '../../shared/domain/services.js';
+
+/** What a worker needs to know of a check that may be called. */
+export interface PendingCheck {
+  id: string;
+  client_id: string;
+  verification_id: string;
+  service_code: CheckCode;
+  subject_type: InputType;
+  subject_sealed: Buffer;
+  parameters_sealed: Buffer;
+  data_key: Buffer;
+  correlation_id: string;
+  /** Calls made so far that the provider certainly did no work for. */
+  earlier_calls: number;
+}
+
+/**
+ * Loads those of the checks that may be called: still pending, and without a call that may have been received.
+ * Answers in the order of the ids, with undefined for every other check.
+ */
+export async function loadPendingChecks(
+  db: Database,
+  checkIds: readonly string[],
+): Promise<(PendingCheck | undefined)[]> {
+  const rows = await db.query<PendingCheck>(
+    `SELECT c.id, c.client_id, c.verification_id, c.service_code, v.subject_type, v.subject_sealed,
+       v.parameters_sealed, v.data_key, v.correlation_id, calls.made::int AS earlier_calls
+     FROM checks c
+     JOIN verifications v ON v.id = c.verification_id
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS made, count(*) FILTER (WHERE state NOT IN ('not_sent', 'refused_for_now')) AS possible
+       FROM provider_calls p WHERE p.check_id = c.id
+     ) AS calls
+     WHERE c.id = ANY($1::uuid[]) AND c.status = 'pending' AND calls.possible = 0`,
+    [checkIds],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return checkIds.map((id) => byId.get(id));
+}

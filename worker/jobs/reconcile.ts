@@ -1,0 +1,174 @@
+import type { Redis } from 'ioredis';
+import { settleChecks } from '../../shared/commands/settle-checks.js';
+import type { Settlement } from '../../shared/commands/settlement.js';
+import type { Database, Sql } from '../../shared/db/database.js';
+import type { Logger } from '../../shared/logger.js';
+import type { CheckBell } from '../../shared/queues/check-bell.js';
+import { publishSettled } from '../../shared/redis/settled-channel.js';
+import type { WorkerMetrics } from '../metrics.js';
+
+export interface ReconcileDeps {
+  db: Database;
+  redis: Redis;
+  bell: CheckBell;
+  metrics: WorkerMetrics;
+  logger: Logger;
+}
+
+/** A check is looked for in the queue when it has been pending this long since it was last rung or seen there. */
+const UNHEARD_AFTER_SECONDS = 5;
+/** How long a check that certainly was not sent is tried again before a person looks at it (architecture 4). */
+const GIVE_UP_AFTER_HOURS = 24;
+/** Rows per transaction: small enough that nobody waits for the locks. */
+const BATCH = 500;
+// Any fixed number serves, as long as nothing else uses it: it keeps reconcilers of several workers apart.
+const RECONCILE_LOCK = 7_410_224;
+
+/** What one pass did. */
+export interface ReconcileReport {
+  rung: number;
+  lostCalls: number;
+  neverReached: number;
+  staleJobs: number;
+}
+
+/**
+ * Compares PostgreSQL with what the queue knows, and mends the difference: rings for pending checks that the queue
+ * has forgotten, puts calls without an answer into review (never a new call), gives up on checks that could not be
+ * sent for a day, and removes failed jobs of settled checks. Safe to run anywhere, any number of times.
+ */
+export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
+  const lostCalls = await settleAll(deps, findLostCalls);
+  const neverReached = await settleAll(deps, findNeverReached);
+  const queueThere = deps.redis.status === 'ready';
+  const rung = queueThere ? await ringForgotten(deps) : 0;
+  const staleJobs = queueThere ? await removeStaleJobs(deps) : 0;
+  deps.metrics.countReconciled('lost_calls', lostCalls);
+  deps.metrics.countReconciled('never_reached', neverReached);
+  deps.metrics.countReconciled('rung', rung);
+  const report = { rung, lostCalls, neverReached, staleJobs };
+  if (Object.values(report).some((count) => count > 0)) deps.logger.info(report, 'reconciled');
+  return report;
+}
+
+type Find = (sql: Sql) => Promise<Settlement[]>;
+
+async function settleAll(deps: ReconcileDeps, find: Find): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const found = await find(deps.db);
+    if (found.length === 0) return total;
+    const settled = await settleChecks(deps.db, found);
+    total += found.length;
+    await publishSettled(
+      deps.redis,
+      settled.map(({ id }) => id),
+    ).catch(() => undefined);
+    if (found.length < BATCH) return total;
+  }
+}
+
+interface Found {
+  check_id: string;
+  verification_id: string;
+  client_id: string;
+  call_id: string | null;
+}
+
+/** Calls past their deadline: the worker died, or lost the database, between the marker and the settlement. */
+async function findLostCalls(sql: Sql): Promise<Settlement[]> {
+  const rows = await sql.query<Found>(
+    `SELECT c.id AS check_id, c.verification_id, c.client_id, p.id AS call_id
+     FROM provider_calls p JOIN checks c ON c.id = p.check_id
+     WHERE p.state = 'started' AND p.deadline_at < now() ORDER BY p.deadline_at LIMIT ${BATCH}`,
+  );
+  return rows.map((row) => ({
+    ...placeOf(row),
+    call: {
+      id: row.call_id ?? '',
+      state: 'uncertain',
+      httpStatus: null,
+      reason: 'lost',
+      answerSealed: null,
+    },
+    result: { status: 'manual_review', reviewReason: 'no_answer' },
+  }));
+}
+
+async function findNeverReached(sql: Sql): Promise<Settlement[]> {
+  const rows = await sql.query<Found>(
+    `SELECT c.id AS check_id, c.verification_id, c.client_id, NULL AS call_id FROM checks c
+     WHERE c.status = 'pending' AND c.created_at < now() - interval '${GIVE_UP_AFTER_HOURS} hours'
+       AND NOT EXISTS (SELECT 1 FROM provider_calls p
+                       WHERE p.check_id = c.id AND p.state NOT IN ('not_sent', 'refused_for_now'))
+     ORDER BY c.rung_at LIMIT ${BATCH}`,
+  );
+  return rows.map((row) => ({
+    ...placeOf(row),
+    call: null,
+    result: { status: 'manual_review', reviewReason: 'not_reached' },
+  }));
+}
+
+function placeOf(row: Found): Pick<Settlement, 'clientId' | 'verificationId' | 'checkId'> {
+  return { clientId: row.client_id, verificationId: row.verification_id, checkId: row.check_id };
+}
+
+/**
+ * Takes pending checks that nobody has heard of for a while, oldest first, and rings for those that the queue does
+ * not hold. Goes on at once while whole batches turn out to be forgotten, as after the loss of Redis; a long queue
+ * that is merely being worked off costs one batch per pass.
+ */
+async function ringForgotten(deps: ReconcileDeps): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const unheard = await claimUnheard(deps.db);
+    const forgotten = await filterForgotten(deps.bell, unheard);
+    if (forgotten.length > 0) await deps.bell.ring(forgotten);
+    total += forgotten.length;
+    if (forgotten.length < BATCH) return total;
+  }
+}
+
+/** Stamps the checks as looked at, so that the next batch holds others and no other reconciler takes the same. */
+function claimUnheard(db: Database): Promise<string[]> {
+  return db.transaction(async (sql) => {
+    const [lock] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+      RECONCILE_LOCK,
+    ]);
+    if (lock?.taken !== true) return [];
+    const rows = await sql.query<{ id: string }>(
+      `UPDATE checks SET rung_at = now() WHERE id IN (
+         SELECT c.id FROM checks c
+         WHERE c.status = 'pending' AND c.rung_at < now() - interval '${UNHEARD_AFTER_SECONDS} seconds'
+           AND NOT EXISTS (SELECT 1 FROM provider_calls p
+                           WHERE p.check_id = c.id AND p.state NOT IN ('not_sent', 'refused_for_now'))
+         ORDER BY c.rung_at LIMIT ${BATCH} FOR UPDATE OF c SKIP LOCKED
+       ) RETURNING id`,
+    );
+    return rows.map(({ id }) => id);
+  });
+}
+
+/** Of the given checks those without a live job. A dead job under the same id would swallow the ring: it goes. */
+async function filterForgotten(bell: CheckBell, checkIds: readonly string[]): Promise<string[]> {
+  const states = await Promise.all(checkIds.map((id) => bell.queue.getJobState(id)));
+  const forgotten = checkIds.filter((_id, index) =>
+    ['failed', 'completed', 'unknown'].includes(states[index] ?? ''),
+  );
+  await Promise.all(forgotten.map((id) => bell.queue.remove(id)));
+  return forgotten;
+}
+
+/** Failed jobs whose checks were settled since have nothing left to tell support. */
+async function removeStaleJobs({ db, bell }: ReconcileDeps): Promise<number> {
+  const jobs = await bell.queue.getFailed(0, BATCH - 1);
+  const ids = jobs.map((job) => job.id ?? '').filter((id) => id !== '');
+  if (ids.length === 0) return 0;
+  const settled = await db.query<{ id: string }>(
+    `SELECT id FROM checks WHERE id::text = ANY($1::text[]) AND status <> 'pending'`,
+    [ids],
+  );
+  await Promise.all(settled.map(({ id }) => bell.queue.remove(id)));
+  return settled.length;
+}

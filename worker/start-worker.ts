@@ -1,0 +1,96 @@
+import { hostname } from 'node:os';
+import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import type { WorkerConfig } from '../shared/config/worker.js';
+import type { Database } from '../shared/db/database.js';
+import type { Logger } from '../shared/logger.js';
+import type { CheckBell } from '../shared/queues/check-bell.js';
+import { type CheckConsumer, startCheckConsumer } from './check-consumer.js';
+import { openCheckStore } from './checks/check-store.js';
+import { startReconciling } from './jobs/reconcile-loop.js';
+import { type RunCheckDeps, runCheck } from './jobs/run-check.js';
+import { createWorkerMetrics } from './metrics.js';
+import { Circuits } from './provider/circuit.js';
+import { createProviderClient } from './provider/client.js';
+import { startReportingHealth } from './report-health.js';
+import { Watchdog } from './watchdog.js';
+
+export interface WorkerDeps {
+  config: WorkerConfig;
+  logger: Logger;
+  db: Database;
+  /** For messages and health; fails fast. */
+  redis: Redis;
+  /** For the queue; waits out any outage. */
+  blockingRedis: Redis;
+  bell: CheckBell;
+  registry: Registry;
+  /** Called when the worker cannot be made to hear its queue: the process should end and be started anew. */
+  giveUp(): void;
+}
+
+export interface RunningWorker {
+  /** Begins no new call, settles those under way, and stops. */
+  stop(): Promise<void>;
+}
+
+/** From the end of a call's own limit until it counts as lost: time to settle, and for clocks that jump a little. */
+const SETTLE_GRACE_MS = 5_000;
+
+/** Starts consuming checks and reconciling; connects nothing itself. */
+export function startWorker(deps: WorkerDeps): RunningWorker {
+  const { config, db, redis, bell, logger } = deps;
+  const worker = `${hostname()}:${process.pid}`.slice(0, 100);
+  let stopping = false;
+  const metrics = createWorkerMetrics(deps.registry);
+  const store = openCheckStore({
+    db,
+    redis,
+    logger,
+    worker,
+    callDeadlineMs: config.providerTimeoutMs + SETTLE_GRACE_MS,
+  });
+  const runDeps: RunCheckDeps = {
+    store,
+    provider: createProviderClient({
+      url: config.providerUrl,
+      apiKey: config.providerApiKey,
+      apiKeyHeader: config.providerApiKeyHeader,
+      timeoutMs: config.providerTimeoutMs,
+    }),
+    circuits: new Circuits(() => performance.now()),
+    keyring: config.encryptionKeys,
+    reportTypes: config.reportTypes,
+    metrics,
+    logger,
+    stopping: () => stopping,
+  };
+  const startConsumer = (): CheckConsumer =>
+    startCheckConsumer({
+      connection: deps.blockingRedis,
+      concurrency: config.concurrency,
+      run: (checkId) => runCheck(checkId, runDeps),
+      metrics,
+      logger,
+    });
+  const watchdog = new Watchdog({
+    bell,
+    concurrency: config.concurrency,
+    start: startConsumer,
+    giveUp: deps.giveUp,
+    logger,
+  });
+  const reconciler = startReconciling({ db, redis, bell, metrics, logger });
+  const health = startReportingHealth({ redis, worker, circuits: runDeps.circuits });
+
+  return {
+    stop: async () => {
+      stopping = true;
+      logger.info({ in_flight: watchdog.active() }, 'worker stopping: no new calls');
+      health.stop();
+      await reconciler.stop();
+      await watchdog.close();
+      await store.drain();
+    },
+  };
+}

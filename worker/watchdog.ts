@@ -1,0 +1,82 @@
+import type { Logger } from '../shared/logger.js';
+import type { CheckBell } from '../shared/queues/check-bell.js';
+import type { CheckConsumer } from './check-consumer.js';
+
+const LOOK_EVERY_MS = 5_000;
+/** Jobs that wait this long in front of a worker with free hands mean that it no longer hears the queue. */
+const DEAF_AFTER_MS = 30_000;
+/** New consumers that are tried before the process ends and its supervisor starts another. */
+const MAX_RESTARTS = 3;
+
+export interface WatchdogOptions {
+  bell: CheckBell;
+  concurrency: number;
+  /** Starts a new consumer; the old one is closed by then. */
+  start(): CheckConsumer;
+  giveUp(): void;
+  logger: Logger;
+  /** Milliseconds; both are shorter in tests. */
+  lookEveryMs?: number;
+  deafAfterMs?: number;
+}
+
+/**
+ * Keeps a consumer that really consumes: BullMQ workers have stopped hearing their queue after Redis outages
+ * (taskforcesh/bullmq#4585 and others) without any error to react to.
+ */
+export class Watchdog {
+  #consumer: CheckConsumer;
+  #begun = 0;
+  #quietSince = performance.now();
+  #restarts = 0;
+  #looking: Promise<void> = Promise.resolve();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(private readonly options: WatchdogOptions) {
+    this.#consumer = options.start();
+    this.#timer = setInterval(() => {
+      this.#looking = this.#look();
+    }, options.lookEveryMs ?? LOOK_EVERY_MS);
+  }
+
+  /** Jobs in work now. */
+  active(): number {
+    return this.#consumer.active();
+  }
+
+  /** Stops watching and consuming; waits for the jobs in work. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+    await this.#consumer.close();
+  }
+
+  async #look(): Promise<void> {
+    const { options } = this;
+    if (this.#consumer.begun() !== this.#begun) this.#heard();
+    if (performance.now() - this.#quietSince < (options.deafAfterMs ?? DEAF_AFTER_MS)) return;
+    if (this.#consumer.active() >= options.concurrency) return;
+    const waiting = await options.bell.queue.getWaitingCount().catch(() => 0);
+    if (waiting > 0) this.#replace(waiting);
+  }
+
+  #heard(): void {
+    this.#begun = this.#consumer.begun();
+    this.#quietSince = performance.now();
+    this.#restarts = 0;
+  }
+
+  #replace(waiting: number): void {
+    this.#restarts += 1;
+    this.options.logger.error({ waiting, restarts: this.#restarts }, 'worker does not hear its queue');
+    if (this.#restarts > MAX_RESTARTS) {
+      this.options.giveUp();
+      return;
+    }
+    // The calls in work go on and settle by themselves; waiting for them could mean waiting for a dead connection.
+    this.#consumer.close().catch(() => undefined);
+    this.#consumer = this.options.start();
+    this.#begun = 0;
+    this.#quietSince = performance.now();
+  }
+}
