@@ -56,6 +56,8 @@ export async function startRawProvider(behave: Behaviour, tls?: TlsOptions): Pro
 export function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
+    // A test that fails before it closes its server must not keep the whole run alive.
+    server.unref();
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       if (address === null || typeof address === 'string') reject(new Error('No port'));

@@ -42,8 +42,8 @@ const CELLS: readonly [what: string, behave: Behaviour, expected: string][] = [
   ['a JSON array', answer(200, `[${POSITIVE}]`), NOT_JSON],
   ['deeply nested JSON', answer(200, '['.repeat(500_000)), NOT_JSON],
   [
-    'invalid UTF-8',
-    bytes('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n', Buffer.from([0xc3, 0x28])),
+    'invalid UTF-8 in otherwise good JSON',
+    bytes('HTTP/1.1 200 OK\r\n\r\n', Buffer.from(POSITIVE.replace('Subject', 'Subj\u00e9ct'), 'latin1')),
     NOT_JSON,
   ],
   ['a gzip bomb', gzipAnswer(200, 'a'.repeat(50 << 20)), NOT_JSON],

@@ -129,11 +129,7 @@ const OTHERS: readonly Row[] = [
   ],
   ['vehicle-check/stolen', 'vehicle_check', 'negative: Vehicle found; recorded as stolen'],
   ['vehicle-check/theft-not-stated', 'vehicle_check', 'positive: Vehicle found; theft status not stated'],
-  [
-    'vehicle-check/negative',
-    'vehicle_check',
-    'negative: Vehicle registration number not confirmed; theft status not stated',
-  ],
+  ['vehicle-check/negative', 'vehicle_check', 'negative: Vehicle registration number not confirmed'],
   ['vehicle-check/stolen-no-record', 'vehicle_check', 'uncertain: wrong_schema'],
   ['vehicle-check/wrong-registration', 'vehicle_check', 'uncertain: wrong_subject'],
   ['vehicle-check/missing-registration', 'vehicle_check', 'uncertain: wrong_schema'],

@@ -20,7 +20,7 @@ export const REGISTER_CASES: readonly [fixture: string, check: CheckCode, expect
   [
     'verify/identity-deceased',
     'identity_check',
-    'negative: Identity confirmed by the population register, with an ID photograph; the person is recorded as deceased',
+    'negative: Identity number found; the person is recorded as deceased',
   ],
   [
     'verify/identity-deceased-no-match',
@@ -59,7 +59,7 @@ export const REGISTER_CASES: readonly [fixture: string, check: CheckCode, expect
   [
     'verify/said-deceased',
     'said_verification',
-    'negative: Identity number confirmed by the population register; the person is recorded as deceased',
+    'negative: Identity number found; the person is recorded as deceased',
   ],
   [
     'verify/said-with-photo',

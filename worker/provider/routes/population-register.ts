@@ -60,7 +60,10 @@ function contradicts(person: Person, status: Status): boolean {
 function label(check: RegisterCheck, person: Person, matched: boolean): string {
   if (check === 'alive_status') return aliveLabel(person, matched);
   const found = matched ? FOUND[check](person) : 'Identity number not confirmed by the population register';
-  return isDeceased(person) ? `${found}; the person is recorded as deceased` : found;
+  if (!isDeceased(person)) return found;
+  // A negative result must not open with the word "confirmed".
+  const opening = matched && check !== 'marital_status' ? 'Identity number found' : found;
+  return `${opening}; the person is recorded as deceased`;
 }
 
 function aliveLabel(person: Person, matched: boolean): string {

@@ -48,6 +48,7 @@ export const vehicleCheck: Route = {
 
 function label(vehicle: Vehicle, matched: boolean, askedVin: string | undefined): string {
   const found = matched ? 'Vehicle found' : 'Vehicle registration number not confirmed';
+  if (!matched && vehicle.stolen !== true) return found;
   const vinDiffers = askedVin !== undefined && vehicle.vin !== undefined && vehicle.vin !== askedVin;
   return [found, theft(vehicle.stolen), ...(vinDiffers ? ['its VIN is not the one given'] : [])].join('; ');
 }
