@@ -1,0 +1,54 @@
+// The door to this project on any machine: `npm start`, `npm test` and `npm run build` all come through here.
+// Plain Node without dependencies, because it has to run on a bare clone, and in old syntax up to the version check.
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildWhenStale } from './bootstrap/build.mjs';
+import { installWhenStale } from './bootstrap/install.mjs';
+import { checkNodeVersion } from './bootstrap/node-version.mjs';
+import { runNode } from './bootstrap/run.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Arguments each command takes; `null` passes everything on. */
+const commands = { start: ['--verbose'], test: null, build: [] };
+
+/** Stops with exit 2 and the ways to call this script. */
+function refuse(reason) {
+  console.error(`${reason}
+Usage:
+  npm start [-- --verbose]     run the whole service here, --verbose with the logs of its processes
+  npm test [-- <mocha args>]   run the tests, for example: npm test -- --grep wallet
+  npm run build                compile to dist/`);
+  process.exit(2);
+}
+
+function checkArguments(command, rest) {
+  if (command === undefined) refuse('Say what to do: start, test or build.');
+  if (!Object.hasOwn(commands, command)) refuse(`Unknown command "${command}".`);
+  const known = commands[command];
+  const stranger = known === null ? undefined : rest.find((argument) => !known.includes(argument));
+  if (stranger !== undefined) refuse(`Unknown argument "${stranger}" for ${command}.`);
+}
+
+async function main() {
+  checkNodeVersion(root);
+  const [command, ...rest] = process.argv.slice(2);
+  checkArguments(command, rest);
+  process.chdir(root);
+  await installWhenStale(root);
+  await buildWhenStale(root);
+  if (command === 'start') {
+    process.setSourceMapsEnabled(true);
+    await import(pathToFileURL(path.join(root, 'dist/scripts/start.js')).href);
+  }
+  if (command === 'test') {
+    // mocha's own bin would start a second process that passes no SIGTERM on; this is the file it starts.
+    const mocha = path.join(root, 'node_modules/mocha/lib/cli/cli.js');
+    process.exitCode = await runNode(['--import', 'tsx', mocha, ...rest]);
+  }
+}
+
+main().catch((error) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

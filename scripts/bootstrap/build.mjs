@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runNode } from './run.mjs';
+
+/** What decides the output besides the sources: compiler settings and, through the lockfile, compiler and types. */
+const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+
+async function listFiles(directory) {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch((error) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+async function listSources(folders) {
+  const files = (await Promise.all(folders.map(listFiles))).flat();
+  return files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts')).sort();
+}
+
+/** Contents, not times: a fresh checkout, a copy or a switched branch gives times that say nothing. */
+async function fingerprint(files) {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(await readFile(file))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+const outputOf = (source) => path.join('dist', source.replace(/\.ts$/, '.js'));
+
+async function removeOrphans(folders, sources) {
+  const wanted = new Set(sources.flatMap((source) => [outputOf(source), `${outputOf(source)}.map`]));
+  const present = (await Promise.all(folders.map((folder) => listFiles(path.join('dist', folder))))).flat();
+  await Promise.all(present.filter((file) => !wanted.has(file)).map((file) => rm(file, { force: true })));
+}
+
+/**
+ * Compiles to dist/ when a source or a setting has changed since the last build, and removes what deleted sources
+ * left there; throws when the compiler finds faults. The current directory must be the project's.
+ */
+export async function buildWhenStale(root) {
+  const stamp = path.join(root, 'dist/.build-stamp');
+  const { include } = JSON.parse(await readFile('tsconfig.build.json', 'utf8'));
+  const sources = await listSources(include);
+  const current = await fingerprint([...settings, ...sources]);
+  const last = await readFile(stamp, 'utf8').catch(() => '');
+  if (last === current && sources.every((source) => existsSync(outputOf(source)))) return;
+  console.log('Building…');
+  // Without a stamp an interrupted build is repeated; the new one appears whole, by rename, and last.
+  await rm(stamp, { force: true });
+  const code = await runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+  if (code !== 0) throw new Error('The build failed: the compiler says above where.');
+  await removeOrphans(include, sources);
+  await mkdir('dist', { recursive: true });
+  await writeFile(`${stamp}.${process.pid}`, current);
+  await rename(`${stamp}.${process.pid}`, stamp);
+}

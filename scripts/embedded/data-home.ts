@@ -1,0 +1,65 @@
+import {
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { canEnter, type SystemUser } from './system-user.js';
+
+/** /var/lib first: the system clears old files out of /var/tmp, one by one, which would break a cluster. */
+const foldersOutside = ['/var/lib', '/var/tmp'];
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function giveTo(user: SystemUser, folder: string): void {
+  if (user) chownSync(folder, user.uid, user.gid);
+}
+
+function makeInside(folder: string, user: SystemUser): boolean {
+  if (!canEnter(user, dirname(folder))) return false;
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    giveTo(user, folder);
+    return true;
+  } catch {
+    // Mounts that keep no owners (shared folders of virtual machines) cannot hold the data of another user.
+    rmSync(folder, { recursive: true });
+    return false;
+  }
+}
+
+function makeOutside(user: SystemUser): string {
+  for (const parent of foldersOutside) {
+    if (!canEnter(user, parent)) continue;
+    // The random name keeps two copies of the project apart, and nobody can put a folder there before us.
+    const folder = mkdtempSync(join(parent, 'verification-service-'));
+    giveTo(user, folder);
+    return folder;
+  }
+  throw new Error(`No folder for the database that its user can enter: tried ${foldersOutside.join(', ')}.`);
+}
+
+/**
+ * Makes sure that `folder` is one that `user` can work in. Where that user cannot enter the project (root's home,
+ * say), the folder becomes a symbolic link to one outside; whoever removes the data removes both.
+ */
+export function ensureDataHome(folder: string, user: SystemUser): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  if (exists(folder)) {
+    // A dangling link: what it led to has been deleted, so there is no data to keep.
+    if (statSync(folder, { throwIfNoEntry: false }) === undefined) rmSync(folder);
+    else if (canEnter(user, realpathSync(folder))) return;
+    else
+      throw new Error(
+        `${folder} cannot be entered by the user PostgreSQL runs as. Move it away to start anew.`,
+      );
+  }
+  if (!makeInside(folder, user)) symlinkSync(makeOutside(user), folder);
+}

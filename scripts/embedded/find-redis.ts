@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { findExecutable, pathFolders } from './executable.js';
+
+const names = ['redis-server', 'valkey-server'];
+const usualFolders = ['/usr/bin', '/usr/local/bin', '/usr/sbin', '/opt/homebrew/bin'];
+
+/** Asked by Debian's package scripts before they start a service; exit code 101 forbids it (Debian policy 9.3). */
+const startPolicy = '/usr/sbin/policy-rc.d';
+
+function find(): string | undefined {
+  return findExecutable(names, [...pathFolders(), ...usualFolders]);
+}
+
+function forbidServiceStarts(): boolean {
+  try {
+    writeFileSync(startPolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755, flag: 'wx' });
+    return true;
+  } catch {
+    // The machine has a policy of its own, which stays.
+    return false;
+  }
+}
+
+function aptGet(...args: string[]): boolean {
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  return (
+    spawnSync('apt-get', args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+  );
+}
+
+/** Installs the binary alone: no server of the system's own is started, neither now nor by us later. */
+function installWithApt(): void {
+  const ours = forbidServiceStarts();
+  try {
+    const install = ['install', '-y', '--no-install-recommends', 'redis-server'];
+    if (!aptGet(...install)) aptGet('update') && aptGet(...install);
+  } finally {
+    if (ours) rmSync(startPolicy, { force: true });
+  }
+}
+
+/**
+ * The Redis or Valkey server binary of this machine. Where there is none, root on a Debian-like system gets it
+ * installed, which `say` announces. Throws with the command to type when there still is none.
+ */
+export function findRedis(say: (line: string) => void): string {
+  const present = find();
+  if (present !== undefined) return present;
+  if (process.getuid?.() === 0 && findExecutable(['apt-get'], pathFolders()) !== undefined) {
+    say(
+      'No Redis on this machine: installing it (apt-get install redis-server, without starting a service)…',
+    );
+    installWithApt();
+  }
+  const installed = find();
+  if (installed !== undefined) return installed;
+  const command =
+    process.platform === 'darwin'
+      ? 'brew install redis'
+      : 'sudo apt-get install --no-install-recommends redis-server';
+  throw new Error(`No redis-server or valkey-server found. Install one (${command}) or set REDIS_URL.`);
+}

@@ -1,0 +1,53 @@
+import 'reflect-metadata';
+import { mkdirSync } from 'node:fs';
+import { withDevelopmentSecrets } from '../shared/config/development-secrets.js';
+import { seedDemo } from './seed-demo.js';
+import { chooseApiPort } from './start/api-port.js';
+import { provideDatabase, provideRedis } from './start/backing-services.js';
+import { takeLock } from './start/lock.js';
+import { outliveTerminal, say } from './start/say.js';
+import { provideProvider, startService } from './start/service.js';
+import { StopInOrder, Stopping } from './start/stop-in-order.js';
+import { welcome } from './start/welcome.js';
+
+/** What the demo accounts are opened with unless DEMO_PASSWORD says otherwise. */
+const defaultDemoPassword = 'demo-password-1';
+
+/** Accounts with a published password belong into a private database only. */
+async function seed(databaseUrl: string): Promise<string> {
+  const password = process.env.DEMO_PASSWORD || defaultDemoPassword;
+  if (await seedDemo({ databaseUrl, password })) say('Demo accounts created.');
+  return password;
+}
+
+async function start(running: StopInOrder): Promise<void> {
+  if (process.env.NODE_ENV === 'production') {
+    throw new Error(
+      'npm start brings sandbox servers and is not for production: use npm run migrate, start:api and start:worker.',
+    );
+  }
+  // Owner-only except for passing through: PostgreSQL may run as another user, below this folder.
+  mkdirSync('.data', { recursive: true, mode: 0o711 });
+  await takeLock();
+  const port = await chooseApiPort(process.env.PORT);
+  const [database, redisUrl, provider] = await Promise.all([
+    provideDatabase(running),
+    provideRedis(running),
+    provideProvider(running),
+  ]);
+  const demoPassword = database.embedded ? await seed(database.url) : undefined;
+  // Makes the file of development secrets before two processes want it at the same moment.
+  withDevelopmentSecrets(process.env);
+  await startService({ databaseUrl: database.url, redisUrl, ...provider }, port, running);
+  say(welcome(`http://localhost:${port}`, demoPassword));
+}
+
+const running = new StopInOrder();
+outliveTerminal();
+running.listen();
+start(running).catch((error) => {
+  // A stop that came during the start is what was wanted, and under way.
+  if (error instanceof Stopping) return;
+  console.error(error instanceof Error ? error.message : error);
+  void running.stop(1);
+});

@@ -1,0 +1,74 @@
+/** Addresses and keys of what the processes talk to, the launcher's own or those of the environment. */
+export interface Backing {
+  databaseUrl: string;
+  redisUrl: string;
+  providerUrl: string;
+  providerApiKey: string | undefined;
+}
+
+/** What every Node process may see of our environment; nothing else is passed on unless listed below. */
+const ordinary = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TZ',
+  'LANG',
+  'LC_ALL',
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'NODE_V8_COVERAGE',
+];
+const common = ['ENCRYPTION_KEYS', 'INDEX_KEY', 'LOG_LEVEL'];
+const apiOnly = [
+  'JWT_SECRETS',
+  'SYNC_WAIT_MS',
+  'CLIENT_REQUESTS_PER_MINUTE',
+  'METRICS_PORT',
+  'TRUST_PROXY',
+  'PUBLIC_URL',
+];
+const workerOnly = [
+  'PROVIDER_TIMEOUT_MS',
+  'PROVIDER_API_KEY_HEADER',
+  'PROVIDER_MARITAL_REPORT_TYPE',
+  'PROVIDER_ALIVE_REPORT_TYPE',
+  'WORKER_CONCURRENCY',
+];
+
+type Variables = Record<string, string>;
+
+function pick(names: readonly string[]): Variables {
+  const set = names.map((name) => [name, process.env[name]] as const);
+  return Object.fromEntries(set.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** The API's environment: it never learns where the provider is or its key. */
+export function apiEnvironment(backing: Backing, port: number): Variables {
+  const { databaseUrl, redisUrl } = backing;
+  return {
+    ...pick([...ordinary, ...common, ...apiOnly]),
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    PORT: String(port),
+  };
+}
+
+/** The worker's environment: it never learns the keys that sign tokens. */
+export function workerEnvironment(backing: Backing): Variables {
+  const { databaseUrl, redisUrl, providerUrl, providerApiKey } = backing;
+  const { METRICS_PORT: metricsPort } = process.env;
+  return {
+    ...pick([...ordinary, ...common, ...workerOnly]),
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    PROVIDER_URL: providerUrl,
+    ...(providerApiKey !== undefined && { PROVIDER_API_KEY: providerApiKey }),
+    // Both processes share this machine, and METRICS_PORT itself is the API's.
+    ...(metricsPort && { METRICS_PORT: String(Number(metricsPort) + 1) }),
+  };
+}
+
+/** The sandbox provider's environment. */
+export function sandboxEnvironment(port: number, apiKey: string): Variables {
+  return { ...pick(ordinary), PORT: String(port), PROVIDER_API_KEY: apiKey };
+}

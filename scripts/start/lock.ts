@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer, type Server, type Socket, connect as socketTo } from 'node:net';
+
+/** Relative, because the path of a socket may have only about 100 characters. */
+const lockPath = '.data/lock';
+
+/** The greeting of the process that holds the lock, or undefined when nobody does. */
+function askHolder(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = socketTo(lockPath);
+    let greeting = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      greeting += chunk;
+    });
+    socket.on('error', () => resolve(undefined));
+    socket.on('end', () => resolve(greeting));
+  });
+}
+
+function greet(socket: Socket): void {
+  socket.on('error', () => undefined);
+  socket.end(String(process.pid));
+}
+
+async function listen(): Promise<Server> {
+  const server = createServer(greet);
+  server.listen(lockPath);
+  await once(server, 'listening');
+  return server.unref();
+}
+
+function isTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+}
+
+/**
+ * Makes this the only `npm start` in the current directory, whose .data/ must exist, for as long as it lives. The
+ * lock is a listening socket, so it ends with the process however that ends: a file left behind answers nobody.
+ * Throws with the other's process id when there is one.
+ */
+export async function takeLock(): Promise<void> {
+  try {
+    await listen();
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    const holder = await askHolder();
+    if (holder !== undefined) {
+      throw new Error(`npm start is already running in this folder (process ${holder}). Stop it first.`);
+    }
+    rmSync(lockPath, { force: true });
+    await listen();
+  }
+}

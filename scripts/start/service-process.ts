@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LogFile } from './log-file.js';
+import { say } from './say.js';
+
+/** A process that crashes more often than this within the window is broken, and starting it again hides that. */
+const maxCrashes = 3;
+const crashWindowMs = 60_000;
+/** Time for a port to come free or a database to answer again. */
+const pauseMs = 1_000;
+const shownLines = 20;
+
+export interface ServiceProcessOptions {
+  name: 'api' | 'worker' | 'sandbox';
+  environment: Record<string, string>;
+  /** How long SIGTERM may take before SIGKILL, in ms. */
+  stopWithinMs: number;
+  /** Show the output here too, besides .data/logs/<name>.log. */
+  verbose: boolean;
+  /** Told once when the process has crashed and will not be started again. */
+  onGivenUp: () => void;
+}
+
+/** One process of the service: started from dist/, watched, started again after a crash, stopped in order. */
+export class ServiceProcess {
+  private child: ChildProcess | undefined;
+  private ended: Promise<void> = Promise.resolve();
+  private stopping = false;
+  private settled = false;
+  private crashes: number[] = [];
+  private lastLines: string[] = [];
+  private readonly log: LogFile;
+
+  constructor(private readonly options: ServiceProcessOptions) {
+    this.log = new LogFile(`.data/logs/${options.name}.log`);
+  }
+
+  start(): void {
+    const { name, environment } = this.options;
+    // A process group of its own: a Ctrl-C reaches the launcher alone, which stops all in order. The open channel
+    // tells the child, by closing, when the launcher is gone without having done so.
+    const child = spawn(process.execPath, ['--enable-source-maps', `dist/${name}/main.js`], {
+      detached: true,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', (line) => this.record(line));
+    }
+    this.ended = new Promise((resolve) => {
+      child.once('error', () => resolve());
+      child.once('close', (code, signal) => {
+        resolve();
+        this.handleEnd(code === null ? `ended by ${signal}` : `ended with exit code ${code}`);
+      });
+    });
+  }
+
+  /** From now on a crash is followed by a new start; before, by giving up, since the fault is in the set-up. */
+  markReady(): void {
+    this.settled = true;
+  }
+
+  /** Resolves when it is gone. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.child?.kill('SIGTERM');
+    await Promise.race([this.ended, sleep(this.options.stopWithinMs, undefined, { ref: false })]);
+    this.kill();
+    await this.ended;
+  }
+
+  /** Ends it at once. */
+  kill(): void {
+    this.stopping = true;
+    if (this.child?.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
+  }
+
+  private record(line: string): void {
+    this.log.append(`${line}\n`);
+    this.lastLines = [...this.lastLines, line].slice(-shownLines);
+    if (this.options.verbose) say(`${this.options.name}: ${line}`);
+  }
+
+  private handleEnd(how: string): void {
+    if (this.stopping) return;
+    const { name, onGivenUp } = this.options;
+    say(`The ${name} process ${how}. Its last lines (all of them: .data/logs/${name}.log):`);
+    say(this.lastLines.map((line) => `  ${line}`).join('\n'));
+    const now = Date.now();
+    this.crashes = [...this.crashes.filter((at) => now - at < crashWindowMs), now];
+    if (!this.settled || this.crashes.length > maxCrashes) {
+      onGivenUp();
+      return;
+    }
+    say(`Starting the ${name} process again.`);
+    setTimeout(() => {
+      if (!this.stopping) this.start();
+    }, pauseMs);
+  }
+}

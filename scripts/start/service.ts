@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { freePort } from '../embedded/free-port.js';
+import { apiEnvironment, type Backing, sandboxEnvironment, workerEnvironment } from './child-environment.js';
+import { say } from './say.js';
+import { ServiceProcess, type ServiceProcessOptions } from './service-process.js';
+import type { StopInOrder } from './stop-in-order.js';
+import { waitForOk, waitForPort } from './wait-until-ready.js';
+
+/**
+ * The order of stopping, and the time each gets: the API answers its last requests, the worker waits for provider
+ * calls in flight (20 s unless PROVIDER_TIMEOUT_MS says more) and stores what they brought.
+ */
+const ranks = { api: 1, worker: 2, sandbox: 3 } as const;
+const stopWithinMs = { api: 15_000, worker: 30_000, sandbox: 5_000 } as const;
+
+type Provider = Pick<Backing, 'providerUrl' | 'providerApiKey'>;
+
+async function startProcess(
+  name: ServiceProcessOptions['name'],
+  environment: Record<string, string>,
+  running: StopInOrder,
+): Promise<ServiceProcess> {
+  const verbose = process.argv.includes('--verbose') || Boolean(process.env.LOG_LEVEL);
+  const started = new ServiceProcess({
+    name,
+    environment,
+    verbose,
+    stopWithinMs: stopWithinMs[name],
+    onGivenUp: () => void running.stop(1),
+  });
+  running.check();
+  started.start();
+  await running.add(ranks[name], { name, stop: () => started.stop(), kill: () => started.kill() });
+  return started;
+}
+
+/** The environment's provider, or the sandbox as one more process. */
+export async function provideProvider(running: StopInOrder): Promise<Provider> {
+  const { PROVIDER_URL: given, PROVIDER_API_KEY: givenKey } = process.env;
+  if (given) return { providerUrl: given, providerApiKey: givenKey };
+  say('Starting the sandbox provider…');
+  const port = await freePort();
+  const key = randomBytes(24).toString('base64url');
+  const sandbox = await startProcess('sandbox', sandboxEnvironment(port, key), running);
+  await waitForPort(port);
+  sandbox.markReady();
+  return { providerUrl: `http://127.0.0.1:${port}`, providerApiKey: key };
+}
+
+/** Starts worker and API, and returns when the API is ready to serve on `port`. */
+export async function startService(backing: Backing, port: number, running: StopInOrder): Promise<void> {
+  say('Starting the worker and the API…');
+  const worker = await startProcess('worker', workerEnvironment(backing), running);
+  const api = await startProcess('api', apiEnvironment(backing, port), running);
+  await waitForOk(`http://127.0.0.1:${port}/readyz`);
+  for (const started of [worker, api]) started.markReady();
+}

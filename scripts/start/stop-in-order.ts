@@ -1,0 +1,80 @@
+import { say } from './say.js';
+
+/**
+ * npm passes a Ctrl-C on although the terminal has delivered it already: two signals of one key press arrive within
+ * milliseconds. Only a later one is a person who wants it to end now.
+ */
+const samePressMs = 750;
+const parentCheckMs = 1_000;
+
+interface Part {
+  name: string;
+  stop: () => Promise<void>;
+  kill: () => void;
+}
+
+/** Thrown by `add` while stopping: what is being started is no longer wanted. */
+export class Stopping extends Error {}
+
+/** Keeps what was started and stops it in the order given by `rank`, whoever asks for it first. */
+export class StopInOrder {
+  private readonly parts: Array<Part & { rank: number }> = [];
+  private stoppedAt: number | undefined;
+  private finished: Promise<void> | undefined;
+
+  /** Stops on a signal (exit 0), at once on a second one (exit 1), and when npm, which started us, is gone. */
+  listen(): void {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => this.handleSignal());
+    const parent = process.ppid;
+    // Only under npm: a shell that started this in the background may well end before it.
+    if (process.env.npm_lifecycle_event === undefined) return;
+    setInterval(() => {
+      if (process.ppid !== parent) void this.stop(0);
+    }, parentCheckMs).unref();
+  }
+
+  /** Registers a started part; the lowest rank stops first. Stops it and throws Stopping when it comes too late. */
+  async add(rank: number, part: Part): Promise<void> {
+    this.parts.push({ ...part, rank });
+    if (this.stoppedAt === undefined) return;
+    await part.stop();
+    throw new Stopping();
+  }
+
+  /** Throws Stopping once a stop was asked for: to be called between the steps of the start. */
+  check(): void {
+    if (this.stoppedAt !== undefined) throw new Stopping();
+  }
+
+  /** Stops everything and ends this process with the code; a second call only waits for the first. */
+  stop(exitCode: number): Promise<void> {
+    this.stoppedAt ??= Date.now();
+    this.finished ??= this.stopAll(exitCode);
+    return this.finished;
+  }
+
+  private async stopAll(exitCode: number): Promise<void> {
+    let code = exitCode;
+    for (const part of [...this.parts].sort((a, b) => a.rank - b.rank)) {
+      try {
+        await part.stop();
+      } catch (error) {
+        say(`Stopping ${part.name} failed: ${error instanceof Error ? error.message : String(error)}`);
+        code = 1;
+      }
+    }
+    if (this.parts.length > 0) say('Stopped.');
+    process.exit(code);
+  }
+
+  private handleSignal(): void {
+    if (this.stoppedAt === undefined) {
+      say('Stopping… (once more to force it)');
+      void this.stop(0);
+    } else if (Date.now() - this.stoppedAt > samePressMs) {
+      for (const part of this.parts) part.kill();
+      process.exit(1);
+    }
+  }
+}

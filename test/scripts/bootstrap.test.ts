@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+function bootstrap(root: string, ...args: string[]): { status: number | null; output: string } {
+  const script = join(root, 'scripts/bootstrap.mjs');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}
+
+describe('scripts/bootstrap.mjs', function () {
+  this.timeout(60_000);
+
+  for (const { title, args, message } of [
+    { title: 'no command', args: [], message: /Say what to do: start, test or build/ },
+    { title: 'an unknown command', args: ['deploy'], message: /Unknown command "deploy"/ },
+    { title: 'a name every object has', args: ['constructor'], message: /Unknown command "constructor"/ },
+    {
+      title: 'an unknown argument of start',
+      args: ['start', '--fast'],
+      message: /Unknown argument "--fast"/,
+    },
+    { title: 'an argument of build', args: ['build', 'api'], message: /Unknown argument "api" for build/ },
+  ]) {
+    it(`refuses ${title} and shows how it is called`, () => {
+      const { status, output } = bootstrap('.', ...args);
+      expect({ status, output }).to.deep.include({ status: 2 });
+      expect(output)
+        .to.match(message)
+        .and.to.match(/Usage:/);
+    });
+  }
+
+  describe('in a small project', () => {
+    let root: string;
+
+    const write = (file: string, content: unknown): void => {
+      const text = typeof content === 'string' ? content : JSON.stringify(content);
+      writeFileSync(join(root, file), text);
+    };
+
+    beforeEach(() => {
+      root = temporaryFolder();
+      cpSync('scripts/bootstrap', join(root, 'scripts/bootstrap'), { recursive: true });
+      cpSync('scripts/bootstrap.mjs', join(root, 'scripts/bootstrap.mjs'));
+      for (const file of ['package-lock.json', 'tsconfig.json']) cpSync(file, join(root, file));
+      symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
+      write('package.json', { type: 'module', engines: { node: '>=20.0.0' } });
+      write('tsconfig.build.json', {
+        extends: './tsconfig.json',
+        compilerOptions: { noEmit: false, rootDir: '.', outDir: 'dist' },
+        include: ['shared'],
+      });
+      mkdirSync(join(root, 'shared'));
+      write('shared/a.ts', 'export const a = 1;\n');
+    });
+
+    afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+    const built = (file: string): string | undefined => {
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        ['--input-type=module', '--eval', `console.log(JSON.stringify(await import('./dist/${file}')))`],
+        { cwd: root, encoding: 'utf8' },
+      );
+      return status === 0 ? stdout.trim() : undefined;
+    };
+
+    it('builds once and again only when a source has changed', () => {
+      expect(bootstrap(root, 'build')).to.deep.equal({ status: 0, output: 'Building…\n' });
+      expect(bootstrap(root, 'build')).to.deep.equal({ status: 0, output: '' });
+      write('shared/a.ts', 'export const a = 2;\n');
+      expect(bootstrap(root, 'build').output).to.equal('Building…\n');
+      expect(built('shared/a.js')).to.equal('{"a":2}');
+    });
+
+    it('builds again when an output is missing', () => {
+      bootstrap(root, 'build');
+      rmSync(join(root, 'dist/shared/a.js'));
+      expect(bootstrap(root, 'build').output).to.equal('Building…\n');
+      expect(built('shared/a.js')).to.equal('{"a":1}');
+    });
+
+    it('removes the output of a deleted source', () => {
+      write('shared/b.ts', 'export const b = 1;\n');
+      bootstrap(root, 'build');
+      expect(built('shared/b.js')).to.equal('{"b":1}');
+      rmSync(join(root, 'shared/b.ts'));
+      bootstrap(root, 'build');
+      expect(built('shared/b.js')).to.equal(undefined);
+      expect(built('shared/a.js')).to.equal('{"a":1}');
+    });
+
+    it('fails on a fault the compiler finds, and again until it is mended', () => {
+      write('shared/a.ts', "export const a: number = 'one';\n");
+      for (const _ of [1, 2]) {
+        const { status, output } = bootstrap(root, 'build');
+        expect(status).to.equal(1);
+        expect(output).to.match(/shared\/a\.ts.*TS2322/);
+      }
+    });
+
+    for (const { engines, allowed } of [
+      { engines: '>=99.0.0', allowed: false },
+      { engines: '^0.10.0 || >=99.1.2', allowed: false },
+      { engines: `^${process.versions.node}`, allowed: true },
+      { engines: '^0.10.0 || >=18.0.0', allowed: true },
+    ]) {
+      it(`${allowed ? 'accepts' : 'refuses'} this Node when the project wants ${engines}`, () => {
+        write('package.json', { type: 'module', engines: { node: engines } });
+        const { status, output } = bootstrap(root, 'build');
+        expect(status).to.equal(allowed ? 0 : 1);
+        if (!allowed) expect(output).to.include(`needs Node ${engines}; this is ${process.versions.node}`);
+      });
+    }
+
+    it('installs when node_modules does not match the lockfile', () => {
+      const lock = { name: 'small', version: '1.0.0', lockfileVersion: 3, requires: true };
+      rmSync(join(root, 'node_modules'));
+      write('package.json', {
+        name: 'small',
+        version: '1.0.0',
+        type: 'module',
+        engines: { node: '>=20.0.0' },
+      });
+      write('package-lock.json', { ...lock, packages: { '': { name: 'small', version: '1.0.0' } } });
+      expect(bootstrap(root, 'build').output).to.match(/^Installing the packages/);
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
+import { sharedServers, templateDatabase } from './shared-servers.js';
+
+/** A migrated database of one test file. */
+export interface TestDatabase {
+  /** As api and worker sign in. */
+  url: string;
+  /** As the migrations sign in. */
+  ownerUrl: string;
+  /** Removes it, whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+async function asSuperuser(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: sharedServers().superuserUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Copies the migrated template: one database a test file, made in `before` and dropped in `after`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { appUrl, ownerUrl } = sharedServers();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const owner = new URL(ownerUrl).username;
+  await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} OWNER ${owner}`);
+  return {
+    url: urlOfDatabase(appUrl, name),
+    ownerUrl: urlOfDatabase(ownerUrl, name),
+    drop: () => asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}

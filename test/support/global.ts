@@ -1,0 +1,54 @@
+import { constants } from 'node:os';
+import { ensureServiceDatabase } from '../../scripts/embedded/service-database.js';
+import { migrate } from '../../shared/db/migrate.js';
+import { type OwnServer, startOwnPostgres, startOwnRedis } from './own-servers.js';
+import { publishServers, templateDatabase } from './shared-servers.js';
+
+const started: OwnServer[] = [];
+let removing: Promise<void> | undefined;
+
+/** Stops the servers and removes their folders; once, whoever calls first. */
+function removeServers(): Promise<void> {
+  removing ??= Promise.all(started.map((server) => server.remove())).then(() => undefined);
+  return removing;
+}
+
+/** mocha ends on a signal without its tear-down. */
+function removeServersOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(
+      signal,
+      () => void removeServers().finally(() => process.exit(128 + constants.signals[signal])),
+    );
+  }
+}
+
+async function startBoth(): Promise<{ postgres: OwnServer; redis: OwnServer }> {
+  const keep = async (starting: Promise<OwnServer>): Promise<OwnServer> => {
+    const server = await starting;
+    started.push(server);
+    return server;
+  };
+  const [postgres, redis] = await Promise.all([keep(startOwnPostgres()), keep(startOwnRedis())]);
+  return { postgres, redis };
+}
+
+/** Starts one PostgreSQL, with the migrated template database, and one Redis for the whole run. */
+export async function mochaGlobalSetup(): Promise<void> {
+  removeServersOnSignals();
+  try {
+    const { postgres, redis } = await startBoth();
+    const template = await ensureServiceDatabase(postgres.url, templateDatabase);
+    await migrate(template);
+    publishServers({ superuserUrl: postgres.url, redisUrl: redis.url, ...template });
+  } catch (error) {
+    // mocha skips the tear-down when the set-up fails.
+    await removeServers();
+    throw error;
+  }
+}
+
+/** Stops what the set-up started, also after failures. */
+export async function mochaGlobalTeardown(): Promise<void> {
+  await removeServers();
+}

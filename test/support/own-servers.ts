@@ -1,0 +1,70 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startPostgres } from '../../scripts/embedded/postgres.js';
+import { startRedis } from '../../scripts/embedded/redis.js';
+import { removeData } from '../../scripts/embedded/remove-data.js';
+import type { EmbeddedServer } from '../../scripts/embedded/server.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+/** A server that belongs to one test, which may kill, freeze, flush and restart it. */
+export interface OwnServer {
+  /** The same over all restarts. */
+  readonly url: string;
+  readonly pid: number;
+  /** Ends it at once, as a crash would, and waits until it is gone. */
+  crash(): Promise<void>;
+  /** Starts it again on the same address after a crash or stop. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+  /** Stops it and removes its data; to be called in `after`. */
+  remove(): Promise<void>;
+}
+
+function ownServer(
+  first: EmbeddedServer,
+  start: (port: number) => Promise<EmbeddedServer>,
+  clear: () => void,
+): OwnServer {
+  let current = first;
+  const port = Number(new URL(first.url).port);
+  return {
+    url: first.url,
+    get pid() {
+      return current.pid;
+    },
+    async crash() {
+      process.kill(current.pid, 'SIGKILL');
+      await current.exited;
+    },
+    async restart() {
+      current = await start(port);
+    },
+    stop: () => current.stop(),
+    async remove() {
+      await current.stop();
+      clear();
+    },
+  };
+}
+
+/** A Redis of the caller's own; what it holds is lost with every restart unless `persistent`. */
+export async function startOwnRedis(options: { persistent?: boolean } = {}): Promise<OwnServer> {
+  const dir = temporaryFolder();
+  const start = (port?: number) => startRedis({ dir, ...options, ...(port !== undefined && { port }) });
+  return ownServer(await start(), start, () => rmSync(dir, { recursive: true, force: true }));
+}
+
+/**
+ * A PostgreSQL of the caller's own, empty, with `url` of its superuser. `durable` (off) makes it keep over a crash
+ * what it has acknowledged.
+ */
+export async function startOwnPostgres(options: { durable?: boolean } = {}): Promise<OwnServer> {
+  const folder = temporaryFolder();
+  const dataDir = join(folder, 'postgres');
+  const durable = options.durable ?? false;
+  const start = (port?: number) => startPostgres({ dataDir, durable, ...(port !== undefined && { port }) });
+  return ownServer(await start(), start, () => {
+    removeData(dataDir);
+    rmSync(folder, { recursive: true, force: true });
+  });
+}

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const pollMs = 10;
+
+type Missing = undefined | null | false;
+
+/**
+ * Asks until the condition gives something other than false, null or undefined, and returns that. Errors of the
+ * condition pass through. Throws with `describe` when `timeoutMs` (5 s unless given) are over.
+ */
+export async function waitFor<T>(
+  condition: () => T | Missing | Promise<T | Missing>,
+  options: { timeoutMs?: number; describe: string },
+): Promise<T> {
+  const timeoutMs = options.timeoutMs ?? 5_000;
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await condition();
+    if (value !== undefined && value !== null && value !== false) return value;
+    if (performance.now() > deadline) {
+      throw new Error(`Waited ${timeoutMs} ms in vain for this: ${options.describe}`);
+    }
+    await sleep(pollMs);
+  }
+}
