@@ -27,7 +27,14 @@ const RETRY_AFTER_SECONDS = '2';
  */
 export function createVerification(deps: ApiDeps): RequestHandler {
   const acceptor = new Batcher<Submission, Acceptance>({
-    run: (submissions) => acceptVerifications(deps.db, submissions),
+    run: async (submissions) => {
+      const acceptances = await acceptVerifications(deps.db, submissions);
+      ring(
+        submissions.filter((_submission, index) => acceptances[index]?.kind === 'accepted'),
+        deps,
+      );
+      return acceptances;
+    },
     laneOf: ({ clientId }) => clientId,
     maxBatch: MAX_BATCH,
   });
@@ -44,7 +51,6 @@ export function createVerification(deps: ApiDeps): RequestHandler {
       throw error;
     });
     if (acceptance.kind === 'accepted') {
-      ring(submission, res, deps);
       await wait.over;
       await answerNew(submission, acceptance.createdAt, wait.applied, res, deps);
       return;
@@ -61,12 +67,12 @@ function prepare(request: CreateRequest, clientId: string, res: Response, deps: 
   return prepareSubmission(request, { clientId, userId, channel, correlationId }, deps.config);
 }
 
-/** After the commit, and without making the answer wait for Redis: the reconciler rings for what got lost. */
-function ring({ checkIds }: Submission, res: Response, { bell }: ApiDeps): void {
-  const { logger } = contextOf(res);
-  bell
-    .ring(checkIds)
-    .catch((error: unknown) => logger.warn({ err: error }, 'workers not told; the reconciler will'));
+/** After the commit, and without making the answers wait for Redis: the reconciler rings for what got lost. */
+function ring(accepted: readonly Submission[], { bell, logger }: ApiDeps): void {
+  if (accepted.length === 0) return;
+  bell.ring(accepted.flatMap(({ checkIds }) => checkIds)).catch((error: unknown) => {
+    logger.warn({ err: error, verifications: accepted.length }, 'workers not told; the reconciler will');
+  });
 }
 
 interface Wait {

@@ -3,11 +3,18 @@ import type { Database, Sql } from '../db/database.js';
 import { moveCredits } from '../domain/ledger.js';
 import type { CheckOutcome } from '../domain/outcome.js';
 import type { ServiceCode } from '../domain/services.js';
-import { resultOfChecks, type VerificationResult } from '../domain/settle-verification.js';
+import { resultOfChecks } from '../domain/settle-verification.js';
 import type { CallState, ReviewReason, Status } from '../domain/states.js';
 import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
-import type { CallResult, CheckResult, SettledVerification, Settlement } from './settlement.js';
+import type { CallResult, SettledVerification, Settlement } from './settlement.js';
 import { type VerificationLine, writeLedger } from './write-ledger.js';
+import {
+  type ChangedCheck,
+  type ChangedVerification,
+  writeCalls,
+  writeChecks,
+  writeVerifications,
+} from './write-settlements.js';
 
 /**
  * Writes down what a batch of provider calls brought, in one transaction: calls, checks, and for verifications whose
@@ -94,7 +101,7 @@ function applySettlements(
 ): Set<string> {
   const finished: CallResult[] = [];
   const late: CallResult[] = [];
-  const changed: { checkId: string; result: Exclude<CheckResult, { status: 'pending' }> }[] = [];
+  const changed: ChangedCheck[] = [];
   const touched = new Set<string>();
   for (const { call, checkId, verificationId, result } of settlements) {
     const check = state.checks.get(checkId);
@@ -126,72 +133,11 @@ function isLateAnswer(call: CallResult, { calls }: LockedState): boolean {
   return row?.state === 'uncertain' && !row.answered && call.answerSealed !== null;
 }
 
-function rememberResult(check: CheckRow, result: Exclude<CheckResult, { status: 'pending' }>): void {
+function rememberResult(check: CheckRow, result: ChangedCheck['result']): void {
   check.status = result.status;
   check.outcome = result.status === 'completed' ? result.outcome : null;
   check.label = result.status === 'completed' ? result.label : null;
   check.review_reason = result.status === 'manual_review' ? result.reviewReason : null;
-}
-
-function writeCalls(
-  write: BulkWrite,
-  finished: readonly CallResult[],
-  late: readonly CallResult[],
-  now: Date,
-): void {
-  const columns = { http_status: 'smallint', reason: 'text', answer_sealed: 'bytea' } as const;
-  const rowOf = (call: CallResult) => ({
-    id: call.id,
-    http_status: call.httpStatus,
-    reason: call.reason,
-    answer_sealed: call.answerSealed,
-  });
-  write.update(
-    'provider_calls',
-    { id: 'uuid' },
-    { ...columns, state: 'text', finished_at: 'timestamptz' },
-    finished.map((call) => ({ ...rowOf(call), state: call.state, finished_at: now })),
-    { where: `old.state = 'started'` },
-  );
-  write.update(
-    'provider_calls',
-    { id: 'uuid' },
-    { ...columns, answered_late_at: 'timestamptz' },
-    late.map((call) => ({ ...rowOf(call), answered_late_at: now })),
-  );
-}
-
-function writeChecks(
-  write: BulkWrite,
-  changed: readonly { checkId: string; result: Exclude<CheckResult, { status: 'pending' }> }[],
-  now: Date,
-): void {
-  write.update(
-    'checks',
-    { id: 'uuid' },
-    {
-      status: 'text',
-      outcome: 'text',
-      label: 'text',
-      review_reason: 'text',
-      details_sealed: 'bytea',
-      reference_sealed: 'bytea',
-      photo_sealed: 'bytea',
-      settled_at: 'timestamptz',
-    },
-    changed.map(({ checkId, result }) => ({
-      id: checkId,
-      status: result.status,
-      outcome: result.status === 'completed' ? result.outcome : null,
-      label: result.status === 'completed' ? result.label : null,
-      review_reason: result.status === 'manual_review' ? result.reviewReason : null,
-      details_sealed: result.status === 'completed' ? result.detailsSealed : null,
-      reference_sealed: result.status === 'completed' ? result.referenceSealed : null,
-      photo_sealed: result.status === 'completed' ? result.photoSealed : null,
-      settled_at: now,
-    })),
-    { where: `old.status = 'pending'` },
-  );
 }
 
 /** Settles the verifications whose last check this was; the others only get a new version. */
@@ -202,12 +148,12 @@ function settleVerifications(
   wallets: LockedWallets,
 ): SettledVerification[] {
   const lines: VerificationLine[] = [];
-  const rows: Record<keyof typeof RESULT_COLUMNS | 'id', unknown>[] = [];
+  const changed: ChangedVerification[] = [];
   const settled: SettledVerification[] = [];
   for (const verification of state.verifications) {
     if (!touched.has(verification.id) || verification.status !== 'pending') continue;
     const result = resultOfChecks(verification.service_code, checksOf(verification.id, state));
-    rows.push({ id: verification.id, ...resultRow(verification, result, wallets.now) });
+    changed.push({ id: verification.id, credits: verification.credits, result });
     if (result === undefined) continue;
     settled.push({ id: verification.id, clientId: verification.client_id, status: result.status });
     if (result.status === 'completed') {
@@ -216,10 +162,7 @@ function settleVerifications(
       lines.push({ line, verificationId: verification.id });
     }
   }
-  write.update('verifications', { id: 'uuid' }, RESULT_COLUMNS, rows, {
-    set: 'version = old.version + 1',
-    where: `old.status = 'pending'`,
-  });
+  writeVerifications(write, changed, wallets.now);
   writeLedger(write, lines, wallets);
   return settled;
 }
@@ -228,31 +171,4 @@ function checksOf(verificationId: string, { checks }: LockedState) {
   return [...checks.values()]
     .filter((check) => check.verification_id === verificationId)
     .map(({ review_reason, ...check }) => ({ ...check, reviewReason: review_reason }));
-}
-
-const RESULT_COLUMNS = {
-  status: 'text',
-  outcome: 'text',
-  label: 'text',
-  review_reason: 'text',
-  credits_reserved: 'integer',
-  credits_charged: 'integer',
-  completed_at: 'timestamptz',
-} as const;
-
-function resultRow(
-  { credits }: VerificationState,
-  result: VerificationResult | undefined,
-  now: Date,
-): Record<keyof typeof RESULT_COLUMNS, unknown> {
-  const completed = result?.status === 'completed' ? result : undefined;
-  return {
-    status: result?.status ?? 'pending',
-    outcome: completed?.outcome ?? null,
-    label: completed?.label ?? null,
-    review_reason: result?.status === 'manual_review' ? result.reviewReason : null,
-    credits_reserved: completed === undefined ? credits : 0,
-    credits_charged: completed?.settleBy === 'charge' ? credits : 0,
-    completed_at: completed === undefined ? null : now,
-  };
 }

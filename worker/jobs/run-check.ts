@@ -13,7 +13,7 @@ import { type Circuits, retryDelayMs } from '../provider/circuit.js';
 import type { ProviderClient } from '../provider/client.js';
 import { judge } from '../provider/outcome-table.js';
 import { type ReportTypes, routeOf } from '../provider/routes/index.js';
-import type { UpstreamRequest, Verdict } from '../provider/types.js';
+import type { Exchange, UpstreamRequest, Verdict } from '../provider/types.js';
 
 export interface RunCheckDeps {
   store: CheckStore;
@@ -91,7 +91,7 @@ async function callAndSettle(
 ): Promise<Verdict> {
   const startedAt = performance.now();
   const exchange = await deps.provider.send(request, check.id);
-  const verdict = judge(exchange, open.input);
+  const verdict = judgeSafely(exchange, open, logger);
   record(verdict);
   const durationMs = Math.round(performance.now() - startedAt);
   deps.metrics.countCall(request.path, verdict, durationMs);
@@ -107,6 +107,16 @@ async function callAndSettle(
     'provider call finished',
   );
   return verdict;
+}
+
+/** A defect in an adapter must not lose a paid answer: a person looks at it instead. */
+function judgeSafely(exchange: Exchange, { input }: OpenCheck, logger: Logger): Verdict {
+  try {
+    return judge(exchange, input);
+  } catch (error) {
+    logger.error({ err: error }, 'answer could not be judged');
+    return { class: 'uncertain', reason: 'wrong_schema', answerComplete: exchange.kind === 'answer' };
+  }
 }
 
 const SETTLE_AGAIN_MS = 500;

@@ -1,0 +1,66 @@
+import 'reflect-metadata';
+import { loadOrExit } from '../shared/config/environment.js';
+import { readWorkerConfig } from '../shared/config/worker.js';
+import { openDatabase } from '../shared/db/database.js';
+import { requireDurability } from '../shared/db/require-durability.js';
+import { createLogger } from '../shared/logger.js';
+import { closeServer, listen } from '../shared/ops/listen.js';
+import { createMetrics, watchProcess } from '../shared/ops/metrics.js';
+import { createOpsServer } from '../shared/ops/ops-server.js';
+import { checkReadiness } from '../shared/ops/readiness.js';
+import { openCheckBell } from '../shared/queues/check-bell.js';
+import { connectForBlocking, connectForCommands } from '../shared/redis/connect.js';
+import { requireNoEviction } from '../shared/redis/require-no-eviction.js';
+import { runUntilStopped } from '../shared/shutdown.js';
+import { startWorker } from './start-worker.js';
+
+// Loads, markers, settlements and the reconciler each hold one connection at a time at most.
+const POOL_SIZE = 8;
+/** What a call that has just begun may need beyond its own limit, to be settled before the process ends. */
+const SETTLE_WITHIN_MS = 5_000;
+
+const config = loadOrExit(readWorkerConfig);
+const logger = createLogger({ process: 'worker', level: config.logLevel });
+const deadlineMs = config.providerTimeoutMs + SETTLE_WITHIN_MS;
+
+await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
+  const db = await openDatabase({ url: config.databaseUrl, applicationName: 'worker', poolSize: POOL_SIZE });
+  onStop('database', () => db.close());
+  const redis = connectForCommands(config.redisUrl);
+  onStop('redis', async () => redis.disconnect());
+  if (config.production) {
+    await requireDurability(db);
+    await requireNoEviction(redis);
+  }
+  const blockingRedis = connectForBlocking(config.redisUrl);
+  onStop('queue connection', async () => blockingRedis.disconnect());
+  const bell = openCheckBell(redis);
+  onStop('bell', () => bell.close());
+
+  const metrics = createMetrics('worker');
+  watchProcess(metrics, db);
+  if (config.metricsPort !== undefined) {
+    const opsServer = createOpsServer({
+      registry: metrics.registry,
+      readiness: () => checkReadiness({ db, redis }),
+    });
+    const metricsPort = await listen(opsServer, config.metricsPort);
+    onStop('metrics', () => closeServer(opsServer));
+    logger.info({ port: metricsPort }, 'metrics listening');
+  }
+
+  const worker = startWorker({
+    config,
+    logger,
+    db,
+    redis,
+    blockingRedis,
+    bell,
+    registry: metrics.registry,
+    giveUp: () => {
+      throw new Error('The worker cannot be made to hear its queue');
+    },
+  });
+  onStop('worker', () => worker.stop());
+  logger.info({ concurrency: config.concurrency }, 'worker started');
+});
