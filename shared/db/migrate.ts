@@ -1,9 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
-
-// Any fixed number serves; it only has to be the same in every migrator and unused by the service itself.
-const MIGRATION_LOCK = 7_410_223;
+import { ADVISORY_LOCKS } from './advisory-locks.js';
 
 /** What the application's role may do, beyond reading, with each table. Whatever is not listed stays read-only. */
 const WRITE_GRANTS: Readonly<Record<string, string>> = {
@@ -28,7 +26,7 @@ export async function migrate(options: { ownerUrl: string; appUrl?: string }): P
   const lock = new pg.Client({ connectionString: options.ownerUrl, application_name: 'migrate' });
   await lock.connect();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lock.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate]);
     await runMigrations(options.ownerUrl);
     await grantToApp(lock, options);
   } finally {

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { settleChecks } from '../../shared/commands/settle-checks.js';
 import type { Settlement } from '../../shared/commands/settlement.js';
+import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import type { CheckBell } from '../../shared/queues/check-bell.js';
@@ -21,8 +22,6 @@ const UNHEARD_AFTER_SECONDS = 5;
 const GIVE_UP_AFTER_HOURS = 24;
 /** Rows per transaction: small enough that nobody waits for the locks. */
 const BATCH = 500;
-// Any fixed number serves, as long as nothing else uses it: it keeps reconcilers of several workers apart.
-const RECONCILE_LOCK = 7_410_224;
 
 /** What one pass did. */
 export interface ReconcileReport {
@@ -134,7 +133,7 @@ async function ringForgotten(deps: ReconcileDeps): Promise<number> {
 function claimUnheard(db: Database): Promise<string[]> {
   return db.transaction(async (sql) => {
     const [lock] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-      RECONCILE_LOCK,
+      ADVISORY_LOCKS.reconcile,
     ]);
     if (lock?.taken !== true) return [];
     const rows = await sql.query<{ id: string }>(

@@ -1,0 +1,12 @@
+/**
+ * The advisory locks of the service, in one list so that no two share a number. The numbers mean nothing; they only
+ * have to stay the same, because processes of two releases may run side by side.
+ */
+export const ADVISORY_LOCKS = {
+  /** One migrator works while the others wait. */
+  migrate: 7_410_223,
+  /** One reconciler looks for forgotten checks at a time. */
+  reconcile: 7_410_224,
+  /** Audit entries are appended one after the other. */
+  audit: 7_410_225,
+} as const;
