@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Environment } from './environment.js';
 
@@ -25,12 +25,16 @@ export function withDevelopmentSecrets(environment: Environment): Environment {
 function readOrCreate(): Record<string, string> {
   const secrets = Object.fromEntries(Object.entries(SECRETS).map(([name, create]) => [name, create()]));
   mkdirSync(path.dirname(FILE), { recursive: true });
+  const draft = `${FILE}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   try {
-    // `wx` makes one of several processes that start together the author; the others read what it wrote.
-    writeFileSync(FILE, `${JSON.stringify(secrets, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
-    return secrets;
+    // Linking fails when the file is there: of several processes that start together one becomes the author, and
+    // nobody ever sees half a file.
+    linkSync(draft, FILE);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, string>;
+  } finally {
+    unlinkSync(draft);
   }
+  return JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, string>;
 }
