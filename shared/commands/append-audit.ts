@@ -1,0 +1,86 @@
+import { CHAIN_START, chainHash } from '../crypto/keyed-hash.js';
+import { ADVISORY_LOCKS } from '../db/advisory-locks.js';
+import type { Sql } from '../db/database.js';
+
+/** One act on accounts, credits or personal data. */
+export interface AuditAct {
+  /** Public id of the user, or `system` for a command run on the server. */
+  actor: string;
+  /** Verb of the act, for example `user.password_changed`. */
+  action: string;
+  /** Public id of what was acted on. */
+  target: string;
+  ipAddress?: string | undefined;
+  /** What changed, as JSON data; never a secret or personal data. */
+  details?: Readonly<Record<string, unknown>>;
+}
+
+/** A stored audit entry, as far as its hash covers it. */
+export interface AuditRow {
+  entry_no: number;
+  recorded_at: Date;
+  actor: string;
+  action: string;
+  target: string;
+  ip_address: string | null;
+  details: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Appends to the audit log within the caller's transaction. Entries are numbered without gaps and each hash covers the
+ * one before, so that a changed, removed or inserted entry shows. Until that transaction ends, every other appender
+ * waits: append last.
+ */
+export async function appendAudit(sql: Sql, act: AuditAct): Promise<void> {
+  await sql.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.audit]);
+  const last = await findLast(sql);
+  const row: AuditRow = {
+    entry_no: last.entry_no + 1,
+    recorded_at: last.now,
+    actor: act.actor,
+    action: act.action,
+    target: act.target,
+    ip_address: act.ipAddress ?? null,
+    details: act.details ?? {},
+  };
+  await sql.query(
+    `INSERT INTO audit_log
+       (entry_no, recorded_at, actor, action, target, ip_address, details, previous_hash, hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9)`,
+    [
+      row.entry_no,
+      row.recorded_at,
+      row.actor,
+      row.action,
+      row.target,
+      row.ip_address,
+      JSON.stringify(row.details),
+      last.hash,
+      chainHash(last.hash, auditRecord(row)),
+    ],
+  );
+}
+
+/** What the hash of an entry covers: everything but the hashes. The verifier recomputes it from the stored row. */
+export function auditRecord(row: AuditRow): Record<string, unknown> {
+  return {
+    entry_no: row.entry_no,
+    recorded_at: row.recorded_at.toISOString(),
+    actor: row.actor,
+    action: row.action,
+    target: row.target,
+    ip_address: row.ip_address,
+    details: row.details,
+  };
+}
+
+/** The newest entry, or the start of the chain, and the database's clock to the millisecond. */
+async function findLast(sql: Sql): Promise<{ entry_no: number; hash: Buffer; now: Date }> {
+  const [row] = await sql.query<{ entry_no: number | null; hash: Buffer | null; now: Date }>(
+    `SELECT last.entry_no, last.hash, date_trunc('milliseconds', clock_timestamp()) AS now
+     FROM (SELECT) AS one
+     LEFT JOIN LATERAL (SELECT entry_no, hash FROM audit_log ORDER BY entry_no DESC LIMIT 1) AS last ON true`,
+  );
+  if (row === undefined) throw new Error('Bug: a query without a condition gave no row');
+  return { entry_no: row.entry_no ?? 0, hash: row.hash ?? CHAIN_START, now: row.now };
+}

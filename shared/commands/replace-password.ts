@@ -1,0 +1,38 @@
+import type { Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
+import { appendAudit } from './append-audit.js';
+
+export interface PasswordReplacement {
+  userId: string;
+  /** The version that the decision rests on: another change in between wins. */
+  tokenVersion: number;
+  /** Argon2id in PHC string format, made for this replacement. */
+  passwordHash: string;
+  ipAddress: string | undefined;
+}
+
+/**
+ * Sets a password that its owner chose, which ends every token of the account and the need to change it. False when
+ * the account was changed in the meantime. Safe to run again after a lost commit.
+ */
+export async function replacePassword(sql: Sql, replacement: PasswordReplacement): Promise<boolean> {
+  const { userId, tokenVersion, passwordHash, ipAddress } = replacement;
+  const changed = await sql.query(
+    `UPDATE users SET password_hash = $3, token_version = token_version + 1, must_change_password = false
+     WHERE id = $1 AND token_version = $2 RETURNING id`,
+    [userId, tokenVersion, passwordHash],
+  );
+  if (changed.length === 0) return wasReplaced(sql, replacement);
+  const user = toPublicId('user', userId);
+  await appendAudit(sql, { actor: user, action: 'user.password_changed', target: user, ipAddress });
+  return true;
+}
+
+/** A hash is salted, so finding ours means that our own earlier attempt was committed. */
+async function wasReplaced(sql: Sql, { userId, passwordHash }: PasswordReplacement): Promise<boolean> {
+  const rows = await sql.query('SELECT FROM users WHERE id = $1 AND password_hash = $2', [
+    userId,
+    passwordHash,
+  ]);
+  return rows.length > 0;
+}

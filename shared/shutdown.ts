@@ -1,0 +1,81 @@
+import type { Logger } from './logger.js';
+
+/** Registers how something that was opened is closed. */
+export type OnStop = (name: string, run: () => Promise<void>) => void;
+
+/** How a process run by `runUntilStopped` behaves. */
+export interface RunOptions {
+  logger: Logger;
+  /** How long closing everything may take, in milliseconds. */
+  deadlineMs: number;
+}
+
+// npm passes a Ctrl-C on although the terminal has delivered it already: one key press, two signals.
+const SAME_PRESS_MS = 100;
+
+/**
+ * Runs a process from its start to its orderly end. `start` opens things and registers with `onStop` how each is
+ * closed; the steps run one after the other, the last registered first, so that nothing is closed before what uses it.
+ *
+ * SIGTERM, SIGINT and the loss of a parent that talks over IPC stop the process with exit code 0; an error that nobody
+ * caught, or one of `start`, with 1. A step that fails is logged and does not keep the others from running. A second
+ * signal, or a passed deadline, ends the process at once with 1.
+ */
+export async function runUntilStopped(
+  options: RunOptions,
+  start: (onStop: OnStop) => Promise<void>,
+): Promise<void> {
+  const running = new RunningProcess(options);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => running.handleSignal(signal));
+  if (process.connected) process.on('disconnect', () => running.stop('parent gone'));
+  // Node raises a rejection that nobody handles as an uncaught exception too.
+  process.on('uncaughtException', (error, origin) => running.fail(error, origin));
+  try {
+    await start((name, run) => running.steps.push({ name, run }));
+  } catch (error) {
+    running.fail(error, 'start');
+  }
+}
+
+class RunningProcess {
+  readonly steps: { name: string; run: () => Promise<void> }[] = [];
+  #stoppedAt: number | undefined;
+  #exitCode = 0;
+
+  constructor(private readonly options: RunOptions) {}
+
+  handleSignal(signal: string): void {
+    if (this.#stoppedAt === undefined) this.stop(signal);
+    else if (performance.now() - this.#stoppedAt > SAME_PRESS_MS) this.#abandon(`second ${signal}`);
+  }
+
+  fail(error: unknown, reason: string): void {
+    this.#exitCode = 1;
+    this.options.logger.fatal({ err: error, reason }, 'an error that nobody caught');
+    this.stop(reason);
+  }
+
+  stop(reason: string): void {
+    if (this.#stoppedAt !== undefined) return;
+    this.#stoppedAt = performance.now();
+    this.options.logger.info({ reason }, 'stopping');
+    setTimeout(() => this.#abandon('deadline passed'), this.options.deadlineMs);
+    void this.#closeAll().then(() => process.exit(this.#exitCode));
+  }
+
+  async #closeAll(): Promise<void> {
+    for (const { name, run } of [...this.steps].reverse()) {
+      try {
+        await run();
+      } catch (error) {
+        this.options.logger.error({ err: error, step: name }, 'could not be closed');
+      }
+    }
+    this.options.logger.info('stopped');
+  }
+
+  #abandon(reason: string): void {
+    this.options.logger.error({ reason }, 'stopped before everything was closed');
+    process.exit(1);
+  }
+}
