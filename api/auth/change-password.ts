@@ -1,0 +1,71 @@
+import type { RequestHandler } from 'express';
+import { replacePassword } from '../../shared/commands/replace-password.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { FieldFault } from '../../shared/domain/faults.js';
+import { hashPassword, newPasswordFaults, verifyPassword } from '../../shared/passwords.js';
+import type { ApiDeps } from '../deps.js';
+import { unauthorized, validationFailed } from '../errors/catalogue.js';
+import { type Identity, identityOf } from '../http/context.js';
+import { validateRequest } from '../validation/validate-request.js';
+import type { HashSlots } from './hash-slots.js';
+import type { LoginLimits } from './login-limits.js';
+import { ChangePasswordRequest } from './requests.js';
+import { clearSessionCookie } from './session-cookie.js';
+
+/** POST /api/v1/me/password: sets a new password and kills every token of the account, this one included. */
+export function changePassword(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): RequestHandler {
+  return async (req, res) => {
+    const request = validateRequest(ChangePasswordRequest, req);
+    const identity = identityOf(res);
+    const attempt = { email: identity.email, address: req.ip };
+    await limits.demandQuota(attempt);
+    const { tokenVersion, passwordHash } = await slots.run(async () => {
+      await limits.demandQuota(attempt);
+      const current = await loadCurrent(deps.db, identity);
+      const matches = await verifyPassword(current.password_hash, request.current_password);
+      if (!matches) await limits.countFailure(attempt);
+      const faults = findFaults(request, identity, matches);
+      if (faults.length > 0) throw validationFailed(faults);
+      const newHash = await hashPassword(request.new_password);
+      return { tokenVersion: current.token_version, passwordHash: newHash };
+    });
+    const replaced = await deps.db.transaction((sql) =>
+      replacePassword(sql, { userId: identity.userId, tokenVersion, passwordHash, ipAddress: req.ip }),
+    );
+    if (!replaced) throw tokenDead();
+    clearSessionCookie(res, deps.config);
+    res.status(204).end();
+  };
+}
+
+async function loadCurrent(sql: Sql, { userId }: Identity) {
+  const [current] = await sql.query<{ password_hash: string; token_version: number }>(
+    'SELECT password_hash, token_version FROM users WHERE id = $1',
+    [userId],
+  );
+  if (current === undefined) throw tokenDead();
+  return current;
+}
+
+function findFaults(request: ChangePasswordRequest, identity: Identity, matches: boolean): FieldFault[] {
+  const faults = newPasswordFaults('new_password', request.new_password, identity.email);
+  if (!matches) {
+    faults.push({
+      field: 'current_password',
+      code: 'wrong_password',
+      message: 'This is not the current password.',
+    });
+  } else if (request.new_password === request.current_password) {
+    faults.push({
+      field: 'new_password',
+      code: 'same_as_current',
+      message: 'Must be another one than the current password.',
+    });
+  }
+  return faults;
+}
+
+/** Somebody else changed the password in the meantime. */
+function tokenDead(): Error {
+  return unauthorized('The access token is no longer valid: the password has changed. Sign in again.');
+}

@@ -1,0 +1,26 @@
+import type { Request } from 'express';
+import type { ApiConfig } from '../../shared/config/api.js';
+import { readSessionCookie } from './session-cookie.js';
+
+/** The token of a request and where it was: a browser sends cookies by itself, also when another site asks it to. */
+export interface FoundToken {
+  token: string;
+  source: 'header' | 'cookie';
+}
+
+// RFC 6750 2.1; the scheme's case does not matter (RFC 9110 11.1).
+const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/**
+ * Finds the access token: in the one Authorization header, or else in the session cookie. A header that is there but
+ * unusable is never made up for by a cookie.
+ */
+export function findToken(req: Request, config: ApiConfig): FoundToken | undefined {
+  const headers = req.headersDistinct.authorization ?? [];
+  if (headers.length > 0) {
+    const token = headers.length === 1 ? BEARER.exec(headers[0] ?? '')?.[1] : undefined;
+    return token === undefined ? undefined : { token, source: 'header' };
+  }
+  const token = readSessionCookie(req, config);
+  return token === undefined ? undefined : { token, source: 'cookie' };
+}

@@ -1,0 +1,69 @@
+import type { KeyObject } from 'node:crypto';
+import { keyedHash } from '../../shared/crypto/keyed-hash.js';
+import type { ApiDeps } from '../deps.js';
+import { quotaExhausted } from '../limits/headers.js';
+import { Limiter, type Quota, type Standing } from '../limits/limiter.js';
+import { addressGroup } from './address-group.js';
+
+// Contract 3. The window is fixed and never grows: an attacker can keep a victim out for a while, not for good.
+const WINDOW_SECONDS = 15 * 60;
+const PER_EMAIL: Quota = { name: 'login-email', points: 10, windowSeconds: WINDOW_SECONDS };
+const PER_ADDRESS: Quota = { name: 'login-address', points: 50, windowSeconds: WINDOW_SECONDS };
+
+/** Who tries: the account that is named and the network address that it comes from. */
+export interface Attempt {
+  email: string;
+  address: string | undefined;
+}
+
+/** Counts failed logins per e-mail and per address. */
+export class LoginLimits {
+  readonly #emails: Limiter;
+  readonly #addresses: Limiter;
+  readonly #indexKey: KeyObject;
+  readonly #failures: ApiDeps['metrics']['loginFailures'];
+
+  constructor({ config, redis, metrics }: Pick<ApiDeps, 'config' | 'redis' | 'metrics'>) {
+    this.#emails = new Limiter(redis, PER_EMAIL);
+    this.#addresses = new Limiter(redis, PER_ADDRESS);
+    this.#indexKey = config.indexKey;
+    this.#failures = metrics.loginFailures;
+  }
+
+  /** Throws `rate_limited` when either quota is used up. */
+  async demandQuota(attempt: Attempt): Promise<void> {
+    const { email, address } = this.#keys(attempt);
+    const standings = await Promise.all([this.#emails.look(email), this.#addresses.look(address)]);
+    this.#refuse(standings.filter(({ quota, used }) => used >= quota.points));
+  }
+
+  /**
+   * Counts a failure. Throws `rate_limited` when it is one too many, which only happens to attempts that ran at the
+   * same time: together they get no more answers than one after the other.
+   */
+  async countFailure(attempt: Attempt): Promise<void> {
+    const { email, address } = this.#keys(attempt);
+    const standings = await Promise.all([this.#emails.count(email), this.#addresses.count(address)]);
+    this.#refuse(standings.filter(({ quota, used }) => used > quota.points));
+    this.#failures.inc({ reason: 'password' });
+  }
+
+  /** Forgets the failures of the e-mail. Those of the address stay, or one good account would open it to guessing. */
+  async recordSuccess(attempt: Attempt): Promise<void> {
+    await this.#emails.reset(this.#keys(attempt).email);
+  }
+
+  #refuse(exhausted: readonly Standing[]): void {
+    const [longest] = [...exhausted].sort((a, b) => b.resetSeconds - a.resetSeconds);
+    if (longest === undefined) return;
+    this.#failures.inc({ reason: 'limited' });
+    throw quotaExhausted(longest);
+  }
+
+  /** Redis keeps keys in clear text: it learns keyed hashes only. */
+  #keys({ email, address }: Attempt): { email: string; address: string } {
+    const hash = (kind: string, value: string): string =>
+      keyedHash(this.#indexKey, kind, value).toString('base64url');
+    return { email: hash('login-email', email), address: hash('login-address', addressGroup(address)) };
+  }
+}

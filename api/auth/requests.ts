@@ -1,0 +1,29 @@
+import { Email, Judge, judgeText, OneOf } from '../validation/rules.js';
+
+// Longer than any password can be set (128), so that a caller learns nothing about the account from the answer.
+const LONGEST_PASSWORD = 1_024;
+
+/** A password is taken exactly as typed: neither trimmed nor normalised. */
+function Password(): PropertyDecorator {
+  return Judge((value) => judgeText(value, { min: 1, max: LONGEST_PASSWORD }));
+}
+
+export class LoginRequest {
+  @Email()
+  email!: string;
+
+  @Password()
+  password!: string;
+
+  /** `cookie` is for the portal: the token then comes only as a cookie. */
+  @OneOf(['cookie'], { optional: true })
+  session?: 'cookie';
+}
+
+export class ChangePasswordRequest {
+  @Password()
+  current_password!: string;
+
+  @Password()
+  new_password!: string;
+}

@@ -1,0 +1,40 @@
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Request, Response } from 'express';
+import type { ApiConfig } from '../../shared/config/api.js';
+import { isPublicHttps } from '../http/public-url.js';
+
+// A cookie with this prefix is only taken from, and sent to, this very host over https (RFC 6265bis 4.1.3.2).
+const NAMES = { https: '__Host-session', http: 'session' } as const;
+
+/** The access token in the session cookie of a request, if it has one. */
+export function readSessionCookie(req: Request, config: ApiConfig): string | undefined {
+  const header = req.headers.cookie;
+  return header === undefined ? undefined : parseCookie(header)[nameFor(req, config)];
+}
+
+/** Hands the token to the browser in a way that no script of any page can read or send elsewhere. */
+export function setSessionCookie(
+  res: Response,
+  config: ApiConfig,
+  token: string,
+  lifetimeSeconds: number,
+): void {
+  const options = { ...optionsFor(res.req, config), maxAge: lifetimeSeconds * 1_000 };
+  res.cookie(nameFor(res.req, config), token, options);
+}
+
+export function clearSessionCookie(res: Response, config: ApiConfig): void {
+  res.clearCookie(nameFor(res.req, config), optionsFor(res.req, config));
+}
+
+function optionsFor(req: Request, config: ApiConfig): CookieOptions {
+  return { httpOnly: true, secure: isHttps(req, config), sameSite: 'strict', path: '/' };
+}
+
+function nameFor(req: Request, config: ApiConfig): string {
+  return isHttps(req, config) ? NAMES.https : NAMES.http;
+}
+
+function isHttps(req: Request, config: ApiConfig): boolean {
+  return req.secure || isPublicHttps(config);
+}

@@ -1,0 +1,66 @@
+import type { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { REDIS_PREFIX } from '../../shared/redis/connect.js';
+
+/** A quota per key and window, for example ten failed logins per e-mail in 15 minutes. */
+export interface Quota {
+  /** Name of the policy, as the headers show it. */
+  name: string;
+  points: number;
+  windowSeconds: number;
+}
+
+/** What is left of a quota for one key. */
+export interface Standing {
+  quota: Quota;
+  used: number;
+  resetSeconds: number;
+}
+
+/**
+ * Counts in Redis, over all API processes. While Redis is away each process counts by itself: better a limit per
+ * process than no limit, and better than turning everybody away. Keys must not be personal data: Redis keeps them in
+ * clear text.
+ */
+export class Limiter {
+  readonly #counter: RateLimiterRedis;
+
+  constructor(
+    redis: Redis,
+    private readonly quota: Quota,
+  ) {
+    const { name, points, windowSeconds } = quota;
+    this.#counter = new RateLimiterRedis({
+      storeClient: redis,
+      keyPrefix: `${REDIS_PREFIX}:limit:${name}`,
+      points,
+      duration: windowSeconds,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: new RateLimiterMemory({ points, duration: windowSeconds }),
+    });
+  }
+
+  /** Where the key stands, without counting. */
+  async look(key: string): Promise<Standing> {
+    const result = await this.#counter.get(key);
+    return result === null ? { quota: this.quota, used: 0, resetSeconds: 0 } : this.#standing(result);
+  }
+
+  /** Counts one and says where the key then stands; `used` may go beyond the quota. */
+  async count(key: string): Promise<Standing> {
+    return this.#standing(await this.#counter.penalty(key));
+  }
+
+  async reset(key: string): Promise<void> {
+    await this.#counter.delete(key);
+  }
+
+  #standing({ consumedPoints, msBeforeNext }: RateLimiterRes): Standing {
+    return {
+      quota: this.quota,
+      used: consumedPoints,
+      // At least one second, so that `Retry-After` never says "now" to a caller that is still limited.
+      resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { Role } from '../../shared/domain/roles.js';
+import { hashPassword } from '../../shared/passwords.js';
+import type { TestClient } from './client.js';
+import { buildClient, buildUser, type ClientOverrides, type UserOverrides } from './factories.js';
+
+/** An account that can sign in; ids as the database stores them. */
+export interface TestUser {
+  id: string;
+  publicId: string;
+  email: string;
+  password: string;
+  clientId: string | null;
+}
+
+export interface TestAccounts {
+  /** A user of a new client with so many credits (10 000 unless given), or of the given client. */
+  createClientUser(options?: ClientUserOptions): Promise<TestUser & { clientId: string }>;
+  createStaff(role: Exclude<Role, 'client'>): Promise<TestUser>;
+  /** Signs in over HTTP; the access token. Throws when the API refuses. */
+  login(user: TestUser): Promise<string>;
+  /** A caller that has signed in as the user. */
+  signIn(user: TestUser): Promise<TestClient>;
+}
+
+export interface ClientUserOptions {
+  credits?: number;
+  clientId?: string;
+  client?: ClientOverrides;
+  user?: Partial<UserOverrides>;
+}
+
+export const TEST_PASSWORD = 'correct horse battery';
+
+// Hashing costs tens of milliseconds: once for all test users of a run.
+let testHash: Promise<string> | undefined;
+
+/** Factories for the accounts of one test API. */
+export function createAccounts(sql: Sql, client: TestClient): TestAccounts {
+  const login = async ({ email, password }: TestUser): Promise<string> => {
+    const answer = await client.post('/api/v1/login', { email, password });
+    if (answer.status !== 200) throw new Error(`Login was answered with ${answer.status}`);
+    return answer.body.access_token as string;
+  };
+  return {
+    createClientUser: async (options = {}) => {
+      const overrides = {
+        ...options.client,
+        ...(options.credits !== undefined && { balance: options.credits }),
+      };
+      const clientId = options.clientId ?? (await buildClient(sql, overrides)).id;
+      return { ...(await build(sql, { ...options.user, clientId })), clientId };
+    },
+    createStaff: (role) => build(sql, { clientId: null, role }),
+    login,
+    signIn: async (user) => client.withToken(await login(user)),
+  };
+}
+
+async function build(sql: Sql, overrides: UserOverrides): Promise<TestUser> {
+  testHash ??= hashPassword(TEST_PASSWORD);
+  const { id, email } = await buildUser(sql, { passwordHash: await testHash, ...overrides });
+  const { clientId } = overrides;
+  return { id, publicId: toPublicId('user', id), email, password: TEST_PASSWORD, clientId };
+}
