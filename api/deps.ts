@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { ApiConfig } from '../shared/config/api.js';
 import type { Database } from '../shared/db/database.js';
 import type { Logger } from '../shared/logger.js';
+import type { Metrics } from '../shared/ops/metrics.js';
 import type { CheckBell } from '../shared/queues/check-bell.js';
 import type { SettlementListener } from './verifications/settlement-listener.js';
 
@@ -9,6 +10,7 @@ import type { SettlementListener } from './verifications/settlement-listener.js'
 export interface ApiDeps {
   config: ApiConfig;
   logger: Logger;
+  metrics: Metrics;
   db: Database;
   /** For rate limits and health; fails fast while Redis is away. */
   redis: Redis;

@@ -1,0 +1,41 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CORRELATION_HEADER, chooseCorrelationId } from './correlation-id.js';
+
+interface Verdict {
+  httpStatus: number;
+  message: string;
+}
+
+const MALFORMED: Verdict = { httpStatus: 400, message: 'This is not a well-formed HTTP/1.1 request.' };
+
+/** By the code of Node's error; every other one is a malformed request. */
+const VERDICTS: Readonly<Record<string, Verdict>> = {
+  HPE_HEADER_OVERFLOW: { httpStatus: 431, message: 'The headers are larger than 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    httpStatus: 408,
+    message: 'The request took too long to arrive: headers have 10 s, the whole request 20 s.',
+  },
+};
+
+/** Answers what never became a request, in the shape of every other error, and closes the connection. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { httpStatus, message } = VERDICTS[error.code ?? ''] ?? MALFORMED;
+  const correlationId = chooseCorrelationId(undefined);
+  const body = JSON.stringify({ status: 'malformed_request', message, correlation_id: correlationId });
+  const head = [
+    `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    `${CORRELATION_HEADER}: ${correlationId}`,
+    'Connection: close',
+  ].join('\r\n');
+  // A caller that reads no more must not keep the socket: it is destroyed as soon as the answer is on its way.
+  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
+}

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
+
+export const CORRELATION_HEADER = 'X-Correlation-Id';
+
+const ACCEPTABLE = /^[A-Za-z0-9._-]{1,64}$/;
+
+/**
+ * The caller's own correlation id, or a new one when it is absent, malformed (contract 2), or holds an identity
+ * number: the id is written to every log line.
+ */
+export function chooseCorrelationId(given: string | undefined): string {
+  if (given === undefined || !ACCEPTABLE.test(given)) return randomUUID();
+  return holdsIdentityNumber(given, { separated: true }) ? randomUUID() : given;
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { malformedRequest, payloadTooLarge } from '../errors/catalogue.js';
+
+/** Contract 2: a larger body is a 413. */
+export const BODY_LIMIT_BYTES = 32 * 1024;
+
+// A body that is a little too large is read to its end and thrown away, because a connection that is closed while the
+// caller still sends is reset, and the answer with it. Beyond this it is closed all the same.
+const DISCARD_LIMIT_BYTES = 1024 * 1024;
+
+/** Says whether the request announces a body (RFC 9112 6.3). */
+export function hasBody(req: IncomingMessage): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Reads the body of a request, at most 32 KiB of it. Rejects with `payload_too_large`, and with `malformed_request`
+ * when the caller goes away before its end.
+ */
+export function readBody(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (Number(req.headers['content-length'] ?? 0) > DISCARD_LIMIT_BYTES) {
+      reject(payloadTooLarge());
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
+      else if (size > DISCARD_LIMIT_BYTES) reject(payloadTooLarge());
+    });
+    req.on('end', () => {
+      if (size > BODY_LIMIT_BYTES) reject(payloadTooLarge());
+      else resolve(Buffer.concat(chunks, size));
+    });
+    const handleLoss = (): void => reject(malformedRequest('The body ended before its announced length.'));
+    req.on('error', handleLoss);
+    req.on('close', handleLoss);
+  });
+}

@@ -1,0 +1,60 @@
+import 'reflect-metadata';
+import { readApiConfig } from '../shared/config/api.js';
+import { loadOrExit } from '../shared/config/environment.js';
+import { openDatabase } from '../shared/db/database.js';
+import { createLogger } from '../shared/logger.js';
+import { closeServer, listen } from '../shared/ops/listen.js';
+import { createMetrics, watchProcess } from '../shared/ops/metrics.js';
+import { createOpsServer } from '../shared/ops/ops-server.js';
+import { checkReadiness } from '../shared/ops/readiness.js';
+import { openCheckBell } from '../shared/queues/check-bell.js';
+import { connectForCommands, connectForSubscribing } from '../shared/redis/connect.js';
+import { runUntilStopped } from '../shared/shutdown.js';
+import { createApp } from './app.js';
+import { createServer } from './server.js';
+import { SettlementListener } from './verifications/settlement-listener.js';
+
+const POOL_SIZE = 10;
+// Requests still have 20 s to arrive, and orchestrators kill after 30 s by default.
+const STOP_WITHIN_MS = 25_000;
+
+const config = loadOrExit(readApiConfig);
+const logger = createLogger({ process: 'api', level: config.logLevel });
+
+await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => {
+  const db = await openDatabase({ url: config.databaseUrl, applicationName: 'api', poolSize: POOL_SIZE });
+  onStop('database', () => db.close());
+
+  // Redis may be away: the API then starts degraded and the connections come up by themselves.
+  const redis = connectForCommands(config.redisUrl);
+  onStop('redis', async () => redis.disconnect());
+  const bellRedis = connectForCommands(config.redisUrl);
+  const bell = openCheckBell(bellRedis);
+  onStop('bell', async () => {
+    await bell.close();
+    bellRedis.disconnect();
+  });
+  const settlements = new SettlementListener(connectForSubscribing(config.redisUrl), db);
+
+  const metrics = createMetrics('api');
+  watchProcess(metrics, db);
+  if (config.metricsPort !== undefined) {
+    const opsServer = createOpsServer({
+      registry: metrics.registry,
+      readiness: () => checkReadiness({ db, redis }),
+    });
+    const metricsPort = await listen(opsServer, config.metricsPort);
+    onStop('metrics', () => closeServer(opsServer));
+    logger.info({ port: metricsPort }, 'metrics listening');
+  }
+
+  const server = createServer(createApp({ config, logger, metrics, db, redis, bell, settlements }));
+  const port = await listen(server, config.port);
+  onStop('http', async () => {
+    const closed = closeServer(server);
+    // Requests that wait for a worker are answered with what is known by now.
+    await settlements.close();
+    await closed;
+  });
+  logger.info({ port }, 'api listening');
+});

@@ -1,0 +1,59 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { fromPublicId, ID_PREFIXES, type IdKind } from '../../shared/domain/ids.js';
+import type { ApiDeps } from '../deps.js';
+import { contextOf, type RequestContext } from '../http/context.js';
+import { CORRELATION_HEADER, chooseCorrelationId } from '../http/correlation-id.js';
+
+/** Gives every request its correlation id and logger, and writes its one log line and duration when it is over. */
+export function correlate({ logger, metrics }: Pick<ApiDeps, 'logger' | 'metrics'>): RequestHandler {
+  return (req, res, next) => {
+    const startedAt = performance.now();
+    const correlationId = chooseCorrelationId(req.get(CORRELATION_HEADER));
+    const context: RequestContext = {
+      correlationId,
+      logger: logger.child({ correlation_id: correlationId }),
+    };
+    res.locals.context = context;
+    res.setHeader(CORRELATION_HEADER, correlationId);
+    // `close` comes after a complete answer as well as after a lost connection.
+    res.once('close', () => {
+      const durationMs = performance.now() - startedAt;
+      const route = routeOf(req);
+      metrics.requestSeconds.observe(
+        { method: req.method, route, status: res.statusCode },
+        durationMs / 1_000,
+      );
+      logRequest(req, res, route, durationMs);
+    });
+    next();
+  };
+}
+
+function logRequest(req: Request, res: Response, route: string, durationMs: number): void {
+  const { logger, identity } = contextOf(res);
+  const ids = idsIn(req);
+  logger.info(
+    {
+      method: req.method,
+      route,
+      ...(ids.length > 0 && { ids }),
+      status: res.statusCode,
+      duration_ms: Math.round(durationMs * 10) / 10,
+      ...(identity !== undefined && { user_id: identity.userId, client_id: identity.clientId }),
+      ...(!res.writableFinished && { aborted: true }),
+    },
+    'request',
+  );
+}
+
+/** The pattern of the route that took the request. A path that no route took is the caller's text: never logged. */
+function routeOf(req: Request): string {
+  const route = req.route as { path?: unknown } | undefined;
+  return typeof route?.path === 'string' ? route.path : 'unknown';
+}
+
+/** The segments of the path that are ids of ours. */
+function idsIn(req: Request): string[] {
+  const kinds = Object.keys(ID_PREFIXES) as IdKind[];
+  return req.path.split('/').filter((text) => kinds.some((kind) => fromPublicId(kind, text) !== undefined));
+}

@@ -1,0 +1,69 @@
+import type { Request, RequestHandler } from 'express';
+import { malformedRequest, unsupportedMediaType } from '../errors/catalogue.js';
+import { findJsonFlaw, type JsonFlaw } from '../http/inspect-json.js';
+import { hasBody, readBody } from '../http/read-body.js';
+
+/**
+ * Reads the JSON object that the route needs into `req.body`, in the contract's order of judgement: 415 for another
+ * media type, 413 over 32 KiB, 400 for anything that is not one JSON object.
+ */
+export const parseBody: RequestHandler = async (req, _res, next) => {
+  if (!hasBody(req)) throw malformedRequest('The request has no body. Send one JSON object.');
+  req.body = await readObject(req);
+  next();
+};
+
+/** The same for a route that needs no body: none counts as the empty object. */
+export const parseOptionalBody: RequestHandler = async (req, _res, next) => {
+  req.body = hasBody(req) ? await readObject(req) : {};
+  next();
+};
+
+const FLAWS: Readonly<Record<JsonFlaw, string>> = {
+  too_deep: 'The body is nested too deeply.',
+  repeated_name: 'The body has the same name twice in one object. Send every field once.',
+};
+
+async function readObject(req: Request): Promise<object> {
+  if (!isPlainJson(req)) throw unsupportedMediaType();
+  const text = decode(await readBody(req));
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw malformedRequest('The body is JSON, but not an object. Send one JSON object.');
+  }
+  const flaw = findJsonFlaw(text);
+  if (flaw !== undefined) throw malformedRequest(FLAWS[flaw]);
+  return value;
+}
+
+// JSON is UTF-8 (RFC 8259 8.1), so no other charset is meant. A compressed body could unfold to any size.
+const UTF8_PARAMETER = /^charset="?utf-8"?$/i;
+
+function isPlainJson(req: Request): boolean {
+  const [type = '', ...parameters] = (req.headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim());
+  const charsets = parameters.filter((parameter) => /^charset=/i.test(parameter));
+  return (
+    type.toLowerCase() === 'application/json' &&
+    charsets.every((parameter) => UTF8_PARAMETER.test(parameter)) &&
+    (req.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
+  );
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    // A byte order mark is kept, and then no JSON: RFC 8259 8.1 forbids to send one.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw malformedRequest('The body is not UTF-8.');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformedRequest('The body is not valid JSON. Send one JSON object.');
+  }
+}

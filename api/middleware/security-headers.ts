@@ -1,0 +1,30 @@
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import type { ApiConfig } from '../../shared/config/api.js';
+import { isPublicHttps } from '../http/public-url.js';
+
+// Two years, as hstspreload.org asks for.
+const HSTS_SECONDS = 2 * 365 * 24 * 3600;
+
+/**
+ * Headers of every answer (contract 8): the API serves data, so nothing of it may be run, framed, sniffed or kept.
+ * Routes that serve pages or cacheable reports set their own over them. There is no CORS grant on purpose.
+ */
+export function securityHeaders(config: ApiConfig): readonly RequestHandler[] {
+  return [
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      },
+      referrerPolicy: { policy: 'no-referrer' },
+      frameguard: { action: 'deny' },
+      // On a development machine it would forbid http to every other project on the same host name.
+      hsts: (config.production || isPublicHttps(config)) && { maxAge: HSTS_SECONDS, includeSubDomains: true },
+    }),
+    (_req, res, next) => {
+      res.setHeader('Cache-Control', 'no-store');
+      next();
+    },
+  ];
+}

@@ -1,0 +1,27 @@
+import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
+import type { Express } from 'express';
+import { answerBrokenRequest } from './http/broken-request.js';
+import { messageClassesOf } from './http/message-classes.js';
+
+/**
+ * How long a request may take to arrive (contract 8), in milliseconds. They end with its last byte: the answer may
+ * then take its time, since a POST waits up to 30 s for the worker.
+ */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2_000,
+  // Longer than the 60 s after which common load balancers drop an idle connection, so that they drop it, not we
+  // while they send.
+  keepAliveTimeout: 65_000,
+} as const satisfies ServerOptions;
+
+const MAX_HEADERS = 64;
+
+/** The HTTP server of an app; it does not listen yet. Tests may shorten the limits. */
+export function createServer(app: Express, limits: Partial<typeof LIMITS | ServerOptions> = {}): Server {
+  const server = createHttpServer({ ...LIMITS, ...limits, ...messageClassesOf(app) }, app);
+  server.maxHeadersCount = MAX_HEADERS;
+  server.on('clientError', answerBrokenRequest);
+  return server;
+}

@@ -1,0 +1,128 @@
+import { Transform } from 'class-transformer';
+import { isEmail, registerDecorator } from 'class-validator';
+
+/** What is wrong with a value: a stable code for programs, and how to fix it for people. */
+export interface Problem {
+  code: string;
+  message: string;
+}
+
+/** Judges one value and never changes or quotes it. */
+export type Rule = (value: unknown) => Problem | undefined;
+
+/** Puts a rule on a field of a DTO. One rule per field, so that each field has at most one fault at a time. */
+export function Judge(rule: Rule): PropertyDecorator {
+  return (target, propertyName) => {
+    registerDecorator({
+      target: target.constructor,
+      propertyName: String(propertyName),
+      // class-validator's messages know no code: the rule travels along and names the problem itself. The context is
+      // only handed over together with a message.
+      options: { context: { rule }, message: 'is not usable' },
+      validator: { validate: (value: unknown) => rule(value) === undefined },
+    });
+  };
+}
+
+const REQUIRED: Problem = { code: 'required', message: 'This field is required.' };
+const NOT_TEXT: Problem = { code: 'invalid_type', message: 'Must be a string.' };
+
+// PostgreSQL cannot store NUL, and half of a surrogate pair is no character in UTF-8.
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** Judges a text of `min` to `max` characters (code points, as PostgreSQL counts them). */
+export function judgeText(value: unknown, { min, max }: { min: number; max: number }): Problem | undefined {
+  if (value === undefined || value === null) return REQUIRED;
+  if (typeof value !== 'string') return NOT_TEXT;
+  // A code point takes at most two units, so a very long text need not be counted.
+  const length = value.length > 2 * max ? value.length : [...value].length;
+  if (length === 0 && min > 0) return REQUIRED;
+  if (length < min) return { code: 'too_short', message: `Must have at least ${min} characters.` };
+  if (length > max) return { code: 'too_long', message: `Must have at most ${max} characters.` };
+  if (UNSTORABLE.test(value)) {
+    return { code: 'invalid_text', message: 'Must be text without NUL and without broken characters.' };
+  }
+  return undefined;
+}
+
+/** A text of `min` to `max` characters, white space at its ends removed first. */
+export function Text(limits: { min: number; max: number }): PropertyDecorator {
+  return both(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
+    Judge((value) => judgeText(value, limits)),
+  );
+}
+
+// RFC 5321 4.5.3.1.3, as in the schema.
+const LONGEST_EMAIL = 254;
+
+/** An e-mail address, trimmed and in lower case as accounts store it. */
+export function Email(): PropertyDecorator {
+  return both(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? value.trim().toLowerCase() : value,
+    ),
+    Judge(judgeEmail),
+  );
+}
+
+/** Judges an e-mail address that is trimmed and in lower case already. */
+export function judgeEmail(value: unknown): Problem | undefined {
+  const problem = judgeText(value, { min: 1, max: LONGEST_EMAIL });
+  if (problem !== undefined || isEmail(value)) return problem;
+  return { code: 'invalid_email', message: 'Must be an e-mail address, for example person@example.test.' };
+}
+
+/** Only the JSON literal `true`: a consent is given or it is not. */
+export function MustBeTrue(): PropertyDecorator {
+  return Judge((value) =>
+    value === true
+      ? undefined
+      : { code: 'must_be_true', message: 'Must be the JSON literal true. Strings and numbers do not count.' },
+  );
+}
+
+/** `true`, `false`, or absent. */
+export function OptionalBoolean(): PropertyDecorator {
+  return Judge((value) =>
+    value === undefined || typeof value === 'boolean'
+      ? undefined
+      : { code: 'invalid_type', message: 'Must be true or false, or left out.' },
+  );
+}
+
+/** A whole number from `min` to `max`, or absent. */
+export function OptionalInteger({ min, max }: { min: number; max: number }): PropertyDecorator {
+  return Judge((value) => {
+    if (value === undefined) return undefined;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
+      return { code: 'invalid_type', message: 'Must be a whole number, or left out.' };
+    }
+    if (value >= min && value <= max) return undefined;
+    return { code: 'out_of_range', message: `Must be from ${min} to ${max}.` };
+  });
+}
+
+/** One of the choices; with `optional` it may be absent. */
+export function OneOf(choices: readonly string[], { optional = false } = {}): PropertyDecorator {
+  return Judge((value) => {
+    if (value === undefined || value === null) return optional && value === undefined ? undefined : REQUIRED;
+    if (typeof value === 'string' && choices.includes(value)) return undefined;
+    return { code: 'invalid_choice', message: `Must be one of ${choices.join(', ')}.` };
+  });
+}
+
+/** Any value or none, exactly as sent: what it may be depends on other fields, so the route judges it. */
+export function JudgedByRoute(): PropertyDecorator {
+  return both(
+    // class-transformer copies objects and leaves out names like `__proto__`, which the route has to see.
+    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
+    Judge(() => undefined),
+  );
+}
+
+function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
+  return (target, propertyName) => {
+    for (const decorate of decorators) decorate(target, propertyName);
+  };
+}

@@ -1,0 +1,82 @@
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, type ValidationError, Validator } from 'class-validator';
+import type { FieldFault } from '../../shared/domain/faults.js';
+import { validationFailed } from '../errors/catalogue.js';
+import type { Rule } from './rules.js';
+
+type Dto<T extends object> = new () => T;
+
+const validator = new Validator();
+
+/** Judges a body by its DTO. Throws `validation_failed` with every fault at once. */
+export function validateBody<T extends object>(Dto: Dto<T>, body: unknown): { value: T } {
+  const { value, faults } = collectFaults(Dto, body);
+  if (faults.length > 0) throw validationFailed(faults);
+  return { value };
+}
+
+/**
+ * The same without throwing, for routes that add faults of their own. Fields that are not in the DTO are faults and
+ * never reach `value`; nothing is coerced. With faults, `value` is only good for looking for more of them.
+ */
+export function collectFaults<T extends object>(
+  Dto: Dto<T>,
+  plain: unknown,
+): { value: T; faults: FieldFault[] } {
+  // parseBody lets only objects through.
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
+    throw new Error('Bug: the route has no parseBody policy');
+  }
+  const { known, unknown } = splitFields(Dto, plain);
+  const value = plainToInstance(Dto, known);
+  const errors = validator.validateSync(value, VALIDATION);
+  return { value, faults: [...errors.map(describe), ...unknown.slice(0, MOST_UNKNOWN).map(unknownField)] };
+}
+
+const VALIDATION = { forbidUnknownValues: true, validationError: { target: false } };
+
+// Nobody corrects more at once, and a hostile body of 32 KiB would otherwise be answered with many times its size.
+const MOST_UNKNOWN = 50;
+
+function splitFields<T extends object>(Dto: Dto<T>, plain: object) {
+  const fields = fieldsOf(Dto);
+  const known: Record<string, unknown> = {};
+  const unknown: string[] = [];
+  // Own names only, so that `__proto__` and `constructor` are names like any other; neither is ever a field.
+  for (const [name, value] of Object.entries(plain)) {
+    if (fields.has(name)) known[name] = value;
+    else unknown.push(name);
+  }
+  return { known, unknown };
+}
+
+const fieldsByDto = new WeakMap<Dto<object>, ReadonlySet<string>>();
+
+/** The fields of a DTO. Looked up once per class: class-validator searches all its metadata for every answer. */
+function fieldsOf(Dto: Dto<object>): ReadonlySet<string> {
+  let fields = fieldsByDto.get(Dto);
+  if (fields === undefined) {
+    const metadata = getMetadataStorage().getTargetValidationMetadatas(Dto, '', false, false);
+    fields = new Set(metadata.map(({ propertyName }) => propertyName));
+    fieldsByDto.set(Dto, fields);
+  }
+  return fields;
+}
+
+function describe(error: ValidationError): FieldFault {
+  const [context] = Object.values(error.contexts ?? {}) as { rule: Rule }[];
+  const problem = context?.rule(error.value);
+  if (problem === undefined) throw new Error(`Bug: ${error.property} has a fault without a rule`);
+  return { field: error.property, ...problem };
+}
+
+// A name is the caller's text: it is echoed to help, but not at any length.
+const LONGEST_NAME = 100;
+
+function unknownField(name: string): FieldFault {
+  return {
+    field: name.slice(0, LONGEST_NAME),
+    code: 'unknown_field',
+    message: 'There is no such field. Remove it, or check its spelling.',
+  };
+}
