@@ -1,0 +1,86 @@
+import type { KeyObject } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { WirePage } from '../../shared/wire/page.js';
+import { type CsvCell, prefersCsv, sendCsv } from './csv.js';
+import { type CursorScope, openCursor } from './cursor.js';
+import { parsedBy, type Query, wholeNumber } from './query.js';
+
+// Contract 4.4.
+const DEFAULT_LIMIT = 25;
+const MAX_LIMIT = 100;
+
+/** Which page of a list is wanted. */
+export interface PageRequest {
+  limit: number;
+  /** Position of the last item of the page before; undefined for the first page. */
+  after: string | undefined;
+}
+
+/** Reads `limit` and `cursor`. */
+export function readPageRequest(query: Query, key: KeyObject, scope: CursorScope): PageRequest {
+  const readCursor = parsedBy(
+    (text) => openCursor(key, scope, text),
+    'invalid_cursor',
+    'Give the next_cursor of an earlier page of this list as it was, or leave it out to start from the newest.',
+  );
+  return {
+    limit: query.optional('limit', wholeNumber(1, MAX_LIMIT)) ?? DEFAULT_LIMIT,
+    after: query.optional('cursor', readCursor),
+  };
+}
+
+/** Makes a page of at most `limit` rows; to know whether there is another, load one row more than that. */
+export function toPage<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  present: (row: Row) => Item,
+  cursorAfter: (row: Row) => string,
+): WirePage<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(present),
+    next_cursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
+  };
+}
+
+/** How a list looks as a CSV file: the name of the file, and its columns with the cell of each. */
+export interface CsvForm<Item> {
+  name: string;
+  columns: Readonly<Record<string, (item: Item) => CsvCell>>;
+}
+
+/**
+ * Answers with a page, as JSON or, when the caller prefers that, as CSV; `Link: rel="next"` (RFC 8288) keeps all
+ * parameters of the request. `baseUrl` is the public address of the API, or empty.
+ */
+export function sendPage<Item>(
+  req: Request,
+  res: Response,
+  page: WirePage<Item>,
+  options: { csv: CsvForm<Item>; baseUrl: string },
+): void {
+  res.vary('Accept');
+  if (page.next_cursor !== null) res.links({ next: nextAddress(req, page.next_cursor, options.baseUrl) });
+  if (!prefersCsv(req)) {
+    res.json(page);
+    return;
+  }
+  const { name, columns } = options.csv;
+  const cells = Object.values(columns);
+  sendCsv(
+    res,
+    name,
+    Object.keys(columns),
+    page.data.map((item) => cells.map((cell) => cell(item))),
+  );
+}
+
+function nextAddress(req: Request, cursor: string, baseUrl: string): string {
+  const given = Object.entries(req.query).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  const parameters = new URLSearchParams(given);
+  parameters.set('cursor', cursor);
+  return `${baseUrl.replace(/\/$/, '')}${req.baseUrl}${req.path}?${parameters}`;
+}

@@ -1,0 +1,102 @@
+import type { Request, RequestHandler } from 'express';
+import type { FieldFault } from '../../shared/domain/faults.js';
+import { validationFailed } from '../errors/catalogue.js';
+
+/** What a reader makes of the text of one parameter: its value, or what is wrong with it. */
+export type QueryValue<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
+export type QueryReader<T> = (text: string) => QueryValue<T>;
+
+/**
+ * Reads the parameters of a query string one by one and remembers every fault, so that the caller learns of all of
+ * them at once. After a fault the value is undefined: call `finish` before using any of them.
+ */
+export class Query {
+  readonly #faults: FieldFault[] = [];
+  readonly #read = new Set<string>();
+
+  constructor(private readonly parameters: Request['query']) {}
+
+  /** The value of a parameter, or undefined when it is absent or at fault. */
+  optional<T>(name: string, read: QueryReader<T>): T | undefined {
+    this.#read.add(name);
+    const text = this.parameters[name];
+    if (text === undefined) return undefined;
+    if (typeof text !== 'string') {
+      this.#fault(name, 'repeated', 'Give this parameter once.');
+      return undefined;
+    }
+    const judgement = read(text);
+    if (judgement.ok) return judgement.value;
+    this.#fault(name, judgement.code, judgement.message);
+    return undefined;
+  }
+
+  /** Everything that is wrong: parameters at fault, and those that nobody asked for. */
+  faults(): FieldFault[] {
+    const unknown = Object.keys(this.parameters).filter((name) => !this.#read.has(name));
+    return [...this.#faults, ...unknown.slice(0, MOST_UNKNOWN).map((name) => this.#unknownField(name))];
+  }
+
+  /** Throws 422 when anything is wrong. */
+  finish(): void {
+    const faults = this.faults();
+    if (faults.length > 0) throw validationFailed(faults);
+  }
+
+  #fault(field: string, code: string, message: string): void {
+    this.#faults.push({ field, code, message });
+  }
+
+  #unknownField(name: string): FieldFault {
+    const known = [...this.#read].join(', ');
+    const advice = known === '' ? 'This address takes no query parameters.' : `Known parameters: ${known}.`;
+    return { field: name.slice(0, LONGEST_NAME), code: 'unknown_field', message: `Leave it out. ${advice}` };
+  }
+}
+
+// A name is the caller's text: it is echoed to help, but not at any length, nor any number of them.
+const LONGEST_NAME = 100;
+const MOST_UNKNOWN = 50;
+
+/** Throws 422 when the request has any query parameter at all. */
+export function refuseQuery(req: Request): void {
+  new Query(req.query).finish();
+}
+
+/** Policy of an address that takes no query parameters. */
+export const noQuery: RequestHandler = (req, _res, next) => {
+  refuseQuery(req);
+  next();
+};
+
+/** A whole number in a range, in plain digits. */
+export function wholeNumber(min: number, max: number): QueryReader<number> {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max
+      ? { ok: true, value }
+      : { ok: false, code: 'invalid_number', message: `Give a whole number from ${min} to ${max}.` };
+  };
+}
+
+/** One of a list of words. */
+export function oneOf<const Word extends string>(words: readonly Word[]): QueryReader<Word> {
+  return (text) => {
+    const value = words.find((word) => word === text);
+    return value === undefined
+      ? { ok: false, code: 'invalid_choice', message: `Give one of: ${words.join(', ')}.` }
+      : { ok: true, value };
+  };
+}
+
+/** Whatever `parse` gives; undefined from it is the fault of the given code and message. */
+export function parsedBy<T>(
+  parse: (text: string) => T | undefined,
+  code: string,
+  message: string,
+): QueryReader<T> {
+  return (text) => {
+    const value = parse(text);
+    return value === undefined ? { ok: false, code, message } : { ok: true, value };
+  };
+}

@@ -1,0 +1,69 @@
+import type { KeyObject } from 'node:crypto';
+import type { Keyring } from '../crypto/keyring.js';
+import { openDataKey, type Place, seal, unseal } from '../crypto/seal.js';
+import type { Parameters } from '../domain/services.js';
+
+/** Every column that is sealed under the data key of its verification, with the table that it is in. */
+const TABLE_OF = {
+  subject_sealed: 'verifications',
+  parameters_sealed: 'verifications',
+  details_sealed: 'checks',
+  reference_sealed: 'checks',
+  photo_sealed: 'checks',
+  answer_sealed: 'provider_calls',
+} as const;
+export type SealedColumn = keyof typeof TABLE_OF;
+
+/** Seals a value for one column of the row with this id. Opening it needs the same column and id. */
+export function sealFor(
+  dataKey: KeyObject,
+  column: SealedColumn,
+  rowId: string,
+  content: Buffer | string,
+): Buffer {
+  return seal(dataKey, content, placeOf(column, rowId));
+}
+
+/** Opens the sealed columns of one verification, its checks and its calls. All methods throw SealError. */
+export class SealedVerification {
+  readonly #dataKey: KeyObject;
+
+  /** Opens the data key, once for all columns. */
+  constructor(
+    keyring: Keyring,
+    private readonly row: { id: string; data_key: Buffer },
+  ) {
+    this.#dataKey = openDataKey(keyring, row.data_key, row.id);
+  }
+
+  subject(sealed: Buffer): string {
+    return this.#open('subject_sealed', this.row.id, sealed).toString();
+  }
+
+  parameters(sealed: Buffer): Parameters {
+    return JSON.parse(this.#open('parameters_sealed', this.row.id, sealed).toString()) as Parameters;
+  }
+
+  /** The normalised facts of a check. */
+  details(checkId: string, sealed: Buffer): Record<string, unknown> {
+    return JSON.parse(this.#open('details_sealed', checkId, sealed).toString()) as Record<string, unknown>;
+  }
+
+  /** The provider's reference of a check. */
+  reference(checkId: string, sealed: Buffer): string {
+    return this.#open('reference_sealed', checkId, sealed).toString();
+  }
+
+  /** The JPEG bytes of an identity check. */
+  photo(checkId: string, sealed: Buffer): Buffer {
+    return this.#open('photo_sealed', checkId, sealed);
+  }
+
+  #open(column: SealedColumn, rowId: string, sealed: Buffer): Buffer {
+    return unseal(this.#dataKey, sealed, placeOf(column, rowId));
+  }
+}
+
+function placeOf(column: SealedColumn, rowId: string): Place {
+  return { table: TABLE_OF[column], column, id: rowId };
+}

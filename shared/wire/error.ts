@@ -1,0 +1,17 @@
+import type { FieldFault } from '../domain/faults.js';
+
+/** The body of every error (contract 2). */
+export interface WireError {
+  /** The kind of error, for example `validation_failed`. */
+  status: string;
+  message: string;
+  /** Also in the header `X-Correlation-Id` and on every log line of the request. */
+  correlation_id: string;
+  /** Of `validation_failed` only: everything that is wrong, at once. */
+  errors?: FieldFault[];
+  /** The verification that the error is about, when there is one. */
+  request_id?: string;
+  /** Of `insufficient_credits` only. */
+  credits_required?: number;
+  credits_available?: number;
+}

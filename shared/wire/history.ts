@@ -1,0 +1,20 @@
+import type { Outcome } from '../domain/outcome.js';
+import type { ServiceCode } from '../domain/services.js';
+import type { Status } from '../domain/states.js';
+import type { WirePage } from './page.js';
+
+/** One line of the history (contract 4.4). */
+export interface WireHistoryEntry {
+  request_id: string;
+  created_at: string;
+  service_code: ServiceCode;
+  service_label: string;
+  /** Masked. */
+  subject: string;
+  status: Status;
+  credits_reserved: number;
+  credits_charged: number;
+  result: { label: string; outcome: Outcome } | null;
+}
+
+export type WireHistory = WirePage<WireHistoryEntry>;
