@@ -1,0 +1,66 @@
+import type { KeyObject } from 'node:crypto';
+import { subjectHash } from '../../shared/crypto/keyed-hash.js';
+import { searchForms } from '../../shared/domain/input-types.js';
+import { OUTCOMES, type Outcome } from '../../shared/domain/outcome.js';
+import { SERVICES, type ServiceCode } from '../../shared/domain/services.js';
+import { STATUSES, type Status } from '../../shared/domain/states.js';
+import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type PageRequest, readPageRequest } from '../http/page.js';
+import { oneOf, parsedBy, Query, type QueryReader } from '../http/query.js';
+import { historyScope } from './history-position.js';
+
+/** Which verifications of a client are wanted. What is undefined does not narrow the list. */
+export interface HistoryFilters {
+  status: Status | undefined;
+  serviceCode: ServiceCode | undefined;
+  outcome: Outcome | undefined;
+  /** Inclusive, like `createdTo`. */
+  createdFrom: Date | undefined;
+  createdTo: Date | undefined;
+  /** Keyed hashes of everything that the given subject may have been stored as. */
+  subjectHashes: readonly Buffer[] | undefined;
+  idempotencyKey: string | undefined;
+}
+
+/** Reads the query of the history (contract 4.4). `now` bounds years in subjects. Throws 422 with all faults. */
+export function readHistoryQuery(
+  parameters: ConstructorParameters<typeof Query>[0],
+  clientId: string,
+  indexKey: KeyObject,
+  now: Date,
+): { page: PageRequest; filters: HistoryFilters } {
+  const query = new Query(parameters);
+  const page = readPageRequest(query, indexKey, historyScope(clientId));
+  const filters = {
+    status: query.optional('status', oneOf(STATUSES)),
+    serviceCode: query.optional('service_code', oneOf(SERVICES.map(({ code }) => code))),
+    outcome: query.optional('outcome', oneOf(OUTCOMES)),
+    createdFrom: query.optional('created_from', startOfPeriod),
+    createdTo: query.optional('created_to', endOfPeriod),
+    subjectHashes: query.optional('subject', subjectReader(clientId, indexKey, now)),
+    idempotencyKey: query.optional('idempotency_key', readIdempotencyKey),
+  };
+  query.finish();
+  return { page, filters };
+}
+
+const MAX_SUBJECT = 200;
+
+function subjectReader(clientId: string, indexKey: KeyObject, now: Date): QueryReader<Buffer[]> {
+  const hashesOf = (raw: string): Buffer[] | undefined => {
+    const forms = raw.trim().length <= MAX_SUBJECT ? searchForms(raw.trim(), now) : [];
+    return forms.length === 0 ? undefined : forms.map((form) => subjectHash(indexKey, clientId, form));
+  };
+  return parsedBy(
+    hashesOf,
+    'invalid_subject',
+    'Give the whole subject as it was submitted: no service takes this one, so nothing can be found by it.',
+  );
+}
+
+/** Printable ASCII, as keys are when they are accepted (contract 4.1). */
+const readIdempotencyKey = parsedBy(
+  (text) => (/^[\x20-\x7e]{1,255}$/.test(text) ? text : undefined),
+  'invalid_idempotency_key',
+  'Give the key as it was sent: 1 to 255 printable ASCII characters.',
+);

@@ -1,0 +1,59 @@
+import { Conditions } from '../../shared/db/conditions.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { Outcome } from '../../shared/domain/outcome.js';
+import type { ServiceCode } from '../../shared/domain/services.js';
+import type { Status } from '../../shared/domain/states.js';
+import type { PageRequest } from '../http/page.js';
+import { parsePosition } from './history-position.js';
+import type { HistoryFilters } from './history-query.js';
+
+export interface HistoryRow {
+  id: string;
+  created_at: Date;
+  service_code: ServiceCode;
+  subject_masked: string;
+  status: Status;
+  credits_reserved: number;
+  credits_charged: number;
+  label: string | null;
+  outcome: Outcome | null;
+}
+
+/** Reads one row more than the page holds, newest first, of this client's verifications only. */
+export function loadHistory(
+  sql: Sql,
+  clientId: string,
+  page: PageRequest,
+  filters: HistoryFilters,
+): Promise<HistoryRow[]> {
+  const { text, values } = historyStatement(clientId, page, filters);
+  return sql.query<HistoryRow>(text, values);
+}
+
+/**
+ * The statement of one page. It starts where the page before ended, by the columns of the index
+ * verifications_history_idx, so that a page costs the same however far back it is, and new rows move nothing.
+ */
+export function historyStatement(
+  clientId: string,
+  { limit, after }: PageRequest,
+  filters: HistoryFilters,
+): { text: string; values: unknown[] } {
+  const where = new Conditions()
+    .add('client_id = ?', clientId)
+    .addIfGiven('status = ?', filters.status)
+    .addIfGiven('service_code = ?', filters.serviceCode)
+    .addIfGiven('outcome = ?', filters.outcome)
+    .addIfGiven('created_at >= ?', filters.createdFrom)
+    .addIfGiven('created_at <= ?', filters.createdTo)
+    .addIfGiven('subject_hash = ANY(?::bytea[])', filters.subjectHashes)
+    .addIfGiven('idempotency_key = ?', filters.idempotencyKey);
+  if (after !== undefined) {
+    const { created_at, id } = parsePosition(after);
+    where.add('(created_at, id) < (?, ?)', created_at, id);
+  }
+  const text = `
+    SELECT id, created_at, service_code, subject_masked, status, credits_reserved, credits_charged, label, outcome
+    FROM verifications WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${where.bind(limit + 1)}`;
+  return { text, values: where.values };
+}

@@ -1,0 +1,20 @@
+import type { Sql } from '../../shared/db/database.js';
+
+export interface PhotoRow {
+  /** The verification, whose data key opens the photograph. */
+  id: string;
+  data_key: Buffer;
+  check_id: string;
+  photo_sealed: Buffer;
+}
+
+/** Reads the sealed photograph of this client's identity check, or undefined when there is none. */
+export async function loadPhoto(sql: Sql, clientId: string, id: string): Promise<PhotoRow | undefined> {
+  const [row] = await sql.query<PhotoRow>(
+    `SELECT v.id, v.data_key, c.id AS check_id, c.photo_sealed
+     FROM verifications v JOIN checks c ON c.verification_id = v.id
+     WHERE v.client_id = $1 AND v.id = $2 AND v.service_code = 'identity_check' AND c.photo_sealed IS NOT NULL`,
+    [clientId, id],
+  );
+  return row;
+}

@@ -1,0 +1,83 @@
+import type { Sql } from '../../shared/db/database.js';
+import type { CheckOutcome } from '../../shared/domain/outcome.js';
+import type { CheckCode } from '../../shared/domain/services.js';
+import type { Status } from '../../shared/domain/states.js';
+import { VERIFICATION_COLUMNS, type VerificationRow } from './load-verification.js';
+
+export interface ReportCheckRow {
+  id: string;
+  reference_sealed: Buffer | null;
+  details_sealed: Buffer | null;
+  service_code: CheckCode;
+  status: Status;
+  outcome: CheckOutcome | null;
+  label: string | null;
+}
+
+/** What a report is made of (contract 4.4). */
+export interface ReportRow extends VerificationRow {
+  idempotency_key: string;
+  purpose: string;
+  price_release: string;
+  authority_confirmed: boolean;
+  charge_approved: boolean;
+  biometric_consent: boolean;
+  credits_approved: number | null;
+  recorded_at: Date;
+  recorded_by: string;
+  channel: 'api' | 'portal';
+  evidence_hash: Buffer;
+  /** Ids of the ledger lines, oldest first. */
+  entry_ids: readonly string[];
+  checks: readonly ReportCheckRow[];
+}
+
+interface JoinedRow extends Omit<ReportRow, 'checks'> {
+  check_id: string;
+  check_reference: Buffer | null;
+  check_details: Buffer | null;
+  check_code: CheckCode;
+  check_status: Status;
+  check_outcome: CheckOutcome | null;
+  check_label: string | null;
+}
+
+// Written as two arms because each has a partial index of its own; one condition would read the client's whole ledger.
+const ENTRY_IDS = `
+  SELECT entry.id FROM (
+    SELECT id, entry_no FROM wallet_entries
+    WHERE client_id = v.client_id AND verification_id = v.id AND kind = 'reserve'
+    UNION ALL
+    SELECT id, entry_no FROM wallet_entries
+    WHERE client_id = v.client_id AND verification_id = v.id AND kind IN ('charge', 'release')
+  ) AS entry ORDER BY entry.entry_no`;
+
+const REPORT = `
+  SELECT ${VERIFICATION_COLUMNS}, v.idempotency_key, v.purpose, v.price_release,
+    e.authority_confirmed, e.charge_approved, e.biometric_consent, e.credits_approved,
+    e.recorded_at, e.recorded_by, e.channel, e.hash AS evidence_hash, ARRAY(${ENTRY_IDS}) AS entry_ids,
+    c.id AS check_id, c.reference_sealed AS check_reference, c.details_sealed AS check_details,
+    c.service_code AS check_code, c.status AS check_status, c.outcome AS check_outcome, c.label AS check_label
+  FROM verifications v
+  JOIN consent_evidence e ON e.verification_id = v.id
+  JOIN checks c ON c.verification_id = v.id
+  WHERE v.client_id = $1 AND v.id = $2 ORDER BY c.position`;
+
+/** Reads everything of one report in one snapshot, or undefined when this client has none with this id. */
+export async function loadReport(sql: Sql, clientId: string, id: string): Promise<ReportRow | undefined> {
+  const rows = await sql.query<JoinedRow>(REPORT, [clientId, id]);
+  const [first] = rows;
+  return first === undefined ? undefined : { ...first, checks: rows.map(checkOf) };
+}
+
+function checkOf(row: JoinedRow): ReportCheckRow {
+  return {
+    id: row.check_id,
+    reference_sealed: row.check_reference,
+    details_sealed: row.check_details,
+    service_code: row.check_code,
+    status: row.check_status,
+    outcome: row.check_outcome,
+    label: row.check_label,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import { SealedVerification } from '../../shared/db/sealed-verification.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { serviceOf } from '../../shared/domain/services.js';
+import type { WireCheck, WireConsent, WireReport } from '../../shared/wire/report.js';
+import { billingReason } from './billing-reason.js';
+import type { ReportRow } from './load-report.js';
+import { presentVerification } from './present-verification.js';
+import { CONFIDENTIALITY_NOTICE, providerSource } from './texts.js';
+
+/** The report of one verification (contract 4.4). Throws SealError when something sealed does not open. */
+export function presentReport(row: ReportRow, keyring: Keyring): WireReport {
+  const service = serviceOf(row.service_code);
+  const checks = presentChecks(row, keyring);
+  const { result, ...verification } = presentVerification(row, keyring);
+  // A bundle has several lists of facts, and no one of them is "the" facts of the verification.
+  const [only, ...others] = checks;
+  const details = only !== undefined && others.length === 0 ? { details: only.details } : {};
+  return {
+    ...verification,
+    service_label: service.label,
+    category: service.category,
+    idempotency_key: row.idempotency_key,
+    purpose: row.purpose,
+    provider_source: providerSource(row.service_code),
+    confidentiality_notice: CONFIDENTIALITY_NOTICE,
+    ...(result !== undefined && { result: { ...result, ...details } }),
+    consent: presentConsent(row),
+    checks,
+    billing: {
+      reason: billingReason(row),
+      release: row.price_release,
+      entry_ids: row.entry_ids.map((id) => toPublicId('walletEntry', id)),
+    },
+  };
+}
+
+function presentChecks(row: ReportRow, keyring: Keyring): WireCheck[] {
+  const sealed = new SealedVerification(keyring, row);
+  return row.checks.map((check) => ({
+    service_code: check.service_code,
+    label: check.label,
+    status: check.status,
+    outcome: check.outcome,
+    details: check.details_sealed === null ? null : sealed.details(check.id, check.details_sealed),
+  }));
+}
+
+function presentConsent(row: ReportRow): WireConsent {
+  return {
+    authority_confirmed: row.authority_confirmed,
+    charge_approved: row.charge_approved,
+    biometric_consent: row.biometric_consent,
+    credits_approved: row.credits_approved,
+    recorded_at: row.recorded_at.toISOString(),
+    recorded_by: row.recorded_by,
+    channel: row.channel,
+    evidence_hash: row.evidence_hash.toString('hex'),
+  };
+}

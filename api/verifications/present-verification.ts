@@ -1,0 +1,61 @@
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import { SealedVerification } from '../../shared/db/sealed-verification.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type {
+  WireProviderUnavailable,
+  WireResult,
+  WireVerification,
+} from '../../shared/wire/verification.js';
+import type { VerificationRow } from './load-verification.js';
+import { REVIEW_TEXTS } from './texts.js';
+
+/** The verification object (contract 4.4). Throws SealError when a reference does not open. */
+export function presentVerification(
+  row: VerificationRow,
+  keyring: Keyring,
+  options: { replay?: boolean } = {},
+): WireVerification {
+  const result = presentResult(row, keyring);
+  return {
+    request_id: toPublicId('verification', row.id),
+    status: row.status,
+    service_code: row.service_code,
+    subject: row.subject_masked,
+    credits_reserved: row.credits_reserved,
+    credits_charged: row.credits_charged,
+    created_at: row.created_at.toISOString(),
+    ...(row.completed_at !== null && { completed_at: row.completed_at.toISOString() }),
+    ...(result !== undefined && { result }),
+    ...(row.status === 'manual_review' && reviewTexts(row)),
+    ...(options.replay === true && { idempotent_replay: true }),
+  };
+}
+
+/** The body of 503 for the caller who was still waiting when the call got no usable answer (contract 4.3). */
+export function presentProviderUnavailable(row: VerificationRow, keyring: Keyring): WireProviderUnavailable {
+  return {
+    ...presentVerification(row, keyring),
+    ...reviewTexts(row),
+    status: 'provider_unavailable',
+    correlation_id: row.correlation_id,
+  };
+}
+
+function presentResult(row: VerificationRow, keyring: Keyring): WireResult | undefined {
+  const { status, label, outcome } = row;
+  if (status !== 'completed' || label === null || outcome === null) return undefined;
+  return { label, outcome, provider_reference: openReferences(row, keyring) };
+}
+
+function openReferences(row: VerificationRow, keyring: Keyring): string | null {
+  const sealed = new SealedVerification(keyring, row);
+  const references = row.checks.flatMap(({ id, reference_sealed }) =>
+    reference_sealed === null ? [] : [sealed.reference(id, reference_sealed)],
+  );
+  return references.length > 0 ? references.join(', ') : null;
+}
+
+function reviewTexts({ review_reason }: VerificationRow): { message: string; next_action: string } {
+  if (review_reason === null) throw new Error('Bug: a verification under review has a reason');
+  return REVIEW_TEXTS[review_reason];
+}
