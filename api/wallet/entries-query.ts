@@ -1,0 +1,45 @@
+import type { KeyObject } from 'node:crypto';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import { ENTRY_KINDS, type EntryKind } from '../../shared/domain/ledger.js';
+import type { CursorScope } from '../http/cursor.js';
+import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type PageRequest, readPageRequest } from '../http/page.js';
+import { oneOf, parsedBy, Query } from '../http/query.js';
+
+/** Which lines of a client's ledger are wanted. What is undefined does not narrow the list. */
+export interface EntryFilters {
+  kind: EntryKind | undefined;
+  /** Inclusive, like `createdTo`. */
+  createdFrom: Date | undefined;
+  createdTo: Date | undefined;
+  verificationId: string | undefined;
+}
+
+/** What the cursors of a client's ledger are good for. */
+export function entriesScope(clientId: string): CursorScope {
+  return { list: 'wallet_entries', clientId };
+}
+
+/** Reads the query of the ledger. Throws 422 with all faults. */
+export function readEntriesQuery(
+  parameters: ConstructorParameters<typeof Query>[0],
+  clientId: string,
+  indexKey: KeyObject,
+): { page: PageRequest; filters: EntryFilters } {
+  const query = new Query(parameters);
+  const page = readPageRequest(query, indexKey, entriesScope(clientId));
+  const filters = {
+    kind: query.optional('kind', oneOf(ENTRY_KINDS)),
+    createdFrom: query.optional('created_from', startOfPeriod),
+    createdTo: query.optional('created_to', endOfPeriod),
+    verificationId: query.optional('request_id', readRequestId),
+  };
+  query.finish();
+  return { page, filters };
+}
+
+const readRequestId = parsedBy(
+  (text) => fromPublicId('verification', text),
+  'invalid_id',
+  'Give the request_id of a verification, which starts with ver_.',
+);

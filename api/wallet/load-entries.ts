@@ -1,0 +1,54 @@
+import { Conditions } from '../../shared/db/conditions.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { EntryKind } from '../../shared/domain/ledger.js';
+import type { PageRequest } from '../http/page.js';
+import type { EntryFilters } from './entries-query.js';
+
+export interface EntryRow {
+  entry_no: number;
+  id: string;
+  kind: EntryKind;
+  amount: number;
+  balance_delta: number;
+  reserved_delta: number;
+  balance_after: number;
+  reserved_after: number;
+  verification_id: string | null;
+  note: string | null;
+  created_at: Date;
+}
+
+// Written as two arms because each has a partial index of its own; one condition would read the client's whole ledger.
+const OF_VERIFICATION = `entry_no IN (
+  SELECT entry_no FROM wallet_entries WHERE client_id = ? AND verification_id = ? AND kind = 'reserve'
+  UNION ALL
+  SELECT entry_no FROM wallet_entries
+  WHERE client_id = ? AND verification_id = ? AND kind IN ('charge', 'release'))`;
+
+/**
+ * Reads one line more than the page holds, newest first, of this client's ledger only. `page.after` is the number of
+ * the last line of the page before, so that new lines move nothing.
+ */
+export function loadEntries(
+  sql: Sql,
+  clientId: string,
+  { limit, after }: PageRequest,
+  filters: EntryFilters,
+): Promise<EntryRow[]> {
+  const where = new Conditions()
+    .add('client_id = ?', clientId)
+    .addIfGiven('kind = ?', filters.kind)
+    .addIfGiven('created_at >= ?', filters.createdFrom)
+    .addIfGiven('created_at <= ?', filters.createdTo);
+  const { verificationId } = filters;
+  if (verificationId !== undefined) {
+    where.add(OF_VERIFICATION, clientId, verificationId, clientId, verificationId);
+  }
+  where.addIfGiven('entry_no < ?', after);
+  return sql.query<EntryRow>(
+    `SELECT entry_no, id, kind, amount, balance_delta, reserved_delta, balance_after, reserved_after,
+       verification_id, note, created_at
+     FROM wallet_entries WHERE ${where} ORDER BY entry_no DESC LIMIT ${where.bind(limit + 1)}`,
+    where.values,
+  );
+}

@@ -1,0 +1,15 @@
+import type { Router } from 'express';
+import type { ApiDeps } from '../deps.js';
+import { noQuery } from '../http/query.js';
+import { resource } from '../http/resource.js';
+import { authenticate } from '../middleware/authenticate.js';
+import { requireScope } from '../middleware/require-scope.js';
+import { getWallet } from './get-wallet.js';
+import { listEntries } from './list-entries.js';
+
+/** The credits of a client, and the ledger that explains them: for its own users only. */
+export function walletRoutes(router: Router, deps: ApiDeps): void {
+  const client = [authenticate(deps), requireScope('client')];
+  resource(router, '/api/v1/wallet', { get: [...client, noQuery, getWallet(deps)] });
+  resource(router, '/api/v1/wallet/entries', { get: [...client, listEntries(deps)] });
+}
