@@ -56,7 +56,7 @@ export class Watchdog {
     if (this.#consumer.begun() !== this.#begun) this.#heard();
     if (performance.now() - this.#quietSince < (options.deafAfterMs ?? DEAF_AFTER_MS)) return;
     if (this.#consumer.active() >= options.concurrency) return;
-    const waiting = await options.bell.queue.getWaitingCount().catch(() => 0);
+    const waiting = await countWaiting(options.bell).catch(() => 0);
     if (waiting > 0) this.#replace(waiting);
   }
 
@@ -79,4 +79,8 @@ export class Watchdog {
     this.#begun = 0;
     this.#quietSince = performance.now();
   }
+}
+
+async function countWaiting(bell: CheckBell): Promise<number> {
+  return (await bell.queue()).getWaitingCount();
 }

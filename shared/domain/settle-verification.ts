@@ -47,14 +47,14 @@ const OUTCOME_WORDS: Readonly<Record<CheckOutcome, string>> = {
   rejected: 'refused by the provider',
 };
 
-/** For example "Standard KYC Bundle: 2 checks positive, 1 without a record". */
+/** For example "Standard KYC Bundle: 2 of 3 checks positive, 1 without a record". */
 function bundleLabel(service: ServiceCode, outcomes: readonly CheckOutcome[]): string {
   const counts = (Object.keys(OUTCOME_WORDS) as CheckOutcome[])
     .map((outcome) => ({ outcome, count: outcomes.filter((candidate) => candidate === outcome).length }))
     .filter(({ count }) => count > 0)
-    .map(
-      ({ outcome, count }, index) =>
-        `${count}${index === 0 ? ' of the checks' : ''} ${OUTCOME_WORDS[outcome]}`,
-    );
+    .map(({ outcome, count }, index) => {
+      const amount = index === 0 ? `${count} of ${outcomes.length} checks` : String(count);
+      return `${amount} ${OUTCOME_WORDS[outcome]}`;
+    });
   return `${serviceOf(service).label}: ${counts.join(', ')}`;
 }

@@ -21,30 +21,47 @@ export const CHECK_JOB_OPTIONS = {
 
 /** The doorbell of the workers: says which checks are waiting. Losing a ring only costs time. */
 export interface CheckBell {
-  readonly queue: Queue<CheckJob>;
   /** Rings for checks. Throws when Redis is away; the reconciler then rings later. */
   ring(checkIds: readonly string[]): Promise<void>;
+  /** The queue behind the bell, to look into it. Throws while Redis is away. */
+  queue(): Promise<Queue<CheckJob>>;
   close(): Promise<void>;
 }
 
-/** Opens the doorbell on a connection that fails fast. */
+/** Makes the doorbell on a connection that fails fast; it works as soon as Redis is there, and again after outages. */
 export function openCheckBell(redis: Redis): CheckBell {
-  const queue = new Queue<CheckJob>(CHECK_QUEUE, {
-    connection: redis,
-    prefix: REDIS_PREFIX,
-    defaultJobOptions: CHECK_JOB_OPTIONS,
-    // Without it `add` waits for ever while Redis has never been reached.
-    skipWaitingForReady: true,
-  });
-  queue.on('error', () => undefined);
+  let opened: Promise<Queue<CheckJob>> | undefined;
+
+  // BullMQ looks at the server once, when a queue is made, and a queue that found none stays unusable for good. So it
+  // is made when Redis is known to be there, and made anew if that failed.
+  function queue(): Promise<Queue<CheckJob>> {
+    if (redis.status !== 'ready') return Promise.reject(new Error('Redis is not connected'));
+    opened ??= openQueue(redis).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  }
+
   return {
     queue,
     ring: async (checkIds) => {
-      if (redis.status !== 'ready') throw new Error('Redis is not connected');
-      await queue.addBulk(
-        checkIds.map((id) => ({ name: 'run-check', data: { check_id: id }, opts: { jobId: id } })),
-      );
+      const jobs = checkIds.map((id) => ({ name: 'run-check', data: { check_id: id }, opts: { jobId: id } }));
+      await (await queue()).addBulk(jobs);
     },
-    close: () => queue.close(),
+    close: async () => {
+      await (await opened?.catch(() => undefined))?.close();
+    },
   };
+}
+
+async function openQueue(connection: Redis): Promise<Queue<CheckJob>> {
+  const queue = new Queue<CheckJob>(CHECK_QUEUE, {
+    connection,
+    prefix: REDIS_PREFIX,
+    defaultJobOptions: CHECK_JOB_OPTIONS,
+  });
+  queue.on('error', () => undefined);
+  await queue.waitUntilReady();
+  return queue;
 }

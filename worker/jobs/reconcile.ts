@@ -151,23 +151,26 @@ function claimUnheard(db: Database): Promise<string[]> {
 
 /** Of the given checks those without a live job. A dead job under the same id would swallow the ring: it goes. */
 async function filterForgotten(bell: CheckBell, checkIds: readonly string[]): Promise<string[]> {
-  const states = await Promise.all(checkIds.map((id) => bell.queue.getJobState(id)));
+  if (checkIds.length === 0) return [];
+  const queue = await bell.queue();
+  const states = await Promise.all(checkIds.map((id) => queue.getJobState(id)));
   const forgotten = checkIds.filter((_id, index) =>
     ['failed', 'completed', 'unknown'].includes(states[index] ?? ''),
   );
-  await Promise.all(forgotten.map((id) => bell.queue.remove(id)));
+  await Promise.all(forgotten.map((id) => queue.remove(id)));
   return forgotten;
 }
 
 /** Failed jobs whose checks were settled since have nothing left to tell support. */
 async function removeStaleJobs({ db, bell }: ReconcileDeps): Promise<number> {
-  const jobs = await bell.queue.getFailed(0, BATCH - 1);
+  const queue = await bell.queue();
+  const jobs = await queue.getFailed(0, BATCH - 1);
   const ids = jobs.map((job) => job.id ?? '').filter((id) => id !== '');
   if (ids.length === 0) return 0;
   const settled = await db.query<{ id: string }>(
     `SELECT id FROM checks WHERE id::text = ANY($1::text[]) AND status <> 'pending'`,
     [ids],
   );
-  await Promise.all(settled.map(({ id }) => bell.queue.remove(id)));
+  await Promise.all(settled.map(({ id }) => queue.remove(id)));
   return settled.length;
 }
