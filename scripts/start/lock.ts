@@ -51,4 +51,6 @@ export async function takeLock(): Promise<void> {
     rmSync(lockPath, { force: true });
     await listen();
   }
+  // Nobody could mistake the file for a held lock, but a folder that was tidied up looks like one.
+  process.once('exit', () => rmSync(lockPath, { force: true }));
 }
