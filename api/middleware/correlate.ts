@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { fromPublicId, ID_PREFIXES, type IdKind } from '../../shared/domain/ids.js';
+import { fromPublicId, ID_PREFIXES, type IdKind, toPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
-import { contextOf, type RequestContext } from '../http/context.js';
+import { contextOf, type Identity, type RequestContext } from '../http/context.js';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../http/correlation-id.js';
 
 /** Gives every request its correlation id and logger, and writes its one log line and duration when it is over. */
@@ -39,11 +39,18 @@ function logRequest(req: Request, res: Response, route: string, durationMs: numb
       ...(ids.length > 0 && { ids }),
       status: res.statusCode,
       duration_ms: Math.round(durationMs * 10) / 10,
-      ...(identity !== undefined && { user_id: identity.userId, client_id: identity.clientId }),
+      ...(identity !== undefined && presentIds(identity)),
       ...(!res.writableFinished && { aborted: true }),
     },
     'request',
   );
+}
+
+function presentIds({ userId, clientId }: Identity) {
+  return {
+    user_id: toPublicId('user', userId),
+    ...(clientId !== null && { client_id: toPublicId('client', clientId) }),
+  };
 }
 
 /** The pattern of the route that took the request. A path that no route took is the caller's text: never logged. */

@@ -114,11 +114,7 @@ export function OneOf(choices: readonly string[], { optional = false } = {}): Pr
 
 /** Any value or none, exactly as sent: what it may be depends on other fields, so the route judges it. */
 export function JudgedByRoute(): PropertyDecorator {
-  return both(
-    // class-transformer copies objects and leaves out names like `__proto__`, which the route has to see.
-    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
-    Judge(() => undefined),
-  );
+  return Judge(() => undefined);
 }
 
 function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {

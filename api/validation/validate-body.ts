@@ -27,9 +27,11 @@ export function collectFaults<T extends object>(
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw new Error('Bug: the route has no parseBody policy');
   }
-  const { known, unknown } = splitFields(Dto, plain);
-  const value = plainToInstance(Dto, known);
-  const errors = validator.validateSync(value, VALIDATION);
+  const { primitives, objects, unknown } = splitFields(Dto, plain);
+  // class-transformer would copy objects, without names like `__proto__`, and fails on others; rules want them as sent.
+  const value = Object.assign(plainToInstance(Dto, primitives), objects);
+  // class-validator takes a class without rules for a mistake, and here it is a body without fields.
+  const errors = fieldsOf(Dto).size === 0 ? [] : validator.validateSync(value, VALIDATION);
   return { value, faults: [...errors.map(describe), ...unknown.slice(0, MOST_UNKNOWN).map(unknownField)] };
 }
 
@@ -40,14 +42,16 @@ const MOST_UNKNOWN = 50;
 
 function splitFields<T extends object>(Dto: Dto<T>, plain: object) {
   const fields = fieldsOf(Dto);
-  const known: Record<string, unknown> = {};
+  const primitives: Record<string, unknown> = {};
+  const objects: Record<string, unknown> = {};
   const unknown: string[] = [];
   // Own names only, so that `__proto__` and `constructor` are names like any other; neither is ever a field.
   for (const [name, value] of Object.entries(plain)) {
-    if (fields.has(name)) known[name] = value;
-    else unknown.push(name);
+    if (!fields.has(name)) unknown.push(name);
+    else if (typeof value === 'object') objects[name] = value;
+    else primitives[name] = value;
   }
-  return { known, unknown };
+  return { primitives, objects, unknown };
 }
 
 const fieldsByDto = new WeakMap<Dto<object>, ReadonlySet<string>>();

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../support/app.js';
+import { TestClient } from '../../support/client.js';
+
+describe('the end of a token', () => {
+  let api: TestApi;
+  let other: TestApi;
+  before(async () => {
+    api = await startApi();
+    other = await startApi({ database: api.database });
+  });
+  after(async () => {
+    await other.close();
+    await api.close();
+  });
+
+  /** A caller with one token, who speaks with the second API process. */
+  async function signInAtBoth(options?: Parameters<TestApi['createClientUser']>[0]) {
+    const user = await api.createClientUser(options);
+    const token = await api.login(user);
+    const here = api.client.withToken(token);
+    const there = new TestClient(other.url).withToken(token);
+    expect((await there.get('/api/v1/me')).status).to.equal(200);
+    return { user, here, there };
+  }
+
+  it('comes with a logout, at once and on every process, and for this token only', async () => {
+    const { user, here, there } = await signInAtBoth();
+    const second = await api.signIn(user);
+    const answer = await here.post('/api/v1/logout');
+    expect(answer.status).to.equal(204);
+    expect(answer.body).to.equal('');
+    expect((await there.get('/api/v1/me')).status).to.equal(401);
+    expect((await here.post('/api/v1/logout')).status).to.equal(401);
+    expect((await second.get('/api/v1/me')).status).to.equal(200);
+  });
+
+  it('comes with a suspension of the user, and a new sign-in is refused', async () => {
+    const { user, there } = await signInAtBoth();
+    await api.db.query('UPDATE users SET suspended = true WHERE id = $1', [user.id]);
+    const answer = await there.get('/api/v1/me');
+    expect(answer.status).to.equal(401);
+    expect(answer.body.message).to.include('suspended');
+  });
+
+  it('comes with a suspension of the client', async () => {
+    const { user, there } = await signInAtBoth();
+    await api.db.query('UPDATE clients SET suspended = true WHERE id = $1', [user.clientId]);
+    expect((await there.get('/api/v1/me')).status).to.equal(401);
+  });
+
+  it('comes with a new password, for every token of the account', async () => {
+    const { user, here, there } = await signInAtBoth();
+    const second = await api.signIn(user);
+    const answer = await here.post('/api/v1/me/password', {
+      current_password: user.password,
+      new_password: 'another long password',
+    });
+    expect(answer.status).to.equal(204);
+    for (const client of [here, there, second]) {
+      expect((await client.get('/api/v1/me')).status).to.equal(401);
+    }
+  });
+
+  it('comes with another role', async () => {
+    const support = await api.createStaff('support');
+    const client = await api.signIn(support);
+    await api.db.query('UPDATE users SET role = $2 WHERE id = $1', [support.id, 'admin']);
+    const answer = await client.get('/api/v1/me');
+    expect(answer.status).to.equal(401);
+    expect(answer.body.message).to.include('role');
+  });
+
+  it('leaves nothing behind: logouts remove what has long expired', async () => {
+    const { user, here } = await signInAtBoth();
+    await api.db.query(
+      `INSERT INTO revoked_tokens (jti, user_id, expires_at)
+       SELECT gen_random_uuid(), $1, now() - interval '2 hours' FROM generate_series(1, 3)`,
+      [user.id],
+    );
+    await here.post('/api/v1/logout', {});
+    const rows = await api.db.query<{ count: string }>(
+      'SELECT count(*) FROM revoked_tokens WHERE user_id = $1',
+      [user.id],
+    );
+    expect(rows).to.deep.equal([{ count: '1' }]);
+  });
+
+  it('is not brought about by a logout that says more than it may', async () => {
+    const { here } = await signInAtBoth();
+    const answer = await here.post('/api/v1/logout', { everywhere: true });
+    expect(answer.status).to.equal(422);
+    expect(answer.body.errors[0]).to.include({ field: 'everywhere', code: 'unknown_field' });
+    expect((await here.get('/api/v1/me')).status).to.equal(200);
+  });
+});

@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { closeServer, listen } from '../../../shared/ops/listen.js';
+import { watchProcess } from '../../../shared/ops/metrics.js';
+import { createOpsServer } from '../../../shared/ops/ops-server.js';
+import { checkReadiness } from '../../../shared/ops/readiness.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { TestClient } from '../../support/client.js';
+import { type OwnServer, startOwnRedis } from '../../support/own-servers.js';
+import { waitFor } from '../../support/wait-for.js';
+
+describe('health', () => {
+  let redis: OwnServer;
+  let api: TestApi;
+  beforeEach(async () => {
+    redis = await startOwnRedis();
+    api = await startApi({ redisUrl: redis.url });
+    await waitFor(() => api.deps.redis.status === 'ready', { describe: 'Redis connected' });
+  });
+  afterEach(async () => {
+    await api.close();
+    await redis.remove();
+  });
+
+  it('is ok while everything is there', async () => {
+    expect((await api.client.get('/healthz')).body).to.deep.equal({ status: 'ok' });
+    const ready = await api.client.get('/readyz');
+    expect(ready.status).to.equal(200);
+    expect(ready.body).to.deep.equal({
+      status: 'ok',
+      checks: { database: 'ok', migrations: 'ok', redis: 'ok' },
+    });
+  });
+
+  it('is degraded, but ready, while Redis is away', async () => {
+    await redis.crash();
+    const ready = await api.client.get('/readyz');
+    expect(ready.status).to.equal(200);
+    expect(ready.body).to.deep.include({ status: 'degraded' });
+    expect(ready.body.checks.redis).to.equal('unreachable');
+  });
+
+  it('is not ready, but alive, while PostgreSQL is away', async () => {
+    await api.database.drop();
+    const ready = await api.client.get('/readyz');
+    expect(ready.status).to.equal(503);
+    expect(ready.headers.get('retry-after')).to.equal('5');
+    expect(ready.body).to.include({ status: 'service_unavailable' });
+    expect(ready.body.checks).to.deep.include({ database: 'unreachable', migrations: 'unknown' });
+    expect((await api.client.get('/healthz')).status).to.equal(200);
+  });
+
+  it('is not ready while a migration that this build knows is missing', async () => {
+    const owner = await startApi({ database: { ...api.database, url: api.database.ownerUrl } });
+    try {
+      await owner.db.query('DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)');
+      const ready = await api.client.get('/readyz');
+      expect(ready.status).to.equal(503);
+      expect(ready.body.checks).to.deep.include({ database: 'ok', migrations: 'pending' });
+      await owner.db.query('DROP TABLE migrations');
+      expect((await api.client.get('/readyz')).body.checks.migrations).to.equal('pending');
+    } finally {
+      await owner.close();
+    }
+  });
+
+  it('and figures are served on a port of their own', async () => {
+    const { metrics, db } = api.deps;
+    watchProcess(metrics, db);
+    const server = createOpsServer({
+      registry: metrics.registry,
+      readiness: () => checkReadiness(api.deps),
+    });
+    try {
+      const port = await listen(server, 0, '127.0.0.1');
+      const ops = new TestClient(`http://127.0.0.1:${port}`);
+      await api.client.get('/lookup/0001010000071');
+      await api.client.post('/api/v1/login', { email: 'nobody@example.test', password: 'x' });
+      expect((await ops.get('/healthz')).body).to.deep.equal({ status: 'ok' });
+      expect((await ops.get('/readyz')).body.status).to.equal('ok');
+      expect((await ops.get('/else')).status).to.equal(404);
+      const refused = await ops.post('/metrics');
+      expect(refused.status).to.equal(405);
+      expect(refused.headers.get('allow')).to.equal('GET, HEAD');
+      const { body, headers } = await ops.get('/metrics');
+      expect(headers.get('content-type')).to.match(/^text\/plain/);
+      expect(body).to.match(
+        /http_request_duration_seconds_count\{[^}]*route="unknown"[^}]*status="404"[^}]*\} 1\n/,
+      );
+      expect(body).to.match(/login_failures_total\{reason="password",process="api"\} 1\n/);
+      expect(body).to.include('nodejs_eventloop_lag_p99_seconds');
+      expect(body).to.match(/pg_pool_connections\{state="idle",process="api"\} \d/);
+      expect(body).not.to.include('0001010000071');
+      await api.database.drop();
+      expect((await ops.get('/readyz')).status).to.equal(503);
+    } finally {
+      await closeServer(server);
+    }
+  });
+});

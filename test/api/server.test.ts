@@ -1,0 +1,114 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { expect } from 'chai';
+import express from 'express';
+import { createServer } from '../../api/server.js';
+import { closeServer, listen } from '../../shared/ops/listen.js';
+import { startApi, type TestApi } from '../support/app.js';
+import { TestClient } from '../support/client.js';
+import { sendRaw } from '../support/raw-http.js';
+
+describe('the server', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startApi({
+      limits: { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 },
+    });
+  });
+  after(() => api.close());
+
+  it('closes a connection whose headers come too slowly', async () => {
+    const answer = await sendRaw(api.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    expect(answer.status).to.equal(408);
+    expect(answer.tookMs).to.be.within(150, 2_000);
+  });
+
+  it('closes a connection whose body comes too slowly', async () => {
+    const answer = await sendRaw(
+      api.url,
+      'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a',
+    );
+    expect(answer.status).to.equal(408);
+    expect(JSON.parse(answer.body)).to.include({ status: 'malformed_request' });
+    expect(answer.tookMs).to.be.within(300, 3_000);
+  });
+
+  it('lets an answer take longer than a request may', async () => {
+    const app = express();
+    app.get('/', (_req, res) => void setTimeout(() => res.json({ late: true }), 700));
+    const server = createServer(app, {
+      headersTimeout: 100,
+      requestTimeout: 200,
+      connectionsCheckingInterval: 50,
+    });
+    try {
+      const port = await listen(server, 0, '127.0.0.1');
+      const answer = await new TestClient(`http://127.0.0.1:${port}`).get('/');
+      expect(answer.body).to.deep.equal({ late: true });
+    } finally {
+      await closeServer(server);
+    }
+  });
+
+  it('has the limits of the contract when nothing else is said', () => {
+    const server = createServer(express());
+    expect(server).to.include({
+      headersTimeout: 10_000,
+      requestTimeout: 20_000,
+      maxHeadersCount: 64,
+      timeout: 0,
+    });
+  });
+
+  const broken: [string, string, number][] = [
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+      400,
+    ],
+    [
+      'a length and chunks',
+      'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['a folded header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n', 400],
+    ['bare line feeds', 'GET /healthz HTTP/1.1\nHost: x\n\n', 400],
+    ['headers of 20 KB', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ];
+  for (const [what, bytes, status] of broken) {
+    it(`answers ${what} with ${status} and closes`, async () => {
+      const answer = await sendRaw(api.url, bytes);
+      expect(answer.status).to.equal(status);
+      expect(answer.head).not.to.match(/x-powered-by/i);
+    });
+  }
+
+  it('answers what is no HTTP in the shape of every other error', async () => {
+    const { body, head } = await sendRaw(api.url, 'hello\r\n\r\n');
+    expect(JSON.parse(body)).to.have.all.keys('status', 'message', 'correlation_id');
+    expect(head).to.include(`X-Correlation-Id: ${JSON.parse(body).correlation_id}`);
+  });
+
+  it('makes requests and answers with the prototypes that Express is going to set, so that setting them does nothing', async () => {
+    const app = express();
+    app.get(
+      '/',
+      (req, res) => void res.json({ app: req.app === app, express: req.get('host') !== undefined }),
+    );
+    const server = createServer(app);
+    const seen: boolean[] = [];
+    server.prependListener('request', (req, res) => {
+      seen.push(Object.getPrototypeOf(req) === app.request, Object.getPrototypeOf(res) === app.response);
+      seen.push(req instanceof IncomingMessage, res instanceof ServerResponse);
+    });
+    try {
+      const port = await listen(server, 0, '127.0.0.1');
+      const answer = await new TestClient(`http://127.0.0.1:${port}`).get('/');
+      expect(answer.body).to.deep.equal({ app: true, express: true });
+      expect(seen).to.deep.equal([true, true, true, true]);
+    } finally {
+      await closeServer(server);
+    }
+  });
+});

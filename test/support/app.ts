@@ -1,0 +1,112 @@
+import { createSecretKey } from 'node:crypto';
+import type { ServerOptions } from 'node:http';
+import { createApp } from '../../api/app.js';
+import type { ApiDeps } from '../../api/deps.js';
+import { createServer } from '../../api/server.js';
+import { SettlementListener } from '../../api/verifications/settlement-listener.js';
+import type { ApiConfig } from '../../shared/config/api.js';
+import { Keyring } from '../../shared/crypto/keyring.js';
+import { type Database, openDatabase } from '../../shared/db/database.js';
+import { createLogger } from '../../shared/logger.js';
+import { closeServer, listen } from '../../shared/ops/listen.js';
+import { createMetrics } from '../../shared/ops/metrics.js';
+import { openCheckBell } from '../../shared/queues/check-bell.js';
+import { connectForCommands, connectForSubscribing } from '../../shared/redis/connect.js';
+import { createAccounts, type TestAccounts } from './api-accounts.js';
+import { TestClient } from './client.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+import { testKeys } from './keys.js';
+import { testRedis } from './redis.js';
+
+export interface StartOptions {
+  config?: Partial<ApiConfig>;
+  /** Time limits of the server, shortened. */
+  limits?: Partial<ServerOptions>;
+  /** The database of another API, which is then not dropped on close: two processes of one service. */
+  database?: TestDatabase;
+  redisUrl?: string;
+}
+
+/** A real API on a free port, with a database and a Redis of its own unless they are given. */
+export interface TestApi extends TestAccounts {
+  url: string;
+  deps: ApiDeps;
+  db: Database;
+  database: TestDatabase;
+  redisUrl: string;
+  /** A caller without a token. */
+  client: TestClient;
+  /** Every line that was logged so far. */
+  logs(): Record<string, unknown>[];
+  close(): Promise<void>;
+}
+
+/** The keys that sign the tokens of every test API: any of them takes the tokens of the others. */
+export const testJwtSecrets = new Keyring([
+  { id: 'new', key: createSecretKey(Buffer.alloc(32, 3)) },
+  { id: 'old', key: createSecretKey(Buffer.alloc(32, 4)) },
+]);
+
+/** Starts an API from the real parts. Close it in `after`. */
+export async function startApi(options: StartOptions = {}): Promise<TestApi> {
+  const database = options.database ?? (await createTestDatabase());
+  const redisUrl = options.redisUrl ?? testRedis().url;
+  const config = { ...defaultConfig(database.url, redisUrl), ...options.config };
+  const lines: string[] = [];
+  const parts = await openParts(config, lines);
+  const server = createServer(createApp(parts.deps), options.limits);
+  const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`;
+  const client = new TestClient(url);
+  return {
+    url,
+    deps: parts.deps,
+    db: parts.deps.db,
+    database,
+    redisUrl,
+    client,
+    ...createAccounts(parts.deps.db, client),
+    logs: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    close: async () => {
+      server.closeAllConnections();
+      await closeServer(server);
+      await parts.close();
+      if (options.database === undefined) await database.drop();
+    },
+  };
+}
+
+function defaultConfig(databaseUrl: string, redisUrl: string): ApiConfig {
+  return {
+    production: false,
+    databaseUrl,
+    redisUrl,
+    ...testKeys,
+    logLevel: 'info',
+    metricsPort: undefined,
+    port: 0,
+    jwtSecrets: testJwtSecrets,
+    syncWaitMs: 0,
+    clientRequestsPerMinute: 3_000,
+    trustProxy: false,
+    publicUrl: undefined,
+  };
+}
+
+async function openParts(config: ApiConfig, lines: string[]) {
+  const db = await openDatabase({ url: config.databaseUrl, applicationName: 'test-api', poolSize: 5 });
+  const redis = connectForCommands(config.redisUrl);
+  const bell = openCheckBell(redis);
+  const settlements = new SettlementListener(connectForSubscribing(config.redisUrl), db);
+  const logger = createLogger(
+    { process: 'api', level: config.logLevel },
+    { write: (line: string) => void lines.push(line) },
+  );
+  const deps: ApiDeps = { config, logger, metrics: createMetrics('api'), db, redis, bell, settlements };
+  const close = async (): Promise<void> => {
+    await settlements.close();
+    await bell.close();
+    redis.disconnect();
+    await db.close();
+  };
+  return { deps, close };
+}
