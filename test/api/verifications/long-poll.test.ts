@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { newId, toPublicId } from '../../../shared/domain/ids.js';
+import { publishSettled } from '../../../shared/redis/settled-channel.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { type Caller, signInClient } from '../../support/caller.js';
+import { buildVerification } from '../../support/factories.js';
+import { waitFor } from '../../support/wait-for.js';
+
+describe('GET /api/v1/verifications/:id with Prefer: wait', () => {
+  let api: TestApi;
+  let caller: Caller;
+  let waiting = 0;
+
+  before(async () => {
+    api = await startApi();
+    caller = await signInClient(api);
+    countWaiting();
+  });
+  after(() => api.close());
+
+  function countWaiting(): void {
+    const { settlements } = api.deps;
+    const wait = settlements.wait.bind(settlements);
+    settlements.wait = async (...args) => {
+      waiting += 1;
+      await wait(...args);
+      waiting -= 1;
+    };
+  }
+
+  const build = (status: 'pending' | 'completed' = 'pending') =>
+    buildVerification(api.db, { clientId: caller.clientId, status });
+  const addressOf = (requestId: string) => `/api/v1/verifications/${requestId}`;
+  const read = (requestId: string, headers?: Record<string, string>) =>
+    caller.get(addressOf(requestId), headers);
+  const somebodyWaits = () => waitFor(() => waiting > 0, { describe: 'the request waits' });
+
+  async function settle(id: string): Promise<void> {
+    await api.db.query(
+      `UPDATE verifications SET status = 'manual_review', review_reason = 'no_answer', version = version + 1
+       WHERE id = $1`,
+      [id],
+    );
+    await publishSettled(api.deps.redis, [id]);
+  }
+
+  it('answers as soon as the verification leaves pending', async () => {
+    const { id, requestId } = await build();
+    const answer = read(requestId, { Prefer: 'wait=20' });
+    await somebodyWaits();
+    await settle(id);
+    const { headers, body } = await answer;
+    expect(body.status).to.equal('manual_review');
+    expect(headers.get('preference-applied')).to.equal('wait=20');
+  });
+
+  it('answers 304 when the wait was in vain, and 200 when it was not', async () => {
+    const { id, requestId } = await build();
+    const tag = (await read(requestId)).headers.get('etag') ?? '';
+    const vain = await read(requestId, { Prefer: 'wait=1', 'If-None-Match': tag });
+    expect(vain.status).to.equal(304);
+    expect(vain.headers.get('preference-applied')).to.equal('wait=1');
+    expect(vain.headers.get('retry-after')).to.match(/^\d+$/);
+
+    const answer = read(requestId, { Prefer: 'wait=20', 'If-None-Match': tag });
+    await somebodyWaits();
+    await settle(id);
+    expect((await answer).status).to.equal(200);
+  });
+
+  it('gives the pending report after the wait', async () => {
+    const { requestId } = await build();
+    const answer = await read(requestId, { Prefer: 'respond-async, wait=1' });
+    expect(answer.status).to.equal(200);
+    expect(answer.body.status).to.equal('pending');
+  });
+
+  it('names the cap when more was asked for, and does not wait for what is settled', async () => {
+    const { requestId } = await build('completed');
+    const answer = await read(requestId, { Prefer: 'wait=86400' });
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('preference-applied')).to.equal('wait=30');
+    expect(waiting).to.equal(0);
+  });
+
+  it('stops waiting when the caller hangs up', async () => {
+    const { requestId } = await build();
+    const hangUp = new AbortController();
+    const answer = fetch(api.url + addressOf(requestId), {
+      headers: { authorization: `Bearer ${caller.token}`, prefer: 'wait=30' },
+      signal: hangUp.signal,
+    }).catch((error: unknown) => error);
+    await somebodyWaits();
+    hangUp.abort();
+    expect(await answer).to.be.instanceOf(Error);
+    await waitFor(() => waiting === 0, { describe: 'nobody waits any more' });
+  });
+
+  it('does not wait for an id that is not there', async () => {
+    const answer = await read(toPublicId('verification', newId()), { Prefer: 'wait=30' });
+    expect(answer.status).to.equal(404);
+    expect(waiting).to.equal(0);
+  });
+});

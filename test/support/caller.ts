@@ -1,0 +1,21 @@
+import type { TestApi } from './app.js';
+import type { Answer, TestClient } from './client.js';
+
+/** A client user who is signed in. */
+export interface Caller {
+  clientId: string;
+  token: string;
+  /** Sends a GET in the user's name. */
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** Signs in a user of a new client. */
+export async function signInClient(
+  api: TestApi,
+  options?: Parameters<TestApi['createClientUser']>[0],
+): Promise<Caller> {
+  const user = await api.createClientUser(options);
+  const token = await api.login(user);
+  const client: TestClient = api.client.withToken(token);
+  return { clientId: user.clientId, token, get: (path, headers = {}) => client.get(path, { headers }) };
+}

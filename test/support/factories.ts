@@ -1,0 +1,9 @@
+export {
+  type BuiltClient,
+  buildClient,
+  buildUser,
+  type ClientOverrides,
+  type UserOverrides,
+} from './factories/accounts.js';
+export { type BuiltVerification, buildVerification } from './factories/verification.js';
+export type { CheckOverrides, VerificationOverrides } from './factories/verification-plan.js';

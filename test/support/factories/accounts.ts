@@ -1,0 +1,81 @@
+import type { Sql } from '../../../shared/db/database.js';
+import { newId, toPublicId } from '../../../shared/domain/ids.js';
+import type { Role } from '../../../shared/domain/roles.js';
+
+export interface ClientOverrides {
+  name?: string;
+  suspended?: boolean;
+  lowBalanceThreshold?: number;
+  retentionDays?: number | null;
+  /** Credits of the first top-up; 0 leaves the ledger empty. */
+  balance?: number;
+}
+
+export interface BuiltClient {
+  id: string;
+  publicId: string;
+}
+
+/** Inserts a client with its wallet, and a top-up that explains the balance (10 000 unless given). */
+export async function buildClient(sql: Sql, overrides: ClientOverrides = {}): Promise<BuiltClient> {
+  const id = newId();
+  const balance = overrides.balance ?? 10_000;
+  await sql.query(
+    `INSERT INTO clients (id, name, suspended, low_balance_threshold, retention_days) VALUES ($1, $2, $3, $4, $5)`,
+    [
+      id,
+      overrides.name ?? `Client ${id}`,
+      overrides.suspended ?? false,
+      overrides.lowBalanceThreshold ?? 0,
+      overrides.retentionDays ?? null,
+    ],
+  );
+  await sql.query('INSERT INTO wallets (client_id, balance, last_entry_no) VALUES ($1, $2, $3)', [
+    id,
+    balance,
+    balance > 0 ? 1 : 0,
+  ]);
+  if (balance > 0) await insertFirstTopUp(sql, id, balance);
+  return { id, publicId: toPublicId('client', id) };
+}
+
+async function insertFirstTopUp(sql: Sql, clientId: string, amount: number): Promise<void> {
+  await sql.query(
+    `INSERT INTO wallet_entries (client_id, entry_no, id, kind, amount, balance_delta, reserved_delta,
+       balance_after, reserved_after, note)
+     VALUES ($1, 1, $2, 'top_up', $3::integer, $3::integer, 0, $3::integer, 0, 'first credits')`,
+    [clientId, newId(), amount],
+  );
+}
+
+export interface UserOverrides {
+  /** Null for staff. */
+  clientId: string | null;
+  /** `client` unless given, or `support` for staff. */
+  role?: Role;
+  email?: string;
+  /** Argon2id in PHC form; the default fits no password. */
+  passwordHash?: string;
+  suspended?: boolean;
+  mustChangePassword?: boolean;
+}
+
+/** Inserts a user and returns its id. */
+export async function buildUser(sql: Sql, overrides: UserOverrides): Promise<{ id: string; email: string }> {
+  const id = newId();
+  const email = overrides.email ?? `${id}@example.test`;
+  await sql.query(
+    `INSERT INTO users (id, client_id, email, password_hash, role, suspended, must_change_password)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      id,
+      overrides.clientId,
+      email,
+      overrides.passwordHash ?? 'no password fits',
+      overrides.role ?? (overrides.clientId === null ? 'support' : 'client'),
+      overrides.suspended ?? false,
+      overrides.mustChangePassword ?? false,
+    ],
+  );
+  return { id, email };
+}

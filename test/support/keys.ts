@@ -1,0 +1,8 @@
+import { createSecretKey } from 'node:crypto';
+import { Keyring } from '../../shared/crypto/keyring.js';
+
+/** The keys that the factories seal and hash with; an app under test must be given the same. */
+export const testKeys = {
+  encryptionKeys: new Keyring([{ id: 'test', key: createSecretKey(Buffer.alloc(32, 1)) }]),
+  indexKey: createSecretKey(Buffer.alloc(32, 2)),
+} as const;
