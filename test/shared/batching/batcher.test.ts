@@ -1,0 +1,210 @@
+import { expect } from 'chai';
+import { Batcher } from '../../../shared/batching/batcher.js';
+
+interface Item {
+  lane: string;
+  name: string;
+}
+
+/** A batcher whose batches end when the test says so. */
+function startBatcher(options: { maxBatch?: number; fail?: (names: string[]) => Error | undefined } = {}) {
+  const batches: string[][] = [];
+  const ends: (() => void)[] = [];
+  const batcher = new Batcher<Item, string>({
+    run: async (items) => {
+      const names = items.map(({ name }) => name);
+      batches.push(names);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      const error = options.fail?.(names);
+      if (error !== undefined) throw error;
+      return names.map((name) => `done ${name}`);
+    },
+    laneOf: ({ lane }) => lane,
+    maxBatch: options.maxBatch ?? 100,
+  });
+  const submit = (name: string, lane = 'one') => batcher.submit({ lane, name });
+  return { batches, batcher, submit, endNext: () => ends.shift()?.(), running: () => ends.length };
+}
+
+/** Lets promises run, but no timer and nothing else of the event loop. */
+async function runMicrotasks(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+/** Ends batch after batch until nothing runs any more. */
+async function endAll(started: { endNext(): void; running(): number }): Promise<void> {
+  await runMicrotasks();
+  while (started.running() > 0) {
+    started.endNext();
+    await runMicrotasks();
+  }
+}
+
+/** The outcome of a submission as a word, whichever way it ends. */
+function ending(promise: Promise<string>): Promise<string> {
+  return promise.catch((error: Error) => `failed: ${error.message}`);
+}
+
+describe('Batcher', () => {
+  it('runs a lone item at once, without any timer', async () => {
+    const started = startBatcher();
+    const result = started.submit('a');
+    await runMicrotasks();
+    expect(started.batches).to.deep.equal([['a']]);
+    started.endNext();
+    expect(await result).to.equal('done a');
+  });
+
+  it('puts what arrives in the same turn into the first batch', async () => {
+    const started = startBatcher();
+    const results = Promise.all([started.submit('a'), started.submit('b'), started.submit('c')]);
+    await endAll(started);
+    expect(started.batches).to.deep.equal([['a', 'b', 'c']]);
+    expect(await results).to.deep.equal(['done a', 'done b', 'done c']);
+  });
+
+  it('gathers what arrives while a batch runs, and runs it as the next one', async () => {
+    const started = startBatcher();
+    const first = started.submit('a');
+    await runMicrotasks();
+    const later = [started.submit('b'), started.submit('c', 'two'), started.submit('d')];
+    await runMicrotasks();
+    expect(started.batches, 'one batch at a time').to.deep.equal([['a']]);
+    started.endNext();
+    expect(await first).to.equal('done a');
+    await runMicrotasks();
+    expect(started.batches).to.have.lengthOf(2);
+    expect(started.batches[1]).to.have.members(['b', 'c', 'd']);
+    await endAll(started);
+    expect(await Promise.all(later)).to.deep.equal(['done b', 'done c', 'done d']);
+  });
+
+  it('keeps the order inside a lane over batches', async () => {
+    const started = startBatcher({ maxBatch: 3 });
+    const names = Array.from({ length: 10 }, (_, index) => `a${index}`);
+    const results = names.map((name) => started.submit(name));
+    results.push(started.submit('b0', 'two'));
+    await endAll(started);
+    const order = started.batches.flat();
+    expect(order.filter((name) => name.startsWith('a'))).to.deep.equal(names);
+    expect(await Promise.all(results)).to.deep.equal([...names, 'b0'].map((name) => `done ${name}`));
+  });
+
+  it('never takes more than maxBatch', async () => {
+    const started = startBatcher({ maxBatch: 4 });
+    const results = Array.from({ length: 11 }, (_, index) => started.submit(`${index}`, `lane ${index % 3}`));
+    await endAll(started);
+    await Promise.all(results);
+    expect(started.batches.map(({ length }) => length)).to.deep.equal([4, 4, 3]);
+  });
+
+  it('takes a lone lane into the very next batch while another lane floods', async () => {
+    const started = startBatcher({ maxBatch: 10 });
+    const flood = Array.from({ length: 500 }, (_, index) => started.submit(`flood ${index}`, 'flood'));
+    await runMicrotasks();
+    const small = started.submit('small', 'small');
+    started.endNext();
+    await runMicrotasks();
+    expect(started.batches[1]).to.include('small');
+    await endAll(started);
+    await Promise.all([...flood, small]);
+  });
+
+  it('gives every lane its turn when there are more lanes than places', async () => {
+    const started = startBatcher({ maxBatch: 2 });
+    const lanes = ['a', 'b', 'c', 'd', 'e'];
+    const results = lanes.flatMap((lane) => [
+      started.submit(`${lane}1`, lane),
+      started.submit(`${lane}2`, lane),
+    ]);
+    await endAll(started);
+    await Promise.all(results);
+    expect(started.batches).to.deep.equal([
+      ['a1', 'b1'],
+      ['c1', 'd1'],
+      ['e1', 'a2'],
+      ['b2', 'c2'],
+      ['d2', 'e2'],
+    ]);
+  });
+
+  it('lets a bad item fail alone', async () => {
+    const started = startBatcher({
+      fail: (names) => (names.includes('bad') ? new Error('bad item') : undefined),
+    });
+    const results = ['a', 'bad', 'b'].map((name) => ending(started.submit(name)));
+    await endAll(started);
+    expect(await Promise.all(results)).to.deep.equal(['done a', 'failed: bad item', 'done b']);
+    expect(started.batches).to.deep.equal([['a', 'bad', 'b'], ['a'], ['bad'], ['b']]);
+  });
+
+  it('fails all, without trying each alone, when the database is away', async () => {
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const started = startBatcher({ fail: () => away });
+    const results = ['a', 'b', 'c'].map((name) => ending(started.submit(name)));
+    await endAll(started);
+    expect(new Set(await Promise.all(results))).to.deep.equal(new Set(['failed: connect ECONNREFUSED']));
+    expect(started.batches).to.have.lengthOf(1);
+  });
+
+  it('goes on with the next batch after a failed one', async () => {
+    let away = true;
+    const started = startBatcher({
+      fail: () => (away ? Object.assign(new Error('away'), { code: 'ECONNREFUSED' }) : undefined),
+    });
+    const first = ending(started.submit('a'));
+    await runMicrotasks();
+    const second = started.submit('b');
+    started.endNext();
+    expect(await first).to.equal('failed: away');
+    away = false;
+    await endAll(started);
+    expect(await second).to.equal('done b');
+  });
+
+  it('fails the items when run throws at once or answers too few', async () => {
+    for (const run of [
+      () => {
+        throw new Error('at once');
+      },
+      async () => [],
+    ]) {
+      const batcher = new Batcher<string, string>({ run, laneOf: () => 'all', maxBatch: 5 });
+      expect(await ending(batcher.submit('a'))).to.match(/failed: (at once|Bug: a batch must answer)/);
+    }
+  });
+
+  describe('drain', () => {
+    it('resolves at once when nothing is waiting', async () => {
+      await startBatcher().batcher.drain();
+    });
+
+    it('waits for the running batch and for everything gathered behind it', async () => {
+      const started = startBatcher();
+      const results = [started.submit('a')];
+      await runMicrotasks();
+      results.push(started.submit('b'));
+      let drained = 0;
+      const drains = [1, 2].map(() => started.batcher.drain().then(() => (drained += 1)));
+      started.endNext();
+      await runMicrotasks();
+      expect(drained, 'the second batch still runs').to.equal(0);
+      started.endNext();
+      await Promise.all([...drains, ...results]);
+      expect(drained).to.equal(2);
+    });
+
+    it('waits for an item that was submitted in the same turn', async () => {
+      const started = startBatcher();
+      let settled = false;
+      const result = started.submit('a').then(() => {
+        settled = true;
+      });
+      const drained = started.batcher.drain();
+      await endAll(started);
+      await drained;
+      expect(settled).to.equal(true);
+      await result;
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { isRetryable, isUnavailable, isUniqueViolation } from '../../../shared/db/sqlstate.js';
+import { sharedServers } from '../../support/shared-servers.js';
+
+function withCode(code: string): Error {
+  return Object.assign(new Error('failed'), { code });
+}
+
+/** Runs statements one after the other and returns the error of the last. */
+async function errorOf(options: pg.ClientConfig, ...statements: string[]): Promise<unknown> {
+  const client = new pg.Client({ connectionString: sharedServers().superuserUrl, ...options });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+type Kind = 'retryable' | 'unavailable' | 'unique violation' | 'nothing';
+
+function kindOf(error: unknown): Kind[] {
+  const kinds: Kind[] = [];
+  if (isRetryable(error)) kinds.push('retryable');
+  if (isUnavailable(error)) kinds.push('unavailable');
+  if (isUniqueViolation(error)) kinds.push('unique violation');
+  return kinds.length === 0 ? ['nothing'] : kinds;
+}
+
+const CODES: readonly [Kind, readonly string[]][] = [
+  ['retryable', ['40001', '40P01']],
+  ['unavailable', ['08000', '08003', '08006', '53300', '55P03', '57P01', '57P02', '57P03', '57014', '25P03']],
+  [
+    'unavailable',
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
+  ],
+  ['unique violation', ['23505']],
+  ['nothing', ['23514', '23503', '42501', '42P01', '22P02', 'P0001', '28P01', '']],
+];
+
+describe('sqlstate', () => {
+  for (const [kind, codes] of CODES) {
+    for (const code of codes) {
+      it(`takes the code "${code}" for ${kind}`, () => {
+        expect(kindOf(withCode(code))).to.deep.equal([kind]);
+      });
+    }
+  }
+
+  for (const value of [undefined, null, 'ECONNREFUSED', 40001, {}, { code: 40001 }, new Error('other')]) {
+    it(`takes ${value instanceof Error ? 'an error without a code' : JSON.stringify(value)} for nothing`, () => {
+      expect(kindOf(value)).to.deep.equal(['nothing']);
+    });
+  }
+
+  it('looks into the errors of all addresses that were tried', () => {
+    expect(kindOf(new AggregateError([withCode('ECONNREFUSED'), new Error('other')]))).to.deep.equal([
+      'unavailable',
+    ]);
+    expect(kindOf(new AggregateError([new Error('other')]))).to.deep.equal(['nothing']);
+  });
+
+  describe('takes for unavailable what really happens when', () => {
+    const cases: Readonly<Record<string, () => Promise<unknown>>> = {
+      'nobody listens': () => errorOf({ connectionString: 'postgres://u:p@127.0.0.1:1/db' }, 'SELECT 1'),
+      'nobody listens on any address of the host': () =>
+        errorOf({ connectionString: 'postgres://u:p@localhost:1/db' }, 'SELECT 1'),
+      'a statement takes too long': () => errorOf({ statement_timeout: 20 }, 'SELECT pg_sleep(5)'),
+      'the server goes silent': () => errorOf({ query_timeout: 20 }, 'SELECT pg_sleep(0.2)'),
+      'the server ends the connection': () => errorOf({}, 'SELECT pg_terminate_backend(pg_backend_pid())'),
+      'a connection is used after its end': async () => {
+        const client = new pg.Client({ connectionString: sharedServers().superuserUrl });
+        await client.connect();
+        await client.end();
+        return client.query('SELECT 1').catch((error: unknown) => error);
+      },
+      'the pool is full': async () => {
+        const pool = new pg.Pool({
+          connectionString: sharedServers().superuserUrl,
+          max: 1,
+          connectionTimeoutMillis: 20,
+        });
+        const held = await pool.connect();
+        const error = await pool.query('SELECT 1').catch((failure: unknown) => failure);
+        held.release();
+        await pool.end();
+        return error;
+      },
+    };
+    for (const [what, provoke] of Object.entries(cases)) {
+      it(what, async () => {
+        const error = await provoke();
+        expect(error).to.be.instanceOf(Error);
+        expect(kindOf(error)).to.deep.equal(['unavailable']);
+      });
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { acceptVerifications } from '../../api/verifications/accept-verifications.js';
+import { prepareSubmission } from '../../api/verifications/prepare-submission.js';
+import type { Submission } from '../../api/verifications/submission.js';
+import type { Database } from '../../shared/db/database.js';
+import { newId } from '../../shared/domain/ids.js';
+import { PRICE_LIST } from '../../shared/domain/price-list.js';
+import {
+  type InputType,
+  type Parameters,
+  type ServiceCode,
+  serviceOf,
+} from '../../shared/domain/services.js';
+import { testKeys } from './keys.js';
+
+export interface SubmissionOverrides {
+  clientId: string;
+  serviceCode?: ServiceCode;
+  /** In its clean form. */
+  subject?: string;
+  subjectType?: InputType;
+  parameters?: Parameters;
+  purpose?: string;
+  idempotencyKey?: string;
+  biometricConsent?: boolean;
+  creditsApproved?: number | null;
+}
+
+/** A submission as the API makes it of a valid request (said_verification, 5 credits, unless given). */
+export function buildSubmission(overrides: SubmissionOverrides): Submission {
+  const service = serviceOf(overrides.serviceCode ?? 'said_verification');
+  return prepareSubmission(
+    {
+      service,
+      credits: PRICE_LIST.credits[service.code],
+      subject: {
+        type: overrides.subjectType ?? service.input.types[0] ?? 'name',
+        value: overrides.subject ?? service.input.example,
+      },
+      parameters: overrides.parameters ?? {},
+      purpose: overrides.purpose ?? 'Check before a synthetic contract',
+      idempotencyKey: overrides.idempotencyKey ?? `key-${newId()}`,
+      biometricConsent: overrides.biometricConsent ?? service.biometricConsentRequired,
+      creditsApproved: overrides.creditsApproved ?? null,
+    },
+    { clientId: overrides.clientId, userId: newId(), channel: 'api', correlationId: newId() },
+    testKeys,
+  );
+}
+
+/** Accepts one submission and returns it. Throws when it is not accepted. */
+export async function acceptOne(db: Database, overrides: SubmissionOverrides): Promise<Submission> {
+  const [submission] = await acceptAll(db, [overrides]);
+  if (submission === undefined) throw new Error('Nothing to accept');
+  return submission;
+}
+
+/** Accepts submissions in one batch and returns them. Throws when one is not accepted. */
+export async function acceptAll(
+  db: Database,
+  overrides: readonly SubmissionOverrides[],
+): Promise<Submission[]> {
+  const submissions = overrides.map(buildSubmission);
+  const acceptances = await acceptVerifications(db, submissions);
+  const refused = acceptances.find(({ kind }) => kind !== 'accepted');
+  if (refused !== undefined) throw new Error(`Not accepted: ${refused.kind}`);
+  return submissions;
+}

@@ -1,0 +1,56 @@
+import { type Database, openDatabase } from '../../shared/db/database.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+
+/** The database of one test file, with connections as api and worker have them. */
+export interface UsedDatabase {
+  /** Only usable inside tests and hooks. */
+  readonly db: Database;
+  readonly url: string;
+  readonly ownerUrl: string;
+  /** Another pool, as another process has it; closed after the last test. */
+  open(options?: { url?: string; poolSize?: number }): Promise<Database>;
+}
+
+/** Makes a migrated database before the first test of the calling `describe`, and drops it after the last. */
+export function useDatabase(): UsedDatabase {
+  let database: TestDatabase | undefined;
+  const opened: Database[] = [];
+
+  function made(): TestDatabase {
+    if (database === undefined) throw new Error('The test database exists only while tests run');
+    return database;
+  }
+  async function open(options: { url?: string; poolSize?: number } = {}): Promise<Database> {
+    const db = await openDatabase({
+      url: options.url ?? made().url,
+      applicationName: 'test',
+      poolSize: options.poolSize ?? 4,
+    });
+    opened.push(db);
+    return db;
+  }
+
+  before(async () => {
+    database = await createTestDatabase();
+    await open();
+  });
+  after(async () => {
+    await Promise.all(opened.splice(0).map((db) => db.close()));
+    await database?.drop();
+  });
+
+  return {
+    get db() {
+      const [first] = opened;
+      if (first === undefined) throw new Error('The test database is open only while tests run');
+      return first;
+    },
+    get url() {
+      return made().url;
+    },
+    get ownerUrl() {
+      return made().ownerUrl;
+    },
+    open,
+  };
+}
