@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../support/app.js';
+import { startChild } from '../support/child.js';
+
+const PASSWORD = 'a long enough password';
+
+describe('npm run admin', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+
+  async function run(args: string[], environment: Record<string, string> = {}) {
+    const child = startChild('scripts/admin.ts', args, { DATABASE_URL: api.database.url, ...environment });
+    return { code: await child.exited, output: child.output() };
+  }
+
+  it('create-admin creates an admin who can sign in, once, and says so in the audit log', async () => {
+    const args = ['create-admin', '--email', 'First.Admin@example.test'];
+    const created = await run(args, { ADMIN_PASSWORD: PASSWORD });
+    expect(created).to.deep.equal({ code: 0, output: 'Created the admin first.admin@example.test.\n' });
+    const login = await api.client.post('/api/v1/login', {
+      email: 'first.admin@example.test',
+      password: PASSWORD,
+    });
+    expect(login.body).to.include({ scope: 'admin' }).and.not.to.have.property('must_change_password');
+    const again = await run(args, { ADMIN_PASSWORD: PASSWORD });
+    expect(again.code).to.equal(1);
+    expect(again.output).to.include('already').and.not.to.include('at ');
+    const entries = await api.db.query<object>('SELECT actor, action, details FROM audit_log');
+    expect(entries).to.deep.equal([
+      { actor: 'system', action: 'user.created', details: { role: 'admin', client_id: null } },
+    ]);
+  });
+
+  const refusals: [string, string[], Record<string, string>, RegExp][] = [
+    ['no command', [], {}, /^There is one command.*\n\nUsage:/s],
+    ['an unknown command', ['remove-admin', '--email', 'a@example.test'], {}, /Usage:/],
+    ['an unknown flag', ['create-admin', '--role', 'x'], {}, /'--role'.*Usage:/s],
+    ['no e-mail', ['create-admin'], {}, /--email is missing.*Usage:/s],
+    ['what is no e-mail', ['create-admin', '--email', 'x'], {}, /--email must be an e-mail address/],
+    [
+      'a short password',
+      ['create-admin', '--email', 'a@example.test'],
+      { ADMIN_PASSWORD: 'short' },
+      /at least 12/,
+    ],
+    ['no password and no terminal', ['create-admin', '--email', 'a@example.test'], {}, /ADMIN_PASSWORD/],
+    [
+      'no database',
+      ['create-admin', '--email', 'a@example.test'],
+      { DATABASE_URL: '' },
+      /DATABASE_URL is not set/,
+    ],
+    [
+      'a database that is not there',
+      ['create-admin', '--email', 'a@example.test'],
+      { ADMIN_PASSWORD: PASSWORD, DATABASE_URL: 'postgres://a:hidden@127.0.0.1:1/x' },
+      /cannot be reached/,
+    ],
+  ];
+  for (const [what, args, environment, expected] of refusals) {
+    it(`with ${what} explains itself and exits with 1`, async () => {
+      const { code, output } = await run(args, environment);
+      expect(code).to.equal(1);
+      expect(output).to.match(expected).and.not.to.include('hidden').and.not.to.include('node:internal');
+    });
+  }
+});

@@ -1,0 +1,180 @@
+import { expect } from 'chai';
+import { readApiConfig } from '../../../shared/config/api.js';
+import { ConfigError, type Environment } from '../../../shared/config/environment.js';
+import { readMigrationConfig } from '../../../shared/config/migration.js';
+import { readWorkerConfig } from '../../../shared/config/worker.js';
+
+// Random bytes, made for these tests: nothing else knows them.
+const SECRETS = [
+  'fWmX0vJ9o2bq7ZrC1LhT5nYkE8uGdR3sA6iQwPzVx4M=',
+  'K7tB2xWq9cNfL0mVgY4hRzD6pJ1sUeA3oX8vIbTkC5Q=',
+  'Zr5Yp1Kd8HwG3nTqL6vXc0JfB9mSaE2uR7iOxWgNb4U=',
+] as const;
+
+const COMMON = {
+  DATABASE_URL: 'postgres://app@db.example.test/service',
+  REDIS_URL: 'redis://redis.example.test',
+  ENCRYPTION_KEYS: `k1:${SECRETS[0]}`,
+  INDEX_KEY: SECRETS[1],
+};
+const API = { ...COMMON, JWT_SECRETS: `j1:${SECRETS[2]},j2:${SECRETS[0]}` };
+const WORKER = { ...COMMON, PROVIDER_URL: 'https://provider.example.test', PROVIDER_API_KEY: 'a key' };
+
+/** The names of the variables that are at fault; empty when the configuration is usable. */
+function faultsOf(read: (environment: Environment) => unknown, environment: Environment): string[] {
+  try {
+    read(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map((fault) => fault.split(' ')[0] ?? '');
+  }
+}
+
+describe('the configuration of the API', () => {
+  it('has the defaults of the contract', () => {
+    const config = readApiConfig(API);
+    expect(config).to.include({
+      production: false,
+      port: 3000,
+      syncWaitMs: 10_000,
+      clientRequestsPerMinute: 3_000,
+      logLevel: 'info',
+      metricsPort: undefined,
+      trustProxy: false,
+      publicUrl: undefined,
+    });
+    expect(config.jwtSecrets.current.id).to.equal('j1');
+    expect(config.jwtSecrets.find('j2')).to.not.equal(undefined);
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    expect(readApiConfig({ ...API, PORT: '', PUBLIC_URL: ' ' })).to.include({
+      port: 3000,
+      publicUrl: undefined,
+    });
+  });
+
+  it('needs nothing of the worker, and the other way round', () => {
+    const production = { NODE_ENV: 'production' };
+    expect(faultsOf(readApiConfig, { ...production, ...API, PROVIDER_URL: 'nonsense' })).to.deep.equal([]);
+    expect(faultsOf(readWorkerConfig, { ...production, ...WORKER, JWT_SECRETS: 'nonsense' })).to.deep.equal(
+      [],
+    );
+  });
+
+  it('lacks in production everything that is a secret or a server, and says so at once', () => {
+    expect(faultsOf(readApiConfig, { NODE_ENV: 'production' })).to.deep.equal([
+      'DATABASE_URL',
+      'REDIS_URL',
+      'ENCRYPTION_KEYS',
+      'INDEX_KEY',
+      'JWT_SECRETS',
+    ]);
+  });
+
+  const unusable: [string, Record<string, string>][] = [
+    ['a port that is a word', { PORT: 'http' }],
+    ['a port beyond the last', { PORT: '65536' }],
+    ['a negative wait', { SYNC_WAIT_MS: '-1' }],
+    ['a wait beyond the cap', { SYNC_WAIT_MS: '30001' }],
+    ['a limit of nothing', { CLIENT_REQUESTS_PER_MINUTE: '0' }],
+    ['a number with a unit', { CLIENT_REQUESTS_PER_MINUTE: '10k' }],
+    ['an unknown log level', { LOG_LEVEL: 'loud' }],
+    ['a database of another kind', { DATABASE_URL: 'mysql://db.example.test/x' }],
+    ['a Redis address without a scheme', { REDIS_URL: 'redis.example.test:6379' }],
+    ['a public address that is none', { PUBLIC_URL: 'portal.example.test' }],
+    ['trust in everybody', { TRUST_PROXY: 'true' }],
+    ['trust in no number', { TRUST_PROXY: '0' }],
+    ['a signing key without an id', { JWT_SECRETS: SECRETS[0] }],
+    ['a signing key that is short', { JWT_SECRETS: 'j1:c2hvcnQ=' }],
+    ['a signing key that is no base64', { JWT_SECRETS: `j1:${'!'.repeat(44)}` }],
+    ['two signing keys of one id', { JWT_SECRETS: `j1:${SECRETS[0]},j1:${SECRETS[1]}` }],
+    ['an encryption key that is long', { ENCRYPTION_KEYS: `k1:${SECRETS[0].slice(0, 43)}AAAA` }],
+    ['an index key that is short', { INDEX_KEY: 'c2hvcnQ=' }],
+  ];
+  for (const [what, environment] of unusable) {
+    it(`refuses ${what}, by its name and not by its value`, () => {
+      const [[name = '', value = '']] = Object.entries(environment) as [[string, string]];
+      expect(faultsOf(readApiConfig, { ...API, ...environment })).to.deep.equal([name]);
+      try {
+        readApiConfig({ ...API, ...environment });
+        expect.fail('it was usable');
+      } catch (error) {
+        const isTooPlain = value.length < 4;
+        if (!isTooPlain) expect(String(error)).not.to.include(value);
+      }
+    });
+  }
+
+  const proxies: [string, false | number | string][] = [
+    ['off', false],
+    ['2', 2],
+    ['loopback', 'loopback'],
+    ['10.0.0.0/8, 192.0.2.1', '10.0.0.0/8,192.0.2.1'],
+    ['2001:db8::/32', '2001:db8::/32'],
+  ];
+  for (const [value, trustProxy] of proxies) {
+    it(`takes TRUST_PROXY=${value}`, () => {
+      expect(readApiConfig({ ...API, TRUST_PROXY: value }).trustProxy).to.equal(trustProxy);
+    });
+  }
+
+  const invented: [string, string][] = [
+    ['one repeated byte', Buffer.alloc(32, 7).toString('base64')],
+    ['typed letters', Buffer.from('change-me-change-me-change-me-32').toString('base64')],
+    ['a few repeated bytes', Buffer.from('abcdefghabcdefghabcdefghabcdefgh').toString('base64')],
+  ];
+  for (const [what, secret] of invented) {
+    it(`refuses a secret of ${what} in production only`, () => {
+      const environment = { ...API, INDEX_KEY: secret };
+      expect(faultsOf(readApiConfig, environment)).to.deep.equal([]);
+      expect(faultsOf(readApiConfig, { ...environment, NODE_ENV: 'production' })).to.deep.equal([
+        'INDEX_KEY',
+      ]);
+    });
+  }
+});
+
+describe('the configuration of the worker', () => {
+  it('falls back to the sandbox outside production only', () => {
+    expect(readWorkerConfig(COMMON).providerUrl).to.match(/^http:\/\/127\.0\.0\.1:/);
+    expect(faultsOf(readWorkerConfig, { ...COMMON, NODE_ENV: 'production' })).to.deep.equal([
+      'PROVIDER_URL',
+      'PROVIDER_API_KEY',
+    ]);
+  });
+
+  const addresses: [string, string[]][] = [
+    ['https://provider.example.test', []],
+    ['http://127.0.0.1:4010', []],
+    ['http://[::1]:4010', []],
+    ['http://localhost', []],
+    ['http://provider.example.test', ['PROVIDER_URL']],
+    ['http://127.0.0.1.example.test', ['PROVIDER_URL']],
+  ];
+  for (const [url, faults] of addresses) {
+    it(`${faults.length === 0 ? 'takes' : 'refuses'} PROVIDER_URL=${url} in production`, () => {
+      const environment = { ...WORKER, NODE_ENV: 'production', PROVIDER_URL: url };
+      expect(faultsOf(readWorkerConfig, environment)).to.deep.equal(faults);
+    });
+  }
+});
+
+describe('the configuration of the migrations', () => {
+  it('migrates as the role of DATABASE_URL unless another is given', () => {
+    const { DATABASE_URL } = COMMON;
+    expect(readMigrationConfig({ DATABASE_URL })).to.deep.equal({
+      appUrl: DATABASE_URL,
+      ownerUrl: DATABASE_URL,
+    });
+    const ownerUrl = 'postgres://owner@db.example.test/service';
+    expect(readMigrationConfig({ DATABASE_URL, MIGRATION_DATABASE_URL: ownerUrl }).ownerUrl).to.equal(
+      ownerUrl,
+    );
+  });
+
+  it('needs a database', () => {
+    expect(faultsOf(readMigrationConfig, {})).to.deep.equal(['DATABASE_URL']);
+  });
+});
