@@ -56,6 +56,7 @@ describe('the filters of GET /api/v1/verifications', () => {
     ['created_from=2026-09-01T23:59:59.999Z&created_to=2026-09-02T00:00:00Z', ['negative', 'review']],
     ['created_from=2026-09-03T14:00:00.001%2B02:00&created_to=2026-09-03T12:00:00.001Z', ['company']],
     ['created_from=2026-09-03T12:00:00.002Z', ['phone']],
+    ['created_from=0000-01-01&created_to=9999-12-31&status=pending', ['phone', 'pending']],
     ['subject=0001010004073', ['pending']],
     ['subject=000101%200004-073', ['pending']],
     ['subject=2000%20000001%2007', ['company']],

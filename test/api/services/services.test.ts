@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { publishRouteHealth } from '../../../shared/redis/route-health.js';
+import type { Health, WireService, WireServices } from '../../../shared/wire/services.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import type { TestClient } from '../../support/client.js';
+import { waitFor } from '../../support/wait-for.js';
+
+/** Contract 4.5. */
+const PRICES: Readonly<Record<string, [credits: number, checks: string[]]>> = {
+  identity_check: [12, ['identity_check']],
+  said_verification: [5, ['said_verification']],
+  refugee_verification: [8, ['refugee_verification']],
+  employee_bundle: [20, ['said_verification', 'consumer_trace', 'cipc_director']],
+  kyc_bundle: [15, ['said_verification', 'address_lookup', 'consumer_trace']],
+  address_lookup: [6, ['address_lookup']],
+  consumer_trace: [7, ['consumer_trace']],
+  phone_trace: [6, ['phone_trace']],
+  property_search: [9, ['property_search']],
+  marital_status: [6, ['marital_status']],
+  alive_status: [4, ['alive_status']],
+  aml_screening: [10, ['aml_screening']],
+  cipc_company: [7, ['cipc_company']],
+  cipc_director: [7, ['cipc_director']],
+  vehicle_check: [9, ['vehicle_check']],
+};
+
+describe('GET /api/v1/services', () => {
+  let api: TestApi;
+  let client: TestClient;
+
+  beforeEach(async () => {
+    api = await startApi();
+    // Its own Redis is reached a moment after the start, and commands do not wait for that.
+    await waitFor(() => api.deps.redis.status === 'ready', { describe: 'Redis is reached' });
+    client = await api.signIn(await api.createClientUser());
+  });
+  afterEach(() => api.close());
+
+  const list = async (): Promise<WireServices> => {
+    const { status, body } = await client.get('/api/v1/services');
+    expect(status).to.equal(200);
+    return body as WireServices;
+  };
+  const healthOf = ({ data }: WireServices): Record<string, Health> =>
+    Object.fromEntries(data.map(({ service_code, health }) => [service_code, health]));
+
+  it('lists every service with its charge and its checks', async () => {
+    const { release, data } = await list();
+    expect(release).to.equal('2026-09');
+    const listed = data.map(({ service_code, credits, checks }) => [service_code, [credits, checks]]);
+    expect(Object.fromEntries(listed)).to.deep.equal(PRICES);
+  });
+
+  it('says how to ask for the subject, and what else each service takes', async () => {
+    const { data } = await list();
+    const byCode = new Map<string, WireService>(data.map((service) => [service.service_code, service]));
+    expect(byCode.get('identity_check')).to.deep.equal({
+      service_code: 'identity_check',
+      label: 'ID + Photo (Real-Time)',
+      category: 'Identity',
+      input: {
+        type: 'sa_id_number',
+        types: ['sa_id_number'],
+        label: 'Identity number',
+        hint: 'South African identity number, 13 digits',
+        example: '0001010000071',
+      },
+      credits: 12,
+      biometric_consent_required: true,
+      checks: ['identity_check'],
+      parameters: [],
+      state: 'connected',
+      health: 'operational',
+    });
+    expect(byCode.get('cipc_director')?.input).to.include({
+      type: 'sa_id_number',
+      label: 'Identity number or Company registration number',
+    });
+    expect(byCode.get('aml_screening')?.parameters).to.deep.equal(['entity', 'country', 'dataset']);
+    const needConsent = data.filter((service) => service.biometric_consent_required);
+    expect(needConsent.map(({ service_code }) => service_code)).to.deep.equal(['identity_check']);
+  });
+
+  it('names the capabilities that are not connected', async () => {
+    const { capabilities } = await list();
+    expect(capabilities).to.have.length(8);
+    expect(capabilities[0]).to.deep.equal({ label: 'Face match', state: 'not_connected' });
+  });
+
+  it('is there for every scope, and for nobody without a token', async () => {
+    for (const role of ['support', 'admin'] as const) {
+      const staff = await api.signIn(await api.createStaff(role));
+      expect((await staff.get('/api/v1/services')).status, role).to.equal(200);
+    }
+    expect((await api.client.get('/api/v1/services')).status).to.equal(401);
+  });
+
+  it('refuses query parameters', async () => {
+    expect((await client.get('/api/v1/services?category=Identity')).status).to.equal(422);
+  });
+
+  it('tells the health of the upstream route, for a bundle that of its worst part', async () => {
+    await publishRouteHealth(api.deps.redis, 'worker-1', {
+      '/verify': { state: 'half_open', consecutive_failures: 5 },
+      '/address-lookup': { state: 'open', consecutive_failures: 5 },
+      '/cipc': { state: 'closed', consecutive_failures: 0 },
+    });
+    const health = healthOf(await list());
+    expect(health).to.include({
+      said_verification: 'degraded',
+      phone_trace: 'degraded',
+      address_lookup: 'down',
+      kyc_bundle: 'down',
+      employee_bundle: 'degraded',
+      cipc_company: 'operational',
+      vehicle_check: 'operational',
+    });
+  });
+
+  it('takes every route for operational while Redis is away', async () => {
+    api.deps.redis.disconnect();
+    expect(new Set(Object.values(healthOf(await list())))).to.deep.equal(new Set(['operational']));
+  });
+});
