@@ -21,7 +21,8 @@ export function startChild(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
-  const ends = [child.stdout, child.stderr].map((stream) => {
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  const ends = streams.map((stream) => {
     stream.on('data', (chunk) => {
       output += String(chunk);
     });
