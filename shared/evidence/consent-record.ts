@@ -48,10 +48,22 @@ export const CONSENT_COLUMNS = {
  * canonical JSON. The subject takes part as its keyed hash only, so the chain outlives an erasure.
  */
 export function consentHash(row: Omit<ConsentRow, 'hash'>): Buffer {
-  const { previous_hash, subject_hash, recorded_at, ...rest } = row;
-  return chainHash(previous_hash, {
-    ...rest,
-    subject_hash: subject_hash.toString('hex'),
-    recorded_at: recorded_at.toISOString(),
+  // Named one by one: a row read from the table has more members than a row that is about to be written.
+  return chainHash(row.previous_hash, {
+    client_id: row.client_id,
+    evidence_no: row.evidence_no,
+    verification_id: row.verification_id,
+    service_code: row.service_code,
+    subject_hash: row.subject_hash.toString('hex'),
+    purpose: row.purpose,
+    authority_confirmed: row.authority_confirmed,
+    charge_approved: row.charge_approved,
+    biometric_consent: row.biometric_consent,
+    credits: row.credits,
+    credits_approved: row.credits_approved,
+    price_release: row.price_release,
+    recorded_by: row.recorded_by,
+    channel: row.channel,
+    recorded_at: row.recorded_at.toISOString(),
   });
 }
