@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import type { Submission } from '../../../api/verifications/submission.js';
+import { settleChecks } from '../../../shared/commands/settle-checks.js';
+import type { Database } from '../../../shared/db/database.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
+import { startCuttingProxy } from '../../support/cutting-proxy.js';
+import { buildClient } from '../../support/factories.js';
+import { expectInvariants } from '../../support/invariants.js';
+import { readCalls } from '../../support/read-state.js';
+import { checkIdOf, dispatch, givingUp, losing, type News, settlementOf } from '../../support/settlements.js';
+import { acceptOne } from '../../support/submissions.js';
+import { useDatabase } from '../../support/use-database.js';
+
+describe('markDispatched', () => {
+  const database = useDatabase();
+  let db: Database;
+  let other: Database;
+
+  before(async () => {
+    db = database.db;
+    other = await database.open();
+  });
+
+  afterEach(() => expectInvariants(db));
+
+  async function accept(serviceCode: 'said_verification' | 'kyc_bundle' = 'said_verification') {
+    const client = await buildClient(db);
+    return acceptOne(db, { clientId: client.id, serviceCode });
+  }
+
+  function mark(on: Database, checkIds: readonly string[]): Promise<boolean[]> {
+    const dispatches = checkIds.map((checkId) => ({ checkId, callId: newId() }));
+    return markDispatched(on, dispatches, { worker: 'host:1', deadlineMs: 25_000 });
+  }
+
+  it('commits a marker that names the worker and the deadline by the clock of the database', async () => {
+    const submission = await accept();
+    expect(await mark(db, submission.checkIds)).to.deep.equal([true]);
+    const rows = await other.query(
+      `SELECT state, worker, client_id, extract(epoch FROM deadline_at - started_at)::float AS seconds
+       FROM provider_calls WHERE check_id = $1`,
+      [checkIdOf(submission)],
+    );
+    expect(rows).to.deep.equal([
+      { state: 'started', worker: 'host:1', client_id: submission.clientId, seconds: 25 },
+    ]);
+  });
+
+  it('lets one of two workers in that mark a check at the same instant', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const submission = await accept();
+      const marked = await Promise.all([mark(db, submission.checkIds), mark(other, submission.checkIds)]);
+      expect(marked.flat()).to.have.members([true, false]);
+      expect(await readCalls(db, checkIdOf(submission))).to.have.lengthOf(1);
+    }
+  });
+
+  it('lets one in of two marks for a check in one batch', async () => {
+    const submission = await accept();
+    const id = checkIdOf(submission);
+    expect(await mark(db, [id, id])).to.have.members([true, false]);
+    expect(await readCalls(db, id)).to.have.lengthOf(1);
+  });
+
+  it('answers in the order given, each for itself', async () => {
+    const [free, marked, bundle] = [await accept(), await accept(), await accept('kyc_bundle')];
+    await dispatch(db, marked);
+    const ids = [newId(), ...marked.checkIds, ...free.checkIds, ...bundle.checkIds];
+    expect(await mark(db, ids)).to.deep.equal([false, false, true, true, true, true]);
+  });
+
+  it('gets no deadlock from batches in opposite orders', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { checkIds } = await accept('kyc_bundle');
+      const marked = await Promise.all([mark(db, checkIds), mark(other, [...checkIds].reverse())]);
+      expect(marked.flat().filter((may) => may)).to.have.lengthOf(3);
+    }
+  });
+
+  describe('of a check that', () => {
+    async function settled(news: News): Promise<Submission> {
+      const submission = await accept();
+      await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), news)]);
+      return submission;
+    }
+    const cases: Readonly<Record<string, { prepare: () => Promise<Submission>; may: boolean }>> = {
+      'is completed': { prepare: () => settled('positive'), may: false },
+      'was refused': { prepare: () => settled('rejected'), may: false },
+      'is in review after an unclear answer': { prepare: () => settled('unclear_answer'), may: false },
+      'is in review without an answer': { prepare: () => settled('no_answer'), may: false },
+      'was certainly not sent': { prepare: () => settled('not_sent'), may: true },
+      'was refused for now': { prepare: () => settled('refused_for_now'), may: true },
+      'was given up': {
+        prepare: async () => {
+          const submission = await accept();
+          await settleChecks(db, [givingUp(submission)]);
+          return submission;
+        },
+        may: false,
+      },
+      'has a call under way': {
+        prepare: async () => {
+          const submission = await accept();
+          await dispatch(db, submission);
+          return submission;
+        },
+        may: false,
+      },
+      'has a call that was lost': {
+        prepare: async () => {
+          const submission = await accept();
+          await settleChecks(db, [losing(submission, await dispatch(db, submission))]);
+          return submission;
+        },
+        may: false,
+      },
+    };
+    for (const [what, { prepare, may }] of Object.entries(cases)) {
+      it(`${what}, says ${may}`, async () => {
+        expect(await mark(db, (await prepare()).checkIds)).to.deep.equal([may]);
+      });
+    }
+  });
+
+  it('is refused, or stops the giving up, when both happen at the same instant', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const submission = await accept();
+      const [marked, settled] = await Promise.all([
+        mark(db, submission.checkIds),
+        settleChecks(other, [givingUp(submission)]),
+      ]);
+      expect(marked[0]).to.equal(settled.length === 0);
+      expect(await readCalls(db, checkIdOf(submission))).to.have.lengthOf(marked[0] ? 1 : 0);
+    }
+  });
+
+  for (const moment of ['before', 'after'] as const) {
+    it(`commits one marker and knows it for its own when the connection is lost ${moment} the commit`, async () => {
+      const proxy = await startCuttingProxy(database.url);
+      try {
+        const unlucky = await database.open({ url: proxy.url });
+        const submission = await accept();
+        proxy.cutNext(moment);
+        expect(await mark(unlucky, submission.checkIds)).to.deep.equal([true]);
+        expect(proxy.cuts()).to.equal(1);
+        expect(await readCalls(db, checkIdOf(submission))).to.have.lengthOf(1);
+      } finally {
+        await proxy.close();
+      }
+    });
+  }
+});
