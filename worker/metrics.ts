@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { UpstreamPath, Verdict } from './provider/types.js';
+import type { UpstreamPath } from '../shared/domain/upstream-paths.js';
+import type { Verdict } from './provider/types.js';
 
 /** What the worker counts. */
 export interface WorkerMetrics {

@@ -11,6 +11,7 @@ const TABLE_OF = {
   reference_sealed: 'checks',
   photo_sealed: 'checks',
   answer_sealed: 'provider_calls',
+  text_sealed: 'review_notes',
 } as const;
 export type SealedColumn = keyof typeof TABLE_OF;
 
@@ -26,14 +27,15 @@ export function sealFor(
 
 /** Opens the sealed columns of one verification, its checks and its calls. All methods throw SealError. */
 export class SealedVerification {
-  readonly #dataKey: KeyObject;
+  /** Seals and opens everything personal of the verification. */
+  readonly dataKey: KeyObject;
 
   /** Opens the data key, once for all columns. */
   constructor(
     keyring: Keyring,
     private readonly row: { id: string; data_key: Buffer },
   ) {
-    this.#dataKey = openDataKey(keyring, row.data_key, row.id);
+    this.dataKey = openDataKey(keyring, row.data_key, row.id);
   }
 
   subject(sealed: Buffer): string {
@@ -59,8 +61,23 @@ export class SealedVerification {
     return this.#open('photo_sealed', checkId, sealed);
   }
 
+  /** The provider's answer to a call, as it came. */
+  answer(callId: string, sealed: Buffer): string {
+    return this.#open('answer_sealed', callId, sealed).toString();
+  }
+
+  /** What a reviewer wrote. */
+  note(noteId: string, sealed: Buffer): string {
+    return this.#open('text_sealed', noteId, sealed).toString();
+  }
+
+  /** Seals what a reviewer writes. */
+  sealNote(noteId: string, text: string): Buffer {
+    return sealFor(this.dataKey, 'text_sealed', noteId, text);
+  }
+
   #open(column: SealedColumn, rowId: string, sealed: Buffer): Buffer {
-    return unseal(this.#dataKey, sealed, placeOf(column, rowId));
+    return unseal(this.dataKey, sealed, placeOf(column, rowId));
   }
 }
 

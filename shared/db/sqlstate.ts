@@ -6,6 +6,7 @@ const RETRYABLE = new Set([
 
 /** PostgreSQL is there but cannot serve now, or went away in the middle of a statement. */
 const UNAVAILABLE = new Set([
+  '3D000', // invalid_catalog_name: the database is being restored or replaced
   '53300', // too_many_connections
   '55P03', // lock_not_available: a lock was held for longer than lock_timeout
   '57P01', // admin_shutdown

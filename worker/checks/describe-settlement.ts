@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { CallResult, CheckResult, Settlement } from '../../shared/commands/settlement.js';
-import { seal } from '../../shared/crypto/seal.js';
+import { sealFor } from '../../shared/db/sealed-verification.js';
 import type { Exchange, Finding, Verdict } from '../provider/types.js';
 import type { PendingCheck } from './pending-check.js';
 
@@ -26,13 +26,12 @@ export function describeSettlement(
 
 function callResult(callId: string, dataKey: KeyObject, exchange: Exchange, verdict: Verdict): CallResult {
   const answer = exchange.kind === 'answer' ? exchange : undefined;
-  const place = { table: 'provider_calls', column: 'answer_sealed', id: callId };
   return {
     id: callId,
     state: verdict.class,
     httpStatus: answer?.status ?? null,
     reason: reasonOf(exchange, verdict),
-    answerSealed: answer === undefined ? null : seal(dataKey, answer.body, place),
+    answerSealed: answer === undefined ? null : sealFor(dataKey, 'answer_sealed', callId, answer.body),
   };
 }
 
@@ -67,14 +66,14 @@ function checkResult(checkId: string, dataKey: KeyObject, verdict: Verdict): Che
 }
 
 function completed(checkId: string, dataKey: KeyObject, finding: Finding): CheckResult {
-  const sealFor = (column: string, content: Buffer | string): Buffer =>
-    seal(dataKey, content, { table: 'checks', column, id: checkId });
   return {
     status: 'completed',
     outcome: finding.outcome,
     label: finding.label,
-    detailsSealed: sealFor('details_sealed', JSON.stringify(finding.details)),
-    referenceSealed: finding.reference === '' ? null : sealFor('reference_sealed', finding.reference),
-    photoSealed: finding.photo === undefined ? null : sealFor('photo_sealed', finding.photo),
+    detailsSealed: sealFor(dataKey, 'details_sealed', checkId, JSON.stringify(finding.details)),
+    referenceSealed:
+      finding.reference === '' ? null : sealFor(dataKey, 'reference_sealed', checkId, finding.reference),
+    photoSealed:
+      finding.photo === undefined ? null : sealFor(dataKey, 'photo_sealed', checkId, finding.photo),
   };
 }

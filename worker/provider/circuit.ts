@@ -1,4 +1,5 @@
-import { UPSTREAM_PATHS, type UpstreamPath, type Verdict } from './types.js';
+import { UPSTREAM_PATHS, type UpstreamPath } from '../../shared/domain/upstream-paths.js';
+import type { Verdict } from './types.js';
 
 /** Architecture 4: failures in a row that open a circuit, and how long it stays open (doubling per failed probe). */
 const FAILURES_TO_OPEN = 5;

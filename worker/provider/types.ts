@@ -1,5 +1,6 @@
 import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
 import type { CheckCode, InputType, Parameters } from '../../shared/domain/services.js';
+import type { UpstreamPath } from '../../shared/domain/upstream-paths.js';
 
 /** Everything an adapter needs to know about one check. The subject is whole here, and only here. */
 export interface CheckInput {
@@ -8,19 +9,6 @@ export interface CheckInput {
   inputType: InputType;
   parameters: Parameters;
 }
-
-/** The upstream routes, relative to PROVIDER_URL. A path is also the name of its circuit. */
-export const UPSTREAM_PATHS = [
-  '/verify',
-  '/refugee-verification',
-  '/aml-screening',
-  '/consumer-trace-lite',
-  '/address-lookup',
-  '/property-search',
-  '/cipc',
-  '/vehicle-check',
-] as const;
-export type UpstreamPath = (typeof UPSTREAM_PATHS)[number];
 
 export interface UpstreamRequest {
   path: UpstreamPath;

@@ -1,5 +1,6 @@
+import type { UpstreamPath } from '../../../shared/domain/upstream-paths.js';
 import type { JsonObject } from '../parse-json.js';
-import type { CheckInput, Finding, UncertainReason, UpstreamPath, UpstreamRequest } from '../types.js';
+import type { CheckInput, Finding, UncertainReason, UpstreamRequest } from '../types.js';
 
 /** The report types of /verify that the specification leaves to the provider ("a real-time report type"). */
 export interface ReportTypes {
