@@ -1,4 +1,5 @@
 import express, { type Express, type Router } from 'express';
+import { apiKeyRoutes } from './api-keys/routes.js';
 import { authRoutes } from './auth/routes.js';
 import type { ApiDeps } from './deps.js';
 import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
@@ -13,6 +14,7 @@ import { walletRoutes } from './wallet/routes.js';
 const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   opsRoutes,
   authRoutes,
+  apiKeyRoutes,
   serviceRoutes,
   walletRoutes,
   verificationRoutes,

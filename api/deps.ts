@@ -4,6 +4,7 @@ import type { Database } from '../shared/db/database.js';
 import type { Logger } from '../shared/logger.js';
 import type { Metrics } from '../shared/ops/metrics.js';
 import type { CheckBell } from '../shared/queues/check-bell.js';
+import type { ApiKeyUses } from './api-keys/api-key-uses.js';
 import type { SettlementListener } from './verifications/settlement-listener.js';
 
 /** What the app is made of; main.ts connects the real parts and tests may connect others. */
@@ -14,6 +15,8 @@ export interface ApiDeps {
   db: Database;
   /** For rate limits and health; fails fast while Redis is away. */
   redis: Redis;
+  /** When API keys were used, until it is written down. */
+  apiKeyUses: ApiKeyUses;
   /** Tells the workers that checks wait for them. */
   bell: CheckBell;
   /** Wakes requests that wait for a verification to leave `pending`. */

@@ -10,6 +10,7 @@ import { checkReadiness } from '../shared/ops/readiness.js';
 import { openCheckBell } from '../shared/queues/check-bell.js';
 import { connectForCommands, connectForSubscribing } from '../shared/redis/connect.js';
 import { runUntilStopped } from '../shared/shutdown.js';
+import { ApiKeyUses } from './api-keys/api-key-uses.js';
 import { createApp } from './app.js';
 import { createServer } from './server.js';
 import { SettlementListener } from './verifications/settlement-listener.js';
@@ -24,6 +25,8 @@ const logger = createLogger({ process: 'api', level: config.logLevel });
 await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => {
   const db = await openDatabase({ url: config.databaseUrl, applicationName: 'api', poolSize: POOL_SIZE });
   onStop('database', () => db.close());
+  const apiKeyUses = new ApiKeyUses(db, logger);
+  onStop('api key uses', () => apiKeyUses.write());
 
   // Redis may be away: the API then starts degraded and the connections come up by themselves.
   const redis = connectForCommands(config.redisUrl);
@@ -48,7 +51,9 @@ await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => 
     logger.info({ port: metricsPort }, 'metrics listening');
   }
 
-  const server = createServer(createApp({ config, logger, metrics, db, redis, bell, settlements }));
+  const server = createServer(
+    createApp({ config, logger, metrics, db, redis, apiKeyUses, bell, settlements }),
+  );
   const port = await listen(server, config.port);
   onStop('http', async () => {
     const closed = closeServer(server);

@@ -5,7 +5,7 @@ import type { FieldFault } from '../../shared/domain/faults.js';
 import { hashPassword, newPasswordFaults, verifyPassword } from '../../shared/passwords.js';
 import type { ApiDeps } from '../deps.js';
 import { unauthorized, validationFailed } from '../errors/catalogue.js';
-import { type Identity, identityOf } from '../http/context.js';
+import { type SignedInUser, userOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import type { HashSlots } from './hash-slots.js';
 import type { LoginLimits } from './login-limits.js';
@@ -16,21 +16,21 @@ import { clearSessionCookie } from './session-cookie.js';
 export function changePassword(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const request = validateRequest(ChangePasswordRequest, req);
-    const identity = identityOf(res);
-    const attempt = { email: identity.email, address: req.ip };
+    const user = userOf(res);
+    const attempt = { email: user.email, address: req.ip };
     await limits.demandQuota(attempt);
     const { tokenVersion, passwordHash } = await slots.run(async () => {
       await limits.demandQuota(attempt);
-      const current = await loadCurrent(deps.db, identity);
+      const current = await loadCurrent(deps.db, user);
       const matches = await verifyPassword(current.password_hash, request.current_password);
       if (!matches) await limits.countFailure(attempt);
-      const faults = findFaults(request, identity, matches);
+      const faults = findFaults(request, user, matches);
       if (faults.length > 0) throw validationFailed(faults);
       const newHash = await hashPassword(request.new_password);
       return { tokenVersion: current.token_version, passwordHash: newHash };
     });
     const replaced = await deps.db.transaction((sql) =>
-      replacePassword(sql, { userId: identity.userId, tokenVersion, passwordHash, ipAddress: req.ip }),
+      replacePassword(sql, { userId: user.id, tokenVersion, passwordHash, ipAddress: req.ip }),
     );
     if (!replaced) throw tokenDead();
     clearSessionCookie(res, deps.config);
@@ -38,17 +38,17 @@ export function changePassword(deps: ApiDeps, limits: LoginLimits, slots: HashSl
   };
 }
 
-async function loadCurrent(sql: Sql, { userId }: Identity) {
+async function loadCurrent(sql: Sql, { id }: SignedInUser) {
   const [current] = await sql.query<{ password_hash: string; token_version: number }>(
     'SELECT password_hash, token_version FROM users WHERE id = $1',
-    [userId],
+    [id],
   );
   if (current === undefined) throw tokenDead();
   return current;
 }
 
-function findFaults(request: ChangePasswordRequest, identity: Identity, matches: boolean): FieldFault[] {
-  const faults = newPasswordFaults('new_password', request.new_password, identity.email);
+function findFaults(request: ChangePasswordRequest, user: SignedInUser, matches: boolean): FieldFault[] {
+  const faults = newPasswordFaults('new_password', request.new_password, user.email);
   if (!matches) {
     faults.push({
       field: 'current_password',

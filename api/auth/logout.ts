@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { ApiDeps } from '../deps.js';
-import { identityOf } from '../http/context.js';
+import { userOf } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { clearSessionCookie } from './session-cookie.js';
@@ -9,10 +9,10 @@ import { clearSessionCookie } from './session-cookie.js';
 export function logout({ db, config }: ApiDeps): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
-    const { userId, token } = identityOf(res);
+    const { id, token } = userOf(res);
     await db.query(
       `INSERT INTO revoked_tokens (jti, user_id, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-      [token.jti, userId, token.expiresAt],
+      [token.jti, id, token.expiresAt],
     );
     // Each logout clears up after some others, so that the table never grows. Tokens are judged by the clocks of the
     // API processes: the hour's delay is more than those can be wrong.

@@ -7,10 +7,12 @@ export const me: RequestHandler = (_req, res) => {
   res.json(presentIdentity(identityOf(res)));
 };
 
-function presentIdentity({ userId, email, role, clientId, clientName }: Identity) {
+/** An API key is no user: it has an id of its own instead. */
+function presentIdentity({ actor, user, role, clientId, clientName }: Identity) {
   return {
-    user_id: toPublicId('user', userId),
-    email,
+    user_id: user === null ? null : actor,
+    email: user?.email ?? null,
+    ...(user === null && { api_key_id: actor }),
     role,
     scope: role,
     client: clientId === null ? null : { client_id: toPublicId('client', clientId), name: clientName },

@@ -1,17 +1,26 @@
 import type { Request, Response } from 'express';
+import type { Actor } from '../../shared/commands/append-audit.js';
 import type { Role } from '../../shared/domain/roles.js';
 import type { Logger } from '../../shared/logger.js';
 
 /** Who makes the request, as the token and the database say at this moment. */
 export interface Identity {
-  userId: string;
-  email: string;
+  /** Public id of who acts: a user, or an API key of a client. */
+  actor: string;
+  /** Null for an API key. */
+  user: SignedInUser | null;
   role: Role;
-  /** The client that the user belongs to; null for staff. */
+  /** The client that the user or key belongs to; null for staff. */
   clientId: string | null;
   clientName: string | null;
   /** `portal` when the token came as a cookie. */
   channel: 'api' | 'portal';
+}
+
+/** A person who signed in with a password. */
+export interface SignedInUser {
+  id: string;
+  email: string;
   token: { jti: string; expiresAt: Date };
   mustChangePassword: boolean;
 }
@@ -33,6 +42,18 @@ export function identityOf(res: Response): Identity {
   const { identity } = contextOf(res);
   if (identity === undefined) throw new Error('Bug: the route has no authenticate policy');
   return identity;
+}
+
+/** The person who makes the request. Throws when the route forgot to refuse API keys. */
+export function userOf(res: Response): SignedInUser {
+  const { user } = identityOf(res);
+  if (user === null) throw new Error('Bug: the route lets API keys in');
+  return user;
+}
+
+/** Who acts, and from where, as the audit log has it. */
+export function auditActor(req: Request, res: Response): Actor {
+  return { actor: identityOf(res).actor, ipAddress: req.ip };
 }
 
 /** The client on whose behalf a client-scoped request acts. Throws when the route forgot its scope policy. */

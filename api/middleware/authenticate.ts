@@ -1,6 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import jwt from 'jsonwebtoken';
 import passport from 'passport';
+import { API_KEY_MARK } from '../../shared/crypto/random-secrets.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { identifyApiKey } from '../api-keys/identify-api-key.js';
 import type { TokenClaims } from '../auth/access-token.js';
 import { findToken } from '../auth/find-token.js';
 import { type Account, loadAccount } from '../auth/load-account.js';
@@ -13,28 +16,60 @@ import { contextOf, type Identity } from '../http/context.js';
 export interface AuthenticatePolicy {
   /** Also lets a user in who has to change a temporary password first: only for me, me/password and logout. */
   beforePasswordChange?: boolean;
+  /** Also lets API keys in: only where a machine does its client's work, never where accounts or keys are managed. */
+  apiKeys?: boolean;
 }
 
 /**
- * Demands a valid access token and puts the identity behind it into the request's context. Everything that is wrong
+ * Demands a valid access token, or API key where those may be used, and puts the identity behind it into the request's context. Everything that is wrong
  * with it is a 401 that says what to do, and nothing about an account that the token does not prove.
  */
 export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): RequestHandler {
   const passports = new passport.Passport();
   passports.use(createTokenStrategy(deps.config));
   return async (req, res, next) => {
-    const claims = await verifyToken(passports, req, res);
-    const channel = findToken(req, deps.config)?.source === 'cookie' ? 'portal' : 'api';
-    if (channel === 'portal') demandOwnPage(req, deps);
-    const account = await loadAccount(deps.db, claims.userId, claims.jti);
-    const identity = { ...judge(account, claims), channel } as const;
-    if (identity.mustChangePassword && policy.beforePasswordChange !== true) {
-      throw unauthorized(
-        'Your password is temporary. Set one of your own with POST /api/v1/me/password, then sign in again.',
-      );
-    }
-    contextOf(res).identity = identity;
+    const found = findToken(req, deps.config);
+    const isApiKey = found?.source === 'header' && found.token.startsWith(API_KEY_MARK);
+    contextOf(res).identity = isApiKey
+      ? await identifyMachine(found.token, deps, policy)
+      : await identifyUser(passports, req, res, deps, policy);
     next();
+  };
+}
+
+function identifyMachine(token: string, deps: ApiDeps, policy: AuthenticatePolicy): Promise<Identity> {
+  if (policy.apiKeys === true) return identifyApiKey(deps, token);
+  throw unauthorized('An API key cannot be used here. Sign in with POST /api/v1/login and use that token.');
+}
+
+async function identifyUser(
+  passports: passport.Authenticator,
+  req: Request,
+  res: Response,
+  deps: ApiDeps,
+  policy: AuthenticatePolicy,
+): Promise<Identity> {
+  const claims = await verifyToken(passports, req, res);
+  const channel = findToken(req, deps.config)?.source === 'cookie' ? 'portal' : 'api';
+  if (channel === 'portal') demandOwnPage(req, deps);
+  const account = judge(await loadAccount(deps.db, claims.userId, claims.jti), claims);
+  if (account.must_change_password && policy.beforePasswordChange !== true) {
+    throw unauthorized(
+      'Your password is temporary. Set one of your own with POST /api/v1/me/password, then sign in again.',
+    );
+  }
+  return {
+    actor: toPublicId('user', account.id),
+    user: {
+      id: account.id,
+      email: account.email,
+      token: { jti: claims.jti, expiresAt: claims.expiresAt },
+      mustChangePassword: account.must_change_password,
+    },
+    role: account.role,
+    clientId: account.client_id,
+    clientName: account.client_name,
+    channel,
   };
 }
 
@@ -68,7 +103,8 @@ function demandOwnPage(req: Request, { config }: ApiDeps): void {
   );
 }
 
-function judge(account: Account | undefined, claims: TokenClaims): Omit<Identity, 'channel'> {
+/** The account of a token that still counts. Throws 401. */
+function judge(account: Account | undefined, claims: TokenClaims): Account {
   if (account === undefined || account.token_revoked || account.token_version !== claims.tokenVersion) {
     throw unauthorized(
       'The access token is no longer valid: it was signed out, or the password has changed.',
@@ -80,13 +116,5 @@ function judge(account: Account | undefined, claims: TokenClaims): Omit<Identity
   if (account.role !== claims.role) {
     throw unauthorized('The role of this account has changed. Sign in again.');
   }
-  return {
-    userId: account.id,
-    email: account.email,
-    role: account.role,
-    clientId: account.client_id,
-    clientName: account.client_name,
-    token: { jti: claims.jti, expiresAt: claims.expiresAt },
-    mustChangePassword: account.must_change_password,
-  };
+  return account;
 }

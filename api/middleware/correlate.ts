@@ -46,9 +46,9 @@ function logRequest(req: Request, res: Response, route: string, durationMs: numb
   );
 }
 
-function presentIds({ userId, clientId }: Identity) {
+function presentIds({ actor, user, clientId }: Identity) {
   return {
-    user_id: toPublicId('user', userId),
+    ...(user === null ? { api_key_id: actor } : { user_id: actor }),
     ...(clientId !== null && { client_id: toPublicId('client', clientId) }),
   };
 }

@@ -8,7 +8,9 @@ import { cachedRouteHealth } from './route-health-cache.js';
 
 /** What can be asked for, what it costs and how its upstream routes are: for everybody who is signed in. */
 export function serviceRoutes(router: Router, deps: ApiDeps): void {
-  resource(router, '/api/v1/services', { get: [authenticate(deps), noQuery, listServices(deps)] });
+  resource(router, '/api/v1/services', {
+    get: [authenticate(deps, { apiKeys: true }), noQuery, listServices(deps)],
+  });
 }
 
 function listServices({ redis }: Pick<ApiDeps, 'redis'>): RequestHandler {

@@ -62,9 +62,9 @@ export function createVerification(deps: ApiDeps): RequestHandler {
 }
 
 function prepare(request: CreateRequest, clientId: string, res: Response, deps: ApiDeps): Submission {
-  const { userId, channel } = identityOf(res);
+  const { actor, channel } = identityOf(res);
   const { correlationId } = contextOf(res);
-  return prepareSubmission(request, { clientId, userId, channel, correlationId }, deps.config);
+  return prepareSubmission(request, { clientId, actor, channel, correlationId }, deps.config);
 }
 
 /** After the commit, and without making the answers wait for Redis: the reconciler rings for what got lost. */

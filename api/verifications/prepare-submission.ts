@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { canonicalJson, keyedHash, subjectHash } from '../../shared/crypto/keyed-hash.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { createDataKey, seal } from '../../shared/crypto/seal.js';
-import { newId, toPublicId } from '../../shared/domain/ids.js';
+import { newId } from '../../shared/domain/ids.js';
 import { maskSubject } from '../../shared/domain/mask.js';
 import { PRICE_LIST } from '../../shared/domain/price-list.js';
 import type { CreateRequest } from './create-request.js';
@@ -10,7 +10,8 @@ import type { Submission } from './submission.js';
 
 export interface Submitter {
   clientId: string;
-  userId: string;
+  /** Public id of the user or API key. */
+  actor: string;
   channel: 'api' | 'portal';
   correlationId: string;
 }
@@ -45,7 +46,7 @@ export function prepareSubmission(
     purpose: request.purpose,
     biometricConsent: request.biometricConsent,
     creditsApproved: request.creditsApproved,
-    recordedBy: toPublicId('user', submitter.userId),
+    recordedBy: submitter.actor,
     channel: submitter.channel,
     correlationId: submitter.correlationId,
   };

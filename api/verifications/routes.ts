@@ -5,13 +5,13 @@ import { authenticate } from '../middleware/authenticate.js';
 import { parseBody } from '../middleware/parse-body.js';
 import { requireScope } from '../middleware/require-scope.js';
 import { createVerification } from './create-verification.js';
-import { listVerifications } from './list-verifications.js';
 import { getPhoto } from './get-photo.js';
 import { getReport } from './get-report.js';
+import { listVerifications } from './list-verifications.js';
 
 /** Submitting, following and reading verifications: for client users, and only their own client's. */
 export function verificationRoutes(router: Router, deps: ApiDeps): void {
-  const client = [authenticate(deps), requireScope('client')];
+  const client = [authenticate(deps, { apiKeys: true }), requireScope('client')];
   resource(router, '/api/v1/verifications', {
     get: [...client, listVerifications(deps)],
     post: [...client, parseBody, createVerification(deps)],

@@ -15,6 +15,9 @@ export interface AuditAct {
   details?: Readonly<Record<string, unknown>>;
 }
 
+/** Who acts, and from where. */
+export type Actor = Pick<AuditAct, 'actor' | 'ipAddress'>;
+
 /** A stored audit entry, as far as its hash covers it. */
 export interface AuditRow {
   entry_no: number;

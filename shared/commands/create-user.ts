@@ -1,7 +1,7 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import type { Role } from '../domain/roles.js';
-import { appendAudit } from './append-audit.js';
+import { type Actor, appendAudit } from './append-audit.js';
 
 export interface NewUser {
   /** Made before the transaction, so that running it again finds its own earlier effect. */
@@ -19,13 +19,9 @@ export interface NewUser {
 
 /**
  * Creates an account and says so in the audit log. False when the e-mail address is taken. Safe to run again after a
- * lost commit. `actor` is the public id of who does it, or `system`.
+ * lost commit.
  */
-export async function createUser(
-  sql: Sql,
-  user: NewUser,
-  by: { actor: string; ipAddress?: string | undefined },
-): Promise<boolean> {
+export async function createUser(sql: Sql, user: NewUser, by: Actor): Promise<boolean> {
   const created = await sql.query(
     `INSERT INTO users (id, client_id, email, password_hash, role, must_change_password)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id`,

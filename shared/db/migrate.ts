@@ -15,6 +15,7 @@ const WRITE_GRANTS: Readonly<Record<string, string>> = {
   provider_calls: 'INSERT, UPDATE',
   consent_evidence: 'INSERT',
   audit_log: 'INSERT',
+  api_keys: 'INSERT, UPDATE',
 };
 
 /**

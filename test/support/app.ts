@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { ServerOptions } from 'node:http';
+import { ApiKeyUses } from '../../api/api-keys/api-key-uses.js';
 import { createApp } from '../../api/app.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { createServer } from '../../api/server.js';
@@ -101,8 +102,11 @@ async function openParts(config: ApiConfig, lines: string[]) {
     { process: 'api', level: config.logLevel },
     { write: (line: string) => void lines.push(line) },
   );
-  const deps: ApiDeps = { config, logger, metrics: createMetrics('api'), db, redis, bell, settlements };
+  const apiKeyUses = new ApiKeyUses(db, logger);
+  const metrics = createMetrics('api');
+  const deps: ApiDeps = { config, logger, metrics, db, redis, apiKeyUses, bell, settlements };
   const close = async (): Promise<void> => {
+    await apiKeyUses.write();
     await settlements.close();
     await bell.close();
     redis.disconnect();

@@ -2,7 +2,7 @@ import { acceptVerifications } from '../../api/verifications/accept-verification
 import { prepareSubmission } from '../../api/verifications/prepare-submission.js';
 import type { Submission } from '../../api/verifications/submission.js';
 import type { Database } from '../../shared/db/database.js';
-import { newId } from '../../shared/domain/ids.js';
+import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { PRICE_LIST } from '../../shared/domain/price-list.js';
 import {
   type InputType,
@@ -42,7 +42,12 @@ export function buildSubmission(overrides: SubmissionOverrides): Submission {
       biometricConsent: overrides.biometricConsent ?? service.biometricConsentRequired,
       creditsApproved: overrides.creditsApproved ?? null,
     },
-    { clientId: overrides.clientId, userId: newId(), channel: 'api', correlationId: newId() },
+    {
+      clientId: overrides.clientId,
+      actor: toPublicId('user', newId()),
+      channel: 'api',
+      correlationId: newId(),
+    },
     testKeys,
   );
 }

@@ -1,3 +1,4 @@
+export { ApiKey } from './api-key.entity.js';
 export { AuditEntry } from './audit-entry.entity.js';
 export { Check } from './check.entity.js';
 export { Client } from './client.entity.js';

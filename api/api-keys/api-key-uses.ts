@@ -1,0 +1,46 @@
+import type { Database } from '../../shared/db/database.js';
+import type { Logger } from '../../shared/logger.js';
+
+/** How old `last_used_at` may be: one write a key and half minute, however often the key is used. */
+const WRITE_EVERY_MS = 30_000;
+
+/**
+ * Remembers when API keys were used and writes it down from time to time, all keys in one statement. What a crash
+ * loses of it is half a minute of a date that a person reads to see whether a key is still in use.
+ */
+export class ApiKeyUses {
+  #uses = new Map<string, Date>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly db: Database,
+    private readonly logger: Logger,
+  ) {}
+
+  record(keyId: string): void {
+    this.#uses.set(keyId, new Date());
+    // Without uses there is no timer, and the timer alone does not keep the process alive.
+    this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
+  }
+
+  /** Writes what is remembered; to be called once more before the database closes. Never rejects. */
+  async write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#uses.size === 0) return;
+    const uses = this.#uses;
+    this.#uses = new Map();
+    try {
+      // As a transaction, because it is then run again when two processes wait for each other's keys.
+      await this.db.transaction((sql) =>
+        sql.query(
+          `UPDATE api_keys AS k SET last_used_at = GREATEST(k.last_used_at, u.used_at)
+           FROM unnest($1::uuid[], $2::timestamptz[]) AS u (id, used_at) WHERE k.id = u.id`,
+          [[...uses.keys()], [...uses.values()]],
+        ),
+      );
+    } catch (error) {
+      this.logger.warn({ err: error, api_keys: uses.size }, 'last use of API keys not written');
+    }
+  }
+}

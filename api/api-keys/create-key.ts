@@ -1,0 +1,43 @@
+import type { RequestHandler } from 'express';
+import { createApiKey, MAX_LIVE_API_KEYS } from '../../shared/commands/create-api-key.js';
+import { createApiKeySecret } from '../../shared/crypto/random-secrets.js';
+import { newId } from '../../shared/domain/ids.js';
+import type { WireNewApiKey } from '../../shared/wire/api-key.js';
+import type { ApiDeps } from '../deps.js';
+import { conflict } from '../errors/catalogue.js';
+import { auditActor, clientIdOf, userOf } from '../http/context.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { presentApiKey } from './present-api-key.js';
+import { CreateApiKeyBody, expiryOf } from './requests.js';
+
+/** POST /api/v1/api-keys: makes a key for the machines of the caller's client, and shows it this once. */
+export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (req, res) => {
+    const body = validateRequest(CreateApiKeyBody, req);
+    const { apiKey, prefix, hash } = createApiKeySecret();
+    const key = {
+      id: newId(),
+      clientId: clientIdOf(res),
+      name: body.name,
+      prefix,
+      hash,
+      createdBy: userOf(res).id,
+      expiresAt: expiryOf(body),
+    };
+    const created = await db.transaction((sql) => createApiKey(sql, key, auditActor(req, res)));
+    if (created === undefined) {
+      throw conflict(
+        `There are ${MAX_LIVE_API_KEYS} live API keys already. Delete one that is no longer used.`,
+      );
+    }
+    const row = {
+      id: key.id,
+      prefix,
+      name: key.name,
+      created_at: created.createdAt,
+      last_used_at: null,
+      expires_at: key.expiresAt,
+    };
+    res.status(201).json({ ...presentApiKey(row), api_key: apiKey } satisfies WireNewApiKey);
+  };
+}

@@ -1,0 +1,20 @@
+import type { RequestHandler } from 'express';
+import type { WireApiKeys } from '../../shared/wire/api-key.js';
+import type { ApiDeps } from '../deps.js';
+import { clientIdOf } from '../http/context.js';
+import { type ApiKeyRow, presentApiKey } from './present-api-key.js';
+
+// At most 20 of them are live; expired ones are shown until they are deleted, but not without end.
+const MOST = 100;
+
+/** GET /api/v1/api-keys: the keys of the caller's client that are not deleted, newest first. */
+export function listKeys({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (_req, res) => {
+    const rows = await db.query<ApiKeyRow>(
+      `SELECT id, prefix, name, created_at, last_used_at, expires_at FROM api_keys
+       WHERE client_id = $1 AND revoked_at IS NULL ORDER BY id DESC LIMIT ${MOST}`,
+      [clientIdOf(res)],
+    );
+    res.json({ data: rows.map(presentApiKey) } satisfies WireApiKeys);
+  };
+}

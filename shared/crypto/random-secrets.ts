@@ -1,0 +1,39 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+// 256 bits, as contract 3 asks for.
+const API_KEY_BYTES = 32;
+const API_KEY = /^vk_[A-Za-z0-9_-]{43}$/;
+/** What every API key starts with; no other token does. */
+export const API_KEY_MARK = 'vk_';
+/** The part that stays visible: the mark and 8 characters of the 43, which leaves 208 bits to guess. */
+const VISIBLE_CHARACTERS = API_KEY_MARK.length + 8;
+
+/** A new API key: the key itself, which is shown once, and what is stored of it. */
+export function createApiKeySecret(): { apiKey: string; prefix: string; hash: Buffer } {
+  const apiKey = API_KEY_MARK + randomBytes(API_KEY_BYTES).toString('base64url');
+  return { apiKey, prefix: apiKey.slice(0, VISIBLE_CHARACTERS), hash: sha256(apiKey) };
+}
+
+/** What an API key is looked up by, or undefined when the text cannot be one. */
+export function hashApiKey(text: string): Buffer | undefined {
+  return API_KEY.test(text) ? sha256(text) : undefined;
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+// Crockford's base 32: without i, l, o and u, so that it can be read out and copied from paper.
+const READABLE = '0123456789abcdefghjkmnpqrstvwxyz';
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+
+/** A temporary password for a person: 80 random bits in four groups, for example `7k3m-q9xd-2pt8-hw5r`. */
+export function createTemporaryPassword(): string {
+  const bytes = randomBytes(GROUPS * GROUP_LENGTH);
+  // 256 is a multiple of 32, so no character is likelier than another.
+  const characters = Array.from(bytes, (byte) => READABLE.charAt(byte % READABLE.length)).join('');
+  return Array.from({ length: GROUPS }, (_group, index) =>
+    characters.slice(index * GROUP_LENGTH, (index + 1) * GROUP_LENGTH),
+  ).join('-');
+}
