@@ -66,7 +66,8 @@ function problemOf(row: ConsentRow, expectedNo: number, previous: Buffer): strin
 async function missingEvidence(sql: Sql, clientId: string, last: number): Promise<{ broken?: BrokenLink }> {
   const [orphan] = await sql.query<{ id: string }>(
     `SELECT v.id FROM verifications v WHERE v.client_id = $1
-     AND NOT EXISTS (SELECT 1 FROM consent_evidence e WHERE e.verification_id = v.id)
+     AND NOT EXISTS (SELECT 1 FROM consent_evidence e
+                     WHERE e.verification_id = v.id AND e.client_id = v.client_id)
      ORDER BY v.created_at, v.id LIMIT 1`,
     [clientId],
   );
