@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { readApiConfig } from '../shared/config/api.js';
 import { loadOrExit } from '../shared/config/environment.js';
 import { openDatabase } from '../shared/db/database.js';
+import { requireDurability } from '../shared/db/require-durability.js';
 import { createLogger } from '../shared/logger.js';
 import { closeServer, listen } from '../shared/ops/listen.js';
-import { createMetrics, watchProcess } from '../shared/ops/metrics.js';
-import { createOpsServer } from '../shared/ops/ops-server.js';
-import { checkReadiness } from '../shared/ops/readiness.js';
+import { createMetrics } from '../shared/ops/metrics.js';
+import { serveOps } from '../shared/ops/serve-ops.js';
 import { openCheckBell } from '../shared/queues/check-bell.js';
 import { connectForCommands, connectForSubscribing } from '../shared/redis/connect.js';
 import { runUntilStopped } from '../shared/shutdown.js';
@@ -25,6 +25,7 @@ const logger = createLogger({ process: 'api', level: config.logLevel });
 await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => {
   const db = await openDatabase({ url: config.databaseUrl, applicationName: 'api', poolSize: POOL_SIZE });
   onStop('database', () => db.close());
+  if (config.production) await requireDurability(db);
   const apiKeyUses = new ApiKeyUses(db, logger);
   onStop('api key uses', () => apiKeyUses.write());
 
@@ -40,16 +41,7 @@ await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => 
   const settlements = new SettlementListener(connectForSubscribing(config.redisUrl), db);
 
   const metrics = createMetrics('api');
-  watchProcess(metrics, db);
-  if (config.metricsPort !== undefined) {
-    const opsServer = createOpsServer({
-      registry: metrics.registry,
-      readiness: () => checkReadiness({ db, redis }),
-    });
-    const metricsPort = await listen(opsServer, config.metricsPort);
-    onStop('metrics', () => closeServer(opsServer));
-    logger.info({ port: metricsPort }, 'metrics listening');
-  }
+  await serveOps(config.metricsPort, { db, redis, metrics, logger }, onStop);
 
   const server = createServer(
     createApp({ config, logger, metrics, db, redis, apiKeyUses, bell, settlements }),

@@ -4,10 +4,8 @@ import { readWorkerConfig } from '../shared/config/worker.js';
 import { openDatabase } from '../shared/db/database.js';
 import { requireDurability } from '../shared/db/require-durability.js';
 import { createLogger } from '../shared/logger.js';
-import { closeServer, listen } from '../shared/ops/listen.js';
-import { createMetrics, watchProcess } from '../shared/ops/metrics.js';
-import { createOpsServer } from '../shared/ops/ops-server.js';
-import { checkReadiness } from '../shared/ops/readiness.js';
+import { createMetrics } from '../shared/ops/metrics.js';
+import { serveOps } from '../shared/ops/serve-ops.js';
 import { openCheckBell } from '../shared/queues/check-bell.js';
 import { connectForBlocking, connectForCommands } from '../shared/redis/connect.js';
 import { requireNoEviction } from '../shared/redis/require-no-eviction.js';
@@ -38,16 +36,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   onStop('bell', () => bell.close());
 
   const metrics = createMetrics('worker');
-  watchProcess(metrics, db);
-  if (config.metricsPort !== undefined) {
-    const opsServer = createOpsServer({
-      registry: metrics.registry,
-      readiness: () => checkReadiness({ db, redis }),
-    });
-    const metricsPort = await listen(opsServer, config.metricsPort);
-    onStop('metrics', () => closeServer(opsServer));
-    logger.info({ port: metricsPort }, 'metrics listening');
-  }
+  await serveOps(config.metricsPort, { db, redis, metrics, logger }, onStop);
 
   const worker = startWorker({
     config,

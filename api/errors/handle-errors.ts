@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isUnavailable } from '../../shared/db/sqlstate.js';
+import type { WireError } from '../../shared/wire/error.js';
 import { contextOf } from '../http/context.js';
 import {
   ApiError,
@@ -27,10 +28,13 @@ export function handleErrors(error: unknown, _req: Request, res: Response, next:
     next(error);
     return;
   }
-  res
-    .status(answer.httpStatus)
-    .set(answer.headers)
-    .json({ status: answer.kind, message: answer.message, correlation_id: correlationId, ...answer.body });
+  const body: WireError = {
+    status: answer.kind,
+    message: answer.message,
+    correlation_id: correlationId,
+    ...answer.body,
+  };
+  res.status(answer.httpStatus).set(answer.headers).json(body);
 }
 
 /** The `type` values of errors of express.json (body-parser's documentation) and what they mean to the caller. */
