@@ -4,9 +4,10 @@ import { moveCredits } from '../domain/ledger.js';
 import type { CheckOutcome } from '../domain/outcome.js';
 import type { ServiceCode } from '../domain/services.js';
 import { resultOfChecks } from '../domain/settle-verification.js';
-import type { CallState, ReviewReason, Status } from '../domain/states.js';
+import { type CallState, mayHaveBeenReceived, type ReviewReason, type Status } from '../domain/states.js';
 import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
 import type { CallResult, SettledVerification, Settlement } from './settlement.js';
+import { type LateAnswer, writeLateFindings } from './write-late-findings.js';
 import { type VerificationLine, writeLedger } from './write-ledger.js';
 import {
   type ChangedCheck,
@@ -100,13 +101,13 @@ function applySettlements(
   now: Date,
 ): Set<string> {
   const finished: CallResult[] = [];
-  const late: CallResult[] = [];
+  const late: LateAnswer[] = [];
   const changed: ChangedCheck[] = [];
   const touched = new Set<string>();
   for (const { call, checkId, verificationId, result } of settlements) {
     const check = state.checks.get(checkId);
     if (check?.status !== 'pending' || !isStillOpen(call, checkId, state)) {
-      if (call !== null && isLateAnswer(call, state)) late.push(call);
+      if (call !== null && isLateAnswer(call, state)) late.push({ call, result });
       continue;
     }
     if (call !== null) finished.push(call);
@@ -115,7 +116,9 @@ function applySettlements(
     touched.add(verificationId);
     rememberResult(check, result);
   }
-  writeCalls(write, finished, late, now);
+  const lateCalls = late.map(({ call }) => call);
+  writeCalls(write, finished, lateCalls, now);
+  writeLateFindings(write, late, now);
   writeChecks(write, changed, now);
   return touched;
 }
@@ -123,14 +126,13 @@ function applySettlements(
 /** A call must still be `started`; a check without a call may be given up only while no call can have been received. */
 function isStillOpen(call: CallResult | null, checkId: string, { calls }: LockedState): boolean {
   if (call !== null) return calls.some(({ id, state }) => id === call.id && state === 'started');
-  return calls.every(
-    (row) => row.check_id !== checkId || ['not_sent', 'refused_for_now'].includes(row.state),
-  );
+  return calls.every((row) => row.check_id !== checkId || !mayHaveBeenReceived(row.state));
 }
 
 function isLateAnswer(call: CallResult, { calls }: LockedState): boolean {
   const row = calls.find(({ id }) => id === call.id);
-  return row?.state === 'uncertain' && !row.answered && call.answerSealed !== null;
+  const givenUp = row?.state === 'uncertain' || row?.state === 'written_off';
+  return givenUp && !row.answered && call.answerSealed !== null;
 }
 
 function rememberResult(check: CheckRow, result: ChangedCheck['result']): void {

@@ -15,6 +15,9 @@ const WRITE_GRANTS: Readonly<Record<string, string>> = {
   provider_calls: 'INSERT, UPDATE',
   consent_evidence: 'INSERT',
   audit_log: 'INSERT',
+  reviews: 'INSERT, UPDATE',
+  review_notes: 'INSERT',
+  late_findings: 'INSERT',
   api_keys: 'INSERT, UPDATE',
 };
 

@@ -4,8 +4,9 @@ export type Status = (typeof STATUSES)[number];
 
 /**
  * The states of one provider call. `started` is the dispatch marker: from its commit on, the provider may have been
- * reached. Only `not_sent` and `refused_for_now` leave room for another call of the same check; the partial unique
- * index on provider_calls says the same to the database.
+ * reached. `written_off` is an uncertain call of which the provider has confirmed to support that it is not charged.
+ * Only REPEATABLE_CALL_STATES leave room for another call of the same check; the partial unique index on
+ * provider_calls says the same to the database.
  */
 export const CALL_STATES = [
   'started',
@@ -14,11 +15,21 @@ export const CALL_STATES = [
   'refused',
   'answered',
   'uncertain',
+  'written_off',
 ] as const;
 export type CallState = (typeof CALL_STATES)[number];
 
 /** Call states after which the check may be called again, because the provider certainly did no paid work. */
-export const REPEATABLE_CALL_STATES = ['not_sent', 'refused_for_now'] as const satisfies readonly CallState[];
+export const REPEATABLE_CALL_STATES = [
+  'not_sent',
+  'refused_for_now',
+  'written_off',
+] as const satisfies readonly CallState[];
+
+/** Says whether a call in this state may have been received and paid for: then there must be no other of its check. */
+export function mayHaveBeenReceived(state: CallState): boolean {
+  return !REPEATABLE_CALL_STATES.some((repeatable) => repeatable === state);
+}
 
 /** Why a verification waits for a person. `no_answer` is what the waiting caller sees as 503 provider_unavailable. */
 export const REVIEW_REASONS = ['no_answer', 'unclear_answer', 'not_reached'] as const;

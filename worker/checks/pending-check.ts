@@ -1,4 +1,5 @@
 import type { Database } from '../../shared/db/database.js';
+import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { CheckCode, InputType } from '../../shared/domain/services.js';
 
 /** What a worker needs to know of a check that may be called. */
@@ -30,7 +31,7 @@ export async function loadPendingChecks(
      FROM checks c
      JOIN verifications v ON v.id = c.verification_id
      CROSS JOIN LATERAL (
-       SELECT count(*) AS made, count(*) FILTER (WHERE state NOT IN ('not_sent', 'refused_for_now')) AS possible
+       SELECT count(*) AS made, count(*) FILTER (WHERE ${POSSIBLE_CALL}) AS possible
        FROM provider_calls p WHERE p.check_id = c.id
      ) AS calls
      WHERE c.id = ANY($1::uuid[]) AND c.status = 'pending' AND calls.possible = 0`,

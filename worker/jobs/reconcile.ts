@@ -3,6 +3,7 @@ import { settleChecks } from '../../shared/commands/settle-checks.js';
 import type { Settlement } from '../../shared/commands/settlement.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
+import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { Logger } from '../../shared/logger.js';
 import type { CheckBell } from '../../shared/queues/check-bell.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
@@ -97,9 +98,10 @@ async function findLostCalls(sql: Sql): Promise<Settlement[]> {
 async function findNeverReached(sql: Sql): Promise<Settlement[]> {
   const rows = await sql.query<Found>(
     `SELECT c.id AS check_id, c.verification_id, c.client_id, NULL AS call_id FROM checks c
-     WHERE c.status = 'pending' AND c.created_at < now() - interval '${GIVE_UP_AFTER_HOURS} hours'
+     WHERE c.status = 'pending'
+       AND coalesce(c.requeued_at, c.created_at) < now() - interval '${GIVE_UP_AFTER_HOURS} hours'
        AND NOT EXISTS (SELECT 1 FROM provider_calls p
-                       WHERE p.check_id = c.id AND p.state NOT IN ('not_sent', 'refused_for_now'))
+                       WHERE p.check_id = c.id AND p.${POSSIBLE_CALL})
      ORDER BY c.rung_at LIMIT ${BATCH}`,
   );
   return rows.map((row) => ({
@@ -141,7 +143,7 @@ function claimUnheard(db: Database): Promise<string[]> {
          SELECT c.id FROM checks c
          WHERE c.status = 'pending' AND c.rung_at < now() - interval '${UNHEARD_AFTER_SECONDS} seconds'
            AND NOT EXISTS (SELECT 1 FROM provider_calls p
-                           WHERE p.check_id = c.id AND p.state NOT IN ('not_sent', 'refused_for_now'))
+                           WHERE p.check_id = c.id AND p.${POSSIBLE_CALL})
          ORDER BY c.rung_at LIMIT ${BATCH} FOR UPDATE OF c SKIP LOCKED
        ) RETURNING id`,
     );

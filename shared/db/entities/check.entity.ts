@@ -79,4 +79,8 @@ export class Check {
 
   @Column({ ...moment, name: 'settled_at', nullable: true })
   settledAt!: Date | null;
+
+  /** Set when support sent the check back into the queue: the day to give up after begins anew. */
+  @Column({ ...moment, name: 'requeued_at', nullable: true })
+  requeuedAt!: Date | null;
 }

@@ -11,6 +11,7 @@ import {
 import type { CallState } from '../../domain/states.js';
 import { Check } from './check.entity.js';
 import { moment } from './columns.js';
+import { User } from './user.entity.js';
 
 /**
  * One HTTP request to the provider. The row is inserted as `started` and committed before the socket opens: the
@@ -20,12 +21,16 @@ import { moment } from './columns.js';
 @Entity('provider_calls')
 @Constraint(
   'provider_calls_state',
-  `state IN ('started', 'not_sent', 'refused_for_now', 'refused', 'answered', 'uncertain')`,
+  `state IN ('started', 'not_sent', 'refused_for_now', 'refused', 'answered', 'uncertain', 'written_off')`,
 )
 @Constraint('provider_calls_finished_at_follows_state', `(state = 'started') = (finished_at IS NULL)`)
+@Constraint(
+  'provider_calls_written_off_at_follows_state',
+  `(state = 'written_off') = (written_off_at IS NOT NULL)`,
+)
 @Index('provider_calls_one_possible_call', ['checkId'], {
   unique: true,
-  where: `state NOT IN ('not_sent', 'refused_for_now')`,
+  where: `state NOT IN ('not_sent', 'refused_for_now', 'written_off')`,
 })
 @Index('provider_calls_check_id_idx', ['checkId'])
 @Index('provider_calls_started_idx', ['deadlineAt'], { where: `state = 'started'` })
@@ -74,4 +79,16 @@ export class ProviderCall {
   /** Set when the answer came after the call had been given up: evidence, not a result. */
   @Column({ ...moment, name: 'answered_late_at', nullable: true })
   answeredLateAt!: Date | null;
+
+  /** Set when the provider has confirmed that it does not charge the call, so that the check may be called again. */
+  @Column({ ...moment, name: 'written_off_at', nullable: true })
+  writtenOffAt!: Date | null;
+
+  /** Who took the provider's word for it; null for a command run on the server. */
+  @Column({ name: 'written_off_by', type: 'uuid', nullable: true })
+  writtenOffBy!: string | null;
+
+  @ManyToOne(() => User, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'written_off_by', foreignKeyConstraintName: 'provider_calls_written_off_by_fkey' })
+  writer?: Relation<User>;
 }

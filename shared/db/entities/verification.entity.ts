@@ -27,6 +27,7 @@ import { createdAt, moment } from './columns.js';
 )
 @Index('verifications_client_id_idempotency_key', ['clientId', 'idempotencyKey'], { unique: true })
 @Index('verifications_history_idx', ['clientId', 'createdAt', 'id'])
+@Index('verifications_review_idx', ['createdAt', 'id'], { where: `status = 'manual_review'` })
 @Index('verifications_subject_idx', ['clientId', 'subjectHash', 'createdAt', 'id'])
 export class Verification {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'verifications_pkey' })

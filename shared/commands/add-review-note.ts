@@ -1,0 +1,22 @@
+import type { Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
+import { appendAudit } from './append-audit.js';
+import { actorOf, insertNote, isRecorded, type NewNote, type Reviewer } from './review-case.js';
+
+/** Adds what a reviewer wrote to a case. Safe to run again after a lost commit. */
+export async function addReviewNote(
+  sql: Sql,
+  { verificationId, note }: { verificationId: string; note: NewNote },
+  by: Reviewer,
+): Promise<void> {
+  // Parts this transaction from an earlier try of its own whose commit is still under way.
+  await sql.query('SELECT FROM verifications WHERE id = $1 FOR UPDATE', [verificationId]);
+  if (await isRecorded(sql, note)) return;
+  await insertNote(sql, verificationId, 'note', note, by);
+  await appendAudit(sql, {
+    ...actorOf(by),
+    action: 'review.note_added',
+    target: toPublicId('verification', verificationId),
+    details: { note_id: note.id },
+  });
+}

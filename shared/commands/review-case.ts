@@ -1,0 +1,126 @@
+import type { Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
+import type { NoteKind } from '../domain/review.js';
+import type { ServiceCode } from '../domain/services.js';
+import type { CheckState } from '../domain/settle-verification.js';
+import type { CallState, Status } from '../domain/states.js';
+import type { Actor } from './append-audit.js';
+
+/** The member of staff who acts, or null for a command run on the server. */
+export interface Reviewer {
+  userId: string | null;
+  ipAddress?: string | undefined;
+}
+
+/** The reviewer as the audit log names one. */
+export function actorOf({ userId, ipAddress }: Reviewer): Actor {
+  return { actor: userId === null ? 'system' : toPublicId('user', userId), ipAddress };
+}
+
+/** What a reviewer wrote. The id is made before the transaction, so that running it again finds its own effect. */
+export interface NewNote {
+  id: string;
+  sealed: Buffer;
+}
+
+/** A verification on the review desk, locked. */
+export interface ReviewCase {
+  id: string;
+  client_id: string;
+  service_code: ServiceCode;
+  credits: number;
+  status: Status;
+  /** Who has taken the case and still holds it. */
+  holder: string | null;
+  checks: (CheckState & { id: string })[];
+  /** The calls of the checks that are in review. */
+  calls: { id: string; check_id: string; state: CallState }[];
+}
+
+/** Why nothing was done: there is no such verification, it is not under review, or somebody else works on it. */
+export type ReviewRefusal = 'unknown' | 'not_in_review' | 'taken';
+
+/** Says why the reviewer may not decide the case, or undefined. A command on the server overrides who holds it. */
+export function refusalOf(reviewCase: ReviewCase | undefined, by: Reviewer): ReviewRefusal | undefined {
+  if (reviewCase === undefined) return 'unknown';
+  if (reviewCase.status !== 'manual_review') return 'not_in_review';
+  const { holder } = reviewCase;
+  return by.userId !== null && holder !== null && holder !== by.userId ? 'taken' : undefined;
+}
+
+type CaseRow = Omit<ReviewCase, 'holder' | 'checks' | 'calls'>;
+type CheckRow = CheckState & { id: string; verification_id: string };
+type CallRow = ReviewCase['calls'][number] & { verification_id: string };
+
+/**
+ * Locks verifications and then their checks, each in the order of ids, and reads all that a decision depends on.
+ * Whoever moves credits locks the wallets before. Everything is read after it is locked, in statements of its own.
+ */
+export async function lockReviewCases(sql: Sql, ids: readonly string[]): Promise<Map<string, ReviewCase>> {
+  const cases = await sql.query<CaseRow>(
+    `SELECT id, client_id, service_code, credits, status FROM verifications
+     WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
+    [ids],
+  );
+  const checks = await sql.query<CheckRow>(
+    `SELECT id, verification_id, status, outcome, label, review_reason AS "reviewReason" FROM checks
+     WHERE verification_id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
+    [ids],
+  );
+  const calls = await sql.query<CallRow>(
+    `SELECT p.id, p.check_id, p.state, c.verification_id
+     FROM provider_calls p JOIN checks c ON c.id = p.check_id
+     WHERE c.verification_id = ANY($1::uuid[]) AND c.status = 'manual_review'`,
+    [ids],
+  );
+  const holders = await findHolders(sql, ids);
+  const ofCase = <Row extends { verification_id: string }>(rows: readonly Row[], id: string): Row[] =>
+    rows.filter(({ verification_id }) => verification_id === id);
+  return new Map(
+    cases.map((row) => [
+      row.id,
+      {
+        ...row,
+        holder: holders.get(row.id) ?? null,
+        checks: ofCase(checks, row.id),
+        calls: ofCase(calls, row.id),
+      },
+    ]),
+  );
+}
+
+async function findHolders(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql.query<{ verification_id: string; taken_by: string }>(
+    `SELECT verification_id, taken_by FROM reviews
+     WHERE verification_id = ANY($1::uuid[]) AND taken_until > now() FOR UPDATE`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.verification_id, row.taken_by]));
+}
+
+/** Says whether this very act has been committed before: its note is there. To be asked with the case locked. */
+export async function isRecorded(sql: Sql, note: NewNote): Promise<boolean> {
+  return (await sql.query('SELECT FROM review_notes WHERE id = $1', [note.id])).length > 0;
+}
+
+/** Writes down what the reviewer wrote, as a note or as the reason of a decision. */
+export async function insertNote(
+  sql: Sql,
+  verificationId: string,
+  kind: NoteKind,
+  note: NewNote,
+  by: Reviewer,
+): Promise<void> {
+  await sql.query(
+    'INSERT INTO review_notes (id, verification_id, author_id, kind, text_sealed) VALUES ($1, $2, $3, $4, $5)',
+    [note.id, verificationId, by.userId, kind, note.sealed],
+  );
+}
+
+/** Lets go of cases that are decided. */
+export async function clearHolders(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql.query(
+    `UPDATE reviews SET taken_by = NULL, taken_until = NULL, take_id = NULL WHERE verification_id = ANY($1::uuid[])`,
+    [ids],
+  );
+}

@@ -1,0 +1,42 @@
+import { BulkWrite } from '../db/bulk-write.js';
+import type { Sql } from '../db/database.js';
+import { moveCredits } from '../domain/ledger.js';
+import type { VerificationResult } from '../domain/settle-verification.js';
+import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
+import type { ReviewCase } from './review-case.js';
+import { writeLedger } from './write-ledger.js';
+
+/** Locks the wallet of the client that a verification belongs to; none when there is no such verification. */
+export async function lockWalletOfVerification(sql: Sql, verificationId: string): Promise<LockedWallets> {
+  const rows = await sql.query<{ client_id: string }>('SELECT client_id FROM verifications WHERE id = $1', [
+    verificationId,
+  ]);
+  return lockWallets(
+    sql,
+    rows.map(({ client_id }) => client_id),
+  );
+}
+
+/**
+ * Completes a verification out of the review and charges or releases its credits. The review reason stays on the row:
+ * it is what tells a result that a person decided. The ledger's unique index is the last word on settling once.
+ */
+export async function settleReview(
+  sql: Sql,
+  reviewCase: ReviewCase,
+  result: Extract<VerificationResult, { status: 'completed' }>,
+  wallets: LockedWallets,
+): Promise<void> {
+  const { id, client_id, credits } = reviewCase;
+  const settled = await sql.query(
+    `UPDATE verifications SET status = 'completed', outcome = $2, label = $3, credits_reserved = 0,
+       credits_charged = $4, completed_at = $5, version = version + 1
+     WHERE id = $1 AND status = 'manual_review' RETURNING id`,
+    [id, result.outcome, result.label, result.settleBy === 'charge' ? credits : 0, wallets.now],
+  );
+  if (settled.length !== 1) throw new Error(`Bug: verification ${id} left the review while it was locked`);
+  const line = moveCredits(walletOf(wallets, client_id), result.settleBy, credits);
+  const write = new BulkWrite();
+  writeLedger(write, [{ line, verificationId: id }], wallets);
+  await write.run(sql);
+}

@@ -1,0 +1,41 @@
+import type { BulkWrite } from '../db/bulk-write.js';
+import type { CallResult, CheckResult } from './settlement.js';
+
+/** An answer to a call that had been given up, and what its check would have become by it. */
+export interface LateAnswer {
+  call: CallResult;
+  result: CheckResult;
+}
+
+const FINDING_COLUMNS = {
+  call_id: 'uuid',
+  outcome: 'text',
+  label: 'text',
+  details_sealed: 'bytea',
+  reference_sealed: 'bytea',
+  photo_sealed: 'bytea',
+  created_at: 'timestamptz',
+} as const;
+
+/**
+ * Adds to a write what late answers found, as judged and sealed when they came, so that support can later put it in
+ * place with one action. Answers that settle nothing are evidence on their call only.
+ */
+export function writeLateFindings(write: BulkWrite, late: readonly LateAnswer[], now: Date): void {
+  const rows = late.flatMap(({ call, result }) =>
+    result.status === 'completed'
+      ? [
+          {
+            call_id: call.id,
+            outcome: result.outcome,
+            label: result.label,
+            details_sealed: result.detailsSealed,
+            reference_sealed: result.referenceSealed,
+            photo_sealed: result.photoSealed,
+            created_at: now,
+          },
+        ]
+      : [],
+  );
+  write.insert('late_findings', FINDING_COLUMNS, rows);
+}

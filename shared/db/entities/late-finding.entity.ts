@@ -1,0 +1,37 @@
+import { Check, Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { CheckOutcome } from '../../domain/outcome.js';
+import { createdAt } from './columns.js';
+import { ProviderCall } from './provider-call.entity.js';
+
+/**
+ * What the late answer to a given-up call found, judged when it came. Nothing acts on it until support puts it in
+ * place. Sealed for the columns of the check, so that putting it in place is copying.
+ */
+@Entity('late_findings')
+@Check('late_findings_outcome', `outcome IN ('positive', 'negative', 'no_record', 'rejected')`)
+export class LateFinding {
+  @PrimaryColumn({ name: 'call_id', type: 'uuid', primaryKeyConstraintName: 'late_findings_pkey' })
+  callId!: string;
+
+  @OneToOne(() => ProviderCall, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'call_id', foreignKeyConstraintName: 'late_findings_call_id_fkey' })
+  call?: Relation<ProviderCall>;
+
+  @Column({ type: 'varchar', length: 16 })
+  outcome!: CheckOutcome;
+
+  @Column({ type: 'varchar', length: 300 })
+  label!: string;
+
+  @Column({ name: 'details_sealed', type: 'bytea', nullable: true })
+  detailsSealed!: Buffer | null;
+
+  @Column({ name: 'reference_sealed', type: 'bytea', nullable: true })
+  referenceSealed!: Buffer | null;
+
+  @Column({ name: 'photo_sealed', type: 'bytea', nullable: true })
+  photoSealed!: Buffer | null;
+
+  @Column(createdAt)
+  createdAt!: Date;
+}

@@ -1,0 +1,39 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { NoteKind } from '../../domain/review.js';
+import { createdAt } from './columns.js';
+import { User } from './user.entity.js';
+import { Verification } from './verification.entity.js';
+
+/** What a reviewer wrote, and why each decision was taken. Append-only; sealed, because people write about people. */
+@Entity('review_notes')
+@Check('review_notes_kind', `kind IN ('note', 'complete', 'release', 'requeue', 'late_answer')`)
+@Index('review_notes_verification_id_idx', ['verificationId', 'createdAt'])
+export class ReviewNote {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'review_notes_pkey' })
+  id!: string;
+
+  @Column({ name: 'verification_id', type: 'uuid' })
+  verificationId!: string;
+
+  @ManyToOne(() => Verification, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'verification_id', foreignKeyConstraintName: 'review_notes_verification_id_fkey' })
+  verification?: Relation<Verification>;
+
+  /** Null for a command run on the server. */
+  @Column({ name: 'author_id', type: 'uuid', nullable: true })
+  authorId!: string | null;
+
+  @ManyToOne(() => User, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'author_id', foreignKeyConstraintName: 'review_notes_author_id_fkey' })
+  author?: Relation<User>;
+
+  /** `note`, or the decision that the text gives the reason of. */
+  @Column({ type: 'varchar', length: 16 })
+  kind!: NoteKind;
+
+  @Column({ name: 'text_sealed', type: 'bytea' })
+  textSealed!: Buffer;
+
+  @Column(createdAt)
+  createdAt!: Date;
+}

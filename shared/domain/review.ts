@@ -1,0 +1,9 @@
+/** What a reviewer can decide (contract 6). */
+export const DECISIONS = ['complete', 'release', 'requeue'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** What a written note is: just that, or the reason of a decision. */
+export type NoteKind = 'note' | 'late_answer' | Decision;
+
+/** How long a taken case stays with its reviewer: enough to read it and to ask the provider, not a lunch break. */
+export const TAKEN_FOR_MINUTES = 10;

@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import { applyLateAnswer } from '../../../shared/commands/apply-late-answer.js';
+import { resolveReview } from '../../../shared/commands/resolve-review.js';
+import { settleChecks } from '../../../shared/commands/settle-checks.js';
+import type { Database } from '../../../shared/db/database.js';
+import { newId } from '../../../shared/domain/ids.js';
+import type { ServiceCode } from '../../../shared/domain/services.js';
+import { buildClient, buildUser } from '../../support/factories.js';
+import { expectInvariants } from '../../support/invariants.js';
+import { readCalls, readCheck, readEntryKinds, readVerification } from '../../support/read-state.js';
+import { buildNote, type PartNews, readAudit, settleParts } from '../../support/reviews.js';
+import { checkIdOf, type News, settlementOf } from '../../support/settlements.js';
+import { acceptOne } from '../../support/submissions.js';
+import { useDatabase } from '../../support/use-database.js';
+
+describe('applyLateAnswer', () => {
+  const database = useDatabase();
+  let db: Database;
+  let reviewer: { userId: string };
+
+  before(async () => {
+    db = database.db;
+    reviewer = { userId: (await buildUser(db, { clientId: null })).id };
+  });
+  afterEach(() => expectInvariants(db));
+
+  /** A verification whose calls were given up, and then some were answered after all. */
+  async function review(
+    news: readonly PartNews[],
+    late: readonly (News | null)[],
+    serviceCode?: ServiceCode,
+  ) {
+    const { id: clientId } = await buildClient(db);
+    const submission = await acceptOne(db, { clientId, ...(serviceCode !== undefined && { serviceCode }) });
+    const calls = await settleParts(db, submission, news);
+    for (const [position, answer] of late.entries()) {
+      if (answer === null) continue;
+      await settleChecks(db, [settlementOf(submission, calls[position] ?? '', answer, position)]);
+    }
+    return { submission, id: submission.verificationId };
+  }
+
+  function apply(id: string) {
+    return db.transaction((sql) => applyLateAnswer(sql, { verificationId: id, note: buildNote() }, reviewer));
+  }
+
+  const answers: readonly { late: News; outcome: string; charged: number; call: string; entry: string }[] = [
+    { late: 'positive', outcome: 'positive', charged: 5, call: 'answered', entry: 'charge' },
+    { late: 'no_record', outcome: 'no_record', charged: 5, call: 'answered', entry: 'charge' },
+    { late: 'rejected', outcome: 'rejected', charged: 0, call: 'refused', entry: 'release' },
+  ];
+  for (const { late, outcome, charged, call, entry } of answers) {
+    it(`makes the verification what the late answer found: ${late}`, async () => {
+      const { id, submission } = await review(['lost'], [late]);
+      expect(await readVerification(db, id)).to.include({ status: 'manual_review' });
+      expect(await apply(id)).to.equal('applied');
+      expect(await readVerification(db, id)).to.include({
+        status: 'completed',
+        outcome,
+        credits_charged: charged,
+      });
+      expect(await readEntryKinds(db, id)).to.deep.equal(['reserve', entry]);
+      const check = await readCheck(db, checkIdOf(submission));
+      expect(check).to.include({ outcome, label: `Found: ${late}`, review_reason: null });
+      expect(check.details_sealed?.toString()).to.equal('details');
+      expect((await readCalls(db, checkIdOf(submission)))[0]).to.include({ state: call, late: true });
+      expect((await readAudit(db, id)).map(({ action }) => action)).to.deep.equal([
+        'review.late_answer_applied',
+      ]);
+    });
+  }
+
+  const useless: readonly (News | null)[] = [null, 'unclear_answer', 'refused_for_now'];
+  for (const late of useless) {
+    it(`has nothing to apply when what came late was ${late ?? 'nothing'}`, async () => {
+      const { id } = await review(['lost'], [late]);
+      expect(await apply(id)).to.equal('no_late_answer');
+      expect(await readVerification(db, id)).to.include({ status: 'manual_review' });
+    });
+  }
+
+  it('leaves a bundle in review while another part is unclear, with the applied part done', async () => {
+    const { id, submission } = await review(
+      ['lost', 'unclear_answer', 'positive'],
+      ['negative'],
+      'kyc_bundle',
+    );
+    expect(await readVerification(db, id)).to.include({ review_reason: 'no_answer' });
+    expect(await apply(id)).to.equal('applied');
+    expect(await readVerification(db, id)).to.include({
+      status: 'manual_review',
+      review_reason: 'unclear_answer',
+      credits_reserved: 15,
+    });
+    expect(await readCheck(db, checkIdOf(submission))).to.include({
+      status: 'completed',
+      outcome: 'negative',
+    });
+    expect(await apply(id)).to.equal('no_late_answer');
+  });
+
+  it('never overturns a decision', async () => {
+    const { id } = await review(['lost'], ['positive']);
+    const decision = { kind: 'release', label: 'Closed' } as const;
+    await db.transaction((sql) =>
+      resolveReview(sql, { verificationId: id, decision, note: buildNote() }, reviewer),
+    );
+    const before = await readVerification(db, id);
+    expect(await apply(id)).to.equal('not_in_review');
+    expect(await readVerification(db, id)).to.deep.equal(before);
+  });
+
+  it('is done once by two at the same instant, or loses against a decision', async () => {
+    const { id } = await review(['lost'], ['positive']);
+    const decision = { kind: 'release', label: 'Closed' } as const;
+    const results = await Promise.all([
+      apply(id),
+      apply(id),
+      db.transaction((sql) =>
+        resolveReview(sql, { verificationId: id, decision, note: buildNote() }, reviewer),
+      ),
+    ]);
+    expect(results.filter((result) => result === 'not_in_review')).to.have.length(2);
+    expect(await readEntryKinds(db, id)).to.have.length(2);
+  });
+
+  it('knows no verification that does not exist', async () => {
+    expect(await apply(newId())).to.equal('unknown');
+  });
+});

@@ -1,0 +1,174 @@
+import { expect } from 'chai';
+import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
+import { settleChecks } from '../../../shared/commands/settle-checks.js';
+import type { Database } from '../../../shared/db/database.js';
+import { newId } from '../../../shared/domain/ids.js';
+import type { ServiceCode } from '../../../shared/domain/services.js';
+import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
+import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
+import { startCuttingProxy } from '../../support/cutting-proxy.js';
+import { buildClient, buildUser } from '../../support/factories.js';
+import { expectInvariants } from '../../support/invariants.js';
+import { readCalls, readCheck, readEntryKinds, readVerification } from '../../support/read-state.js';
+import { buildNote, type PartNews, readAudit, settleParts } from '../../support/reviews.js';
+import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
+import { acceptOne } from '../../support/submissions.js';
+import { useDatabase } from '../../support/use-database.js';
+
+describe('requeueReviews', () => {
+  const database = useDatabase();
+  let db: Database;
+  let reviewer: { userId: string };
+
+  before(async () => {
+    db = database.db;
+    reviewer = { userId: (await buildUser(db, { clientId: null })).id };
+  });
+  afterEach(() => expectInvariants(db));
+
+  async function review(news: readonly PartNews[] = ['lost'], serviceCode?: ServiceCode) {
+    const { id: clientId } = await buildClient(db);
+    const submission = await acceptOne(db, { clientId, ...(serviceCode !== undefined && { serviceCode }) });
+    const calls = await settleParts(db, submission, news);
+    return { submission, id: submission.verificationId, calls };
+  }
+
+  function requeue(ids: readonly string[], { confirmed = false, on = db } = {}) {
+    const cases = ids.map((verificationId) => ({ verificationId, note: buildNote() }));
+    return on.transaction((sql) =>
+      requeueReviews(sql, { cases, providerConfirmedNoCharge: confirmed }, reviewer),
+    );
+  }
+
+  it('sends back what certainly was not sent, without anybody confirming anything', async () => {
+    const { id, submission } = await review(['never_sent']);
+    expect(await requeue([id])).to.deep.equal({ kind: 'requeued', checkIds: [checkIdOf(submission)] });
+    expect(await readVerification(db, id)).to.include({
+      status: 'pending',
+      review_reason: null,
+      credits_reserved: 5,
+      version: 3,
+    });
+    expect(await readEntryKinds(db, id)).to.deep.equal(['reserve']);
+    const [pending] = await loadPendingChecks(db, [checkIdOf(submission)]);
+    expect(pending?.id).to.equal(checkIdOf(submission));
+    const [entry] = await readAudit(db, id);
+    expect(entry?.details).to.include({ provider_confirmed_no_charge: false, calls_written_off: 0 });
+  });
+
+  for (const news of ['lost', 'no_answer', 'unclear_answer'] as const) {
+    it(`refuses what may have been received (${news}) and leaves it in review`, async () => {
+      const { id } = await review([news]);
+      const before = await readVerification(db, id);
+      expect(await requeue([id])).to.deep.equal({
+        kind: 'refused',
+        refusals: [{ verificationId: id, reason: 'may_have_been_received' }],
+      });
+      expect(await readVerification(db, id)).to.deep.equal(before);
+    });
+
+    it(`writes the call off (${news}) when the provider has confirmed that it charges nothing`, async () => {
+      const { id, submission } = await review([news]);
+      expect(await requeue([id], { confirmed: true })).to.deep.include({ kind: 'requeued' });
+      const checkId = checkIdOf(submission);
+      const [call] = await readCalls(db, checkId);
+      expect(call?.state).to.equal('written_off');
+      const [entry] = await readAudit(db, id);
+      expect(entry?.details).to.include({ provider_confirmed_no_charge: true, calls_written_off: 1 });
+
+      const second = await dispatch(db, submission);
+      await settleChecks(db, [settlementOf(submission, second, 'positive')]);
+      expect(await readVerification(db, id)).to.include({
+        status: 'completed',
+        credits_charged: 5,
+        // A result like any other: no person made it.
+        review_reason: null,
+      });
+    });
+  }
+
+  it('lets one call through after writing off, not two', async () => {
+    const { id, submission } = await review();
+    await requeue([id], { confirmed: true });
+    const dispatches = [newId(), newId(), newId()].map((callId) => ({
+      checkId: checkIdOf(submission),
+      callId,
+    }));
+    const marked = await Promise.all(
+      dispatches.map((one) => markDispatched(db, [one], { worker: 'test', deadlineMs: 60_000 })),
+    );
+    expect(marked.flat().filter(Boolean)).to.have.length(1);
+  });
+
+  it('keeps the answer of a written-off call as evidence, and no more than that', async () => {
+    const { id, submission, calls } = await review();
+    await requeue([id], { confirmed: true });
+    await settleChecks(db, [settlementOf(submission, calls[0] ?? '', 'negative')]);
+    expect(await readVerification(db, id)).to.include({ status: 'pending' });
+    const [call] = await readCalls(db, checkIdOf(submission));
+    expect(call).to.include({ state: 'written_off', late: true });
+  });
+
+  it('sends back only the parts of a bundle that are in review', async () => {
+    const { id, submission } = await review(['positive', 'lost', 'negative'], 'kyc_bundle');
+    const result = await requeue([id], { confirmed: true });
+    expect(result).to.deep.equal({ kind: 'requeued', checkIds: [checkIdOf(submission, 1)] });
+    expect(await readCheck(db, checkIdOf(submission, 0))).to.include({ status: 'completed' });
+    const second = await dispatch(db, submission, { position: 1 });
+    await settleChecks(db, [settlementOf(submission, second, 'positive', 1)]);
+    expect(await readVerification(db, id)).to.include({ status: 'completed', outcome: 'negative' });
+  });
+
+  it('sends back many cases together', async () => {
+    const reviews = await Promise.all([1, 2, 3].map(() => review(['never_sent'])));
+    const ids = reviews.map(({ id }) => id);
+    const result = await requeue(ids);
+    expect(result.kind === 'requeued' && result.checkIds).to.have.members(
+      reviews.map(({ submission }) => checkIdOf(submission)),
+    );
+    for (const id of ids) expect(await readAudit(db, id)).to.have.length(1);
+  });
+
+  it('sends back none of many when one may have been received, is no review, or does not exist', async () => {
+    const [good, sent, done] = await Promise.all([review(['never_sent']), review(), review(['positive'])]);
+    const unknown = newId();
+    const ids = [good.id, sent.id, done.id, unknown];
+    expect(await requeue(ids)).to.deep.equal({
+      kind: 'refused',
+      refusals: [
+        { verificationId: sent.id, reason: 'may_have_been_received' },
+        { verificationId: done.id, reason: 'not_in_review' },
+        { verificationId: unknown, reason: 'unknown' },
+      ],
+    });
+    expect(await readVerification(db, good.id)).to.include({ status: 'manual_review' });
+  });
+
+  it('gives the reconciler another day to reach the provider', async () => {
+    const { id, submission } = await review(['never_sent']);
+    await db.query(`UPDATE checks SET created_at = now() - interval '25 hours' WHERE verification_id = $1`, [
+      id,
+    ]);
+    await requeue([id]);
+    const overdue = await db.query(
+      `SELECT id FROM checks WHERE id = $1
+       AND coalesce(requeued_at, created_at) < now() - interval '24 hours'`,
+      [checkIdOf(submission)],
+    );
+    expect(overdue).to.deep.equal([]);
+  });
+
+  it('happens once when the connection is lost after the commit', async () => {
+    const { id, submission } = await review(['never_sent']);
+    const proxy = await startCuttingProxy(database.url);
+    try {
+      const unlucky = await database.open({ url: proxy.url });
+      proxy.cutNext('after');
+      const result = await requeue([id], { on: unlucky });
+      expect(result).to.deep.equal({ kind: 'requeued', checkIds: [checkIdOf(submission)] });
+    } finally {
+      await proxy.close();
+    }
+    expect(await readAudit(db, id)).to.have.length(1);
+  });
+});
