@@ -1,4 +1,5 @@
 import express, { type Express, type Router } from 'express';
+import { adminRoutes } from './admin/routes.js';
 import { apiKeyRoutes } from './api-keys/routes.js';
 import { authRoutes } from './auth/routes.js';
 import type { ApiDeps } from './deps.js';
@@ -18,6 +19,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   serviceRoutes,
   walletRoutes,
   verificationRoutes,
+  adminRoutes,
 ];
 
 /** The API as an Express app. It never listens and never reads the environment. */

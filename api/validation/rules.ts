@@ -45,11 +45,11 @@ export function judgeText(value: unknown, { min, max }: { min: number; max: numb
   return undefined;
 }
 
-/** A text of `min` to `max` characters, white space at its ends removed first. */
-export function Text(limits: { min: number; max: number }): PropertyDecorator {
+/** A text of `min` to `max` characters, white space at its ends removed first; with `optional` it may be absent. */
+export function Text(limits: { min: number; max: number }, { optional = false } = {}): PropertyDecorator {
   return both(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
-    Judge((value) => judgeText(value, limits)),
+    Judge((value) => (optional && value === undefined ? undefined : judgeText(value, limits))),
   );
 }
 
@@ -91,16 +91,44 @@ export function OptionalBoolean(): PropertyDecorator {
   );
 }
 
-/** A whole number from `min` to `max`, or absent. */
-export function OptionalInteger({ min, max }: { min: number; max: number }): PropertyDecorator {
+/** `true`, or absent: a wish that is there or not. */
+export function OptionalTrue(): PropertyDecorator {
+  return Judge((value) =>
+    value === undefined || value === true
+      ? undefined
+      : { code: 'must_be_true', message: 'Must be the JSON literal true, or left out.' },
+  );
+}
+
+/** A whole number from `min` to `max`, or absent; with `nullable` it may be null. */
+export function OptionalInteger(range: Range, { nullable = false } = {}): PropertyDecorator {
+  return Judge((value) =>
+    value === undefined || (nullable && value === null)
+      ? undefined
+      : judgeInteger(value, range, 'Must be a whole number, or left out.'),
+  );
+}
+
+/** A whole number from `min` to `max`, but not 0. */
+export function NonZeroInteger(range: Range): PropertyDecorator {
   return Judge((value) => {
-    if (value === undefined) return undefined;
-    if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
-      return { code: 'invalid_type', message: 'Must be a whole number, or left out.' };
-    }
-    if (value >= min && value <= max) return undefined;
-    return { code: 'out_of_range', message: `Must be from ${min} to ${max}.` };
+    if (value === undefined || value === null) return REQUIRED;
+    if (value === 0) return { code: 'out_of_range', message: 'Must not be 0.' };
+    return judgeInteger(value, range, 'Must be a whole number.');
   });
+}
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+function judgeInteger(value: unknown, { min, max }: Range, messageForOthers: string): Problem | undefined {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
+    return { code: 'invalid_type', message: messageForOthers };
+  }
+  if (value >= min && value <= max) return undefined;
+  return { code: 'out_of_range', message: `Must be from ${min} to ${max}.` };
 }
 
 /** One of the choices; with `optional` it may be absent. */

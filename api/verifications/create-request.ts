@@ -5,6 +5,7 @@ import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { PRICE_LIST } from '../../shared/domain/price-list.js';
 import { findService, type InputType, type Parameters, type Service } from '../../shared/domain/services.js';
 import { validationFailed } from '../errors/catalogue.js';
+import { judgeIdempotencyKey } from '../validation/idempotency-key.js';
 import { JudgedByRoute, MustBeTrue, OptionalBoolean, OptionalInteger, Text } from '../validation/rules.js';
 import { collectFaults } from '../validation/validate-body.js';
 
@@ -66,7 +67,7 @@ export function readCreateRequest(body: unknown, keyHeaders: readonly string[], 
       ? undefined
       : judgeSubject(service, value.subject, now, faults);
   const parameters = service === undefined ? {} : judgeParameters(service, value.parameters, faults);
-  const idempotencyKey = judgeKey(value.idempotency_key, keyHeaders, faults);
+  const idempotencyKey = judgeIdempotencyKey(value.idempotency_key, keyHeaders, faults);
   if (!broken.has('purpose')) judgePurpose(value.purpose, faults);
   if (service !== undefined) judgeApprovals(service, credits, value, broken, faults);
   if (faults.length > 0 || service === undefined || subject === undefined) throw validationFailed(faults);
@@ -108,38 +109,6 @@ function judgeParameters(service: Service, raw: unknown, faults: FieldFault[]): 
   if (parameters.ok) return parameters.value;
   faults.push(...parameters.faults);
   return {};
-}
-
-const KEY = /^[\x20-\x7e]{1,255}$/;
-
-function judgeKey(inBody: unknown, inHeaders: readonly string[], faults: FieldFault[]): string {
-  const refuse = (code: string, message: string): string => {
-    faults.push({ field: 'idempotency_key', code, message });
-    return '';
-  };
-  if (inHeaders.length > 1) return refuse('repeated', 'Send the header Idempotency-Key once.');
-  const key = inHeaders[0] ?? inBody;
-  if (key === undefined) {
-    return refuse(
-      'required',
-      'Send one key per lookup, in the header Idempotency-Key or as idempotency_key.',
-    );
-  }
-  if (inBody !== undefined && key !== inBody) {
-    return refuse(
-      'mismatch',
-      'The header Idempotency-Key and idempotency_key differ. Send one of them, or the same in both.',
-    );
-  }
-  if (typeof key !== 'string') return refuse('invalid_type', 'A key is a string.');
-  if (!KEY.test(key)) return refuse('invalid_text', 'A key has 1 to 255 printable ASCII characters.');
-  if (holdsIdentityNumber(key)) {
-    return refuse(
-      'personal_data',
-      'A key must not hold an identity number, because keys are stored readable. Use a random one.',
-    );
-  }
-  return key;
 }
 
 function judgePurpose(purpose: string, faults: FieldFault[]): void {

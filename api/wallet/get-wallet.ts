@@ -1,13 +1,15 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { ApiDeps } from '../deps.js';
-import { clientIdOf } from '../http/context.js';
 import { loadWallet } from './load-wallet.js';
 import { presentWallet } from './present-wallet.js';
 
-/** GET /api/v1/wallet: the credits of the caller's client (contract 5). */
-export function getWallet({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
-  return async (_req, res) => {
-    const wallet = await loadWallet(db, clientIdOf(res));
+/** Answers with the credits of the client that `whose` names; it exists (contract 5). */
+export function getWallet(
+  { db }: Pick<ApiDeps, 'db'>,
+  whose: (req: Request, res: Response) => string,
+): RequestHandler {
+  return async (req, res) => {
+    const wallet = await loadWallet(db, whose(req, res));
     if (wallet === undefined) throw new Error('Bug: a client has no wallet');
     res.json(presentWallet(wallet));
   };

@@ -18,6 +18,9 @@ export interface EntryRow {
   created_at: Date;
 }
 
+const COLUMNS = `entry_no, id, kind, amount, balance_delta, reserved_delta, balance_after, reserved_after,
+  verification_id, note, created_at`;
+
 // Written as two arms because each has a partial index of its own; one condition would read the client's whole ledger.
 const OF_VERIFICATION = `entry_no IN (
   SELECT entry_no FROM wallet_entries WHERE client_id = ? AND verification_id = ? AND kind = 'reserve'
@@ -46,9 +49,17 @@ export function loadEntries(
   }
   where.addIfGiven('entry_no < ?', after);
   return sql.query<EntryRow>(
-    `SELECT entry_no, id, kind, amount, balance_delta, reserved_delta, balance_after, reserved_after,
-       verification_id, note, created_at
-     FROM wallet_entries WHERE ${where} ORDER BY entry_no DESC LIMIT ${where.bind(limit + 1)}`,
+    `SELECT ${COLUMNS} FROM wallet_entries WHERE ${where} ORDER BY entry_no DESC LIMIT ${where.bind(limit + 1)}`,
     where.values,
   );
+}
+
+/** Reads one line of a client's ledger. Throws when it is not there. */
+export async function loadEntry(sql: Sql, clientId: string, entryNo: number): Promise<EntryRow> {
+  const [row] = await sql.query<EntryRow>(
+    `SELECT ${COLUMNS} FROM wallet_entries WHERE client_id = $1 AND entry_no = $2`,
+    [clientId, entryNo],
+  );
+  if (row === undefined) throw new Error('Bug: a ledger line is not there');
+  return row;
 }

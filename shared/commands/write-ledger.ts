@@ -14,6 +14,8 @@ const ENTRY_COLUMNS = {
   balance_after: 'integer',
   reserved_after: 'integer',
   verification_id: 'uuid',
+  idempotency_key: 'text',
+  note: 'text',
   created_at: 'timestamptz',
 } as const satisfies Columns;
 
@@ -30,18 +32,26 @@ export interface VerificationLine {
   verificationId: string;
 }
 
-/** Adds the ledger lines of verifications, and the wallets they leave behind, to a write. */
+/** A ledger line that staff wrote: it belongs to no verification and says why it is there. */
+export interface StaffLine {
+  line: LedgerLine;
+  id: string;
+  idempotencyKey: string;
+  note: string;
+}
+
+/** Adds ledger lines, and the wallets they leave behind, to a write. */
 export function writeLedger(
   write: BulkWrite,
-  lines: readonly VerificationLine[],
+  lines: readonly (VerificationLine | StaffLine)[],
   wallets: LockedWallets,
 ): void {
   const touched = new Set(lines.map(({ line }) => line.clientId));
   write.insert(
     'wallet_entries',
     ENTRY_COLUMNS,
-    lines.map(({ line, verificationId }) => ({
-      id: newId(),
+    lines.map(({ line, ...origin }) => ({
+      ...originColumns(origin),
       client_id: line.clientId,
       entry_no: line.entryNo,
       kind: line.kind,
@@ -50,7 +60,6 @@ export function writeLedger(
       reserved_delta: line.reservedDelta,
       balance_after: line.balanceAfter,
       reserved_after: line.reservedAfter,
-      verification_id: verificationId,
       created_at: wallets.now,
     })),
   );
@@ -68,4 +77,16 @@ export function writeLedger(
         updated_at: wallets.now,
       })),
   );
+}
+
+function originColumns(origin: Omit<VerificationLine, 'line'> | Omit<StaffLine, 'line'>) {
+  if ('verificationId' in origin) {
+    return { id: newId(), verification_id: origin.verificationId, idempotency_key: null, note: null };
+  }
+  return {
+    id: origin.id,
+    verification_id: null,
+    idempotency_key: origin.idempotencyKey,
+    note: origin.note,
+  };
 }

@@ -16,6 +16,9 @@ export type IdKind = keyof typeof ID_PREFIXES;
 // 128 bits in 26 characters leave the first one at most 7; upper case is not canonical and would alias an id.
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
+/** Not below any id: where a list that starts with the newest begins. */
+export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** A new UUIDv7, as the database stores it. */
 export function newId(): string {
   return toUUID(typeidUnboxed());

@@ -21,6 +21,12 @@ export interface LedgerLine {
   reservedAfter: number;
 }
 
+/**
+ * The most credits that a wallet may hold and that one entry may move. Columns are 32-bit integers, so that even the
+ * sum of the two is far from overflowing.
+ */
+export const MAX_CREDITS = 1_000_000_000;
+
 /** What is left to reserve. */
 export function availableCredits(wallet: WalletBalance): number {
   return wallet.balance - wallet.reserved;

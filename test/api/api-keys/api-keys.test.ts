@@ -2,18 +2,12 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
+import { auditOf } from '../../support/audit-of.js';
 import type { Answer, TestClient } from '../../support/client.js';
+import { faultsOf } from '../../support/faults-of.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const FAR_AWAY = '2099-01-01T00:00:00.000Z';
-
-/** The audit entries about one thing, oldest first. */
-function auditOf(api: TestApi, target: string) {
-  return api.db.query<{ actor: string; action: string; ip_address: string | null; details: unknown }>(
-    'SELECT actor, action, ip_address, details FROM audit_log WHERE target = $1 ORDER BY entry_no',
-    [target],
-  );
-}
 
 describe('API keys', () => {
   let api: TestApi;
@@ -77,7 +71,7 @@ describe('API keys', () => {
 
     it('and the making is in the audit log', async () => {
       const key = await createKey(owner, { name: 'Audited' });
-      expect(await auditOf(api, key.api_key_id)).to.deep.equal([
+      expect(await auditOf(api.db, key.api_key_id)).to.deep.equal([
         {
           actor: user.publicId,
           action: 'api_key.created',
@@ -104,11 +98,7 @@ describe('API keys', () => {
       it(`not from ${what}: 422`, async () => {
         const answer = await owner.post('/api/v1/api-keys', body);
         expect(answer.status).to.equal(422);
-        const found = answer.body.errors.map((fault: { field: string; code: string }) => [
-          fault.field,
-          fault.code,
-        ]);
-        expect(Object.fromEntries(found)).to.deep.equal(expected);
+        expect(faultsOf(answer)).to.deep.equal(expected);
       });
     }
 
@@ -148,7 +138,7 @@ describe('API keys', () => {
       }
       expect((await machine.get('/api/v1/wallet')).status).to.equal(401);
       expect((await client.get('/api/v1/api-keys')).body.data).to.deep.equal([]);
-      const actions = (await auditOf(api, key.api_key_id)).map(({ action }) => action);
+      const actions = (await auditOf(api.db, key.api_key_id)).map(({ action }) => action);
       expect(actions).to.deep.equal(['api_key.created', 'api_key.revoked']);
     });
 

@@ -1,0 +1,27 @@
+import type { RequestHandler } from 'express';
+import { createClient } from '../../shared/commands/create-client.js';
+import { newId, toPublicId } from '../../shared/domain/ids.js';
+import type { ApiDeps } from '../deps.js';
+import { auditActor } from '../http/context.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { loadClient } from './load-clients.js';
+import { presentClient } from './present-client.js';
+import { AddClientBody } from './requests.js';
+
+/** POST /api/v1/admin/clients: creates a client with an empty wallet. */
+export function addClient({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (req, res) => {
+    const body = validateRequest(AddClientBody, req);
+    const client = {
+      id: newId(),
+      name: body.name,
+      lowBalanceThreshold: body.low_balance_threshold ?? 0,
+      retentionDays: body.retention_days ?? null,
+    };
+    await db.transaction((sql) => createClient(sql, client, auditActor(req, res)));
+    const row = await loadClient(db, client.id);
+    if (row === undefined) throw new Error('Bug: a client that was created is gone');
+    res.status(201).location(`/api/v1/admin/clients/${toPublicId('client', client.id)}`);
+    res.json(presentClient(row));
+  };
+}

@@ -1,0 +1,43 @@
+import type { KeyObject } from 'node:crypto';
+import type { CursorScope } from '../http/cursor.js';
+import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type PageRequest, readPageRequest } from '../http/page.js';
+import { parsedBy, Query } from '../http/query.js';
+
+/** Which acts are wanted. What is undefined does not narrow the list. */
+export interface AuditFilters {
+  actor: string | undefined;
+  action: string | undefined;
+  target: string | undefined;
+  /** Inclusive, like `createdTo`. */
+  createdFrom: Date | undefined;
+  createdTo: Date | undefined;
+}
+
+/** What the cursors of the audit log are good for. */
+export const AUDIT_SCOPE: CursorScope = { list: 'audit_log', clientId: '' };
+
+/** Reads the query of the audit log. Throws 422 with all faults. */
+export function readAuditQuery(
+  parameters: ConstructorParameters<typeof Query>[0],
+  indexKey: KeyObject,
+): { page: PageRequest; filters: AuditFilters } {
+  const query = new Query(parameters);
+  const page = readPageRequest(query, indexKey, AUDIT_SCOPE);
+  const filters = {
+    actor: query.optional('actor', readWord),
+    action: query.optional('action', readWord),
+    target: query.optional('target', readWord),
+    createdFrom: query.optional('created_from', startOfPeriod),
+    createdTo: query.optional('created_to', endOfPeriod),
+  };
+  query.finish();
+  return { page, filters };
+}
+
+/** Actors, actions and targets are ids and words of ours. */
+const readWord = parsedBy(
+  (text) => (/^[a-z0-9_.]{1,60}$/.test(text) ? text : undefined),
+  'invalid_word',
+  'Give it as the audit log shows it: an id, `system`, or an action like user.suspended.',
+);

@@ -1,0 +1,38 @@
+import type { Actor } from '../../shared/commands/append-audit.js';
+import { changeUser, type UserChange, type UserChangeResult } from '../../shared/commands/change-user.js';
+import { createTemporaryPassword } from '../../shared/crypto/random-secrets.js';
+import type { Database } from '../../shared/db/database.js';
+import { hashPassword } from '../../shared/passwords.js';
+import type { WireUser, WireUserWithPassword } from '../../shared/wire/admin.js';
+import type { HashSlots } from '../auth/hash-slots.js';
+import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
+import { loadUser } from './load-users.js';
+import { presentUser } from './present-user.js';
+import type { PatchStaffBody } from './requests.js';
+
+const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () => ApiError>> = {
+  unknown: notFound,
+  own_account: () =>
+    conflict(
+      'This is your own account. Another admin has to change it; your password you set with POST /api/v1/me/password.',
+    ),
+  last_admin: () => conflict('This is the last active admin. Make another one first.'),
+};
+
+/** Changes an account; after a reset the answer holds the temporary password. Throws 404 and 409. */
+export async function changeAccount(
+  { db, slots }: { db: Database; slots: HashSlots },
+  target: Pick<UserChange, 'userId' | 'clientId'>,
+  { reset_password, ...changes }: PatchStaffBody,
+  by: Actor,
+): Promise<WireUser | WireUserWithPassword> {
+  const password = reset_password === true ? createTemporaryPassword() : undefined;
+  const reset =
+    password === undefined ? {} : { temporaryPasswordHash: await slots.run(() => hashPassword(password)) };
+  return db.transaction(async (sql) => {
+    const result = await changeUser(sql, { ...target, ...changes, ...reset }, by);
+    if (result !== 'changed') throw REFUSALS[result]();
+    const user = presentUser(await loadUser(sql, target.userId));
+    return password === undefined ? user : { ...user, temporary_password: password };
+  });
+}

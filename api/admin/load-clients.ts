@@ -1,0 +1,28 @@
+import type { Sql } from '../../shared/db/database.js';
+import { HIGHEST_ID } from '../../shared/domain/ids.js';
+import type { PageRequest } from '../http/page.js';
+
+export interface ClientRow {
+  id: string;
+  name: string;
+  suspended: boolean;
+  low_balance_threshold: number;
+  retention_days: number | null;
+  created_at: Date;
+}
+
+const COLUMNS = 'id, name, suspended, low_balance_threshold, retention_days, created_at';
+
+/** Reads one client more than the page holds, newest first: ids grow with time. */
+export function loadClients(sql: Sql, { limit, after }: PageRequest): Promise<ClientRow[]> {
+  return sql.query<ClientRow>(`SELECT ${COLUMNS} FROM clients WHERE id < $1 ORDER BY id DESC LIMIT $2`, [
+    after ?? HIGHEST_ID,
+    limit + 1,
+  ]);
+}
+
+/** Reads one client, or undefined when there is none. */
+export async function loadClient(sql: Sql, id: string): Promise<ClientRow | undefined> {
+  const [row] = await sql.query<ClientRow>(`SELECT ${COLUMNS} FROM clients WHERE id = $1`, [id]);
+  return row;
+}

@@ -1,0 +1,52 @@
+import type { RequestHandler } from 'express';
+import { type CreditMoveResult, moveClientCredits } from '../../shared/commands/move-client-credits.js';
+import { newId } from '../../shared/domain/ids.js';
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import type { WireCreditMove } from '../../shared/wire/admin.js';
+import type { ApiDeps } from '../deps.js';
+import { ApiError, conflict, notFound, validationFailed } from '../errors/catalogue.js';
+import { auditActor } from '../http/context.js';
+import { loadEntry } from '../wallet/load-entries.js';
+import { presentEntry } from '../wallet/present-entry.js';
+import { readCreditMove } from './read-credit-move.js';
+import { requestedClientId } from './requested-ids.js';
+
+/** POST /api/v1/admin/clients/{id}/credits: adds or takes credits once per key, as a line of the client's ledger. */
+export function moveCredits({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (req, res) => {
+    const move = { ...readCreditMove(req), clientId: requestedClientId(req), entryId: newId() };
+    const { kind, row } = await db.transaction(async (sql) => {
+      const result = await moveClientCredits(sql, move, auditActor(req, res));
+      if (!('entryNo' in result)) throw refusalOf(result);
+      return { kind: result.kind, row: await loadEntry(sql, move.clientId, result.entryNo) };
+    });
+    const entry: WireCreditMove = presentEntry(row);
+    if (kind === 'replay') entry.idempotent_replay = true;
+    res.status(kind === 'replay' ? 200 : 201).json(entry);
+  };
+}
+
+function refusalOf(result: Exclude<CreditMoveResult, { entryNo: number }>): ApiError {
+  switch (result.kind) {
+    case 'unknown_client':
+      return notFound();
+    case 'key_reused':
+      return keyReused();
+    case 'wallet_full':
+      return conflict(`A wallet holds at most ${MAX_CREDITS} credits, and this would make it more.`);
+    case 'insufficient':
+      return notEnoughToTake(result);
+  }
+}
+
+function keyReused(): ApiError {
+  const message =
+    'This key moved other credits of the client. Use a new key for each move, or send that one unchanged.';
+  return validationFailed([{ field: 'idempotency_key', code: 'idempotency_key_reused', message }]);
+}
+
+function notEnoughToTake({ required, available }: { required: number; available: number }): ApiError {
+  const message = `${required} credits cannot be taken: ${available} are available, the others are reserved or spent.`;
+  const body = { credits_required: required, credits_available: available };
+  return new ApiError('insufficient_credits', message, { body });
+}

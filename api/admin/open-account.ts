@@ -1,0 +1,28 @@
+import type { Actor } from '../../shared/commands/append-audit.js';
+import { createUser } from '../../shared/commands/create-user.js';
+import { createTemporaryPassword } from '../../shared/crypto/random-secrets.js';
+import type { Database } from '../../shared/db/database.js';
+import { newId } from '../../shared/domain/ids.js';
+import type { Role } from '../../shared/domain/roles.js';
+import { hashPassword } from '../../shared/passwords.js';
+import type { WireUserWithPassword } from '../../shared/wire/admin.js';
+import type { HashSlots } from '../auth/hash-slots.js';
+import { conflict } from '../errors/catalogue.js';
+import { presentUser } from './present-user.js';
+
+/**
+ * Opens an account with a temporary password, which is in the answer and nowhere else. Throws 409 when the e-mail
+ * address has an account already, whoever's it is.
+ */
+export async function openAccount(
+  { db, slots }: { db: Database; slots: HashSlots },
+  account: { clientId: string | null; email: string; role: Role },
+  by: Actor,
+): Promise<WireUserWithPassword> {
+  const password = createTemporaryPassword();
+  const passwordHash = await slots.run(() => hashPassword(password));
+  const user = { ...account, id: newId(), passwordHash, mustChangePassword: true };
+  const created = await db.transaction((sql) => createUser(sql, user, by));
+  if (!created) throw conflict('There is an account with this e-mail address already.');
+  return { ...presentUser({ ...user, suspended: false }), temporary_password: password };
+}

@@ -1,0 +1,24 @@
+import type { RequestHandler } from 'express';
+import { updateClient } from '../../shared/commands/update-client.js';
+import type { ApiDeps } from '../deps.js';
+import { notFound } from '../errors/catalogue.js';
+import { auditActor } from '../http/context.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { loadClient } from './load-clients.js';
+import { presentClient } from './present-client.js';
+import { requestedClientId } from './requested-ids.js';
+import { PatchClientBody } from './requests.js';
+
+/** PATCH /api/v1/admin/clients/{id}: changes what is given. A suspended client is locked out from the next request. */
+export function patchClient({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (req, res) => {
+    const id = requestedClientId(req);
+    const changes = { ...validateRequest(PatchClientBody, req) };
+    const row = await db.transaction(async (sql) => {
+      const found = await updateClient(sql, id, changes, auditActor(req, res));
+      return found ? loadClient(sql, id) : undefined;
+    });
+    if (row === undefined) throw notFound();
+    res.json(presentClient(row));
+  };
+}

@@ -1,0 +1,29 @@
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { WireClient } from '../../shared/wire/admin.js';
+import type { CsvForm } from '../http/page.js';
+import type { ClientRow } from './load-clients.js';
+
+/** A client as admins see it (contract 6). */
+export function presentClient(row: ClientRow): WireClient {
+  return {
+    client_id: toPublicId('client', row.id),
+    name: row.name,
+    suspended: row.suspended,
+    low_balance_threshold: row.low_balance_threshold,
+    retention_days: row.retention_days,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** The clients as a file. */
+export const CLIENTS_CSV: CsvForm<WireClient> = {
+  name: 'clients',
+  columns: {
+    client_id: ({ client_id }) => client_id,
+    name: ({ name }) => name,
+    suspended: ({ suspended }) => String(suspended),
+    low_balance_threshold: ({ low_balance_threshold }) => low_balance_threshold,
+    retention_days: ({ retention_days }) => retention_days,
+    created_at: ({ created_at }) => created_at,
+  },
+};

@@ -1,0 +1,88 @@
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import {
+  Email,
+  JudgedByRoute,
+  NonZeroInteger,
+  OneOf,
+  OptionalBoolean,
+  OptionalInteger,
+  OptionalTrue,
+  Text,
+} from '../validation/rules.js';
+
+// As the tables have it.
+const CLIENT_NAME = { min: 1, max: 200 };
+const THRESHOLD = { min: 0, max: MAX_CREDITS };
+const RETENTION_DAYS = { min: 1, max: 3_650 };
+const STAFF_ROLES = ['support', 'admin'] as const;
+
+export class AddClientBody {
+  @Text(CLIENT_NAME)
+  name!: string;
+
+  @OptionalInteger(THRESHOLD)
+  low_balance_threshold?: number;
+
+  @OptionalInteger(RETENTION_DAYS, { nullable: true })
+  retention_days?: number | null;
+}
+
+export class PatchClientBody {
+  @Text(CLIENT_NAME, { optional: true })
+  name?: string;
+
+  @OptionalBoolean()
+  suspended?: boolean;
+
+  @OptionalInteger(THRESHOLD)
+  low_balance_threshold?: number;
+
+  @OptionalInteger(RETENTION_DAYS, { nullable: true })
+  retention_days?: number | null;
+}
+
+export class AddUserBody {
+  @Email()
+  email!: string;
+}
+
+export class PatchUserBody {
+  @OptionalBoolean()
+  suspended?: boolean;
+
+  @OptionalTrue()
+  reset_password?: true;
+}
+
+export class AddStaffBody {
+  @Email()
+  email!: string;
+
+  @OneOf(STAFF_ROLES)
+  role!: (typeof STAFF_ROLES)[number];
+}
+
+export class PatchStaffBody {
+  @OptionalBoolean()
+  suspended?: boolean;
+
+  @OptionalTrue()
+  reset_password?: true;
+
+  @OneOf(STAFF_ROLES, { optional: true })
+  role?: (typeof STAFF_ROLES)[number];
+}
+
+export class MoveCreditsBody {
+  /** Added, or with a minus taken. */
+  @NonZeroInteger({ min: -MAX_CREDITS, max: MAX_CREDITS })
+  amount!: number;
+
+  /** The client reads it in its ledger. */
+  @Text({ min: 1, max: 500 })
+  note!: string;
+
+  /** The header Idempotency-Key may carry it instead. */
+  @JudgedByRoute()
+  idempotency_key?: unknown;
+}

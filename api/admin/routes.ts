@@ -1,0 +1,61 @@
+import type { Router } from 'express';
+import { HashSlots } from '../auth/hash-slots.js';
+import type { ApiDeps } from '../deps.js';
+import { noQuery } from '../http/query.js';
+import { resource } from '../http/resource.js';
+import { authenticate } from '../middleware/authenticate.js';
+import { parseBody } from '../middleware/parse-body.js';
+import { requireScope } from '../middleware/require-scope.js';
+import { getWallet } from '../wallet/get-wallet.js';
+import { listEntries } from '../wallet/list-entries.js';
+import { addClient } from './add-client.js';
+import { existingClient } from './existing-client.js';
+import { getClient } from './get-client.js';
+import { listAuditLog } from './list-audit-log.js';
+import { listClients } from './list-clients.js';
+import { listUsers } from './list-users.js';
+import { moveCredits } from './move-credits.js';
+import { patchClient } from './patch-client.js';
+import { requestedClientId } from './requested-ids.js';
+import { addStaff, patchStaff } from './staff.js';
+import { addUser, patchUser } from './users.js';
+
+const CLIENTS = '/api/v1/admin/clients';
+const STAFF = '/api/v1/admin/staff';
+
+/** What admins do: provision clients, users and staff, manage credits, and read who did what (contract 6). */
+export function adminRoutes(router: Router, deps: ApiDeps): void {
+  const admin = [authenticate(deps), requireScope('admin')];
+  const ofClient = existingClient(deps);
+  // Apart from those of the login, so that admins can help while logins are flooded.
+  const slots = new HashSlots();
+
+  resource(router, CLIENTS, {
+    get: [...admin, listClients(deps)],
+    post: [...admin, parseBody, addClient(deps)],
+  });
+  resource(router, `${CLIENTS}/:id`, {
+    get: [...admin, noQuery, getClient(deps)],
+    patch: [...admin, parseBody, patchClient(deps)],
+  });
+  resource(router, `${CLIENTS}/:id/users`, {
+    get: [...admin, ofClient, listUsers(deps, requestedClientId)],
+    post: [...admin, parseBody, ofClient, addUser(deps, slots)],
+  });
+  resource(router, `${CLIENTS}/:id/users/:user_id`, {
+    patch: [...admin, parseBody, ofClient, patchUser(deps, slots)],
+  });
+  resource(router, `${CLIENTS}/:id/credits`, { post: [...admin, parseBody, ofClient, moveCredits(deps)] });
+  resource(router, `${CLIENTS}/:id/wallet`, {
+    get: [...admin, ofClient, noQuery, getWallet(deps, requestedClientId)],
+  });
+  resource(router, `${CLIENTS}/:id/wallet/entries`, {
+    get: [...admin, ofClient, listEntries(deps, requestedClientId)],
+  });
+  resource(router, STAFF, {
+    get: [...admin, listUsers(deps, () => null)],
+    post: [...admin, parseBody, addStaff(deps, slots)],
+  });
+  resource(router, `${STAFF}/:user_id`, { patch: [...admin, parseBody, patchStaff(deps, slots)] });
+  resource(router, '/api/v1/admin/audit-log', { get: [...admin, listAuditLog(deps)] });
+}

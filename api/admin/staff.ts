@@ -1,0 +1,27 @@
+import type { RequestHandler } from 'express';
+import type { HashSlots } from '../auth/hash-slots.js';
+import type { ApiDeps } from '../deps.js';
+import { auditActor } from '../http/context.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { changeAccount } from './change-account.js';
+import { openAccount } from './open-account.js';
+import { requestedUserId } from './requested-ids.js';
+import { AddStaffBody, PatchStaffBody } from './requests.js';
+
+/** POST /api/v1/admin/staff: opens an account for a member of staff. */
+export function addStaff({ db }: Pick<ApiDeps, 'db'>, slots: HashSlots): RequestHandler {
+  return async (req, res) => {
+    const { email, role } = validateRequest(AddStaffBody, req);
+    const account = { clientId: null, email, role };
+    res.status(201).json(await openAccount({ db, slots }, account, auditActor(req, res)));
+  };
+}
+
+/** PATCH /api/v1/admin/staff/{user_id}: suspends, resumes, resets the password, or gives another role. */
+export function patchStaff({ db }: Pick<ApiDeps, 'db'>, slots: HashSlots): RequestHandler {
+  return async (req, res) => {
+    const target = { userId: requestedUserId(req), clientId: null };
+    const body = validateRequest(PatchStaffBody, req);
+    res.json(await changeAccount({ db, slots }, target, body, auditActor(req, res)));
+  };
+}

@@ -1,0 +1,42 @@
+import type { FieldFault } from '../../shared/domain/faults.js';
+import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * Judges a key that came in the body, in the header Idempotency-Key, or in both, and adds what is wrong to the faults
+ * (contract 4.1). The key is only usable when that was nothing.
+ */
+export function judgeIdempotencyKey(
+  inBody: unknown,
+  inHeaders: readonly string[],
+  faults: FieldFault[],
+): string {
+  const refuse = (code: string, message: string): string => {
+    faults.push({ field: 'idempotency_key', code, message });
+    return '';
+  };
+  if (inHeaders.length > 1) return refuse('repeated', 'Send the header Idempotency-Key once.');
+  const key = inHeaders[0] ?? inBody;
+  if (key === undefined) {
+    return refuse(
+      'required',
+      'Send one key per request, in the header Idempotency-Key or as idempotency_key.',
+    );
+  }
+  if (inBody !== undefined && key !== inBody) {
+    return refuse(
+      'mismatch',
+      'The header Idempotency-Key and idempotency_key differ. Send one of them, or the same in both.',
+    );
+  }
+  if (typeof key !== 'string') return refuse('invalid_type', 'A key is a string.');
+  if (!KEY.test(key)) return refuse('invalid_text', 'A key has 1 to 255 printable ASCII characters.');
+  if (holdsIdentityNumber(key)) {
+    return refuse(
+      'personal_data',
+      'A key must not hold an identity number, because keys are stored readable. Use a random one.',
+    );
+  }
+  return key;
+}

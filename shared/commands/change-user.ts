@@ -1,0 +1,94 @@
+import type { Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
+import type { Role } from '../domain/roles.js';
+import { type Actor, appendAudit } from './append-audit.js';
+import { changedFields } from './changed-fields.js';
+
+export interface UserChange {
+  userId: string;
+  /** The client that the user belongs to, or null for staff: anybody else's user is not found. */
+  clientId: string | null;
+  suspended?: boolean;
+  /** Staff only. */
+  role?: Exclude<Role, 'client'>;
+  /** Argon2id in PHC string format, made for this change; its owner has to choose another password. */
+  temporaryPasswordHash?: string;
+}
+
+/** `own_account` and `last_admin` say why nothing was changed. */
+export type UserChangeResult = 'changed' | 'unknown' | 'own_account' | 'last_admin';
+
+interface Account {
+  role: Role;
+  suspended: boolean;
+  has_this_password: boolean;
+}
+
+/**
+ * Suspends or resumes an account, gives it another role or a temporary password, and says so in the audit log. All of
+ * them but resuming end every token of the account. Nobody changes an account of their own this way, and no admin
+ * takes the last active admin away; the command line may, since it can create another. Safe to run again after a lost
+ * commit.
+ */
+export async function changeUser(sql: Sql, change: UserChange, by: Actor): Promise<UserChangeResult> {
+  const admins = mayTakeAdminAway(change) ? await lockActiveAdmins(sql) : [];
+  const before = await lockAccount(sql, change);
+  if (before === undefined) return 'unknown';
+  const after = { role: change.role ?? before.role, suspended: change.suspended ?? before.suspended };
+  const changed = changedFields({ role: before.role, suspended: before.suspended }, after);
+  const newPassword = change.temporaryPasswordHash !== undefined && !before.has_this_password;
+  if (changed === undefined && !newPassword) return 'changed';
+  if (by.actor === toPublicId('user', change.userId)) return 'own_account';
+  if (by.actor !== 'system' && admins.length === 1 && admins[0] === change.userId) return 'last_admin';
+
+  await writeAccount(sql, change, after, newPassword || after.role !== before.role || after.suspended);
+  const target = toPublicId('user', change.userId);
+  if (newPassword) await appendAudit(sql, { ...by, action: 'user.password_reset', target });
+  if (changed !== undefined) {
+    await appendAudit(sql, { ...by, action: actionOf(before, after), target, details: changed });
+  }
+  return 'changed';
+}
+
+function mayTakeAdminAway({ clientId, suspended, role }: UserChange): boolean {
+  return clientId === null && (suspended === true || role === 'support');
+}
+
+/**
+ * Locks all admins who can act, in the order of their ids. Of two admins who take each other away at the same time,
+ * one waits here and then finds the other gone.
+ */
+async function lockActiveAdmins(sql: Sql): Promise<string[]> {
+  const admins = await sql.query<{ id: string }>(
+    `SELECT id FROM users WHERE role = 'admin' AND NOT suspended ORDER BY id FOR NO KEY UPDATE`,
+  );
+  return admins.map(({ id }) => id);
+}
+
+async function lockAccount(sql: Sql, change: UserChange): Promise<Account | undefined> {
+  const [account] = await sql.query<Account>(
+    `SELECT role, suspended, password_hash IS NOT DISTINCT FROM $3::text AS has_this_password FROM users
+     WHERE id = $1 AND client_id IS NOT DISTINCT FROM $2::uuid FOR NO KEY UPDATE`,
+    [change.userId, change.clientId, change.temporaryPasswordHash ?? null],
+  );
+  return account;
+}
+
+async function writeAccount(
+  sql: Sql,
+  { userId, temporaryPasswordHash }: UserChange,
+  { role, suspended }: { role: Role; suspended: boolean },
+  endTokens: boolean,
+): Promise<void> {
+  await sql.query(
+    `UPDATE users SET role = $2, suspended = $3, password_hash = COALESCE($4, password_hash),
+       must_change_password = must_change_password OR $4 IS NOT NULL, token_version = token_version + $5::integer
+     WHERE id = $1`,
+    [userId, role, suspended, temporaryPasswordHash ?? null, endTokens ? 1 : 0],
+  );
+}
+
+function actionOf(before: { suspended: boolean }, after: { suspended: boolean }): string {
+  if (before.suspended === after.suspended) return 'user.role_changed';
+  return after.suspended ? 'user.suspended' : 'user.resumed';
+}

@@ -1,0 +1,72 @@
+import { BulkWrite } from '../db/bulk-write.js';
+import type { Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
+import { availableCredits, MAX_CREDITS, moveCredits, type WalletBalance } from '../domain/ledger.js';
+import { type Actor, appendAudit } from './append-audit.js';
+import { lockWallets } from './lock-wallets.js';
+import { writeLedger } from './write-ledger.js';
+
+export interface CreditMove {
+  /** Of the ledger entry; made before the transaction, so that running it again finds its own earlier effect. */
+  entryId: string;
+  clientId: string;
+  /** Positive adds credits, negative takes them; never 0 and at most MAX_CREDITS either way. */
+  amount: number;
+  note: string;
+  /** One entry per client and key, however often it is asked for. */
+  idempotencyKey: string;
+}
+
+/** What became of a move; `entryNo` names the ledger entry of the client. */
+export type CreditMoveResult =
+  | { kind: 'moved' | 'replay'; entryNo: number }
+  | { kind: 'unknown_client' | 'key_reused' | 'wallet_full' }
+  | { kind: 'insufficient'; required: number; available: number };
+
+/**
+ * Adds credits to a client (`top_up`) or takes some (`adjustment`), as a ledger entry, and says so in the audit log.
+ * Takes only what is not reserved. Requests with the same key queue at the lock of the wallet, so one of them wins.
+ */
+export async function moveClientCredits(sql: Sql, move: CreditMove, by: Actor): Promise<CreditMoveResult> {
+  const wallets = await lockWallets(sql, [move.clientId]);
+  const wallet = wallets.byClient.get(move.clientId);
+  if (wallet === undefined) return { kind: 'unknown_client' };
+  const earlier = await findEarlier(sql, move);
+  if (earlier !== undefined) return earlier;
+  const refusal = judge(wallet, move.amount);
+  if (refusal !== undefined) return refusal;
+
+  const { amount, entryId, idempotencyKey, note } = move;
+  const line = moveCredits(wallet, amount > 0 ? 'top_up' : 'adjustment', amount);
+  const write = new BulkWrite();
+  writeLedger(write, [{ line, id: entryId, idempotencyKey, note }], wallets);
+  await write.run(sql);
+  await appendAudit(sql, {
+    ...by,
+    action: amount > 0 ? 'credits.added' : 'credits.taken',
+    target: toPublicId('client', move.clientId),
+    details: {
+      entry_id: toPublicId('walletEntry', entryId),
+      amount,
+      before: { balance: line.balanceAfter - line.balanceDelta },
+      after: { balance: line.balanceAfter },
+    },
+  });
+  return { kind: 'moved', entryNo: line.entryNo };
+}
+
+async function findEarlier(sql: Sql, move: CreditMove): Promise<CreditMoveResult | undefined> {
+  const [entry] = await sql.query<{ entry_no: number; id: string; amount: number; note: string | null }>(
+    'SELECT entry_no, id, amount, note FROM wallet_entries WHERE client_id = $1 AND idempotency_key = $2',
+    [move.clientId, move.idempotencyKey],
+  );
+  if (entry === undefined) return undefined;
+  if (entry.amount !== move.amount || entry.note !== move.note) return { kind: 'key_reused' };
+  return { kind: entry.id === move.entryId ? 'moved' : 'replay', entryNo: entry.entry_no };
+}
+
+function judge(wallet: WalletBalance, amount: number): CreditMoveResult | undefined {
+  const available = availableCredits(wallet);
+  if (available + amount < 0) return { kind: 'insufficient', required: -amount, available };
+  return wallet.balance + amount > MAX_CREDITS ? { kind: 'wallet_full' } : undefined;
+}

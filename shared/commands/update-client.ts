@@ -1,0 +1,56 @@
+import type { Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
+import { type Actor, appendAudit } from './append-audit.js';
+import { changedFields } from './changed-fields.js';
+
+/** What may be changed of a client, named as the table has it. What is absent stays as it is. */
+export interface ClientChanges {
+  name?: string;
+  suspended?: boolean;
+  low_balance_threshold?: number;
+  retention_days?: number | null;
+}
+
+/**
+ * Changes a client and says so in the audit log; false when there is no such client. Suspending ends every token of
+ * the client's users for good; its API keys only rest, because no person is there to make new ones for machines.
+ * Safe to run again after a lost commit.
+ */
+export async function updateClient(
+  sql: Sql,
+  clientId: string,
+  changes: ClientChanges,
+  by: Actor,
+): Promise<boolean> {
+  const [before] = await sql.query<Required<ClientChanges>>(
+    `SELECT name, suspended, low_balance_threshold, retention_days FROM clients WHERE id = $1 FOR NO KEY UPDATE`,
+    [clientId],
+  );
+  if (before === undefined) return false;
+  const after = { ...before, ...changes };
+  const changed = changedFields({ ...before }, after);
+  if (changed === undefined) return true;
+  await sql.query(
+    `UPDATE clients SET name = $2, suspended = $3, low_balance_threshold = $4, retention_days = $5 WHERE id = $1`,
+    [clientId, after.name, after.suspended, after.low_balance_threshold, after.retention_days],
+  );
+  if (after.suspended && !before.suspended) await endTokensOfUsers(sql, clientId);
+  await appendAudit(sql, {
+    ...by,
+    action: actionOf(before.suspended, after.suspended),
+    target: toPublicId('client', clientId),
+    details: changed,
+  });
+  return true;
+}
+
+/** In the order of ids, as everything that locks several accounts. */
+async function endTokensOfUsers(sql: Sql, clientId: string): Promise<void> {
+  await sql.query('SELECT FROM users WHERE client_id = $1 ORDER BY id FOR NO KEY UPDATE', [clientId]);
+  await sql.query('UPDATE users SET token_version = token_version + 1 WHERE client_id = $1', [clientId]);
+}
+
+function actionOf(wasSuspended: boolean, isSuspended: boolean): string {
+  if (wasSuspended === isSuspended) return 'client.changed';
+  return isSuspended ? 'client.suspended' : 'client.resumed';
+}

@@ -1,0 +1,36 @@
+import type { Role } from '../domain/roles.js';
+import type { WirePage } from './page.js';
+import type { WireWalletEntry } from './wallet.js';
+
+/** A client as admins see it (contract 6). */
+export interface WireClient {
+  client_id: string;
+  name: string;
+  suspended: boolean;
+  low_balance_threshold: number;
+  /** Days that settled verifications keep their personal data; null keeps them until they are erased. */
+  retention_days: number | null;
+  created_at: string;
+}
+
+/** An account of a client or of staff (contract 6). */
+export interface WireUser {
+  user_id: string;
+  email: string;
+  role: Role;
+  suspended: boolean;
+}
+
+/** The answer to a new account and to a reset: the only ones that ever hold the temporary password. */
+export interface WireUserWithPassword extends WireUser {
+  temporary_password: string;
+}
+
+/** The ledger entry of a top-up or an adjustment. */
+export interface WireCreditMove extends WireWalletEntry {
+  /** Present and true when the key had moved these credits before. */
+  idempotent_replay?: true;
+}
+
+export type WireClients = WirePage<WireClient>;
+export type WireUsers = WirePage<WireUser>;

@@ -1,0 +1,22 @@
+import type { WirePage } from './page.js';
+
+/** One act of the audit log. */
+export interface WireAuditEntry {
+  /** Numbered without gaps over the whole service. */
+  entry_no: number;
+  created_at: string;
+  /** Id of the user who acted, or `system` for a command run on the server. */
+  actor: string;
+  /** Null when no account of today has that id. */
+  actor_email: string | null;
+  /** Where the request came from; null for a command. */
+  ip_address: string | null;
+  /** For example `user.suspended`. */
+  action: string;
+  /** Id of what was acted on. */
+  target: string;
+  /** What changed; `before` and `after` hold the fields that did. */
+  details: Readonly<Record<string, unknown>>;
+}
+
+export type WireAuditLog = WirePage<WireAuditEntry>;

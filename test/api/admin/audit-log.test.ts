@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { toPublicId } from '../../../shared/domain/ids.js';
+import type { TestUser } from '../../support/api-accounts.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import type { TestClient } from '../../support/client.js';
+import { faultsOf } from '../../support/faults-of.js';
+
+const LOG = '/api/v1/admin/audit-log';
+
+describe('GET /api/v1/admin/audit-log', () => {
+  let api: TestApi;
+  let adminUser: TestUser;
+  let admin: TestClient;
+  let clientId: string;
+  before(async () => {
+    api = await startApi();
+    adminUser = await api.createStaff('admin');
+    admin = await api.signIn(adminUser);
+    clientId = (await admin.post('/api/v1/admin/clients', { name: 'First' })).body.client_id;
+    for (const name of ['Second', 'Third']) {
+      await admin.send('PATCH', `/api/v1/admin/clients/${clientId}`, { json: { name } });
+    }
+    const user = await api.createClientUser();
+    await (await api.signIn(user)).post('/api/v1/api-keys', { name: 'Machine' });
+  });
+  after(() => api.close());
+
+  const entries = async (query = ''): Promise<Record<string, unknown>[]> => {
+    const answer = await admin.get(`${LOG}${query}`);
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer.body.data;
+  };
+
+  it('says who did what, when and from where, with before and after, newest first', async () => {
+    const all = await entries();
+    expect(all.map(({ entry_no }) => entry_no)).to.deep.equal([4, 3, 2, 1]);
+    expect(all[1]).to.have.all.keys(
+      'entry_no',
+      'created_at',
+      'actor',
+      'actor_email',
+      'ip_address',
+      'action',
+      'target',
+      'details',
+    );
+    expect(all[1]).to.deep.include({
+      actor: adminUser.publicId,
+      actor_email: adminUser.email,
+      ip_address: '127.0.0.1',
+      action: 'client.changed',
+      target: clientId,
+      details: { before: { name: 'Second' }, after: { name: 'Third' } },
+    });
+    expect(all[1]?.created_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('is filtered by actor, action, target and time', async () => {
+    const all = await entries();
+    const moment = String(all[1]?.created_at);
+    // Two acts may fall into one millisecond.
+    const then = all
+      .filter(({ created_at }) => created_at === moment)
+      .map(({ entry_no }) => Number(entry_no));
+    const expected: [string, number[]][] = [
+      [`actor=${adminUser.publicId}`, [3, 2, 1]],
+      [`actor=${all[0]?.actor}`, [4]],
+      ['actor=system', []],
+      ['action=client.changed', [3, 2]],
+      [`target=${clientId}`, [3, 2, 1]],
+      [`target=${clientId}&action=client.created&actor=${adminUser.publicId}`, [1]],
+      [`created_from=${moment}&created_to=${moment}`, then],
+      ['created_from=2099-01-01', []],
+      ['created_to=2020-01-01', []],
+    ];
+    for (const [query, numbers] of expected) {
+      const found = await entries(`?${query}`);
+      expect(
+        found.map(({ entry_no }) => entry_no),
+        query,
+      ).to.deep.equal(numbers);
+    }
+  });
+
+  it('is paged, and entries that come meanwhile move nothing', async () => {
+    const first = await admin.get(`${LOG}?limit=3&target=${clientId}`);
+    expect(first.body.next_cursor).to.equal(null);
+    const page = await admin.get(`${LOG}?limit=2`);
+    await admin.send('PATCH', `/api/v1/admin/clients/${clientId}`, { json: { name: 'Fourth' } });
+    const next = await admin.get(`${LOG}?limit=2&cursor=${page.body.next_cursor}`);
+    const numbers = [...page.body.data, ...next.body.data].map(({ entry_no }) => entry_no);
+    expect(numbers).to.deep.equal([4, 3, 2, 1]);
+    expect(next.body.next_cursor).to.equal(null);
+  });
+
+  it('is a CSV file on request', async () => {
+    const answer = await admin.get(`${LOG}?action=client.created`, { headers: { accept: 'text/csv' } });
+    expect(answer.headers.get('content-disposition')).to.include('audit-log.csv');
+    const [header, line] = answer.body.split('\r\n');
+    expect(header).to.equal('entry_no,created_at,actor,actor_email,ip_address,action,target,details');
+    expect(line).to.include(`${adminUser.publicId},${adminUser.email},127.0.0.1,client.created,${clientId}`);
+  });
+
+  it('answers a bad query with all its faults: 422', async () => {
+    const answer = await admin.get(`${LOG}?actor=A%20B&action=&target=%00&created_from=soon&limit=x&user=1`);
+    expect(answer.status).to.equal(422);
+    expect(faultsOf(answer)).to.deep.equal({
+      actor: 'invalid_word',
+      action: 'invalid_word',
+      target: 'invalid_word',
+      created_from: 'invalid_moment',
+      limit: 'invalid_number',
+      user: 'unknown_field',
+    });
+  });
+
+  it('cannot be changed, not even through the database', async () => {
+    for (const statement of ['UPDATE audit_log SET actor = actor', 'DELETE FROM audit_log']) {
+      const error = await api.db.query(statement).catch((caught: Error) => caught);
+      expect(error, statement).to.be.an('error');
+    }
+    expect(toPublicId('user', adminUser.id)).to.equal((await entries('?action=client.created'))[0]?.actor);
+  });
+});

@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { toPublicId } from '../../../shared/domain/ids.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { auditOf } from '../../support/audit-of.js';
+import type { Answer, TestClient } from '../../support/client.js';
+import { faultsOf } from '../../support/faults-of.js';
+import { expectInvariants } from '../../support/invariants.js';
+
+describe('clients', () => {
+  let api: TestApi;
+  let adminId: string;
+  let admin: TestClient;
+  before(async () => {
+    api = await startApi();
+    const user = await api.createStaff('admin');
+    adminId = user.publicId;
+    admin = await api.signIn(user);
+  });
+  after(() => api.close());
+  afterEach(() => expectInvariants(api.db));
+
+  const create = async (body: object = { name: 'Synthetic Holdings' }): Promise<Answer['body']> => {
+    const answer = await admin.post('/api/v1/admin/clients', body);
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
+    return answer.body;
+  };
+  const patch = (id: string, json: object): Promise<Answer> =>
+    admin.send('PATCH', `/api/v1/admin/clients/${id}`, { json });
+
+  it('are created with an empty wallet', async () => {
+    const answer = await admin.post('/api/v1/admin/clients', {
+      name: '  Synthetic Holdings ',
+      low_balance_threshold: 50,
+      retention_days: 365,
+    });
+    expect(answer.status).to.equal(201);
+    expect(answer.body).to.have.all.keys(
+      'client_id',
+      'name',
+      'suspended',
+      'low_balance_threshold',
+      'retention_days',
+      'created_at',
+    );
+    expect(answer.body).to.include({
+      name: 'Synthetic Holdings',
+      suspended: false,
+      low_balance_threshold: 50,
+      retention_days: 365,
+    });
+    const address = `/api/v1/admin/clients/${answer.body.client_id}`;
+    expect(answer.headers.get('location')).to.equal(address);
+    expect((await admin.get(address)).body).to.deep.equal(answer.body);
+    const wallet = await admin.get(`${address}/wallet`);
+    expect(wallet.body).to.include({ balance: 0, reserved: 0, available: 0, low_balance_threshold: 50 });
+    expect((await admin.get(`${address}/wallet/entries`)).body.data).to.deep.equal([]);
+    expect(await auditOf(api.db, answer.body.client_id)).to.deep.equal([
+      {
+        actor: adminId,
+        action: 'client.created',
+        ip_address: '127.0.0.1',
+        details: { name: 'Synthetic Holdings', low_balance_threshold: 50, retention_days: 365 },
+      },
+    ]);
+  });
+
+  it('need no more than a name', async () => {
+    expect(await create()).to.include({ low_balance_threshold: 0, retention_days: null });
+  });
+
+  const faults: [string, object, Record<string, string>][] = [
+    ['an empty body', {}, { name: 'required' }],
+    ['a name too long', { name: 'x'.repeat(201) }, { name: 'too_long' }],
+    [
+      'numbers out of range',
+      { name: 'a', low_balance_threshold: -1, retention_days: 0 },
+      { low_balance_threshold: 'out_of_range', retention_days: 'out_of_range' },
+    ],
+    [
+      'other types',
+      { name: 7, low_balance_threshold: '5', retention_days: 1.5 },
+      { name: 'invalid_type', low_balance_threshold: 'invalid_type', retention_days: 'invalid_type' },
+    ],
+    [
+      'fields of ours',
+      { name: 'a', client_id: 'cli_x', balance: 5, suspended: true },
+      { client_id: 'unknown_field', balance: 'unknown_field', suspended: 'unknown_field' },
+    ],
+  ];
+  for (const [what, body, expected] of faults) {
+    it(`are not created from ${what}: 422`, async () => {
+      const before = await api.db.query('SELECT id FROM clients');
+      const answer = await admin.post('/api/v1/admin/clients', body);
+      expect(answer.status).to.equal(422);
+      expect(faultsOf(answer)).to.deep.equal(expected);
+      expect(await api.db.query('SELECT id FROM clients')).to.deep.equal(before);
+    });
+  }
+
+  it('are listed newest first, page by page, and as CSV', async () => {
+    const made = [await create({ name: 'First' }), await create({ name: '=Second()' })];
+    const first = await admin.get('/api/v1/admin/clients?limit=1');
+    expect(first.body.data).to.deep.equal([made[1]]);
+    expect(first.headers.get('link')).to.include('rel="next"');
+    const second = await admin.get(`/api/v1/admin/clients?limit=1&cursor=${first.body.next_cursor}`);
+    expect(second.body.data).to.deep.equal([made[0]]);
+
+    const csv = await admin.get('/api/v1/admin/clients?limit=2', { headers: { accept: 'text/csv' } });
+    expect(csv.headers.get('content-type')).to.include('text/csv');
+    expect(csv.body).to.include(`${made[1].client_id},'=Second(),false`);
+    const bad = await admin.get('/api/v1/admin/clients?limit=0&cursor=x&name=a');
+    expect(faultsOf(bad)).to.deep.equal({
+      limit: 'invalid_number',
+      cursor: 'invalid_cursor',
+      name: 'unknown_field',
+    });
+  });
+
+  it('are changed field by field, with before and after in the audit log', async () => {
+    const { client_id, ...made } = await create({ name: 'Old', retention_days: 30 });
+    expect((await patch(client_id, { name: 'New' })).body).to.deep.equal({ client_id, ...made, name: 'New' });
+    const cleared = await patch(client_id, { low_balance_threshold: 9, retention_days: null });
+    expect(cleared.body).to.include({ name: 'New', low_balance_threshold: 9, retention_days: null });
+    expect((await patch(client_id, {})).body, 'nothing to change').to.deep.equal(cleared.body);
+    expect((await patch(client_id, { name: 'New' })).status, 'no change').to.equal(200);
+    const acts = (await auditOf(api.db, client_id)).slice(1);
+    expect(acts.map(({ action, details }) => [action, details])).to.deep.equal([
+      ['client.changed', { before: { name: 'Old' }, after: { name: 'New' } }],
+      [
+        'client.changed',
+        {
+          before: { low_balance_threshold: 0, retention_days: 30 },
+          after: { low_balance_threshold: 9, retention_days: null },
+        },
+      ],
+    ]);
+  });
+
+  it('are not changed by values that are none: 422', async () => {
+    const { client_id } = await create();
+    const answer = await patch(client_id, {
+      name: '',
+      suspended: 'true',
+      retention_days: 4000,
+      created_at: 'x',
+    });
+    expect(answer.status).to.equal(422);
+    expect(faultsOf(answer)).to.deep.equal({
+      name: 'required',
+      suspended: 'invalid_type',
+      retention_days: 'out_of_range',
+      created_at: 'unknown_field',
+    });
+  });
+
+  it('that are suspended are locked out at once, on every process, with every kind of token', async () => {
+    const second = await startApi({ database: api.database, redisUrl: api.redisUrl });
+    try {
+      const user = await api.createClientUser();
+      const token = await api.login(user);
+      const signedIn = second.client.withToken(token);
+      const made = await api.client.withToken(token).post('/api/v1/api-keys', { name: 'Machine' });
+      const machine = second.client.withToken(made.body.api_key);
+      const id = toPublicId('client', user.clientId);
+      expect((await machine.get('/api/v1/wallet')).status).to.equal(200);
+
+      expect((await patch(id, { suspended: true })).body).to.include({ suspended: true });
+      expect((await signedIn.get('/api/v1/wallet')).status).to.equal(401);
+      expect((await machine.get('/api/v1/wallet')).status).to.equal(401);
+      const { email, password } = user;
+      expect((await second.client.post('/api/v1/login', { email, password })).status).to.equal(401);
+
+      expect((await patch(id, { suspended: false })).body).to.include({ suspended: false });
+      expect((await signedIn.get('/api/v1/wallet')).status, 'the token is dead for good').to.equal(401);
+      expect((await machine.get('/api/v1/wallet')).status, 'the key works again').to.equal(200);
+      expect((await second.client.post('/api/v1/login', { email, password })).status).to.equal(200);
+      const acts = (await auditOf(api.db, id)).map(({ action }) => action);
+      expect(acts).to.deep.equal(['client.suspended', 'client.resumed']);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('show their wallet and ledger as the client sees them', async () => {
+    const user = await api.createClientUser({ credits: 70 });
+    const client = await api.signIn(user);
+    const id = toPublicId('client', user.clientId);
+    for (const path of ['wallet', 'wallet/entries', 'wallet/entries?kind=top_up&limit=1']) {
+      const seen = await admin.get(`/api/v1/admin/clients/${id}/${path}`);
+      expect(seen.status, path).to.equal(200);
+      expect(seen.body, path).to.deep.equal((await client.get(`/api/v1/${path}`)).body);
+    }
+    const bad = await admin.get(`/api/v1/admin/clients/${id}/wallet/entries?limit=0`);
+    expect(bad.status).to.equal(422);
+  });
+});
