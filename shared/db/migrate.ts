@@ -53,11 +53,16 @@ async function grantToApp(owner: pg.Client, { ownerUrl, appUrl }: { ownerUrl: st
   const appRole = appUrl === undefined ? ownerRole : roleOf(appUrl);
   if (appRole === '' || appRole === ownerRole) return;
   const role = pg.escapeIdentifier(appRole);
+  // One transaction: what an earlier release was granted and this one does not need goes, and processes that run
+  // meanwhile are never without what they do need.
+  await owner.query('BEGIN');
+  await owner.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`);
   await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
   await owner.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
   for (const [table, rights] of Object.entries(WRITE_GRANTS)) {
     await owner.query(`GRANT ${rights} ON ${table} TO ${role}`);
   }
+  await owner.query('COMMIT');
 }
 
 function roleOf(url: string): string {

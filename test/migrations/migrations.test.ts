@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { DataSource } from 'typeorm';
+import { migrations } from '../../migrations/index.js';
+import { createDataSource } from '../../shared/db/data-source.js';
+import { migrate } from '../../shared/db/migrate.js';
+import { readSchema } from '../support/read-schema.js';
+import { createEmptyDatabase, withClient } from '../support/superuser.js';
+
+const EMPTY = { columns: [], constraints: [], indexes: [], triggers: [], functions: [], types: [] };
+
+describe('The migrations', () => {
+  let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+
+  beforeEach(async () => {
+    database = await createEmptyDatabase();
+  });
+
+  afterEach(() => database.drop());
+
+  function schema() {
+    return withClient(database.ownerUrl, readSchema);
+  }
+
+  /** Takes all migrations back, newest first, as `migration:revert` does. */
+  async function revertAll(): Promise<void> {
+    const dataSource = new DataSource({
+      type: 'postgres',
+      url: database.ownerUrl,
+      migrations,
+      installExtensions: false,
+    });
+    await dataSource.initialize();
+    try {
+      for (const _migration of migrations) await dataSource.undoLastMigration({ transaction: 'each' });
+    } finally {
+      await dataSource.destroy();
+    }
+  }
+
+  it('go up, down to nothing, and up to the same again', async () => {
+    await migrate({ ownerUrl: database.ownerUrl });
+    const first = await schema();
+    expect(first.columns).to.not.have.lengthOf(0);
+    await revertAll();
+    expect(await schema()).to.deep.equal(EMPTY);
+    await migrate({ ownerUrl: database.ownerUrl });
+    expect(await schema()).to.deep.equal(first);
+  });
+
+  it('may be run by twenty at once on an empty database', async () => {
+    const options = { ownerUrl: database.ownerUrl, appUrl: database.url };
+    await Promise.all(Array.from({ length: 20 }, () => migrate(options)));
+    const names = await withClient(database.ownerUrl, async (client) => {
+      const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
+      return rows.map(({ name }) => name);
+    });
+    expect(names).to.deep.equal(migrations.map((Migration) => new Migration().name));
+  });
+
+  it('change nothing when they are run again', async () => {
+    const options = { ownerUrl: database.ownerUrl, appUrl: database.url };
+    await migrate(options);
+    const first = await schema();
+    await migrate(options);
+    expect(await schema()).to.deep.equal(first);
+  });
+
+  it('are in the order of their times, each under the name of its time', () => {
+    const names = migrations.map((Migration) => new Migration().name);
+    const times = names.map((name) => Number(name.slice(-13)));
+    expect(times).to.deep.equal([...times].sort((a, b) => a - b));
+    expect(new Set(times).size).to.equal(times.length);
+    expect(migrations.map((Migration) => Migration.name)).to.deep.equal(names);
+  });
+
+  it('make exactly what the entities say', async () => {
+    await migrate({ ownerUrl: database.ownerUrl });
+    const dataSource = createDataSource({ url: database.ownerUrl, applicationName: 'drift', poolSize: 1 });
+    await dataSource.initialize();
+    try {
+      const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+      expect(upQueries.map(({ query }) => query)).to.deep.equal([]);
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+
+  it('leave the database as it was when one of them fails', async () => {
+    await withClient(database.ownerUrl, (client) => client.query('CREATE TABLE provider_calls (id integer)'));
+    const failure = await migrate({ ownerUrl: database.ownerUrl }).catch(
+      (error: { code: string }) => error.code,
+    );
+    expect(failure).to.equal('42P07');
+    const tables = (await schema()).columns?.map((column) => (column as { table_name: string }).table_name);
+    expect(tables, 'the migration that failed left nothing').to.not.include('checks');
+    expect(tables, 'the ones before it stay').to.include('clients');
+  });
+});

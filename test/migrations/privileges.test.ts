@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { appendAudit } from '../../shared/commands/append-audit.js';
+import type { Database } from '../../shared/db/database.js';
+import { migrate } from '../../shared/db/migrate.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { buildClient } from '../support/factories.js';
+import { acceptOne } from '../support/submissions.js';
+import { withClient } from '../support/superuser.js';
+import { useDatabase } from '../support/use-database.js';
+
+/** What the processes may do with each table beside reading it. A new table is not writable until it is listed. */
+const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
+  api_keys: ['INSERT', 'UPDATE'],
+  audit_log: ['INSERT'],
+  checks: ['INSERT', 'UPDATE'],
+  clients: ['INSERT', 'UPDATE'],
+  consent_evidence: ['INSERT'],
+  late_findings: ['INSERT'],
+  migrations: [],
+  provider_calls: ['INSERT', 'UPDATE'],
+  review_notes: ['INSERT'],
+  reviews: ['INSERT', 'UPDATE'],
+  revoked_tokens: ['DELETE', 'INSERT'],
+  users: ['INSERT', 'UPDATE'],
+  verifications: ['INSERT', 'UPDATE'],
+  wallet_entries: ['INSERT'],
+  wallets: ['INSERT', 'UPDATE'],
+};
+
+/** Tables whose rows nobody may change, with a column that one might want to. */
+const APPEND_ONLY = {
+  wallet_entries: 'amount',
+  consent_evidence: 'purpose',
+  audit_log: 'actor',
+} as const;
+
+describe('The role of the processes', () => {
+  const database = useDatabase();
+  let app: Database;
+  let owner: Database;
+
+  before(async () => {
+    app = database.db;
+    owner = await database.open({ url: database.ownerUrl });
+    const client = await buildClient(app);
+    await acceptOne(app, { clientId: client.id });
+    await app.transaction((sql) =>
+      appendAudit(sql, { actor: 'system', action: 'test.made', target: toPublicId('client', client.id) }),
+    );
+  });
+
+  function failureOf(db: Database, statement: string): Promise<string> {
+    return db.query(statement).then(
+      () => 'no failure',
+      (error: { code: string }) => error.code,
+    );
+  }
+
+  it('has exactly the listed privileges on exactly these tables', async () => {
+    const rows = await app.query<{ table: string; privileges: string[] }>(
+      `SELECT c.relname::text AS table,
+         array(SELECT acl.privilege_type::text FROM aclexplode(c.relacl) acl JOIN pg_roles r ON r.oid = acl.grantee
+               WHERE r.rolname = current_user ORDER BY 1) AS privileges
+       FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'v', 'm', 'p')`,
+    );
+    const granted = Object.fromEntries(rows.map(({ table, privileges }) => [table, privileges]));
+    const expected = Object.entries(PRIVILEGES).map(([table, rights]) => [
+      table,
+      [...rights, 'SELECT'].sort(),
+    ]);
+    expect(granted).to.deep.equal(Object.fromEntries(expected));
+  });
+
+  it('has no privilege by way of everybody, of other roles, or of owning anything', async () => {
+    const [row] = await app.query<Record<string, boolean | number>>(
+      `SELECT
+         (SELECT count(*)::int FROM pg_class c, aclexplode(c.relacl) acl
+          WHERE c.relnamespace = 'public'::regnamespace AND acl.grantee = 0) AS granted_to_everybody,
+         (SELECT count(*)::int FROM pg_class WHERE relowner = current_user::regrole) AS owned,
+         (SELECT count(*)::int FROM pg_auth_members WHERE member = current_user::regrole) AS memberships,
+         (SELECT rolsuper OR rolcreatedb OR rolcreaterole OR rolbypassrls FROM pg_roles
+          WHERE rolname = current_user) AS powerful,
+         has_schema_privilege('public', 'CREATE') AS may_create`,
+    );
+    expect(row).to.deep.equal({
+      granted_to_everybody: 0,
+      owned: 0,
+      memberships: 0,
+      powerful: false,
+      may_create: false,
+    });
+  });
+
+  for (const [table, column] of Object.entries(APPEND_ONLY)) {
+    for (const statement of [
+      `UPDATE ${table} SET ${column} = ${column}`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ]) {
+      it(`may not run ${statement}, and neither may the owner`, async () => {
+        expect(await failureOf(app, statement), 'insufficient_privilege').to.equal('42501');
+        expect(await failureOf(owner, statement), 'restrict_violation').to.equal('23001');
+        expect(await app.query(`SELECT FROM ${table}`)).to.not.have.lengthOf(0);
+      });
+    }
+  }
+
+  it('may not empty anything by emptying what it refers to', async () => {
+    for (const table of ['clients', 'verifications']) {
+      expect(await failureOf(owner, `TRUNCATE ${table} CASCADE`)).to.equal('23001');
+    }
+  });
+
+  for (const statement of [
+    'DELETE FROM verifications',
+    'DELETE FROM provider_calls',
+    'DELETE FROM checks',
+    'DELETE FROM wallets',
+    'DELETE FROM users',
+    'DROP TABLE verifications',
+    'ALTER TABLE wallet_entries DISABLE TRIGGER ALL',
+    'CREATE TABLE mine (id integer)',
+    `INSERT INTO migrations (timestamp, name) VALUES (1, 'x')`,
+    `SET session_replication_role = replica`,
+  ]) {
+    it(`may not run ${statement}`, async () => {
+      expect(await failureOf(app, statement)).to.equal('42501');
+    });
+  }
+
+  it('loses what it was granted beside the list when the migrations run again', async () => {
+    await owner.query(`GRANT DELETE, TRUNCATE ON verifications TO ${new URL(database.url).username}`);
+    await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
+    expect(await failureOf(app, 'DELETE FROM verifications WHERE false')).to.equal('42501');
+  });
+
+  it('needs no grant when it owns the schema itself', async () => {
+    await migrate({ ownerUrl: database.ownerUrl });
+    await withClient(database.ownerUrl, (client) => client.query('SELECT FROM verifications'));
+  });
+});

@@ -1,0 +1,20 @@
+import { violationsOfAccounts } from './violations/accounts.js';
+import { violationsOfEvidence } from './violations/evidence.js';
+import { violationsOfLedger } from './violations/ledger.js';
+import type { StandingRows, Violations } from './violations/statements.js';
+import { violationsOfVerifications } from './violations/verifications.js';
+
+export type { StandingRows } from './violations/statements.js';
+
+/**
+ * For each CHECK and unique constraint of the schema, statements that it alone refuses: the wrong states that no
+ * writer must be able to make, whatever program or person it is.
+ */
+export function violationsOf(rows: StandingRows): Violations {
+  return {
+    ...violationsOfAccounts(rows),
+    ...violationsOfLedger(rows),
+    ...violationsOfVerifications(rows),
+    ...violationsOfEvidence(rows),
+  };
+}

@@ -1,0 +1,61 @@
+import { newId } from '../../../shared/domain/ids.js';
+import { insert, type StandingRows, type Violations } from './statements.js';
+
+/** Wrong states of clients, users and their keys. */
+export function violationsOfAccounts({ clientId, userId }: StandingRows): Violations {
+  const newClient = (row: Record<string, string | number | null>) =>
+    insert('clients', { id: newId(), name: 'x', ...row });
+  const newUser = (row: Record<string, string | null>) =>
+    insert('users', {
+      id: newId(),
+      client_id: clientId,
+      email: `${newId()}@example.test`,
+      password_hash: 'x',
+      role: 'client',
+      ...row,
+    });
+  const newKey = (row: Record<string, string>) =>
+    insert('api_keys', {
+      id: newId(),
+      client_id: clientId,
+      name: 'x',
+      prefix: 'x',
+      key_hash: `(decode(repeat('00', 32), 'hex'))`,
+      created_by: userId,
+      ...row,
+    });
+
+  return {
+    clients_name_length: [newClient({ name: '' })],
+    clients_threshold_not_negative: [newClient({ low_balance_threshold: -1 })],
+    clients_retention_range: [newClient({ retention_days: 0 }), newClient({ retention_days: 3651 })],
+    clients_pkey: [newClient({ id: clientId })],
+
+    users_pkey: [newUser({ id: userId })],
+    users_email_key: [`${newUser({ email: 'one@example.test' })}, ${valuesOfSecondUser(clientId)}`],
+    users_email_lower_case: [newUser({ email: 'One@example.test' })],
+    users_role: [newUser({ role: 'owner', client_id: null })],
+    users_client_matches_role: [
+      newUser({ client_id: null }),
+      newUser({ role: 'support' }),
+      newUser({ role: 'admin' }),
+    ],
+
+    revoked_tokens_pkey: [
+      `INSERT INTO revoked_tokens (jti, user_id, expires_at)
+       SELECT '${newId()}', '${userId}', now() FROM generate_series(1, 2)`,
+    ],
+
+    api_keys_pkey: [
+      `INSERT INTO api_keys (id, client_id, name, prefix, key_hash, created_by)
+       SELECT '${newId()}', '${clientId}', 'x', 'x', sha256(n::text::bytea), '${userId}' FROM generate_series(1, 2) n`,
+    ],
+    api_keys_name_length: [newKey({ name: '' })],
+    api_keys_hash_length: [newKey({ key_hash: 'short' })],
+    api_keys_key_hash: [`${newKey({})}; ${newKey({})}`],
+  };
+}
+
+function valuesOfSecondUser(clientId: string): string {
+  return `('${newId()}', '${clientId}', 'one@example.test', 'x', 'client')`;
+}

@@ -1,0 +1,65 @@
+import { newId } from '../../../shared/domain/ids.js';
+import { insert, type StandingRows, set, type Violations } from './statements.js';
+
+/** Wrong states of wallets and of the lines that explain them. */
+export function violationsOfLedger({ clientId, userId, settledId }: StandingRows): Violations {
+  const wallet = `UPDATE wallets SET %s WHERE client_id = '${clientId}'`;
+  const newEntry = (row: Record<string, string | number | null>) =>
+    insert('wallet_entries', {
+      client_id: clientId,
+      entry_no: 1_000,
+      id: newId(),
+      kind: 'top_up',
+      amount: 1,
+      balance_delta: 1,
+      reserved_delta: 0,
+      balance_after: 1,
+      reserved_after: 0,
+      ...row,
+    });
+  const verificationEntry = (kind: string, reservedDelta: number, row: Record<string, string | number>) =>
+    newEntry({ kind, balance_delta: 0, reserved_delta: reservedDelta, verification_id: settledId, ...row });
+
+  return {
+    wallets_pkey: [insert('wallets', { client_id: clientId })],
+    wallets_reserved_within_balance: [
+      set(wallet, 'reserved = balance + 1'),
+      set(wallet, 'reserved = -1'),
+      set(wallet, 'balance = -1, reserved = -1'),
+      set(wallet, 'balance = 0'),
+    ],
+
+    wallet_entries_pkey: [newEntry({ entry_no: 1 })],
+    wallet_entries_id_key: [`${newEntry({ id: userId })}; ${newEntry({ id: userId, entry_no: 1_001 })}`],
+    wallet_entries_deltas_follow_kind: [
+      newEntry({ amount: 0, balance_delta: 0 }),
+      newEntry({ amount: -1, balance_delta: -1 }),
+      newEntry({ balance_delta: 2 }),
+      newEntry({ reserved_delta: 1 }),
+      newEntry({ kind: 'adjustment', amount: 0, balance_delta: 0 }),
+      newEntry({ kind: 'gift' }),
+      verificationEntry('reserve', -1, {}),
+      verificationEntry('charge', -1, {}),
+      verificationEntry('charge', -1, { balance_delta: -1, amount: 2 }),
+      verificationEntry('release', 1, {}),
+      verificationEntry('release', -1, { balance_delta: 1 }),
+    ],
+    wallet_entries_verification_follows_kind: [
+      newEntry({ verification_id: settledId }),
+      newEntry({ kind: 'reserve', balance_delta: 0, reserved_delta: 1, reserved_after: 1 }),
+    ],
+    wallet_entries_reserved_within_balance: [
+      newEntry({ reserved_after: 2 }),
+      newEntry({ reserved_after: -1 }),
+      newEntry({ balance_after: -1, reserved_after: -1 }),
+    ],
+    wallet_entries_one_reserve: [verificationEntry('reserve', 1, { reserved_after: 1 })],
+    wallet_entries_settled_once: [
+      verificationEntry('charge', -1, { balance_delta: -1 }),
+      verificationEntry('release', -1, {}),
+    ],
+    wallet_entries_idempotency_key: [
+      `${newEntry({ idempotency_key: 'k' })}; ${newEntry({ idempotency_key: 'k', entry_no: 1_001 })}`,
+    ],
+  };
+}
