@@ -11,14 +11,13 @@ import { createRequestLimit } from '../limits/request-limit.js';
 import { acceptVerifications } from './accept-verifications.js';
 import { type CreateRequest, readCreateRequest } from './create-request.js';
 import { loadVerification, type VerificationRow } from './load-verification.js';
+import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
 import { prepareSubmission } from './prepare-submission.js';
 import { presentProviderUnavailable, presentVerification } from './present-verification.js';
 import type { Acceptance, Submission } from './submission.js';
 
 /** Larger batches gain little and make everybody in them wait for the slowest. */
 const MAX_BATCH = 200;
-/** What a caller is told to wait before asking again: most checks are done by then. */
-const RETRY_AFTER_SECONDS = '2';
 
 /**
  * POST /api/v1/verifications: validates, accepts in one commit, rings for the workers, and waits for the result as
@@ -134,7 +133,7 @@ async function answerNew(
     res.status(503).json(presentProviderUnavailable(row, encryptionKeys));
     return;
   }
-  if (row.status === 'pending') res.set('Retry-After', RETRY_AFTER_SECONDS);
+  if (row.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
   res.status(row.status === 'completed' ? 201 : 202).json(presentVerification(row, encryptionKeys));
 }
 
@@ -171,7 +170,7 @@ async function answerReplay(id: string, req: Request, res: Response, deps: ApiDe
   }
   if (row === undefined) throw new Error('Bug: a replayed verification is gone');
   if (waitMs !== undefined) res.set('Preference-Applied', appliedWait(waitMs));
-  if (row.status === 'pending') res.set('Retry-After', RETRY_AFTER_SECONDS);
+  if (row.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
   res.location(`/api/v1/verifications/${toPublicId('verification', id)}`);
   res.status(200).json(presentVerification(row, deps.config.encryptionKeys, { replay: true }));
 }

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { canonicalJson, keyedHash, subjectHash } from '../../shared/crypto/keyed-hash.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
-import { createDataKey, seal } from '../../shared/crypto/seal.js';
+import { createDataKey } from '../../shared/crypto/seal.js';
+import { sealFor } from '../../shared/db/sealed-verification.js';
 import { newId } from '../../shared/domain/ids.js';
 import { maskSubject } from '../../shared/domain/mask.js';
 import { PRICE_LIST } from '../../shared/domain/price-list.js';
@@ -24,8 +25,6 @@ export function prepareSubmission(
 ): Submission {
   const verificationId = newId();
   const dataKey = createDataKey(keys.encryptionKeys, verificationId);
-  const sealFor = (column: string, text: string): Buffer =>
-    seal(dataKey.key, text, { table: 'verifications', column, id: verificationId });
   return {
     verificationId,
     checkIds: request.service.checks.map(() => newId()),
@@ -39,9 +38,14 @@ export function prepareSubmission(
       type: request.subject.type,
       masked: maskSubject(request.subject.value),
       hash: subjectHash(keys.indexKey, submitter.clientId, request.subject.value),
-      sealed: sealFor('subject_sealed', request.subject.value),
+      sealed: sealFor(dataKey.key, 'subject_sealed', verificationId, request.subject.value),
     },
-    parametersSealed: sealFor('parameters_sealed', JSON.stringify(request.parameters)),
+    parametersSealed: sealFor(
+      dataKey.key,
+      'parameters_sealed',
+      verificationId,
+      JSON.stringify(request.parameters),
+    ),
     dataKeySealed: dataKey.sealed,
     purpose: request.purpose,
     biometricConsent: request.biometricConsent,
