@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../shared/logger.js';
 import type { CheckBell } from '../shared/queues/check-bell.js';
 import type { CheckConsumer } from './check-consumer.js';
@@ -7,6 +8,7 @@ const LOOK_EVERY_MS = 5_000;
 const DEAF_AFTER_MS = 30_000;
 /** New consumers that are tried before the process ends and its supervisor starts another. */
 const MAX_RESTARTS = 3;
+const IDLE_POLL_MS = 50;
 
 export interface WatchdogOptions {
   bell: CheckBell;
@@ -26,6 +28,7 @@ export interface WatchdogOptions {
  */
 export class Watchdog {
   #consumer: CheckConsumer;
+  readonly #replaced: CheckConsumer[] = [];
   #begun = 0;
   #quietSince = performance.now();
   #restarts = 0;
@@ -41,14 +44,16 @@ export class Watchdog {
 
   /** Jobs in work now. */
   active(): number {
-    return this.#consumer.active();
+    return [this.#consumer, ...this.#replaced].reduce((total, consumer) => total + consumer.active(), 0);
   }
 
   /** Stops watching and consuming; waits for the jobs in work. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#looking;
+    // A look that failed has made itself heard; the jobs in work still have to be waited for.
+    await this.#looking.catch(() => undefined);
     await this.#consumer.close();
+    while (this.active() > 0) await sleep(IDLE_POLL_MS);
   }
 
   async #look(): Promise<void> {
@@ -70,11 +75,13 @@ export class Watchdog {
     this.#restarts += 1;
     this.options.logger.error({ waiting, restarts: this.#restarts }, 'worker does not hear its queue');
     if (this.#restarts > MAX_RESTARTS) {
+      clearInterval(this.#timer);
       this.options.giveUp();
       return;
     }
     // The calls in work go on and settle by themselves; waiting for them could mean waiting for a dead connection.
     this.#consumer.close().catch(() => undefined);
+    this.#replaced.push(this.#consumer);
     this.#consumer = this.options.start();
     this.#begun = 0;
     this.#quietSince = performance.now();

@@ -18,6 +18,8 @@ export interface CuttingProxy {
   /** Drops every connection and refuses new ones until `restore`: the server is away. */
   sever(): void;
   restore(): void;
+  /** Connections refused while severed so far. */
+  refusals(): number;
   close(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
   let armed: { moment: CutMoment; text: string } | undefined;
   let severed = false;
   let cuts = 0;
+  let refusals = 0;
 
   function track(socket: Socket): Socket {
     open.add(socket);
@@ -37,6 +40,7 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
   function relay(client: Socket): void {
     track(client);
     if (severed) {
+      refusals += 1;
       client.resetAndDestroy();
       return;
     }
@@ -86,6 +90,7 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
     restore: () => {
       severed = false;
     },
+    refusals: () => refusals,
     close: async () => {
       dropAll();
       listener.close();

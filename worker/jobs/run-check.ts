@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settlement } from '../../shared/commands/settlement.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
-import { isUnavailable } from '../../shared/db/sqlstate.js';
+import { isRetryable, isUnavailable } from '../../shared/db/sqlstate.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { Logger } from '../../shared/logger.js';
 import type { CheckStore } from '../checks/check-store.js';
@@ -123,8 +123,8 @@ const SETTLE_AGAIN_MS = 500;
 const SETTLE_FOR_MS = 10 * 60_000;
 
 /**
- * Settles, and holds on to a paid answer while the database is away: giving it up would turn it into a review. The
- * limit only keeps a process from holding answers for ever; by then the reconciler has put the check into review.
+ * Settles, and holds on to a paid answer while the database is away or too busy: giving it up would turn it into a
+ * review. The limit only keeps a process from holding answers for ever; by then the reconciler has put the check into review.
  */
 async function settlePersistently(settlement: Settlement, deps: RunCheckDeps): Promise<void> {
   const giveUpAt = performance.now() + SETTLE_FOR_MS;
@@ -132,7 +132,8 @@ async function settlePersistently(settlement: Settlement, deps: RunCheckDeps): P
     try {
       return await deps.store.settle(settlement);
     } catch (error) {
-      if (!isUnavailable(error) || performance.now() > giveUpAt) throw error;
+      const passing = isUnavailable(error) || isRetryable(error);
+      if (!passing || performance.now() > giveUpAt) throw error;
       await sleep(SETTLE_AGAIN_MS);
     }
   }

@@ -1,0 +1,84 @@
+import type { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import type { Database } from '../../shared/db/database.js';
+import { createLogger, type Logger } from '../../shared/logger.js';
+import { openCheckStore } from '../../worker/checks/check-store.js';
+import { type JobEnd, type RunCheckDeps, runCheck } from '../../worker/jobs/run-check.js';
+import { createWorkerMetrics } from '../../worker/metrics.js';
+import { Circuits } from '../../worker/provider/circuit.js';
+import type { Exchange, UpstreamRequest } from '../../worker/provider/types.js';
+import { testKeys } from './keys.js';
+import { fixtureExchange } from './provider-fixtures.js';
+
+/** A call that a provider of a test saw. */
+export interface SeenCall {
+  request: UpstreamRequest;
+  reference: string;
+}
+
+/** A worker without queue and network: its provider is a function of the test, everything else is real. */
+export interface CheckWorker {
+  deps: RunCheckDeps;
+  /** The calls made, in their order. */
+  sends: SeenCall[];
+  /** Every line that was logged. */
+  logged(): string;
+  run(checkId: string): Promise<JobEnd>;
+  /** The clock of its circuits, in milliseconds. */
+  clock: { now: number };
+}
+
+export interface CheckWorkerOptions {
+  db: Database;
+  redis: Redis;
+  /** What the provider does with a call; a positive said_verification unless given. */
+  answer?: (call: SeenCall) => Promise<Exchange> | Exchange;
+  keyring?: Keyring;
+  stopping?: () => boolean;
+  callDeadlineMs?: number;
+}
+
+/** Makes a worker of the caller's provider. */
+export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
+  const sends: SeenCall[] = [];
+  const { logger, logged } = recordingLogger();
+  const clock = { now: 0 };
+  const answer = options.answer ?? (() => fixtureExchange('verify/said-positive'));
+  const deps: RunCheckDeps = {
+    store: openCheckStore({
+      db: options.db,
+      redis: options.redis,
+      logger,
+      worker: 'test',
+      callDeadlineMs: options.callDeadlineMs ?? 60_000,
+    }),
+    provider: {
+      send: async (request, reference) => {
+        sends.push({ request, reference });
+        return answer({ request, reference });
+      },
+    },
+    circuits: new Circuits(() => clock.now),
+    keyring: options.keyring ?? testKeys.encryptionKeys,
+    reportTypes: { maritalStatus: 'marital', aliveStatus: 'alive' },
+    metrics: createWorkerMetrics(new Registry()),
+    logger,
+    stopping: options.stopping ?? (() => false),
+  };
+  return { deps, sends, logged, clock, run: (checkId) => runCheck(checkId, deps) };
+}
+
+/** A logger that keeps its lines. */
+export function recordingLogger(): { logger: Logger; logged(): string } {
+  let lines = '';
+  const destination = {
+    write: (line: string) => {
+      lines += line;
+    },
+  };
+  return {
+    logger: createLogger({ process: 'worker', level: 'trace' }, destination),
+    logged: () => lines,
+  };
+}

@@ -1,0 +1,341 @@
+import { type Job, Worker } from 'bullmq';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
+import type { Submission } from '../../../api/verifications/submission.js';
+import { settleChecks } from '../../../shared/commands/settle-checks.js';
+import type { Database } from '../../../shared/db/database.js';
+import type { ServiceCode } from '../../../shared/domain/services.js';
+import { CHECK_QUEUE, type CheckBell, openCheckBell } from '../../../shared/queues/check-bell.js';
+import {
+  connectForBlocking,
+  connectForCommands,
+  connectForSubscribing,
+  REDIS_PREFIX,
+} from '../../../shared/redis/connect.js';
+import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
+import { type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
+import { createWorkerMetrics } from '../../../worker/metrics.js';
+import { recordingLogger } from '../../support/check-worker.js';
+import { buildClient } from '../../support/factories.js';
+import { expectInvariants } from '../../support/invariants.js';
+import { readCalls, readVerification } from '../../support/read-state.js';
+import { testRedisUrl } from '../../support/redis.js';
+import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
+import { acceptAll, acceptOne } from '../../support/submissions.js';
+import { useDatabase } from '../../support/use-database.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const NOTHING: ReconcileReport = { rung: 0, lostCalls: 0, neverReached: 0, staleJobs: 0 };
+
+describe('reconcile', () => {
+  const database = useDatabase();
+  let db: Database;
+  let redisUrl: string;
+  let redis: Redis;
+  let blocking: Redis;
+  let bell: CheckBell;
+  /** Takes jobs by hand. */
+  let taker: Worker;
+
+  before(async () => {
+    db = database.db;
+    redisUrl = testRedisUrl();
+    redis = connectForCommands(redisUrl);
+    blocking = connectForBlocking(redisUrl);
+    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+    bell = openCheckBell(redis);
+    taker = new Worker(CHECK_QUEUE, null, { connection: blocking, prefix: REDIS_PREFIX, autorun: false });
+  });
+
+  after(async () => {
+    await taker.close(true);
+    await bell.close();
+    blocking.disconnect();
+    redis.disconnect();
+  });
+
+  // Nothing of one test is pending in the next.
+  beforeEach(async () => {
+    await redis.flushdb();
+    await db.query(`UPDATE checks SET rung_at = now() + interval '1 day' WHERE status = 'pending'`);
+  });
+  afterEach(() => expectInvariants(db));
+
+  function run(overrides: { db?: Database; redis?: Redis; bell?: CheckBell } = {}): Promise<ReconcileReport> {
+    return reconcile({
+      db: overrides.db ?? db,
+      redis: overrides.redis ?? redis,
+      bell: overrides.bell ?? bell,
+      metrics: createWorkerMetrics(new Registry()),
+      logger: recordingLogger().logger,
+    });
+  }
+
+  async function accept(serviceCode: ServiceCode = 'said_verification'): Promise<Submission> {
+    const client = await buildClient(db);
+    return acceptOne(db, { clientId: client.id, serviceCode });
+  }
+
+  /** Lets the time pass after which a check counts as unheard. */
+  function letPass(submission: Submission, interval = '6 seconds'): Promise<object[]> {
+    return db.query(
+      `UPDATE checks SET rung_at = rung_at - $2::interval, created_at = created_at - $2::interval
+       WHERE verification_id = $1`,
+      [submission.verificationId, interval],
+    );
+  }
+
+  async function stateOf(checkId: string): Promise<string> {
+    return (await bell.queue()).getJobState(checkId);
+  }
+
+  async function countWaiting(): Promise<number> {
+    return (await bell.queue()).getWaitingCount();
+  }
+
+  /** Takes the next job into work, as a worker does. */
+  async function take(): Promise<Job> {
+    const job = await taker.getNextJob('token', { block: false });
+    if (job === undefined) throw new Error('No job is waiting');
+    return job;
+  }
+
+  describe('rings', () => {
+    it('for a check that the queue has never heard of, after five seconds', async () => {
+      const submission = await accept();
+      expect(await run(), 'too early').to.deep.equal(NOTHING);
+      await letPass(submission);
+      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+      expect(await stateOf(checkIdOf(submission))).to.equal('waiting');
+      const job = await (await bell.queue()).getJob(checkIdOf(submission));
+      expect(job?.data, 'nothing but the id').to.deep.equal({ check_id: checkIdOf(submission) });
+    });
+
+    it('once: the next pass lets it be', async () => {
+      const submission = await accept();
+      await letPass(submission);
+      await run();
+      await letPass(submission);
+      expect(await run()).to.deep.equal(NOTHING);
+      expect(await countWaiting()).to.equal(1);
+    });
+
+    it('for the open parts of a bundle only', async () => {
+      const submission = await accept('kyc_bundle');
+      await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), 'positive')]);
+      await letPass(submission);
+      expect(await run()).to.deep.equal({ ...NOTHING, rung: 2 });
+      expect(await stateOf(checkIdOf(submission, 0))).to.equal('unknown');
+      expect(await stateOf(checkIdOf(submission, 2))).to.equal('waiting');
+    });
+
+    it('for a check whose job failed, in place of that job', async () => {
+      const submission = await accept();
+      await bell.ring(submission.checkIds);
+      await (await take()).moveToFailed(new Error('out of memory'), 'token', false);
+      expect(await stateOf(checkIdOf(submission))).to.equal('failed');
+      await letPass(submission);
+      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+      expect(await stateOf(checkIdOf(submission))).to.equal('waiting');
+      expect((await take()).id).to.equal(checkIdOf(submission));
+    });
+
+    it('for a check whose job is a ghost: there, but in no list', async () => {
+      const submission = await accept();
+      await bell.ring(submission.checkIds);
+      const queue = await bell.queue();
+      await redis.lrem(queue.toKey('wait'), 0, checkIdOf(submission));
+      expect(await redis.exists(queue.toKey(checkIdOf(submission)))).to.equal(1);
+      await letPass(submission);
+      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+      expect((await take()).id).to.equal(checkIdOf(submission));
+    });
+
+    it('for a check that may be called again after a call that was not sent', async () => {
+      const submission = await accept();
+      await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), 'not_sent')]);
+      await letPass(submission);
+      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+    });
+
+    it('for all of 1200 checks within one pass after Redis lost everything', async () => {
+      const client = await buildClient(db, { balance: 10_000 });
+      const submissions: Submission[] = [];
+      for (let batch = 0; batch < 2; batch += 1) {
+        const plans = Array.from({ length: 200 }, () => ({
+          clientId: client.id,
+          serviceCode: 'kyc_bundle' as const,
+        }));
+        submissions.push(...(await acceptAll(db, plans)));
+      }
+      const checkIds = submissions.flatMap((submission) => submission.checkIds);
+      expect(checkIds).to.have.lengthOf(1_200);
+      await bell.ring(checkIds);
+      await redis.flushdb();
+      await db.query(`UPDATE checks SET rung_at = now() - interval '1 minute' WHERE client_id = $1`, [
+        client.id,
+      ]);
+      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1_200 });
+      expect(await countWaiting()).to.equal(1_200);
+    });
+  });
+
+  describe('lets be', () => {
+    const live: Readonly<Record<string, (submission: Submission) => Promise<unknown>>> = {
+      waiting: ({ checkIds }) => bell.ring(checkIds),
+      delayed: async (submission) => {
+        await bell.ring(submission.checkIds);
+        await (await take()).moveToDelayed(Date.now() + 60_000, 'token');
+      },
+      active: async ({ checkIds }) => {
+        await bell.ring(checkIds);
+        await take();
+      },
+    };
+    for (const [state, prepare] of Object.entries(live)) {
+      it(`a ${state} job`, async () => {
+        const submission = await accept();
+        await prepare(submission);
+        expect(await stateOf(checkIdOf(submission))).to.equal(state);
+        await letPass(submission);
+        expect(await run()).to.deep.equal(NOTHING);
+        expect(await stateOf(checkIdOf(submission))).to.equal(state);
+      });
+    }
+
+    it('a call that is under way, however long nobody rang', async () => {
+      const submission = await accept();
+      await dispatch(db, submission);
+      await letPass(submission, '2 days');
+      expect(await run()).to.deep.equal(NOTHING);
+      expect(await readVerification(db, submission.verificationId)).to.include({ status: 'pending' });
+    });
+
+    it('a failed job that support may still want to see', async () => {
+      const submission = await accept();
+      await bell.ring(submission.checkIds);
+      await (await take()).moveToFailed(new Error('a defect'), 'token', false);
+      expect(await run()).to.deep.equal(NOTHING);
+      expect(await stateOf(checkIdOf(submission))).to.equal('failed');
+    });
+  });
+
+  it('removes the failed job of a check that was settled since', async () => {
+    const submission = await accept();
+    await bell.ring(submission.checkIds);
+    await (await take()).moveToFailed(new Error('a defect'), 'token', false);
+    await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), 'positive')]);
+    expect(await run()).to.deep.equal({ ...NOTHING, staleJobs: 1 });
+    expect(await stateOf(checkIdOf(submission))).to.equal('unknown');
+  });
+
+  it('is not stopped by failed jobs that somebody forged', async () => {
+    const queue = await bell.queue();
+    await queue.add('run-check', { check_id: 'x' }, { jobId: `'; DROP TABLE checks` });
+    await (await take()).moveToFailed(new Error('forged'), 'token', false);
+    expect(await run()).to.deep.equal(NOTHING);
+  });
+
+  describe('puts into review', () => {
+    it('a call past its deadline, and makes no new one', async () => {
+      const submission = await accept();
+      await dispatch(db, submission, { deadlineMs: -1 });
+      await bell.ring(submission.checkIds);
+      expect(await run()).to.deep.include({ lostCalls: 1, rung: 0 });
+      expect(await readVerification(db, submission.verificationId)).to.include({
+        status: 'manual_review',
+        review_reason: 'no_answer',
+        credits_reserved: 5,
+        credits_charged: 0,
+      });
+      const calls = await readCalls(db, checkIdOf(submission));
+      expect(calls.map(({ state, reason }) => [state, reason])).to.deep.equal([['uncertain', 'lost']]);
+      await letPass(submission, '2 days');
+      expect(await run()).to.deep.equal(NOTHING);
+    });
+
+    it('a check that could not be sent for a day, whether it was ever tried or not', async () => {
+      const [tried, untried] = [await accept(), await accept()];
+      await settleChecks(db, [settlementOf(tried, await dispatch(db, tried), 'not_sent')]);
+      for (const submission of [tried, untried]) await letPass(submission, '24 hours 1 second');
+      expect(await run()).to.deep.equal({ ...NOTHING, neverReached: 2 });
+      for (const submission of [tried, untried]) {
+        expect(await readVerification(db, submission.verificationId)).to.include({
+          status: 'manual_review',
+          review_reason: 'not_reached',
+          credits_reserved: 5,
+        });
+      }
+    });
+
+    it('none that is younger than a day', async () => {
+      const submission = await accept();
+      await letPass(submission, '23 hours 59 minutes');
+      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+    });
+
+    it('more than it takes at once', async () => {
+      const client = await buildClient(db, { balance: 20_000 });
+      const batches = [1, 2, 3].map(() => Array.from({ length: 200 }, () => ({ clientId: client.id })));
+      for (const batch of batches) await acceptAll(db, batch);
+      await db.query(`UPDATE checks SET created_at = now() - interval '25 hours' WHERE client_id = $1`, [
+        client.id,
+      ]);
+      expect(await run()).to.deep.equal({ ...NOTHING, neverReached: 600 });
+    }).timeout(20_000);
+
+    it('and tells the waiting API processes', async () => {
+      const submission = await accept();
+      await dispatch(db, submission, { deadlineMs: -1 });
+      const subscriber = connectForSubscribing(redisUrl);
+      const heard: string[] = [];
+      try {
+        await subscriber.subscribe(SETTLED_CHANNEL);
+        subscriber.on('message', (_channel, message: string) => heard.push(...message.split(',')));
+        await run();
+        await waitFor(() => heard.includes(submission.verificationId), {
+          describe: 'the review is published',
+        });
+      } finally {
+        subscriber.disconnect();
+      }
+    });
+
+    it('also while Redis is away, without an error', async () => {
+      const submission = await accept();
+      await dispatch(db, submission, { deadlineMs: -1 });
+      const forgotten = await accept();
+      await letPass(forgotten);
+      const nowhere = connectForCommands('redis://127.0.0.1:1');
+      try {
+        const report = await run({ redis: nowhere, bell: openCheckBell(nowhere) });
+        expect(report).to.deep.equal({ ...NOTHING, lostCalls: 1 });
+        expect(await run(), 'rung when Redis is back').to.deep.equal({ ...NOTHING, rung: 1 });
+      } finally {
+        nowhere.disconnect();
+      }
+    });
+  });
+
+  it('doubles nothing when two run at once', async () => {
+    const other = await database.open();
+    const client = await buildClient(db, { balance: 10_000 });
+    const forgotten = await acceptAll(
+      db,
+      Array.from({ length: 60 }, () => ({ clientId: client.id })),
+    );
+    const lost = await acceptAll(
+      db,
+      Array.from({ length: 20 }, () => ({ clientId: client.id })),
+    );
+    for (const submission of lost) await dispatch(db, submission, { deadlineMs: -1 });
+    for (const submission of forgotten) await letPass(submission);
+    const reports = await Promise.all([run(), run({ db: other }), run(), run({ db: other })]);
+    expect(reports.reduce((total, { rung }) => total + rung, 0)).to.equal(60);
+    expect(await countWaiting()).to.equal(60);
+    for (const { verificationId } of lost) {
+      expect(await readVerification(db, verificationId)).to.include({ status: 'manual_review', version: 2 });
+    }
+  });
+});

@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import type { Submission } from '../../../api/verifications/submission.js';
+import type { Database } from '../../../shared/db/database.js';
+import { connectForCommands } from '../../../shared/redis/connect.js';
+import { type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';
+import { startCuttingProxy } from '../../support/cutting-proxy.js';
+import { buildClient } from '../../support/factories.js';
+import { expectInvariants } from '../../support/invariants.js';
+import { fixtureExchange } from '../../support/provider-fixtures.js';
+import { readCalls, readEntryKinds, readVerification } from '../../support/read-state.js';
+import { testRedisUrl } from '../../support/redis.js';
+import { checkIdOf } from '../../support/settlements.js';
+import { acceptOne } from '../../support/submissions.js';
+import { useDatabase } from '../../support/use-database.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const SUBJECT = '0001010000071';
+const DONE = { done: true };
+
+describe('runCheck, in races and outages', () => {
+  const database = useDatabase();
+  let db: Database;
+  let redis: Redis;
+
+  before(async () => {
+    db = database.db;
+    redis = connectForCommands(testRedisUrl());
+    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+  });
+
+  after(() => redis.disconnect());
+  afterEach(() => expectInvariants(db));
+
+  function makeWorker(options: Partial<CheckWorkerOptions> = {}) {
+    return makeCheckWorker({ db, redis, ...options });
+  }
+
+  async function accept(): Promise<Submission> {
+    const client = await buildClient(db);
+    return acceptOne(db, { clientId: client.id, subject: SUBJECT });
+  }
+
+  it('makes one call of a job that is delivered twenty times to two workers at once', async () => {
+    const submission = await accept();
+    const other = await database.open();
+    const workers = [makeWorker(), makeWorker({ db: other })];
+    const ends = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => workers[index % 2]?.run(checkIdOf(submission))),
+    );
+    expect(new Set(ends.map((end) => end?.done))).to.deep.equal(new Set([true]));
+    expect(workers.flatMap(({ sends }) => sends)).to.have.lengthOf(1);
+    expect(await readCalls(db, checkIdOf(submission))).to.have.lengthOf(1);
+    expect(await readEntryKinds(db, submission.verificationId)).to.deep.equal(['reserve', 'charge']);
+  });
+
+  it('makes one call for each part of a bundle, whoever runs it', async () => {
+    const client = await buildClient(db);
+    const submission = await acceptOne(db, {
+      clientId: client.id,
+      serviceCode: 'kyc_bundle',
+      subject: SUBJECT,
+    });
+    const answers: Readonly<Record<string, string>> = {
+      '/verify': 'verify/said-positive',
+      '/address-lookup': 'address-lookup/positive',
+      '/consumer-trace-lite': 'consumer-trace-lite/positive',
+    };
+    const answer: CheckWorkerOptions['answer'] = ({ request }) =>
+      fixtureExchange(answers[request.path] ?? '');
+    const other = await database.open();
+    const workers = [makeWorker({ answer }), makeWorker({ answer, db: other })];
+    await Promise.all(workers.flatMap((worker) => submission.checkIds.map((id) => worker.run(id))));
+    expect(workers.flatMap(({ sends }) => sends.map(({ reference }) => reference))).to.have.members([
+      ...submission.checkIds,
+    ]);
+    expect(await readVerification(db, submission.verificationId)).to.include({
+      outcome: 'positive',
+      credits_charged: 15,
+    });
+  });
+
+  it('holds on to a paid answer while the database is away, and settles it when it is back', async () => {
+    const proxy = await startCuttingProxy(database.url);
+    try {
+      const submission = await accept();
+      const worker = makeWorker({
+        db: await database.open({ url: proxy.url, poolSize: 2 }),
+        answer: () => {
+          proxy.sever();
+          return fixtureExchange('verify/said-positive');
+        },
+      });
+      const running = worker.run(checkIdOf(submission));
+      // More connections than one transaction tries, so it is the answer that is held and not the transaction.
+      await waitFor(() => proxy.refusals() > 6, { describe: 'settling was tried more than once' });
+      expect(await readVerification(db, submission.verificationId)).to.include({ status: 'pending' });
+      proxy.restore();
+      expect(await running).to.deep.equal(DONE);
+      expect(await readVerification(db, submission.verificationId)).to.include({ status: 'completed' });
+      expect(worker.sends).to.have.lengthOf(1);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  for (const code of ['40001', '40P01', '55P03', 'ECONNRESET']) {
+    it(`holds on to a paid answer when settling it fails with ${code} however often`, async () => {
+      const submission = await accept();
+      const worker = makeWorker();
+      const { settle } = worker.deps.store;
+      let failures = 0;
+      worker.deps.store.settle = (settlement) => {
+        failures += 1;
+        return failures > 1 ? settle(settlement) : Promise.reject(Object.assign(new Error('x'), { code }));
+      };
+      expect(await worker.run(checkIdOf(submission))).to.deep.equal(DONE);
+      expect(await readVerification(db, submission.verificationId)).to.include({ status: 'completed' });
+    });
+  }
+
+  it('settles once when the answer of the commit is lost', async () => {
+    for (const moment of ['before', 'after'] as const) {
+      const proxy = await startCuttingProxy(database.url);
+      try {
+        const submission = await accept();
+        const worker = makeWorker({
+          db: await database.open({ url: proxy.url, poolSize: 2 }),
+          answer: () => {
+            proxy.cutNext(moment);
+            return fixtureExchange('verify/said-positive');
+          },
+        });
+        expect(await worker.run(checkIdOf(submission))).to.deep.equal(DONE);
+        expect(proxy.cuts()).to.equal(1);
+        expect(worker.sends).to.have.lengthOf(1);
+        expect(await readEntryKinds(db, submission.verificationId)).to.deep.equal(['reserve', 'charge']);
+      } finally {
+        await proxy.close();
+      }
+    }
+  });
+
+  it('makes the one call when the answer of the commit of its marker is lost', async () => {
+    for (const moment of ['before', 'after'] as const) {
+      const proxy = await startCuttingProxy(database.url);
+      try {
+        const submission = await accept();
+        const worker = makeWorker({ db: await database.open({ url: proxy.url, poolSize: 2 }) });
+        proxy.cutNext(moment);
+        expect(await worker.run(checkIdOf(submission))).to.deep.equal(DONE);
+        expect(proxy.cuts()).to.equal(1);
+        expect(worker.sends).to.have.lengthOf(1);
+        expect(await readVerification(db, submission.verificationId)).to.include({ status: 'completed' });
+      } finally {
+        await proxy.close();
+      }
+    }
+  });
+
+  it('settles also while Redis is away', async () => {
+    const nowhere = connectForCommands('redis://127.0.0.1:1');
+    try {
+      const submission = await accept();
+      await makeWorker({ redis: nowhere }).run(checkIdOf(submission));
+      expect(await readVerification(db, submission.verificationId)).to.include({ status: 'completed' });
+    } finally {
+      nowhere.disconnect();
+    }
+  });
+});

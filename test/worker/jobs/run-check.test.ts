@@ -1,0 +1,263 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import type { Submission } from '../../../api/verifications/submission.js';
+import type { Database } from '../../../shared/db/database.js';
+import { SealedVerification } from '../../../shared/db/sealed-verification.js';
+import { connectForCommands, connectForSubscribing } from '../../../shared/redis/connect.js';
+import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
+import type { Exchange } from '../../../worker/provider/types.js';
+import { type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';
+import { buildClient } from '../../support/factories.js';
+import { expectInvariants } from '../../support/invariants.js';
+import { testKeys } from '../../support/keys.js';
+import { answerOf, fixtureExchange, readFixture } from '../../support/provider-fixtures.js';
+import { readCalls, readCheck, readVerification } from '../../support/read-state.js';
+import { testRedisUrl } from '../../support/redis.js';
+import { checkIdOf } from '../../support/settlements.js';
+import { acceptOne } from '../../support/submissions.js';
+import { useDatabase } from '../../support/use-database.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const SUBJECT = '0001010000071';
+const DONE = { done: true };
+
+const INCONCLUSIVE = answerOf({ ...readFixture('verify/said-positive').body, status: 'inconclusive' });
+const OTHER_SUBJECT = answerOf({ ...readFixture('verify/said-positive').body, subject: '0001010001079' });
+
+interface Ending {
+  what: string;
+  exchange: Exchange;
+  status: string;
+  /** Outcome of a completed check, or why one is in review. */
+  as: string | null;
+  call: string;
+  /** The wait until the job comes back, in milliseconds; undefined when it does not. */
+  retry?: [min: number, max: number];
+}
+
+const NOT_SENT: Exchange = { kind: 'not_sent', error: 'ECONNREFUSED' };
+const RATE_LIMITED: Exchange = { ...fixtureExchange('verify/rate-limited-429'), retryAfter: '7' } as Exchange;
+
+const ENDINGS: readonly Ending[] = [
+  {
+    what: 'a match',
+    exchange: fixtureExchange('verify/said-positive'),
+    status: 'completed',
+    as: 'positive',
+    call: 'answered',
+  },
+  {
+    what: 'no match',
+    exchange: fixtureExchange('verify/said-negative'),
+    status: 'completed',
+    as: 'negative',
+    call: 'answered',
+  },
+  {
+    what: 'no record',
+    exchange: fixtureExchange('verify/no-record-404'),
+    status: 'completed',
+    as: 'no_record',
+    call: 'answered',
+  },
+  {
+    what: 'a refusal',
+    exchange: fixtureExchange('verify/refused-422'),
+    status: 'completed',
+    as: 'rejected',
+    call: 'refused',
+  },
+  {
+    what: 'an inconclusive answer',
+    exchange: INCONCLUSIVE,
+    status: 'manual_review',
+    as: 'unclear_answer',
+    call: 'uncertain',
+  },
+  {
+    what: 'an answer about another subject',
+    exchange: OTHER_SUBJECT,
+    status: 'manual_review',
+    as: 'unclear_answer',
+    call: 'uncertain',
+  },
+  {
+    what: 'an answer that is no JSON',
+    exchange: { kind: 'answer', status: 200, retryAfter: undefined, body: '<html>' },
+    status: 'manual_review',
+    as: 'unclear_answer',
+    call: 'uncertain',
+  },
+  {
+    what: 'a redirect',
+    exchange: answerOf({}, 307),
+    status: 'manual_review',
+    as: 'unclear_answer',
+    call: 'uncertain',
+  },
+  {
+    what: 'a server error',
+    exchange: fixtureExchange('verify/server-error-500'),
+    status: 'manual_review',
+    as: 'no_answer',
+    call: 'uncertain',
+  },
+  {
+    what: 'a lost connection',
+    exchange: { kind: 'no_answer', error: 'ECONNRESET' },
+    status: 'manual_review',
+    as: 'no_answer',
+    call: 'uncertain',
+  },
+  {
+    what: 'a refused connection',
+    exchange: NOT_SENT,
+    status: 'pending',
+    as: null,
+    call: 'not_sent',
+    retry: [1_000, 2_000],
+  },
+  {
+    what: 'refused credentials',
+    exchange: fixtureExchange('verify/credentials-401'),
+    status: 'pending',
+    as: null,
+    call: 'refused_for_now',
+    retry: [1_000, 2_000],
+  },
+  {
+    what: 'a rate limit',
+    exchange: RATE_LIMITED,
+    status: 'pending',
+    as: null,
+    call: 'refused_for_now',
+    retry: [7_000, 7_000],
+  },
+];
+
+describe('runCheck', () => {
+  const database = useDatabase();
+  let db: Database;
+  let redis: Redis;
+
+  before(async () => {
+    db = database.db;
+    redis = connectForCommands(testRedisUrl());
+    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+  });
+
+  after(() => redis.disconnect());
+  afterEach(() => expectInvariants(db));
+
+  function makeWorker(options: Partial<CheckWorkerOptions> = {}) {
+    return makeCheckWorker({ db, redis, ...options });
+  }
+
+  async function accept(): Promise<Submission> {
+    const client = await buildClient(db);
+    return acceptOne(db, { clientId: client.id, subject: SUBJECT });
+  }
+
+  for (const { what, exchange, status, as, call, retry } of ENDINGS) {
+    it(`makes it ${status}${as === null ? '' : `, ${as}`}, after ${what}`, async () => {
+      const submission = await accept();
+      const worker = makeWorker({ answer: () => exchange });
+      const end = await worker.run(checkIdOf(submission));
+
+      if (retry === undefined) expect(end).to.deep.equal(DONE);
+      else {
+        expect(end).to.have.property('done', false);
+        expect(end)
+          .to.have.property('retryInMs')
+          .that.is.within(...retry);
+      }
+      const check = await readCheck(db, checkIdOf(submission));
+      expect(check).to.deep.include({
+        status,
+        outcome: status === 'completed' ? as : null,
+        review_reason: status === 'manual_review' ? as : null,
+      });
+      expect(await readVerification(db, submission.verificationId)).to.include({ status });
+      expect(worker.sends).to.have.lengthOf(1);
+      const [stored] = await readCalls(db, checkIdOf(submission));
+      expect(stored?.state).to.equal(call);
+      expect(stored?.answer_sealed === null, 'every answer is kept').to.equal(exchange.kind !== 'answer');
+      expect(worker.logged()).to.include('provider call finished');
+      expect(worker.logged(), 'no subject in the log').to.not.include(SUBJECT);
+    });
+  }
+
+  it('asks for the subject whole, with the id of the check as reference, once the marker is committed', async () => {
+    const submission = await accept();
+    const seen: unknown[] = [];
+    const worker = makeWorker({
+      answer: async () => {
+        seen.push(...(await readCalls(db, checkIdOf(submission))).map(({ state }) => state));
+        return fixtureExchange('verify/said-positive');
+      },
+    });
+    await worker.run(checkIdOf(submission));
+    expect(seen).to.deep.equal(['started']);
+    expect(worker.sends).to.deep.equal([
+      {
+        request: { path: '/verify', body: { reportType: 'said_verification', idNumber: SUBJECT } },
+        reference: checkIdOf(submission),
+      },
+    ]);
+  });
+
+  it('stores facts and reference sealed, and opens them only with the right key', async () => {
+    const submission = await accept();
+    await makeWorker().run(checkIdOf(submission));
+    const [row] = await db.query<{ details_sealed: Buffer; reference_sealed: Buffer; row: string }>(
+      'SELECT details_sealed, reference_sealed, c::text AS row FROM checks c WHERE id = $1',
+      [checkIdOf(submission)],
+    );
+    const sealed = new SealedVerification(testKeys.encryptionKeys, {
+      id: submission.verificationId,
+      data_key: submission.dataKeySealed,
+    });
+    const nothing = Buffer.alloc(0);
+    const id = checkIdOf(submission);
+    expect(sealed.details(id, row?.details_sealed ?? nothing)).to.include({ surname: 'Subject' });
+    expect(JSON.stringify(sealed.details(id, row?.details_sealed ?? nothing))).to.not.include(SUBJECT);
+    expect(sealed.reference(id, row?.reference_sealed ?? nothing)).to.equal('prv-0001');
+    expect(row?.row).to.not.include('prv-0001');
+  });
+
+  it('tells the waiting API processes after the commit', async () => {
+    const submission = await accept();
+    const subscriber = connectForSubscribing(testRedisUrl());
+    const statuses: Promise<string>[] = [];
+    try {
+      await subscriber.subscribe(SETTLED_CHANNEL);
+      subscriber.on('message', (_channel, message: string) => {
+        if (!message.split(',').includes(submission.verificationId)) return;
+        statuses.push(readVerification(db, submission.verificationId).then(({ status }) => status));
+      });
+      await makeWorker().run(checkIdOf(submission));
+      await waitFor(() => statuses.length > 0, { describe: 'the settlement is published' });
+      expect(await Promise.all(statuses)).to.deep.equal(['completed']);
+    } finally {
+      subscriber.disconnect();
+    }
+  });
+
+  it('calls again after a call that was certainly not sent, and waits longer each time', async () => {
+    const submission = await accept();
+    let sent = 0;
+    const worker = makeWorker({
+      answer: () => {
+        sent += 1;
+        return sent < 3 ? NOT_SENT : fixtureExchange('verify/said-positive');
+      },
+    });
+    await worker.run(checkIdOf(submission));
+    expect(await worker.run(checkIdOf(submission)))
+      .to.have.property('retryInMs')
+      .that.is.within(2_000, 4_000);
+    expect(await worker.run(checkIdOf(submission))).to.deep.equal(DONE);
+    expect(await readVerification(db, submission.verificationId)).to.include({ status: 'completed' });
+    expect(worker.sends).to.have.lengthOf(3);
+  });
+});
