@@ -4,6 +4,7 @@ import { CreateLedger1795132800002 } from './1795132800002-create-ledger.js';
 import { CreateEvidence1795132800003 } from './1795132800003-create-evidence.js';
 import { CreateReviews1795132800010 } from './1795132800010-create-reviews.js';
 import { CreateApiKeys1795132800011 } from './1795132800011-create-api-keys.js';
+import { CreateWebhooks1795132800012 } from './1795132800012-create-webhooks.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   CreateEvidence1795132800003,
   CreateReviews1795132800010,
   CreateApiKeys1795132800011,
+  CreateWebhooks1795132800012,
 ];

@@ -5,6 +5,7 @@ import type { CheckOutcome } from '../domain/outcome.js';
 import type { ServiceCode } from '../domain/services.js';
 import { resultOfChecks } from '../domain/settle-verification.js';
 import { type CallState, mayHaveBeenReceived, type ReviewReason, type Status } from '../domain/states.js';
+import { stageVerificationEvents, type VerificationNews } from '../webhooks/stage-events.js';
 import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
 import type { CallResult, SettledVerification, Settlement } from './settlement.js';
 import { type LateAnswer, writeLateFindings } from './write-late-findings.js';
@@ -152,12 +153,19 @@ function settleVerifications(
   const lines: VerificationLine[] = [];
   const changed: ChangedVerification[] = [];
   const settled: SettledVerification[] = [];
+  const news: VerificationNews[] = [];
   for (const verification of state.verifications) {
     if (!touched.has(verification.id) || verification.status !== 'pending') continue;
     const result = resultOfChecks(verification.service_code, checksOf(verification.id, state));
     changed.push({ id: verification.id, credits: verification.credits, result });
     if (result === undefined) continue;
     settled.push({ id: verification.id, clientId: verification.client_id, status: result.status });
+    news.push({
+      id: verification.id,
+      clientId: verification.client_id,
+      credits: verification.credits,
+      result,
+    });
     if (result.status === 'completed') {
       const wallet = walletOf(wallets, verification.client_id);
       const line = moveCredits(wallet, result.settleBy, verification.credits);
@@ -166,6 +174,7 @@ function settleVerifications(
   }
   writeVerifications(write, changed, wallets.now);
   writeLedger(write, lines, wallets);
+  stageVerificationEvents(write, news, wallets);
   return settled;
 }
 

@@ -1,6 +1,7 @@
 import type { BulkWrite, Columns } from '../db/bulk-write.js';
 import { newId } from '../domain/ids.js';
 import type { LedgerLine } from '../domain/ledger.js';
+import { stageLowBalances } from '../webhooks/stage-events.js';
 import type { LockedWallets } from './lock-wallets.js';
 
 const ENTRY_COLUMNS = {
@@ -40,7 +41,7 @@ export interface StaffLine {
   note: string;
 }
 
-/** Adds ledger lines, and the wallets they leave behind, to a write. */
+/** Adds ledger lines, the wallets they leave behind, and what webhooks are to tell of these, to a write. */
 export function writeLedger(
   write: BulkWrite,
   lines: readonly (VerificationLine | StaffLine)[],
@@ -77,6 +78,7 @@ export function writeLedger(
         updated_at: wallets.now,
       })),
   );
+  stageLowBalances(write, wallets);
 }
 
 function originColumns(origin: Omit<VerificationLine, 'line'> | Omit<StaffLine, 'line'>) {

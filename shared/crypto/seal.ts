@@ -6,7 +6,7 @@ import type { Keyring } from './keyring.js';
  * data key is sealed by the key ring. Rotating a ring key therefore re-seals 32 bytes a row, and destroying a data
  * key destroys the person's data wherever copies of it lie.
  *
- * Layout of sealed bytes: version (1), then for data keys the length and bytes of the ring key's id, then nonce (12),
+ * Layout of sealed bytes: version (1), then under the ring the length and bytes of the ring key's id, then nonce (12),
  * tag (16), ciphertext. AES-256-GCM; the place (table, column, row) is authenticated with it, so that a value moved
  * to another row or column does not open.
  */
@@ -30,23 +30,30 @@ export class SealError extends Error {
 /** A new data key for one verification: the key, and its sealed form for the row. */
 export function createDataKey(ring: Keyring, verificationId: string): { key: KeyObject; sealed: Buffer } {
   const raw = randomBytes(KEY_BYTES);
-  const { id, key } = ring.current;
-  const keyId = Buffer.from(id);
-  const header = Buffer.from([VERSION, keyId.length]);
-  return {
-    key: createSecretKey(raw),
-    sealed: Buffer.concat([header, keyId, encrypt(key, raw, dataKeyPlace(verificationId))]),
-  };
+  return { key: createSecretKey(raw), sealed: sealUnderRing(ring, raw, dataKeyPlace(verificationId)) };
 }
 
 /** Opens the sealed data key of a verification. Throws SealError. */
 export function openDataKey(ring: Keyring, sealed: Buffer, verificationId: string): KeyObject {
+  return createSecretKey(unsealUnderRing(ring, sealed, dataKeyPlace(verificationId)));
+}
+
+/** Seals a few bytes under the key ring itself: data keys, and secrets that belong to no verification. */
+export function sealUnderRing(ring: Keyring, content: Buffer, place: Place): Buffer {
+  const { id, key } = ring.current;
+  const keyId = Buffer.from(id);
+  const header = Buffer.from([VERSION, keyId.length]);
+  return Buffer.concat([header, keyId, encrypt(key, content, place)]);
+}
+
+/** Opens what `sealUnderRing` made for the same place. Throws SealError. */
+export function unsealUnderRing(ring: Keyring, sealed: Buffer, place: Place): Buffer {
   const idEnd = 2 + (sealed[1] ?? 0);
-  if (sealed[0] !== VERSION) throw new SealError('Unknown version of a sealed data key');
+  if (sealed[0] !== VERSION) throw new SealError('Unknown version of a value sealed under the ring');
   const keyId = sealed.toString('utf8', 2, idEnd);
   const key = ring.find(keyId);
   if (key === undefined) throw new SealError(`ENCRYPTION_KEYS has no key with the id ${keyId}`);
-  return createSecretKey(decrypt(key, sealed.subarray(idEnd), dataKeyPlace(verificationId)));
+  return decrypt(key, sealed.subarray(idEnd), place);
 }
 
 /** Seals bytes or text under a data key for one place. */

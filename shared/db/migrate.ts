@@ -19,6 +19,10 @@ const WRITE_GRANTS: Readonly<Record<string, string>> = {
   review_notes: 'INSERT',
   late_findings: 'INSERT',
   api_keys: 'INSERT, UPDATE',
+  webhook_endpoints: 'INSERT, UPDATE',
+  // Events older than the log are purged, and their deliveries with them.
+  webhook_events: 'INSERT, UPDATE, DELETE',
+  webhook_deliveries: 'INSERT, UPDATE',
 };
 
 /**

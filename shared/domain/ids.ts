@@ -10,6 +10,9 @@ export const ID_PREFIXES = {
   user: 'usr',
   walletEntry: 'ent',
   apiKey: 'key',
+  webhook: 'whk',
+  webhookEvent: 'evt',
+  delivery: 'dlv',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

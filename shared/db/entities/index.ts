@@ -12,3 +12,6 @@ export { User } from './user.entity.js';
 export { Verification } from './verification.entity.js';
 export { Wallet } from './wallet.entity.js';
 export { WalletEntry } from './wallet-entry.entity.js';
+export { WebhookDelivery } from './webhook-delivery.entity.js';
+export { WebhookEndpoint } from './webhook-endpoint.entity.js';
+export { WebhookEventRow } from './webhook-event.entity.js';

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { WebhookEvent } from '../../webhooks/event-types.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 
@@ -26,6 +27,10 @@ export class Wallet {
   /** The number of the newest ledger entry: entries are numbered without gaps. */
   @Column({ name: 'last_entry_no', type: 'integer', default: 0 })
   lastEntryNo!: number;
+
+  /** The events that an enabled webhook endpoint of the client wants: known with the lock, at no further cost. */
+  @Column({ name: 'webhook_events', type: 'text', array: true, default: '{}' })
+  webhookEvents!: WebhookEvent[];
 
   @Column({ ...moment, name: 'updated_at', default: () => 'now()' })
   updatedAt!: Date;

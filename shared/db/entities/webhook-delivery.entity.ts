@@ -1,0 +1,56 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { DeliveryAttempt, DeliveryStatus } from '../../webhooks/event-types.js';
+import { createdAt, moment } from './columns.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEventRow } from './webhook-event.entity.js';
+
+/** One event on its way to one endpoint, with the log of the attempts. */
+@Entity('webhook_deliveries')
+@Check('webhook_deliveries_status', `status IN ('pending', 'delivered', 'failed')`)
+@Check('webhook_deliveries_delivered_has_moment', `status <> 'delivered' OR delivered_at IS NOT NULL`)
+@Index('webhook_deliveries_event_endpoint', ['eventId', 'endpointId'], { unique: true })
+@Index('webhook_deliveries_log_idx', ['endpointId', 'id'])
+@Index('webhook_deliveries_due_idx', ['endpointId', 'nextAttemptAt'], { where: `status = 'pending'` })
+export class WebhookDelivery {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'webhook_deliveries_pkey' })
+  id!: string;
+
+  @Column({ name: 'endpoint_id', type: 'uuid' })
+  endpointId!: string;
+
+  @ManyToOne(() => WebhookEndpoint, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'endpoint_id', foreignKeyConstraintName: 'webhook_deliveries_endpoint_id_fkey' })
+  endpoint?: Relation<WebhookEndpoint>;
+
+  @Column({ name: 'event_id', type: 'uuid' })
+  eventId!: string;
+
+  @ManyToOne(() => WebhookEventRow, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'event_id', foreignKeyConstraintName: 'webhook_deliveries_event_id_fkey' })
+  event?: Relation<WebhookEventRow>;
+
+  @Column({ type: 'varchar', length: 16, default: 'pending' })
+  status!: DeliveryStatus;
+
+  /** Since the event, or since somebody asked for it again: what the pause before the next attempt grows with. */
+  @Column({ name: 'attempt_count', type: 'integer', default: 0 })
+  attemptCount!: number;
+
+  /** The latest attempts, oldest first. */
+  @Column({ type: 'jsonb', default: [] })
+  attempts!: DeliveryAttempt[];
+
+  /** A worker that takes the delivery moves it ahead, so that no other takes it meanwhile. */
+  @Column({ ...moment, name: 'next_attempt_at' })
+  nextAttemptAt!: Date;
+
+  /** An attempt that fails after this moment is the last. */
+  @Column({ ...moment, name: 'retry_until' })
+  retryUntil!: Date;
+
+  @Column(createdAt)
+  createdAt!: Date;
+
+  @Column({ ...moment, name: 'delivered_at', nullable: true })
+  deliveredAt!: Date | null;
+}

@@ -1,0 +1,79 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { WebhookEvent } from '../../webhooks/event-types.js';
+import { Client } from './client.entity.js';
+import { createdAt, moment } from './columns.js';
+import { User } from './user.entity.js';
+
+/** An address of a client that events are sent to. A deleted one stays without its secrets: the audit log names it. */
+@Entity('webhook_endpoints')
+@Check('webhook_endpoints_some_events', 'cardinality(events) > 0')
+@Check('webhook_endpoints_secret_until_deleted', '(secret_sealed IS NULL) = (deleted_at IS NOT NULL)')
+@Check(
+  'webhook_endpoints_previous_secret_ends',
+  '(previous_secret_sealed IS NULL) = (previous_secret_until IS NULL)',
+)
+@Check(
+  'webhook_endpoints_deleted_is_quiet',
+  'deleted_at IS NULL OR (NOT enabled AND due_at IS NULL AND previous_secret_sealed IS NULL)',
+)
+@Index('webhook_endpoints_client_id_idx', ['clientId', 'id'], { where: 'deleted_at IS NULL' })
+@Index('webhook_endpoints_due_idx', ['dueAt'], { where: 'due_at IS NOT NULL' })
+export class WebhookEndpoint {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'webhook_endpoints_pkey' })
+  id!: string;
+
+  @Column({ name: 'client_id', type: 'uuid' })
+  clientId!: string;
+
+  @ManyToOne(() => Client, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'webhook_endpoints_client_id_fkey' })
+  client?: Relation<Client>;
+
+  @Column({ type: 'varchar', length: 2048 })
+  url!: string;
+
+  @Column({ type: 'text', array: true })
+  events!: WebhookEvent[];
+
+  /** Turned off after days of failure; then only test events are sent, and one that arrives turns it on again. */
+  @Column({ type: 'boolean', default: true })
+  enabled!: boolean;
+
+  @Column({ name: 'secret_sealed', type: 'bytea', nullable: true })
+  secretSealed!: Buffer | null;
+
+  /** The secret before the last rotation, which signs too until the moment below. */
+  @Column({ name: 'previous_secret_sealed', type: 'bytea', nullable: true })
+  previousSecretSealed!: Buffer | null;
+
+  @Column({ ...moment, name: 'previous_secret_until', nullable: true })
+  previousSecretUntil!: Date | null;
+
+  @Column({ name: 'created_by', type: 'uuid' })
+  createdBy!: string;
+
+  @ManyToOne(() => User, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'created_by', foreignKeyConstraintName: 'webhook_endpoints_created_by_fkey' })
+  creator?: Relation<User>;
+
+  @Column(createdAt)
+  createdAt!: Date;
+
+  @Column({ ...moment, name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+
+  /** When a worker should look for deliveries of the endpoint next; null when there are none. */
+  @Column({ ...moment, name: 'due_at', nullable: true })
+  dueAt!: Date | null;
+
+  /** The first failure after the last success. */
+  @Column({ ...moment, name: 'failing_since', nullable: true })
+  failingSince!: Date | null;
+
+  @Column({ name: 'consecutive_failures', type: 'integer', default: 0 })
+  consecutiveFailures!: number;
+
+  /** Nothing is sent before this moment, because the endpoint fails. */
+  @Column({ ...moment, name: 'hold_until', nullable: true })
+  holdUntil!: Date | null;
+}

@@ -1,0 +1,35 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { WebhookPayloadType } from '../../webhooks/event-types.js';
+import { Client } from './client.entity.js';
+import { createdAt, moment } from './columns.js';
+
+/** Something that a client wanted to be told of, written in the transaction that caused it. No personal data. */
+@Entity('webhook_events')
+@Index('webhook_events_staged_idx', ['id'], { where: 'fanned_out_at IS NULL' })
+@Index('webhook_events_created_at_idx', ['createdAt'])
+export class WebhookEventRow {
+  /** Its public form is the `webhook-id` of every delivery. */
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'webhook_events_pkey' })
+  id!: string;
+
+  @Column({ name: 'client_id', type: 'uuid' })
+  clientId!: string;
+
+  @ManyToOne(() => Client, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'webhook_events_client_id_fkey' })
+  client?: Relation<Client>;
+
+  @Column({ type: 'varchar', length: 40 })
+  type!: WebhookPayloadType;
+
+  /** The `data` of the payload. */
+  @Column({ type: 'jsonb' })
+  data!: Record<string, unknown>;
+
+  @Column(createdAt)
+  createdAt!: Date;
+
+  /** Set when every endpoint that wants the event has a delivery of it. */
+  @Column({ ...moment, name: 'fanned_out_at', nullable: true })
+  fannedOutAt!: Date | null;
+}

@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import { isAllowedAddress } from './allowed-address.js';
+
+/** What is wrong with the address of a webhook: a stable code for programs, and how to fix it for people. */
+export interface UrlProblem {
+  code: string;
+  message: string;
+}
+
+export interface UrlPolicy {
+  /** In production only https, and nothing but public addresses; otherwise also http and loopback (contract 7). */
+  production: boolean;
+}
+
+/**
+ * Judges the URL of a webhook as far as its text goes. What a name resolves to is judged at every connection, because
+ * it may change at any time.
+ */
+export function judgeWebhookUrl(text: string, { production }: UrlPolicy): UrlProblem | undefined {
+  if (!URL.canParse(text)) return { code: 'invalid_url', message: 'Must be an absolute URL.' };
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && (production || url.protocol !== 'http:')) {
+    return { code: 'https_required', message: 'Must be an https URL.' };
+  }
+  if (url.username !== '' || url.password !== '') {
+    const message = 'Must carry no user name or password: verify the signature instead.';
+    return { code: 'credentials_in_url', message };
+  }
+  if (isForbiddenHost(hostOf(url), production)) {
+    const message = 'Must lead to a public address: not to a private, local or reserved one.';
+    return { code: 'address_not_allowed', message };
+  }
+  return undefined;
+}
+
+/** The host name or bare IP address of a URL, without the brackets of IPv6. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+// RFC 6761 6.3: these names are the machine itself, whatever a resolver says.
+const LOCALHOST = /(^|\.)localhost\.?$/;
+
+/** Whether a host name always means this machine. */
+export function isLocalhost(host: string): boolean {
+  return LOCALHOST.test(host);
+}
+
+function isForbiddenHost(host: string, production: boolean): boolean {
+  if (isLocalhost(host)) return production;
+  return isIP(host) !== 0 && !isAllowedAddress(host, { loopback: !production });
+}

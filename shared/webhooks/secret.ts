@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import type { Keyring } from '../crypto/keyring.js';
+import { type Place, sealUnderRing, unsealUnderRing } from '../crypto/seal.js';
+
+// Standard Webhooks allows 24 to 64 bytes.
+const SECRET_BYTES = 32;
+const MARK = 'whsec_';
+
+/** A new signing secret of an endpoint: as its owner is shown it this once, and sealed for its row. */
+export function createWebhookSecret(ring: Keyring, endpointId: string): { secret: string; sealed: Buffer } {
+  const bytes = randomBytes(SECRET_BYTES);
+  return { secret: toText(bytes), sealed: sealUnderRing(ring, bytes, placeOf(endpointId)) };
+}
+
+/** Opens a sealed signing secret of an endpoint; `whsec_` and base64, as Standard Webhooks writes it. Throws SealError. */
+export function openWebhookSecret(ring: Keyring, sealed: Buffer, endpointId: string): string {
+  return toText(unsealUnderRing(ring, sealed, placeOf(endpointId)));
+}
+
+function toText(bytes: Buffer): string {
+  return MARK + bytes.toString('base64');
+}
+
+// One place for the current and the previous secret: a rotation moves the sealed bytes from one column to the other.
+function placeOf(endpointId: string): Place {
+  return { table: 'webhook_endpoints', column: 'secret_sealed', id: endpointId };
+}
