@@ -1,0 +1,30 @@
+import { type JobsOptions, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Sql } from '../../shared/db/database.js';
+import { CHECK_QUEUE } from '../../shared/queues/check-bell.js';
+import { REDIS_PREFIX } from '../../shared/redis/connect.js';
+import { waitFor } from './wait-for.js';
+
+/** The workers' queue, for tests that write into it what nobody should. */
+export async function openCheckQueue(connection: Redis): Promise<Queue> {
+  await waitFor(() => connection.status === 'ready', { describe: 'Redis is connected' });
+  return new Queue(CHECK_QUEUE, { connection, prefix: REDIS_PREFIX });
+}
+
+/** A job as anybody could write it who has the password of Redis. */
+export function jobOf(data: unknown, opts: JobsOptions = {}) {
+  return { name: 'run-check', data, opts };
+}
+
+/** A key of the queue, as BullMQ names it. */
+export function queueKey(name: string): string {
+  return `${REDIS_PREFIX}:${CHECK_QUEUE}:${name}`;
+}
+
+/** The ids of a client's checks, as the database stores them. */
+export async function checkIdsOf(sql: Sql, clientId: string): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>('SELECT id FROM checks WHERE client_id = $1 ORDER BY id', [
+    clientId,
+  ]);
+  return rows.map(({ id }) => id);
+}

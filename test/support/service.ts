@@ -1,0 +1,190 @@
+import type { Redis } from 'ioredis';
+import { type Sandbox, startSandbox } from '../../sandbox/server.js';
+import { type Database, openDatabase } from '../../shared/db/database.js';
+import { connectForCommands } from '../../shared/redis/connect.js';
+import { createAccounts } from './api-accounts.js';
+import { TestClient } from './client.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+import { expectInvariants } from './invariants.js';
+import { expectNoSecondPaidCall } from './provider-calls.js';
+import { testRedisUrl } from './redis.js';
+import { type ProcessName, ServiceProcess } from './service-process.js';
+
+export interface ServiceOptions {
+  apis?: number;
+  workers?: number;
+  /** Added to the environment of every process. */
+  env?: Record<string, string>;
+  /** A database of the caller's, who drops it. */
+  database?: Pick<TestDatabase, 'url' | 'ownerUrl'>;
+  /** The address of a Redis of the caller's. */
+  redisUrl?: string;
+  /** A provider of the caller's, instead of a sandbox in this process. */
+  providerUrl?: string;
+  /** How long the sandbox's slow subject takes, in milliseconds. */
+  slowMs?: number;
+}
+
+export interface ApiProcess extends ServiceProcess {
+  url: string;
+  client: TestClient;
+}
+
+/** A client of the service with a signed-in user. */
+export interface SeededClient {
+  clientId: string;
+  email: string;
+  password: string;
+  token: string;
+}
+
+/** The key that the workers send to the provider. */
+export const PROVIDER_KEY = 'provider-key-of-the-tests';
+const SECRETS = {
+  // Those of test/support/keys.ts and app.ts, so that factories and in-process parts fit to the processes.
+  ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+  INDEX_KEY: Buffer.alloc(32, 2).toString('base64'),
+  JWT_SECRETS: `new:${Buffer.alloc(32, 3).toString('base64')}`,
+};
+
+/** Real processes of the service over a real PostgreSQL, Redis and sandbox provider. */
+export class Service {
+  readonly apis: ApiProcess[] = [];
+  readonly workers: ServiceProcess[] = [];
+  readonly #all: ServiceProcess[] = [];
+  readonly #closers: (() => Promise<unknown>)[] = [];
+  readonly #sandbox: Sandbox | undefined;
+
+  constructor(
+    readonly db: Database,
+    readonly redis: Redis,
+    private readonly environment: Record<string, string>,
+    sandbox: Sandbox | undefined,
+    closers: (() => Promise<unknown>)[],
+  ) {
+    this.#sandbox = sandbox;
+    this.#closers = closers;
+  }
+
+  /** The first API. */
+  get api(): ApiProcess {
+    const [first] = this.apis;
+    if (first === undefined) throw new Error('This service has no API');
+    return first;
+  }
+
+  get sandbox(): Sandbox {
+    if (this.#sandbox === undefined) throw new Error('This service has a provider of its own');
+    return this.#sandbox;
+  }
+
+  async startApi(env: Record<string, string> = {}): Promise<ApiProcess> {
+    const started = this.#start('api', { PORT: '0', ...env });
+    const { port } = await started.waitForLog('api listening');
+    const url = `http://127.0.0.1:${port}`;
+    const api = Object.assign(started, { url, client: new TestClient(url) });
+    this.apis.push(api);
+    return api;
+  }
+
+  async startWorker(env: Record<string, string> = {}): Promise<ServiceProcess> {
+    const started = this.#start('worker', env);
+    this.workers.push(started);
+    await started.waitForLog('worker started');
+    return started;
+  }
+
+  /** Makes a client with so many credits and a user, and signs the user in. */
+  async seedClient({ credits = 10_000 }: { credits?: number } = {}): Promise<SeededClient> {
+    const accounts = createAccounts(this.db, this.api.client);
+    const user = await accounts.createClientUser({ credits });
+    const { clientId, email, password } = user;
+    return { clientId, email, password, token: await accounts.login(user) };
+  }
+
+  /** Makes the sandbox misbehave, see docs/sandbox.md. */
+  async addFault(fault: Record<string, unknown>): Promise<void> {
+    const answer = await new TestClient(this.sandbox.url).post('/_faults', fault);
+    if (answer.status !== 201) throw new Error(`The sandbox refused the fault: ${answer.body.error.message}`);
+  }
+
+  async clearFaults(): Promise<void> {
+    await new TestClient(this.sandbox.url).send('DELETE', '/_faults');
+  }
+
+  /** Everything that any process wrote to its outputs, also of those that have ended. */
+  lines(): string[] {
+    return this.#all.flatMap(({ lines }) => lines);
+  }
+
+  /** Fails when money, states, calls or evidence contradict each other, or the provider was paid twice for a check. */
+  async expectSound(): Promise<void> {
+    await expectInvariants(this.db);
+    if (this.#sandbox !== undefined) await expectNoSecondPaidCall(this.db, this.#sandbox.calls());
+  }
+
+  /** Ends everything. Throws when a process had died without a test's doing. */
+  async stop(): Promise<void> {
+    const ends = await Promise.allSettled(this.#all.map((started) => started.close()));
+    for (const close of this.#closers.splice(0).reverse()) await close();
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  #start(name: ProcessName, env: Record<string, string>): ServiceProcess {
+    const started = new ServiceProcess(name, { ...this.environment, ...env });
+    this.#all.push(started);
+    return started;
+  }
+}
+
+/** Starts APIs and workers (one of each unless told otherwise). Call `stop` in `after` or `afterEach`. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const database = options.database ?? (await ownDatabase(closers));
+  const redisUrl = options.redisUrl ?? testRedisUrl();
+  const sandbox = options.providerUrl === undefined ? await ownSandbox(options, closers) : undefined;
+  const db = await openDatabase({ url: database.url, applicationName: 'test', poolSize: 4 });
+  closers.push(() => db.close());
+  const redis = connectForCommands(redisUrl);
+  closers.push(async () => redis.disconnect());
+  const environment = {
+    ...SECRETS,
+    DATABASE_URL: database.url,
+    REDIS_URL: redisUrl,
+    PROVIDER_URL: options.providerUrl ?? sandbox?.url ?? '',
+    PROVIDER_API_KEY: PROVIDER_KEY,
+    ...options.env,
+  };
+  const service = new Service(db, redis, environment, sandbox, closers);
+  try {
+    await Promise.all([
+      ...times(options.apis ?? 1, () => service.startApi()),
+      ...times(options.workers ?? 1, () => service.startWorker()),
+    ]);
+  } catch (error) {
+    await service.stop().catch(() => undefined);
+    throw error;
+  }
+  return service;
+}
+
+async function ownDatabase(closers: (() => Promise<unknown>)[]): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  closers.push(() => database.drop());
+  return database;
+}
+
+async function ownSandbox({ slowMs }: ServiceOptions, closers: (() => Promise<unknown>)[]): Promise<Sandbox> {
+  const sandbox = await startSandbox({
+    port: 0,
+    apiKey: PROVIDER_KEY,
+    ...(slowMs !== undefined && { slowMs }),
+  });
+  closers.push(() => sandbox.close());
+  return sandbox;
+}
+
+function times<Item>(count: number, make: () => Item): Item[] {
+  return Array.from({ length: count }, make);
+}
