@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
+import { paidCalls } from '../support/provider-calls.js';
+import { type SeededClient, type Service, startService } from '../support/service.js';
+import { waitUntilSettled } from '../support/settled.js';
+import { submit, submitAsync } from '../support/submit.js';
+import { waitFor } from '../support/wait-for.js';
+
+describe('Redis, which may vanish at any moment', function () {
+  this.timeout(90_000);
+
+  let redis: OwnServer;
+  let service: Service;
+  let client: SeededClient;
+  beforeEach(async () => {
+    redis = await startOwnRedis();
+  });
+  afterEach(async () => {
+    await service.stop();
+    await redis.remove();
+  });
+
+  async function submitMany(count: number): Promise<void> {
+    await Promise.all(Array.from({ length: count }, () => submitAsync(service.api.client, client.token)));
+  }
+
+  async function expectAllCompleted(count: number): Promise<void> {
+    expect(await waitUntilSettled(service.db, client.clientId)).to.deep.equal({ completed: count });
+    expect(paidCalls(service.sandbox.calls())).to.have.length(count);
+    await service.expectSound();
+  }
+
+  /** Everything that only asks PostgreSQL answers as ever; only readiness tells that something is missing. */
+  async function expectReadable(requestId: string): Promise<void> {
+    const reader = service.api.client.withToken(client.token);
+    const resources = [
+      'verifications',
+      `verifications/${requestId}`,
+      'wallet',
+      'wallet/entries',
+      'services',
+      'me',
+    ];
+    for (const resource of resources) {
+      expect((await reader.get(`/api/v1/${resource}`)).status, resource).to.equal(200);
+    }
+    const { email, password } = client;
+    expect((await service.api.client.post('/api/v1/login', { email, password })).status).to.equal(200);
+    expect((await reader.get('/healthz')).status).to.equal(200);
+    const ready = await reader.get('/readyz');
+    expect(ready.status).to.equal(200);
+    expect(ready.body).to.deep.include({ status: 'degraded' });
+  }
+
+  it('forgets 200 requests, some of them in work: all complete, each called once', async () => {
+    service = await startService({ redisUrl: redis.url, env: { WORKER_CONCURRENCY: '10' } });
+    client = await service.seedClient();
+    await service.addFault({ fault: 'slow', delay_ms: 100 });
+    await submitMany(200);
+    await waitFor(() => service.sandbox.calls().length >= 20, { describe: 'the worker is in the middle' });
+    await service.redis.flushall();
+    expect(service.sandbox.calls().length, 'calls begun before the flush').to.be.lessThan(150);
+    await expectAllCompleted(200);
+  });
+
+  it('crashes: requests are still accepted, and complete when it is back', async () => {
+    service = await startService({ redisUrl: redis.url });
+    client = await service.seedClient();
+    await submitMany(1);
+    await waitUntilSettled(service.db, client.clientId);
+    await redis.crash();
+
+    const startedAt = performance.now();
+    const waiting = await submit(service.api.client, client.token, { prefer: 'wait=1' });
+    expect(waiting.status).to.equal(202);
+    expect(waiting.body).to.include({ status: 'pending', credits_reserved: 5 });
+    expect(performance.now() - startedAt, 'milliseconds').to.be.lessThan(4_000);
+    const requestId = waiting.body.request_id as string;
+    await expectReadable(requestId);
+    await submitMany(9);
+    expect(service.sandbox.calls(), 'calls made without a queue').to.have.length(1);
+
+    await redis.restart();
+    await expectAllCompleted(11);
+  });
+
+  it('is away when API and worker start: both start, and work as soon as it appears', async () => {
+    await redis.crash();
+    service = await startService({ redisUrl: redis.url });
+    client = await service.seedClient();
+    const ready = await service.api.client.get('/readyz');
+    expect(ready.status).to.equal(200);
+    expect(ready.body).to.deep.include({ status: 'degraded' });
+    await submitMany(5);
+
+    await redis.restart();
+    await expectAllCompleted(5);
+    await waitFor(async () => (await service.api.client.get('/readyz')).body.status === 'ok', {
+      describe: 'the API is fully ready',
+    });
+    // Told by the queue and not found by the reconciler: everything works as if it had never been away.
+    const prompt = await submit(service.api.client, client.token, { prefer: 'wait=3' });
+    expect(prompt.status).to.equal(201);
+  });
+});

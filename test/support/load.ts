@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from './client.js';
+import type { ApiProcess } from './service.js';
+import { submit } from './submit.js';
+
+/** One request of the load: its key, every answer it got, and the id once somebody has acknowledged it. */
+export interface Sent {
+  key: string;
+  answers: Answer[];
+  lostConnections: number;
+  requestId?: string;
+}
+
+export interface Load {
+  readonly sent: readonly Sent[];
+  acknowledged(): number;
+  /** Begins no new request, waits until every one is acknowledged, and returns all. */
+  stop(): Promise<readonly Sent[]>;
+}
+
+/** Between two requests of a lane: the load is to keep every process busy with something, not the machine. */
+const PAUSE_MS = 50;
+
+/**
+ * Submits requests for as long as it runs, as careful callers do: each lane sends one after the other and, when a
+ * connection is lost or an answer says that the service cannot serve, the same again with the same key to the next API.
+ */
+export function startLoad(options: {
+  apis: readonly ApiProcess[];
+  token: string;
+  lanes: number;
+  prefer?: string;
+}): Load {
+  const sent: Sent[] = [];
+  let stopping = false;
+  let turn = 0;
+
+  async function sendUntilAcknowledged(): Promise<void> {
+    const request: Sent = { key: randomUUID(), answers: [], lostConnections: 0 };
+    sent.push(request);
+    while (request.requestId === undefined) {
+      turn += 1;
+      const api = options.apis[turn % options.apis.length];
+      if (api === undefined) throw new Error('No API to send to');
+      const answer = await submit(api.client, options.token, {
+        key: request.key,
+        prefer: options.prefer ?? 'wait=2',
+      }).catch(() => undefined);
+      if (answer === undefined) request.lostConnections += 1;
+      else request.answers.push(answer);
+      if (typeof answer?.body?.request_id === 'string') request.requestId = answer.body.request_id;
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  async function runLane(): Promise<void> {
+    while (!stopping) await sendUntilAcknowledged();
+  }
+
+  const lanes = Promise.all(Array.from({ length: options.lanes }, runLane));
+  return {
+    sent,
+    acknowledged: () => sent.filter(({ requestId }) => requestId !== undefined).length,
+    stop: async () => {
+      stopping = true;
+      await lanes;
+      return sent;
+    },
+  };
+}
