@@ -7,6 +7,7 @@ import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
 import { correlate } from './middleware/correlate.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { opsRoutes } from './ops/routes.js';
+import { reviewRoutes } from './reviews/routes.js';
 import { serviceRoutes } from './services/routes.js';
 import { verificationRoutes } from './verifications/routes.js';
 import { walletRoutes } from './wallet/routes.js';
@@ -19,6 +20,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   serviceRoutes,
   walletRoutes,
   verificationRoutes,
+  reviewRoutes,
   adminRoutes,
 ];
 

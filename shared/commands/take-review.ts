@@ -53,12 +53,14 @@ export async function giveBackReview(
   verificationId: string,
   by: Taker,
 ): Promise<'done' | ReviewRefusal> {
-  const [found] = await sql.query<{ taken_by: string | null }>(
-    `SELECT r.taken_by FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id AND r.taken_until > now()
-     WHERE v.id = $1 AND v.status = 'manual_review' FOR UPDATE OF v`,
+  const [found] = await sql.query<{ status: string; taken_by: string | null }>(
+    `SELECT v.status, r.taken_by
+     FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id AND r.taken_until > now()
+     WHERE v.id = $1 FOR UPDATE OF v`,
     [verificationId],
   );
-  if (found === undefined) return 'not_in_review';
+  if (found === undefined) return 'unknown';
+  if (found.status !== 'manual_review') return 'not_in_review';
   if (found.taken_by !== null && found.taken_by !== by.userId) return 'taken';
   const given = await sql.query(
     `UPDATE reviews SET taken_by = NULL, taken_until = NULL, take_id = NULL

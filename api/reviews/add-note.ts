@@ -1,0 +1,27 @@
+import type { RequestHandler } from 'express';
+import { addReviewNote } from '../../shared/commands/add-review-note.js';
+import type { ApiDeps } from '../deps.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { requestedId } from '../verifications/requested-id.js';
+import { newNote } from './desk-case.js';
+import { loadNotes } from './load-notes.js';
+import { presentNote } from './present-review-detail.js';
+import { findCase } from './read-case.js';
+import { NoteBody } from './requests.js';
+import { reviewerOf } from './reviewer.js';
+
+/** POST /api/v1/support/reviews/:id/notes: writes something down for whoever works on the case next. */
+export function addNote(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+  return async (req, res) => {
+    const id = requestedId(req);
+    const { text } = validateRequest(NoteBody, req);
+    const { deskCase } = await findCase(deps, id);
+    const note = newNote(deskCase, text);
+    await deps.db.transaction((sql) =>
+      addReviewNote(sql, { verificationId: id, note }, reviewerOf(req, res)),
+    );
+    const stored = (await loadNotes(deps.db, id)).find((row) => row.id === note.id);
+    if (stored === undefined) throw new Error(`Bug: note ${note.id} was not stored`);
+    res.status(201).json(presentNote(stored, deskCase));
+  };
+}

@@ -1,0 +1,90 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { applyLateAnswer } from '../../shared/commands/apply-late-answer.js';
+import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
+import { resolveReview } from '../../shared/commands/resolve-review.js';
+import { maskWithin } from '../../shared/domain/mask.js';
+import type { ApiDeps } from '../deps.js';
+import { notFound } from '../errors/catalogue.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { loadVerification } from '../verifications/load-verification.js';
+import { presentVerification } from '../verifications/present-verification.js';
+import { requestedId } from '../verifications/requested-id.js';
+import { type DeskCase, newNote, openDeskCases } from './desk-case.js';
+import { type ReadResolution, readResolution } from './read-resolution.js';
+import { type DeskRefusal, refuseReview } from './refuse-review.js';
+import { LateAnswerBody } from './requests.js';
+import { reviewerOf } from './reviewer.js';
+import { ringForRequeued } from './ring-for-requeued.js';
+
+type Deps = Pick<ApiDeps, 'db' | 'config' | 'bell'>;
+
+const APPLIED_NOTE = 'The late answer of the provider was put in place';
+
+/** POST /api/v1/support/reviews/:id/resolution: completes, releases or sends back a case (contract 6). */
+export function resolve(deps: Deps): RequestHandler {
+  return async (req, res) => {
+    const id = requestedId(req);
+    const resolution = readResolution(req);
+    const deskCase = await openCase(deps, id);
+    const refusal = await decide(deps, deskCase, resolution, req, res);
+    if (refusal !== undefined) throw refuseReview(id, refusal);
+    await sendVerification(deps, deskCase, res);
+  };
+}
+
+/** POST /api/v1/support/reviews/:id/late-answer: puts what a late answer found in place of the unclear parts. */
+export function applyLate(deps: Deps): RequestHandler {
+  return async (req, res) => {
+    const id = requestedId(req);
+    const { note: text = APPLIED_NOTE } = validateRequest(LateAnswerBody, req);
+    const deskCase = await openCase(deps, id);
+    const note = newNote(deskCase, text);
+    const result = await deps.db.transaction((sql) =>
+      applyLateAnswer(sql, { verificationId: id, note }, reviewerOf(req, res)),
+    );
+    if (result !== 'applied') throw refuseReview(id, result);
+    await sendVerification(deps, deskCase, res);
+  };
+}
+
+async function openCase({ db, config }: Deps, id: string): Promise<DeskCase> {
+  const [deskCase] = await openDeskCases(db, config.encryptionKeys, [id]);
+  if (deskCase === undefined) throw notFound();
+  return deskCase;
+}
+
+async function decide(
+  deps: Deps,
+  deskCase: DeskCase,
+  { decision, note: text }: ReadResolution,
+  req: Request,
+  res: Response,
+): Promise<DeskRefusal | undefined> {
+  const { id: verificationId, subject } = deskCase;
+  const note = newNote(deskCase, text);
+  const by = reviewerOf(req, res);
+  if (decision.kind === 'requeue') {
+    const { providerConfirmedNoCharge } = decision;
+    const requeue = { cases: [{ verificationId, note }], providerConfirmedNoCharge };
+    const result = await deps.db.transaction((sql) => requeueReviews(sql, requeue, by));
+    if (result.kind === 'refused') return result.refusals[0]?.reason;
+    await ringForRequeued(deps.bell, result.checkIds, res);
+    return undefined;
+  }
+  const masked = { ...decision, label: maskWithin(decision.label, subject) };
+  const result = await deps.db.transaction((sql) =>
+    resolveReview(sql, { verificationId, decision: masked, note }, by),
+  );
+  return result === 'resolved' ? undefined : result;
+}
+
+/** What became of it, as its client sees it. */
+async function sendVerification(
+  { db, config }: Deps,
+  { clientId, id }: DeskCase,
+  res: Response,
+): Promise<void> {
+  const row = await loadVerification(db, clientId, id);
+  if (row === undefined) throw notFound();
+  res.json(presentVerification(row, config.encryptionKeys));
+}

@@ -1,0 +1,49 @@
+import type { NewNote } from '../../shared/commands/review-case.js';
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import type { Sql } from '../../shared/db/database.js';
+import { SealedVerification } from '../../shared/db/sealed-verification.js';
+import { newId } from '../../shared/domain/ids.js';
+import { maskWithin } from '../../shared/domain/mask.js';
+import type { Parameters } from '../../shared/domain/services.js';
+
+/** A verification with its seals open, for the time of one request of support. */
+export interface DeskCase {
+  id: string;
+  clientId: string;
+  subject: string;
+  parameters: Parameters;
+  sealed: SealedVerification;
+}
+
+interface SealedRow {
+  id: string;
+  client_id: string;
+  data_key: Buffer;
+  subject_sealed: Buffer;
+  parameters_sealed: Buffer;
+}
+
+/** Opens verifications by their ids; those that do not exist are missing. Throws SealError. */
+export async function openDeskCases(sql: Sql, keyring: Keyring, ids: readonly string[]): Promise<DeskCase[]> {
+  const rows = await sql.query<SealedRow>(
+    `SELECT id, client_id, data_key, subject_sealed, parameters_sealed FROM verifications
+     WHERE id = ANY($1::uuid[]) ORDER BY id`,
+    [ids],
+  );
+  return rows.map((row) => {
+    const sealed = new SealedVerification(keyring, row);
+    return {
+      id: row.id,
+      clientId: row.client_id,
+      subject: sealed.subject(row.subject_sealed),
+      parameters: sealed.parameters(row.parameters_sealed),
+      sealed,
+    };
+  });
+}
+
+/** A note on a case, made before the transaction that writes it. A subject that was pasted into it is masked. */
+export function newNote({ sealed, subject }: DeskCase, text: string): NewNote {
+  const id = newId();
+  return { id, sealed: sealed.sealNote(id, maskWithin(text, subject)) };
+}

@@ -1,0 +1,25 @@
+import { fromPublicId } from '../../shared/domain/ids.js';
+import type { Problem } from '../validation/rules.js';
+
+/** As many cases as a page of the list holds. */
+const MOST = 100;
+
+/** Judges a list of ids of verifications: at least one, no more than a page, each once. */
+export function judgeRequestIds(value: unknown): Problem | undefined {
+  if (value === undefined || value === null) {
+    return { code: 'required', message: 'This field is required.' };
+  }
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST) {
+    return { code: 'invalid_type', message: `Must be a list of 1 to ${MOST} request ids.` };
+  }
+  if (value.some((id) => typeof id !== 'string' || fromPublicId('verification', id) === undefined)) {
+    return {
+      code: 'invalid_request_id',
+      message: 'Every entry must be a request_id as the list of reviews shows it.',
+    };
+  }
+  if (new Set(value).size < value.length) {
+    return { code: 'repeated', message: 'Give every request id once.' };
+  }
+  return undefined;
+}

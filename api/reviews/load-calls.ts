@@ -1,0 +1,40 @@
+import type { Sql } from '../../shared/db/database.js';
+import type { CheckOutcome } from '../../shared/domain/outcome.js';
+import type { CheckCode } from '../../shared/domain/services.js';
+import type { CallState } from '../../shared/domain/states.js';
+
+/** One provider call of a verification. */
+export interface CallRow {
+  id: string;
+  check_id: string;
+  service_code: CheckCode;
+  state: CallState;
+  started_at: Date;
+  finished_at: Date | null;
+  http_status: number | null;
+  reason: string | null;
+  answer_sealed: Buffer | null;
+  answered_late_at: Date | null;
+  written_off_at: Date | null;
+  written_off_by: string | null;
+  written_off_email: string | null;
+  /** What a late answer found; null without one. */
+  late_outcome: CheckOutcome | null;
+  late_label: string | null;
+  late_details_sealed: Buffer | null;
+}
+
+/** Reads the provider calls of a verification, oldest first. */
+export function loadCalls(sql: Sql, verificationId: string): Promise<CallRow[]> {
+  return sql.query<CallRow>(
+    `SELECT p.id, p.check_id, c.service_code, p.state, p.started_at, p.finished_at, p.http_status, p.reason,
+       p.answer_sealed, p.answered_late_at, p.written_off_at, p.written_off_by, u.email AS written_off_email,
+       f.outcome AS late_outcome, f.label AS late_label, f.details_sealed AS late_details_sealed
+     FROM checks c
+     JOIN provider_calls p ON p.check_id = c.id
+     LEFT JOIN late_findings f ON f.call_id = p.id
+     LEFT JOIN users u ON u.id = p.written_off_by
+     WHERE c.verification_id = $1 ORDER BY p.started_at, p.id`,
+    [verificationId],
+  );
+}

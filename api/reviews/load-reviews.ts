@@ -1,0 +1,82 @@
+import { Conditions } from '../../shared/db/conditions.js';
+import type { Sql } from '../../shared/db/database.js';
+import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
+import type { ServiceCode } from '../../shared/domain/services.js';
+import type { ReviewReason, Status } from '../../shared/domain/states.js';
+import type { PageRequest } from '../http/page.js';
+import { parsePosition } from '../verifications/history-position.js';
+import type { ReviewFilters } from './reviews-query.js';
+
+/** What the desk shows of one verification. */
+export interface ReviewRow {
+  id: string;
+  client_id: string;
+  client_name: string;
+  service_code: ServiceCode;
+  subject_masked: string;
+  status: Status;
+  review_reason: ReviewReason | null;
+  credits_reserved: number;
+  created_at: Date;
+  age_seconds: number;
+  taken_by: string | null;
+  taken_by_email: string | null;
+  taken_until: Date | null;
+  certainly_not_sent: boolean;
+  late_answer: boolean;
+}
+
+const REVIEW = `
+  SELECT v.id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.status, v.review_reason,
+    v.credits_reserved, v.created_at, extract(epoch FROM now() - v.created_at)::int AS age_seconds,
+    r.taken_by, holder.email AS taken_by_email, r.taken_until,
+    v.status = 'manual_review' AND NOT EXISTS (
+      SELECT FROM checks c JOIN provider_calls p ON p.check_id = c.id
+      WHERE c.verification_id = v.id AND c.status = 'manual_review' AND p.${POSSIBLE_CALL}
+    ) AS certainly_not_sent,
+    v.status = 'manual_review' AND EXISTS (
+      SELECT FROM checks c JOIN provider_calls p ON p.check_id = c.id AND p.state = 'uncertain'
+      JOIN late_findings f ON f.call_id = p.id
+      WHERE c.verification_id = v.id AND c.status = 'manual_review'
+    ) AS late_answer
+  FROM verifications v
+  JOIN clients client ON client.id = v.client_id
+  LEFT JOIN reviews r ON r.verification_id = v.id AND r.taken_until > now()
+  LEFT JOIN users holder ON holder.id = r.taken_by`;
+
+/** Reads one row more than the page holds, oldest first, of the verifications under review. */
+export function loadReviews(
+  sql: Sql,
+  { limit, after }: PageRequest,
+  filters: ReviewFilters,
+  reviewerId: string,
+): Promise<ReviewRow[]> {
+  const where = new Conditions()
+    .add(`v.status = 'manual_review'`)
+    .addIfGiven('v.review_reason = ?', filters.reason)
+    .addIfGiven('v.client_id = ?', filters.clientId)
+    .addIfGiven('v.service_code = ?', filters.serviceCode)
+    .addIfGiven('v.created_at >= ?', filters.createdFrom)
+    .addIfGiven('v.created_at <= ?', filters.createdTo);
+  if (filters.taken === 'yes') where.add('r.taken_by IS NOT NULL');
+  if (filters.taken === 'no') where.add('r.taken_by IS NULL');
+  if (filters.taken === 'mine') where.add('r.taken_by = ?', reviewerId);
+  if (after !== undefined) {
+    const { created_at, id } = parsePosition(after);
+    where.add('(v.created_at, v.id) > (?, ?)', created_at, id);
+  }
+  return sql.query<ReviewRow>(
+    `${REVIEW} WHERE ${where} ORDER BY v.created_at, v.id LIMIT ${where.bind(limit + 1)}`,
+    where.values,
+  );
+}
+
+/** Reads one verification as the desk shows it, or undefined when it is not, and never was, under review. */
+export async function loadReview(sql: Sql, id: string): Promise<ReviewRow | undefined> {
+  const [row] = await sql.query<ReviewRow>(
+    `${REVIEW} WHERE v.id = $1 AND (
+       v.status = 'manual_review' OR EXISTS (SELECT FROM review_notes n WHERE n.verification_id = v.id))`,
+    [id],
+  );
+  return row;
+}

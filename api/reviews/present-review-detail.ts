@@ -1,0 +1,87 @@
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import { maskWithin } from '../../shared/domain/mask.js';
+import type {
+  CallPhase,
+  WireProviderCall,
+  WireReviewDetail,
+  WireReviewNote,
+} from '../../shared/wire/review.js';
+import type { ReportRow } from '../verifications/load-report.js';
+import { presentReport } from '../verifications/present-report.js';
+import type { DeskCase } from './desk-case.js';
+import type { CallRow } from './load-calls.js';
+import type { NoteRow } from './load-notes.js';
+import type { ReviewRow } from './load-reviews.js';
+import { presentAnswer } from './present-answer.js';
+import { presentReviewState, presentStaffMember } from './present-review.js';
+
+/** All that is known of one case. */
+export interface DetailRows {
+  review: ReviewRow;
+  report: ReportRow;
+  calls: readonly CallRow[];
+  notes: readonly NoteRow[];
+}
+
+/**
+ * One case with its evidence. Clients may have written the subject into texts of their own, and the provider echoes
+ * it: it is masked in all of them. Throws SealError when something sealed does not open.
+ */
+export function presentReviewDetail(
+  { review, report, calls, notes }: DetailRows,
+  deskCase: DeskCase,
+  keyring: Keyring,
+): WireReviewDetail {
+  const wire = presentReport(report, keyring);
+  return {
+    ...wire,
+    purpose: maskWithin(wire.purpose, deskCase.subject),
+    idempotency_key: maskWithin(wire.idempotency_key, deskCase.subject),
+    review: presentReviewState(review),
+    provider_calls: calls.map((call) => presentCall(call, deskCase)),
+    notes: notes.map((note) => presentNote(note, deskCase)),
+  };
+}
+
+function presentCall(call: CallRow, { sealed, subject }: DeskCase): WireProviderCall {
+  const { finished_at: finishedAt, started_at: startedAt } = call;
+  return {
+    service_code: call.service_code,
+    state: call.state,
+    phase: phaseOf(call),
+    started_at: startedAt.toISOString(),
+    finished_at: finishedAt?.toISOString() ?? null,
+    duration_ms: finishedAt === null ? null : finishedAt.getTime() - startedAt.getTime(),
+    http_status: call.http_status,
+    reason: call.reason,
+    answered_late_at: call.answered_late_at?.toISOString() ?? null,
+    late_finding: presentLateFinding(call, sealed),
+    written_off_at: call.written_off_at?.toISOString() ?? null,
+    written_off_by: presentStaffMember(call.written_off_by, call.written_off_email),
+    answer:
+      call.answer_sealed === null ? null : presentAnswer(sealed.answer(call.id, call.answer_sealed), subject),
+  };
+}
+
+function phaseOf({ state, http_status }: CallRow): CallPhase {
+  if (state === 'started') return 'in_flight';
+  if (state === 'not_sent') return 'before_sending';
+  return http_status === null ? 'no_answer' : 'answered';
+}
+
+function presentLateFinding(call: CallRow, sealed: DeskCase['sealed']): WireProviderCall['late_finding'] {
+  const { late_outcome: outcome, late_label: label, late_details_sealed: details } = call;
+  if (outcome === null || label === null) return null;
+  return { outcome, label, details: details === null ? null : sealed.details(call.check_id, details) };
+}
+
+/** One note; also what the API answers to whoever wrote it. */
+export function presentNote(note: NoteRow, { sealed }: DeskCase): WireReviewNote {
+  return {
+    note_id: note.id,
+    kind: note.kind,
+    text: sealed.note(note.id, note.text_sealed),
+    author: presentStaffMember(note.author_id, note.author_email),
+    created_at: note.created_at.toISOString(),
+  };
+}

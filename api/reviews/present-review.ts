@@ -1,0 +1,56 @@
+import { toPublicId } from '../../shared/domain/ids.js';
+import { serviceOf } from '../../shared/domain/services.js';
+import type { WireReview, WireReviewDetail, WireStaffMember } from '../../shared/wire/review.js';
+import type { CsvForm } from '../http/page.js';
+import type { ReviewRow } from './load-reviews.js';
+
+/** One line of the desk. */
+export function presentReview(row: ReviewRow): WireReview {
+  const { reason, ...review } = presentReviewState(row);
+  if (reason === null) throw new Error('Bug: a verification under review has a reason');
+  return { request_id: toPublicId('verification', row.id), reason, ...review };
+}
+
+/** What the desk knows of a case beside its report, also of one whose review has ended. */
+export function presentReviewState(row: ReviewRow): WireReviewDetail['review'] {
+  return {
+    reason: row.status === 'manual_review' ? row.review_reason : null,
+    created_at: row.created_at.toISOString(),
+    age_seconds: row.age_seconds,
+    credits_reserved: row.credits_reserved,
+    client: { client_id: toPublicId('client', row.client_id), name: row.client_name },
+    service_code: row.service_code,
+    service_label: serviceOf(row.service_code).label,
+    subject: row.subject_masked,
+    taken_by: presentStaffMember(row.taken_by, row.taken_by_email),
+    taken_until: row.taken_until?.toISOString() ?? null,
+    certainly_not_sent: row.certainly_not_sent,
+    late_answer: row.late_answer,
+  };
+}
+
+/** A colleague, or null where nobody is or a command on the server was. */
+export function presentStaffMember(userId: string | null, email: string | null): WireStaffMember | null {
+  return userId === null || email === null ? null : { user_id: toPublicId('user', userId), email };
+}
+
+/** The desk as a file. */
+export const REVIEWS_CSV: CsvForm<WireReview> = {
+  name: 'reviews',
+  columns: {
+    request_id: ({ request_id }) => request_id,
+    reason: ({ reason }) => reason,
+    created_at: ({ created_at }) => created_at,
+    age_seconds: ({ age_seconds }) => age_seconds,
+    credits_reserved: ({ credits_reserved }) => credits_reserved,
+    client_id: ({ client }) => client.client_id,
+    client_name: ({ client }) => client.name,
+    service_code: ({ service_code }) => service_code,
+    service_label: ({ service_label }) => service_label,
+    subject: ({ subject }) => subject,
+    taken_by: ({ taken_by }) => taken_by?.email ?? null,
+    taken_until: ({ taken_until }) => taken_until,
+    certainly_not_sent: ({ certainly_not_sent }) => String(certainly_not_sent),
+    late_answer: ({ late_answer }) => String(late_answer),
+  },
+};

@@ -1,0 +1,68 @@
+import type { RequestHandler } from 'express';
+import { appendAudit } from '../../shared/commands/append-audit.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { WireRevealedSubject } from '../../shared/wire/review.js';
+import type { ApiDeps } from '../deps.js';
+import { notFound } from '../errors/catalogue.js';
+import { auditActor } from '../http/context.js';
+import { refuseQuery } from '../http/query.js';
+import { NoFields } from '../validation/no-fields.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { loadReport } from '../verifications/load-report.js';
+import { requestedId } from '../verifications/requested-id.js';
+import { type DeskCase, openDeskCases } from './desk-case.js';
+import { loadCalls } from './load-calls.js';
+import { loadNotes } from './load-notes.js';
+import { loadReview, type ReviewRow } from './load-reviews.js';
+import { presentReviewDetail } from './present-review-detail.js';
+
+type Deps = Pick<ApiDeps, 'db' | 'config'>;
+
+/**
+ * GET /api/v1/support/reviews/:id: one case with the provider calls and their evidence. The look is in the audit log
+ * before anything is shown.
+ */
+export function getReview(deps: Deps): RequestHandler {
+  const { db, config } = deps;
+  return async (req, res) => {
+    refuseQuery(req);
+    const { review, deskCase } = await findCase(deps, requestedId(req));
+    const [report, calls, notes] = await Promise.all([
+      loadReport(db, review.client_id, review.id),
+      loadCalls(db, review.id),
+      loadNotes(db, review.id),
+    ]);
+    if (report === undefined) throw notFound();
+    const target = toPublicId('verification', review.id);
+    await db.transaction((sql) =>
+      appendAudit(sql, { ...auditActor(req, res), action: 'review.viewed', target }),
+    );
+    res.json(presentReviewDetail({ review, report, calls, notes }, deskCase, config.encryptionKeys));
+  };
+}
+
+/** POST /api/v1/support/reviews/:id/reveal-subject: the whole subject, for who asks the provider about it. */
+export function revealSubject(deps: Deps): RequestHandler {
+  return async (req, res) => {
+    const id = requestedId(req);
+    validateRequest(NoFields, req);
+    const { deskCase } = await findCase(deps, id);
+    const target = toPublicId('verification', id);
+    await deps.db.transaction((sql) =>
+      appendAudit(sql, { ...auditActor(req, res), action: 'review.subject_revealed', target }),
+    );
+    const { subject, parameters } = deskCase;
+    res.json({ request_id: target, subject, parameters } satisfies WireRevealedSubject);
+  };
+}
+
+/** Finds a case that is on the desk or was. Throws 404 for every other verification: support has no business there. */
+export async function findCase(
+  { db, config }: Deps,
+  id: string,
+): Promise<{ review: ReviewRow; deskCase: DeskCase }> {
+  const review = await loadReview(db, id);
+  const [deskCase] = review === undefined ? [] : await openDeskCases(db, config.encryptionKeys, [id]);
+  if (review === undefined || deskCase === undefined) throw notFound();
+  return { review, deskCase };
+}

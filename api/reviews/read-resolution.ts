@@ -1,0 +1,68 @@
+import type { Request } from 'express';
+import type { Resolution } from '../../shared/commands/resolve-review.js';
+import type { FieldFault } from '../../shared/domain/faults.js';
+import { validationFailed } from '../errors/catalogue.js';
+import { Query } from '../http/query.js';
+import { collectFaults } from '../validation/validate-body.js';
+import { ResolutionBody } from './requests.js';
+
+/** What the reviewer decides, and why. */
+export interface ReadResolution {
+  decision: Resolution['decision'] | { kind: 'requeue'; providerConfirmedNoCharge: boolean };
+  note: string;
+}
+
+/** What the report of a released verification says, unless the reviewer puts it better. */
+const RELEASED_LABEL = 'Closed by support without a result: nothing is charged';
+
+/**
+ * Reads a resolution. A field that belongs to another decision is a fault: whoever sends an outcome with a release
+ * expects something that will not happen. Throws 422 with every fault at once.
+ */
+export function readResolution(req: Request): ReadResolution {
+  const { value, faults } = collectFaults(ResolutionBody, req.body);
+  const all = [...faults, ...misplacedFields(value, faults), ...new Query(req.query).faults()];
+  if (all.length > 0) throw validationFailed(all);
+  return { decision: decisionOf(value), note: value.note };
+}
+
+function decisionOf(body: ResolutionBody): ReadResolution['decision'] {
+  const { decision, outcome, label } = body;
+  switch (decision) {
+    case 'complete':
+      if (outcome === undefined || label === undefined) throw new Error('Bug: a completion without a result');
+      return { kind: 'complete', outcome, label };
+    case 'release':
+      return { kind: 'release', label: label ?? RELEASED_LABEL };
+    case 'requeue':
+      return { kind: 'requeue', providerConfirmedNoCharge: body.provider_confirmed_no_charge === true };
+  }
+}
+
+function misplacedFields(body: ResolutionBody, known: readonly FieldFault[]): FieldFault[] {
+  const { decision, outcome, label, provider_confirmed_no_charge: confirmed } = body;
+  const at = (field: string, wrong: boolean, code: string, message: string): FieldFault[] =>
+    wrong && !known.some((fault) => fault.field === field) ? [{ field, code, message }] : [];
+  const required = 'A completion needs this field: it becomes the result.';
+  const misplaced = (owner: string): string => `Leave it out: it belongs to ${owner}.`;
+  switch (decision) {
+    case 'complete':
+      return [
+        ...at('outcome', outcome === undefined, 'required', required),
+        ...at('label', label === undefined, 'required', required),
+        ...at('provider_confirmed_no_charge', confirmed === true, 'not_applicable', misplaced('requeue')),
+      ];
+    case 'release':
+      return [
+        ...at('outcome', outcome !== undefined, 'not_applicable', misplaced('complete')),
+        ...at('provider_confirmed_no_charge', confirmed === true, 'not_applicable', misplaced('requeue')),
+      ];
+    case 'requeue':
+      return [
+        ...at('outcome', outcome !== undefined, 'not_applicable', misplaced('complete')),
+        ...at('label', label !== undefined, 'not_applicable', misplaced('complete and release')),
+      ];
+    default:
+      return [];
+  }
+}

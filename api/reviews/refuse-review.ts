@@ -1,0 +1,37 @@
+import type { RequeueRefusal } from '../../shared/commands/requeue-reviews.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { ApiError, notFound } from '../errors/catalogue.js';
+
+/** Every reason for which nothing was done with a case. */
+export type DeskRefusal = RequeueRefusal | 'no_late_answer';
+
+const MESSAGES: Readonly<Record<Exclude<DeskRefusal, 'unknown'>, string>> = {
+  not_in_review:
+    'This verification is not under review, or not any more: load it again to see what became of it.',
+  taken:
+    'A colleague is working on this case. Wait until it is given back, or until the time shown has passed.',
+  may_have_been_received:
+    'A provider call of this case may have been received, so calling again may be paid for twice. Ask the provider; if it confirms that nothing is charged, send provider_confirmed_no_charge: true.',
+  no_late_answer: 'No part of this case has a late answer that says what it found.',
+};
+
+/** The error that tells a reviewer why nothing was done: 404 for an unknown case, otherwise 409. */
+export function refuseReview(verificationId: string, refusal: DeskRefusal): ApiError {
+  if (refusal === 'unknown') return notFound();
+  return new ApiError('conflict', MESSAGES[refusal], {
+    body: { request_id: toPublicId('verification', verificationId) },
+  });
+}
+
+/** The same for cases that were to be sent back together: none was, and these are why. */
+export function refuseRequeue(
+  refusals: readonly { verificationId: string; reason: DeskRefusal }[],
+): ApiError {
+  if (refusals.some(({ reason }) => reason === 'unknown')) return notFound();
+  const ids = refusals.map(({ verificationId }) => toPublicId('verification', verificationId));
+  return new ApiError(
+    'conflict',
+    'Nothing was sent back: the cases in request_ids may have been received by the provider, are with a colleague, or are not under review. Decide them one by one.',
+    { body: { request_ids: ids } },
+  );
+}

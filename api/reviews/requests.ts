@@ -1,0 +1,51 @@
+import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
+import { DECISIONS, type Decision } from '../../shared/domain/review.js';
+import { Judge, OneOf, OptionalBoolean, Text } from '../validation/rules.js';
+import { judgeRequestIds } from './judge-request-ids.js';
+
+const NOTE = { min: 1, max: 2_000 };
+// As the table has it.
+const LABEL = { min: 1, max: 300 };
+
+/** What an answer of the provider can say, and so what a reviewer may say in its place. */
+const COMPLETING_OUTCOMES = [
+  'positive',
+  'negative',
+  'no_record',
+] as const satisfies readonly AnsweredOutcome[];
+
+export class NoteBody {
+  @Text(NOTE)
+  text!: string;
+}
+
+export class LateAnswerBody {
+  @Text(NOTE, { optional: true })
+  note?: string;
+}
+
+export class RequeueManyBody {
+  @Judge(judgeRequestIds)
+  request_ids!: string[];
+
+  @Text(NOTE)
+  note!: string;
+}
+
+/** Which of the fields a decision takes is judged by `readResolution`. */
+export class ResolutionBody {
+  @OneOf(DECISIONS)
+  decision!: Decision;
+
+  @OneOf(COMPLETING_OUTCOMES, { optional: true })
+  outcome?: AnsweredOutcome;
+
+  @Text(LABEL, { optional: true })
+  label?: string;
+
+  @Text(NOTE)
+  note!: string;
+
+  @OptionalBoolean()
+  provider_confirmed_no_charge?: boolean;
+}

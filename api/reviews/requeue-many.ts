@@ -1,0 +1,35 @@
+import type { RequestHandler } from 'express';
+import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import type { WireRequeued } from '../../shared/wire/review.js';
+import type { ApiDeps } from '../deps.js';
+import { notFound } from '../errors/catalogue.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { newNote, openDeskCases } from './desk-case.js';
+import { refuseRequeue } from './refuse-review.js';
+import { RequeueManyBody } from './requests.js';
+import { reviewerOf } from './reviewer.js';
+import { ringForRequeued } from './ring-for-requeued.js';
+
+/**
+ * POST /api/v1/support/reviews/requeue: sends many cases back at once, as after an outage. Only what certainly was
+ * not sent: the provider's word is given case by case. All of them go back or none.
+ */
+export function requeueMany({ db, config, bell }: Pick<ApiDeps, 'db' | 'config' | 'bell'>): RequestHandler {
+  return async (req, res) => {
+    const body = validateRequest(RequeueManyBody, req);
+    const ids = body.request_ids.flatMap((id) => fromPublicId('verification', id) ?? []);
+    const deskCases = await openDeskCases(db, config.encryptionKeys, ids);
+    if (deskCases.length < ids.length) throw notFound();
+    const cases = deskCases.map((deskCase) => ({
+      verificationId: deskCase.id,
+      note: newNote(deskCase, body.note),
+    }));
+    const result = await db.transaction((sql) =>
+      requeueReviews(sql, { cases, providerConfirmedNoCharge: false }, reviewerOf(req, res)),
+    );
+    if (result.kind === 'refused') throw refuseRequeue(result.refusals);
+    await ringForRequeued(bell, result.checkIds, res);
+    res.json({ request_ids: body.request_ids } satisfies WireRequeued);
+  };
+}

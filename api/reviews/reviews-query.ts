@@ -1,0 +1,49 @@
+import type { KeyObject } from 'node:crypto';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import { SERVICES, type ServiceCode } from '../../shared/domain/services.js';
+import { REVIEW_REASONS, type ReviewReason } from '../../shared/domain/states.js';
+import type { CursorScope } from '../http/cursor.js';
+import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type PageRequest, readPageRequest } from '../http/page.js';
+import { oneOf, parsedBy, Query } from '../http/query.js';
+
+/** What the cursors of the desk are good for: one list for all of support. */
+export const REVIEWS_SCOPE: CursorScope = { list: 'reviews', clientId: 'support' };
+
+const TAKEN = ['yes', 'no', 'mine'] as const;
+
+/** Which cases are wanted. What is undefined does not narrow the list. */
+export interface ReviewFilters {
+  reason: ReviewReason | undefined;
+  clientId: string | undefined;
+  serviceCode: ServiceCode | undefined;
+  /** When the verification was submitted; inclusive, like `createdTo`. */
+  createdFrom: Date | undefined;
+  createdTo: Date | undefined;
+  taken: (typeof TAKEN)[number] | undefined;
+}
+
+const readClientId = parsedBy(
+  (text) => fromPublicId('client', text),
+  'invalid_client_id',
+  'Give the client_id as the list shows it.',
+);
+
+/** Reads the query of the review list. Throws 422 with all faults. */
+export function readReviewsQuery(
+  parameters: ConstructorParameters<typeof Query>[0],
+  indexKey: KeyObject,
+): { page: PageRequest; filters: ReviewFilters } {
+  const query = new Query(parameters);
+  const page = readPageRequest(query, indexKey, REVIEWS_SCOPE);
+  const filters = {
+    reason: query.optional('reason', oneOf(REVIEW_REASONS)),
+    clientId: query.optional('client_id', readClientId),
+    serviceCode: query.optional('service_code', oneOf(SERVICES.map(({ code }) => code))),
+    createdFrom: query.optional('created_from', startOfPeriod),
+    createdTo: query.optional('created_to', endOfPeriod),
+    taken: query.optional('taken', oneOf(TAKEN)),
+  };
+  query.finish();
+  return { page, filters };
+}

@@ -1,0 +1,31 @@
+import type { Router } from 'express';
+import type { ApiDeps } from '../deps.js';
+import { resource } from '../http/resource.js';
+import { authenticate } from '../middleware/authenticate.js';
+import { parseBody, parseOptionalBody } from '../middleware/parse-body.js';
+import { requireScope } from '../middleware/require-scope.js';
+import { addNote } from './add-note.js';
+import { applyLate, resolve } from './decide-case.js';
+import { listReviews } from './list-reviews.js';
+import { getReview, revealSubject } from './read-case.js';
+import { requeueMany } from './requeue-many.js';
+import { giveBack, take, takeNext } from './take-reviews.js';
+
+const REVIEWS = '/api/v1/support/reviews';
+
+/** The review desk (contract 6): for support only, and everything that is done there is in the audit log. */
+export function reviewRoutes(router: Router, deps: ApiDeps): void {
+  const support = [authenticate(deps), requireScope('support')];
+  resource(router, REVIEWS, { get: [...support, listReviews(deps)] });
+  resource(router, `${REVIEWS}/take-next`, { post: [...support, parseOptionalBody, takeNext(deps)] });
+  resource(router, `${REVIEWS}/requeue`, { post: [...support, parseBody, requeueMany(deps)] });
+  resource(router, `${REVIEWS}/:id`, { get: [...support, getReview(deps)] });
+  resource(router, `${REVIEWS}/:id/take`, { post: [...support, parseOptionalBody, take(deps)] });
+  resource(router, `${REVIEWS}/:id/give-back`, { post: [...support, parseOptionalBody, giveBack(deps)] });
+  resource(router, `${REVIEWS}/:id/reveal-subject`, {
+    post: [...support, parseOptionalBody, revealSubject(deps)],
+  });
+  resource(router, `${REVIEWS}/:id/notes`, { post: [...support, parseBody, addNote(deps)] });
+  resource(router, `${REVIEWS}/:id/resolution`, { post: [...support, parseBody, resolve(deps)] });
+  resource(router, `${REVIEWS}/:id/late-answer`, { post: [...support, parseOptionalBody, applyLate(deps)] });
+}

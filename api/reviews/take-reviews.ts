@@ -1,0 +1,55 @@
+import type { RequestHandler, Response } from 'express';
+import { giveBackReview, takeNextReview, takeReview } from '../../shared/commands/take-review.js';
+import type { Sql } from '../../shared/db/database.js';
+import { newId } from '../../shared/domain/ids.js';
+import type { ApiDeps } from '../deps.js';
+import { NoFields } from '../validation/no-fields.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { requestedId } from '../verifications/requested-id.js';
+import { loadReview } from './load-reviews.js';
+import { presentReview } from './present-review.js';
+import { refuseReview } from './refuse-review.js';
+import { reviewerOf } from './reviewer.js';
+
+type Deps = Pick<ApiDeps, 'db'>;
+
+/** POST /api/v1/support/reviews/take-next: the oldest case that nobody works on, or 204 when there is none. */
+export function takeNext({ db }: Deps): RequestHandler {
+  return async (req, res) => {
+    validateRequest(NoFields, req);
+    const takeId = newId();
+    const id = await db.transaction((sql) => takeNextReview(sql, takeId, reviewerOf(req, res)));
+    if (id === undefined) res.status(204).end();
+    else await sendReview(db, res, id);
+  };
+}
+
+/** POST /api/v1/support/reviews/:id/take: this case, or more time with it. */
+export function take({ db }: Deps): RequestHandler {
+  return async (req, res) => {
+    const id = requestedId(req);
+    validateRequest(NoFields, req);
+    const takeId = newId();
+    const result = await db.transaction((sql) => takeReview(sql, id, takeId, reviewerOf(req, res)));
+    if (result !== 'done') throw refuseReview(id, result);
+    await sendReview(db, res, id);
+  };
+}
+
+/** POST /api/v1/support/reviews/:id/give-back: lets a case go before its time is over. */
+export function giveBack({ db }: Deps): RequestHandler {
+  return async (req, res) => {
+    const id = requestedId(req);
+    validateRequest(NoFields, req);
+    const result = await db.transaction((sql) => giveBackReview(sql, id, reviewerOf(req, res)));
+    if (result !== 'done') throw refuseReview(id, result);
+    await sendReview(db, res, id);
+  };
+}
+
+async function sendReview(sql: Sql, res: Response, id: string): Promise<void> {
+  const review = await loadReview(sql, id);
+  // A colleague, or a late decision, may have ended the review since.
+  if (review?.status !== 'manual_review') throw refuseReview(id, 'not_in_review');
+  res.json(presentReview(review));
+}

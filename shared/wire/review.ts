@@ -1,0 +1,95 @@
+import type { CheckOutcome } from '../domain/outcome.js';
+import type { NoteKind } from '../domain/review.js';
+import type { CheckCode, Parameters, ServiceCode } from '../domain/services.js';
+import type { CallState, ReviewReason } from '../domain/states.js';
+import type { WirePage } from './page.js';
+import type { WireDetails, WireReport } from './report.js';
+
+/** A member of staff, as colleagues see one. */
+export interface WireStaffMember {
+  user_id: string;
+  email: string;
+}
+
+/** One verification on the review desk. */
+export interface WireReview {
+  request_id: string;
+  reason: ReviewReason;
+  created_at: string;
+  /** How long its client has been waiting. */
+  age_seconds: number;
+  credits_reserved: number;
+  client: { client_id: string; name: string };
+  service_code: ServiceCode;
+  service_label: string;
+  /** Masked. */
+  subject: string;
+  /** Who works on it, until `taken_until`; null while it is free. */
+  taken_by: WireStaffMember | null;
+  taken_until: string | null;
+  /** No call of the parts in review can have been received: it may be sent back without asking the provider. */
+  certainly_not_sent: boolean;
+  /** A late answer says what a part in review found, and can be applied. */
+  late_answer: boolean;
+}
+
+/** The review desk, oldest first. */
+export type WireReviews = WirePage<WireReview>;
+
+/** How far a provider call got. */
+export type CallPhase = 'in_flight' | 'before_sending' | 'no_answer' | 'answered';
+
+/** One HTTP request to the provider. */
+export interface WireProviderCall {
+  service_code: CheckCode;
+  state: CallState;
+  phase: CallPhase;
+  started_at: string;
+  /** When it was answered or given up. */
+  finished_at: string | null;
+  duration_ms: number | null;
+  http_status: number | null;
+  /** A word of ours or an error code. */
+  reason: string | null;
+  /** Set when the answer came after the call had been given up. */
+  answered_late_at: string | null;
+  /** What the late answer found, as it would be applied. */
+  late_finding: { outcome: CheckOutcome; label: string; details: WireDetails | null } | null;
+  /** Set when the provider has confirmed that it does not charge the call. */
+  written_off_at: string | null;
+  written_off_by: WireStaffMember | null;
+  /** The provider's answer, the subject masked: JSON as data, anything else as text. */
+  answer: unknown;
+}
+
+/** What a reviewer wrote: a note, or the reason of a decision. */
+export interface WireReviewNote {
+  note_id: string;
+  kind: NoteKind;
+  text: string;
+  /** Null for a command run on the server. */
+  author: WireStaffMember | null;
+  created_at: string;
+}
+
+/** Everything about one case: the report as its client sees it, what is known of the calls, and what was written. */
+export interface WireReviewDetail extends WireReport {
+  review: Omit<WireReview, 'request_id' | 'reason'> & {
+    /** Null once the review has ended. */
+    reason: ReviewReason | null;
+  };
+  provider_calls: WireProviderCall[];
+  notes: WireReviewNote[];
+}
+
+/** The subject as it was submitted; each look is in the audit log. */
+export interface WireRevealedSubject {
+  request_id: string;
+  subject: string;
+  parameters: Parameters;
+}
+
+/** Cases that were sent back together. */
+export interface WireRequeued {
+  request_ids: string[];
+}

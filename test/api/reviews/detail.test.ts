@@ -1,0 +1,194 @@
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../support/app.js';
+import { auditOf } from '../../support/audit-of.js';
+import {
+  buildReview,
+  REVIEWS,
+  type Reviewer,
+  signInReviewer,
+  storeAnswer,
+  storeLateFinding,
+} from './desk.js';
+
+const SUBJECT = '0001010000071';
+const MASKED = '*********0071';
+
+describe('the page of a case', () => {
+  let api: TestApi;
+  let reviewer: Reviewer;
+  before(async () => {
+    api = await startApi();
+    reviewer = await signInReviewer(api);
+  });
+  after(() => api.close());
+
+  const get = (requestId: string) => reviewer.client.get(`${REVIEWS}/${requestId}`);
+
+  it('is the report with the calls and what was written', async () => {
+    const built = await buildReview(api, { reviewReason: 'unclear_answer' });
+    await storeAnswer(api, built, JSON.stringify({ status: 'inconclusive', reference: 'P-1' }));
+    await reviewer.client.post(`${REVIEWS}/${built.requestId}/notes`, { text: 'Rang the provider' });
+    const { status, body } = await get(built.requestId);
+    expect(status).to.equal(200);
+    expect(body).to.deep.include({
+      request_id: built.requestId,
+      status: 'manual_review',
+      subject: MASKED,
+      purpose: built.purpose,
+      credits_reserved: 5,
+    });
+    expect(body.review).to.deep.include({ reason: 'unclear_answer', certainly_not_sent: false });
+    expect(body.consent).to.include({ authority_confirmed: true, charge_approved: true });
+    expect(body.checks).to.have.length(1);
+    const [call] = body.provider_calls;
+    expect(call).to.deep.include({
+      service_code: 'said_verification',
+      state: 'uncertain',
+      phase: 'answered',
+      http_status: 200,
+      reason: 'inconclusive',
+      duration_ms: 1_000,
+      answered_late_at: null,
+      late_finding: null,
+      written_off_at: null,
+      answer: { status: 'inconclusive', reference: 'P-1' },
+    });
+    expect(body.notes).to.have.length(1);
+    expect(body.notes[0]).to.deep.include({
+      kind: 'note',
+      text: 'Rang the provider',
+      author: { user_id: reviewer.publicId, email: reviewer.email },
+    });
+  });
+
+  it('says how far each call got', async () => {
+    const unsent = await get((await buildReview(api, { reviewReason: 'not_reached' })).requestId);
+    expect(unsent.body.provider_calls[0]).to.include({
+      state: 'not_sent',
+      phase: 'before_sending',
+      answer: null,
+    });
+    const lost = await get((await buildReview(api)).requestId);
+    expect(lost.body.provider_calls[0]).to.include({
+      state: 'uncertain',
+      phase: 'no_answer',
+      http_status: null,
+    });
+  });
+
+  it('shows a late answer as evidence, with what it found', async () => {
+    const built = await buildReview(api);
+    await storeLateFinding(api, built, '{"status":"match"}');
+    const { body } = await get(built.requestId);
+    expect(body.status).to.equal('manual_review');
+    expect(body.review.late_answer).to.equal(true);
+    expect(body.provider_calls[0].answered_late_at).to.be.a('string');
+    expect(body.provider_calls[0].late_finding).to.deep.equal({
+      outcome: 'positive',
+      label: 'Found late',
+      details: { surname: 'Synthetic' },
+    });
+  });
+
+  const echoes: [string, string][] = [
+    ['as a value', JSON.stringify({ subject: SUBJECT })],
+    ['as a number', '{"subject":1010000071,"other":"0001010000071"}'],
+    ['in a text', JSON.stringify({ note: `For ${SUBJECT} and 000101 0000 07 1` })],
+    ['escaped', '{"subject":"\\u0030001010000071"}'],
+    ['as a name', JSON.stringify({ [SUBJECT]: true })],
+    ['outside of JSON', `<html>${SUBJECT}</html>`],
+  ];
+  for (const [where, answer] of echoes) {
+    it(`masks the subject in the evidence where the provider echoes it ${where}`, async () => {
+      const built = await buildReview(api, {
+        purpose: `Vetting of ${SUBJECT}`,
+        idempotencyKey: `k-${SUBJECT}-${where}`,
+      });
+      await storeAnswer(api, built, answer);
+      await reviewer.client.post(`${REVIEWS}/${built.requestId}/notes`, { text: `Asked about ${SUBJECT}` });
+      const { body } = await get(built.requestId);
+      expect(JSON.stringify(body)).to.not.contain(SUBJECT).and.not.contain('000101 0000 07 1');
+      expect(body.purpose).to.equal(`Vetting of ${MASKED}`);
+      expect(body.notes[0].text).to.equal(`Asked about ${MASKED}`);
+    });
+  }
+
+  it('survives whatever a broken provider may have answered', async () => {
+    const answers = [
+      '',
+      '['.repeat(500_000),
+      `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+      'x'.repeat(900_000),
+    ];
+    for (const answer of answers) {
+      const built = await buildReview(api);
+      await storeAnswer(api, built, answer);
+      const { status, body } = await get(built.requestId);
+      expect(status).to.equal(200);
+      expect(JSON.stringify(body)).to.have.length.below(50_000);
+    }
+  });
+
+  it('is in the audit log each time that somebody looks', async () => {
+    const { requestId } = await buildReview(api);
+    await get(requestId);
+    await get(requestId);
+    const acts = await auditOf(api.db, requestId);
+    expect(acts.map(({ actor, action }) => [actor, action])).to.deep.equal([
+      [reviewer.publicId, 'review.viewed'],
+      [reviewer.publicId, 'review.viewed'],
+    ]);
+    expect(acts[0]?.ip_address).to.equal('127.0.0.1');
+  });
+
+  it('shows the whole subject only to who asks for it, and says so in the audit log', async () => {
+    const { requestId } = await buildReview(api);
+    const answer = await reviewer.client.post(`${REVIEWS}/${requestId}/reveal-subject`);
+    expect(answer.status).to.equal(200);
+    expect(answer.body).to.deep.equal({ request_id: requestId, subject: SUBJECT, parameters: {} });
+    const [act] = await auditOf(api.db, requestId);
+    expect(act).to.deep.include({ actor: reviewer.publicId, action: 'review.subject_revealed', details: {} });
+  });
+
+  it('stays after the review has ended, for who is asked about it later', async () => {
+    const { requestId } = await buildReview(api);
+    await reviewer.client.post(`${REVIEWS}/${requestId}/resolution`, {
+      decision: 'release',
+      note: 'No answer',
+    });
+    const { status, body } = await get(requestId);
+    expect(status).to.equal(200);
+    expect(body.status).to.equal('completed');
+    expect(body.review.reason).to.equal(null);
+    expect(body.notes[0]).to.deep.include({ kind: 'release', text: 'No answer' });
+  });
+
+  it('takes notes, and says what is wrong with one', async () => {
+    const { requestId } = await buildReview(api);
+    const path = `${REVIEWS}/${requestId}/notes`;
+    const added = await reviewer.client.post(path, { text: '  First  ' });
+    expect(added.status).to.equal(201);
+    expect(added.body).to.deep.include({ kind: 'note', text: 'First' });
+    for (const body of [
+      {},
+      { text: '' },
+      { text: 5 },
+      { text: 'x'.repeat(2_001) },
+      { text: 'x', other: 1 },
+    ]) {
+      expect((await reviewer.client.post(path, body)).status).to.equal(422);
+    }
+    const [act, ...others] = await auditOf(api.db, requestId);
+    expect(act).to.deep.include({ action: 'review.note_added', details: { note_id: added.body.note_id } });
+    expect(others).to.deep.equal([]);
+  });
+
+  it('keeps notes sealed', async () => {
+    const { requestId } = await buildReview(api);
+    await reviewer.client.post(`${REVIEWS}/${requestId}/notes`, { text: 'canary-note-text' });
+    const found = await api.db.query(
+      `SELECT FROM review_notes WHERE position('canary-note-text'::bytea IN text_sealed) > 0`,
+    );
+    expect(found).to.deep.equal([]);
+  });
+});
