@@ -25,6 +25,9 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   verifications: ['INSERT', 'UPDATE'],
   wallet_entries: ['INSERT'],
   wallets: ['INSERT', 'UPDATE'],
+  webhook_deliveries: ['INSERT', 'UPDATE'],
+  webhook_endpoints: ['INSERT', 'UPDATE'],
+  webhook_events: ['DELETE', 'INSERT', 'UPDATE'],
 };
 
 /** Tables whose rows nobody may change, with a column that one might want to. */

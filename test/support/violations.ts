@@ -3,6 +3,7 @@ import { violationsOfEvidence } from './violations/evidence.js';
 import { violationsOfLedger } from './violations/ledger.js';
 import type { StandingRows, Violations } from './violations/statements.js';
 import { violationsOfVerifications } from './violations/verifications.js';
+import { violationsOfWebhooks } from './violations/webhooks.js';
 
 export type { StandingRows } from './violations/statements.js';
 
@@ -16,5 +17,6 @@ export function violationsOf(rows: StandingRows): Violations {
     ...violationsOfLedger(rows),
     ...violationsOfVerifications(rows),
     ...violationsOfEvidence(rows),
+    ...violationsOfWebhooks(rows),
   };
 }
