@@ -266,6 +266,15 @@ describe('settleChecks', () => {
       expect(await readVerification(db, id)).to.include({ status: 'pending', version: 1 });
     });
 
+    it('gives up a part once, also when two reconcilers give it up', async () => {
+      const submission = await accept('kyc_bundle');
+      for (const on of [db, other]) await settleChecks(on, [givingUp(submission, 1)]);
+      expect(await readVerification(db, submission.verificationId)).to.include({
+        status: 'pending',
+        version: 2,
+      });
+    });
+
     const reviews: readonly [News[], string][] = [
       [['unclear_answer', 'no_answer', 'positive'], 'no_answer'],
       [['no_answer', 'positive', 'unclear_answer'], 'no_answer'],

@@ -9,8 +9,9 @@ import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { readCalls } from '../../support/read-state.js';
 import { checkIdOf, dispatch, givingUp, losing, type News, settlementOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
+import { acceptAll, acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
+import { waitFor } from '../../support/wait-for.js';
 
 describe('markDispatched', () => {
   const database = useDatabase();
@@ -70,12 +71,27 @@ describe('markDispatched', () => {
     expect(await mark(db, ids)).to.deep.equal([false, false, true, true, true, true]);
   });
 
-  it('gets no deadlock from batches in opposite orders', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { checkIds } = await accept('kyc_bundle');
-      const marked = await Promise.all([mark(db, checkIds), mark(other, [...checkIds].reverse())]);
-      expect(marked.flat().filter((may) => may)).to.have.lengthOf(3);
+  it('never deadlocks, in whatever order batches name their checks', async () => {
+    let attempts = 0;
+    const counting: Database = {
+      ...db,
+      transaction: (work) =>
+        db.transaction((sql) => {
+          attempts += 1;
+          return work(sql);
+        }),
+    };
+    const client = await buildClient(db);
+    for (let round = 0; round < 4; round += 1) {
+      const plans = Array.from({ length: 40 }, () => ({
+        clientId: client.id,
+        serviceCode: 'kyc_bundle' as const,
+      }));
+      const ids = (await acceptAll(db, plans)).flatMap(({ checkIds }) => checkIds);
+      const marked = await Promise.all([mark(counting, ids), mark(counting, [...ids].reverse())]);
+      expect(marked.flat().filter((may) => may)).to.have.lengthOf(ids.length);
     }
+    expect(attempts, 'a deadlock would have run one of them again').to.equal(8);
   });
 
   describe('of a check that', () => {
@@ -133,6 +149,36 @@ describe('markDispatched', () => {
       expect(marked[0]).to.equal(settled.length === 0);
       expect(await readCalls(db, checkIdOf(submission))).to.have.lengthOf(marked[0] ? 1 : 0);
     }
+  });
+
+  it('sees what was committed while it waited for the check', async () => {
+    const submission = await accept();
+    const { marking } = await other.transaction(async (sql) => {
+      await sql.query('SELECT FROM checks WHERE id = $1 FOR UPDATE', [checkIdOf(submission)]);
+      await sql.query(
+        `UPDATE verifications SET status = 'manual_review', review_reason = 'not_reached' WHERE id = $1`,
+        [submission.verificationId],
+      );
+      await sql.query(
+        `UPDATE checks SET status = 'manual_review', review_reason = 'not_reached', settled_at = now()
+         WHERE id = $1`,
+        [checkIdOf(submission)],
+      );
+      const started = mark(db, submission.checkIds);
+      await waitFor(
+        async () =>
+          (
+            await other.query(
+              `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+            )
+          ).length > 0,
+        { describe: 'the mark waits for the lock' },
+      );
+      // In an object, because a promise would be waited for before the commit.
+      return { marking: started };
+    });
+    expect(await marking).to.deep.equal([false]);
+    expect(await readCalls(db, checkIdOf(submission))).to.deep.equal([]);
   });
 
   for (const moment of ['before', 'after'] as const) {

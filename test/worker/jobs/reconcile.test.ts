@@ -212,6 +212,18 @@ describe('reconcile', () => {
       expect(await readVerification(db, submission.verificationId)).to.include({ status: 'pending' });
     });
 
+    it('a check that somebody is working on, without waiting for it', async () => {
+      const [busy, free] = [await accept(), await accept()];
+      for (const submission of [busy, free]) await letPass(submission);
+      const other = await database.open();
+      await other.transaction(async (sql) => {
+        await sql.query('SELECT FROM checks WHERE id = $1 FOR UPDATE', [checkIdOf(busy)]);
+        expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+      });
+      expect(await stateOf(checkIdOf(busy))).to.equal('unknown');
+      expect(await stateOf(checkIdOf(free))).to.equal('waiting');
+    });
+
     it('a failed job that support may still want to see', async () => {
       const submission = await accept();
       await bell.ring(submission.checkIds);

@@ -1,0 +1,162 @@
+import type { Queue } from 'bullmq';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
+import { newId } from '../../shared/domain/ids.js';
+import { type CheckBell, type CheckJob, openCheckBell } from '../../shared/queues/check-bell.js';
+import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
+import { type CheckConsumer, startCheckConsumer } from '../../worker/check-consumer.js';
+import type { JobEnd } from '../../worker/jobs/run-check.js';
+import { createWorkerMetrics } from '../../worker/metrics.js';
+import { recordingLogger } from '../support/check-worker.js';
+import { testRedisUrl } from '../support/redis.js';
+import { waitFor } from '../support/wait-for.js';
+
+const DONE: JobEnd = { done: true };
+
+describe('startCheckConsumer', () => {
+  let redis: Redis;
+  let blocking: Redis;
+  let bell: CheckBell;
+  let queue: Queue<CheckJob>;
+  let consumer: CheckConsumer | undefined;
+
+  before(async () => {
+    const url = testRedisUrl();
+    redis = connectForCommands(url);
+    blocking = connectForBlocking(url);
+    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+    bell = openCheckBell(redis);
+    queue = await bell.queue();
+  });
+
+  after(async () => {
+    await bell.close();
+    blocking.disconnect();
+    redis.disconnect();
+  });
+
+  beforeEach(() => redis.flushdb());
+
+  afterEach(async () => {
+    await consumer?.close();
+    consumer = undefined;
+  });
+
+  function start(run: (checkId: string) => Promise<JobEnd>) {
+    const registry = new Registry();
+    const { logger, logged } = recordingLogger();
+    consumer = startCheckConsumer({
+      connection: blocking,
+      concurrency: 5,
+      run,
+      metrics: createWorkerMetrics(registry),
+      logger,
+    });
+    return { consumer, registry, logged };
+  }
+
+  it('runs each check that was rung, and leaves no job behind', async () => {
+    const ids = Array.from({ length: 12 }, () => newId());
+    const ran: string[] = [];
+    await bell.ring(ids);
+    const { consumer: started } = start(async (id) => {
+      ran.push(id);
+      return DONE;
+    });
+    await waitFor(() => ran.length === ids.length, { describe: 'every check is run' });
+    expect(ran).to.have.members(ids);
+    await waitFor(async () => (await redis.keys(queue.toKey('*-*-*'))).length === 0, {
+      describe: 'the jobs are gone',
+    });
+    expect(started.begun()).to.equal(12);
+    expect(started.active()).to.equal(0);
+  });
+
+  it('runs a check that was rung twice at once only once, and again when it is rung again', async () => {
+    const id = newId();
+    const ran: string[] = [];
+    await bell.ring([id, id]);
+    start(async (checkId) => {
+      ran.push(checkId);
+      return DONE;
+    });
+    await waitFor(async () => ran.length === 1 && (await queue.getJobState(id)) === 'unknown', {
+      describe: 'the first ring is done',
+    });
+    await bell.ring([id]);
+    await waitFor(() => ran.length === 2, { describe: 'the second ring is heard' });
+  });
+
+  it('brings a job back after the time that it asked for', async () => {
+    const id = newId();
+    const ends: JobEnd[] = [{ done: false, retryInMs: 60_000 }, DONE];
+    let runs = 0;
+    await bell.ring([id]);
+    start(async () => ends[runs++] ?? DONE);
+    await waitFor(async () => (await queue.getJobState(id)) === 'delayed', {
+      describe: 'the job is delayed',
+    });
+    expect(runs).to.equal(1);
+    await (await queue.getJob(id))?.promote();
+    await waitFor(async () => (await queue.getJobState(id)) === 'unknown', { describe: 'the job is done' });
+    expect(runs).to.equal(2);
+  });
+
+  it('keeps a job that fails, counts it, and logs neither its data nor the message of the error', async () => {
+    const id = newId();
+    await bell.ring([id]);
+    const { registry, logged } = start(() => Promise.reject(new Error('quotes 0001010000071')));
+    await waitFor(async () => (await queue.getJobState(id)) === 'failed', { describe: 'the job failed' });
+    expect(await registry.getSingleMetricAsString('check_jobs_failed_total')).to.include(
+      'check_jobs_failed_total 1',
+    );
+    await waitFor(() => logged().includes('job failed'), { describe: 'the failure is logged' });
+    expect(logged()).to.not.include('0001010000071');
+  });
+
+  const forged: readonly unknown[] = [
+    {},
+    null,
+    { check_id: 7 },
+    { check_id: '' },
+    { check_id: '../../etc/passwd' },
+    { check_id: "'; DROP TABLE checks; --" },
+    { check_id: ['a'] },
+    { check_id: 'ver_01h2xcejqtf2nbrexx3vqjhp41' },
+  ];
+  for (const data of forged) {
+    it(`drops a forged job with the data ${JSON.stringify(data)}`, async () => {
+      const ran: string[] = [];
+      await queue.add('run-check', data as CheckJob, { jobId: 'forged' });
+      start(async (id) => {
+        ran.push(id);
+        return DONE;
+      });
+      await waitFor(async () => (await queue.getJobState('forged')) === 'unknown', {
+        describe: 'the job is gone',
+      });
+      expect(ran).to.deep.equal([]);
+    });
+  }
+
+  it('waits on closing for the jobs in work, and takes no more', async () => {
+    const ids = Array.from({ length: 8 }, () => newId());
+    const ends: (() => void)[] = [];
+    await bell.ring(ids);
+    const { consumer: started } = start(async () => {
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return DONE;
+    });
+    await waitFor(() => started.active() === 5, { describe: 'as many as may be are in work' });
+    let closed = false;
+    const closing = started.close().then(() => {
+      closed = true;
+    });
+    expect(closed).to.equal(false);
+    for (const end of ends) end();
+    await closing;
+    expect(started.begun()).to.equal(5);
+    expect(await queue.getWaitingCount()).to.equal(3);
+  });
+});
