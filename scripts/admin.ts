@@ -1,33 +1,52 @@
 import { parseArgs } from 'node:util';
+import type { Command, Flags } from './admin/command.js';
 import { createAdmin } from './admin/create-admin.js';
+import { grantCredits } from './admin/grant-credits.js';
+import { quarantine } from './admin/quarantine.js';
+import { requeue } from './admin/requeue.js';
+import { resetPassword } from './admin/reset-password.js';
+import { rotateKeys } from './admin/rotate-keys.js';
+import { suspend } from './admin/suspend.js';
 import { UsageError } from './admin/usage-error.js';
+import { verifyEvidence, verifyLedger } from './admin/verify.js';
 
-const USAGE = `Usage: npm run admin -- create-admin --email E
-
-Creates an account of the role admin in the database of DATABASE_URL.
-The password comes from the environment variable ADMIN_PASSWORD, or is asked for.`;
+/** What must work when nobody can sign in. Everything it does is in the audit log, in the name of `system`. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'create-admin': createAdmin,
+  'reset-password': resetPassword,
+  suspend,
+  'grant-credits': grantCredits,
+  requeue,
+  quarantine,
+  'verify-evidence': verifyEvidence,
+  'verify-ledger': verifyLedger,
+  'rotate-keys': rotateKeys,
+};
 
 try {
-  const { email } = parseCommand(process.argv.slice(2));
-  await createAdmin(email);
-  console.log(`Created the admin ${email}.`);
+  const { command, flags } = parseCommand(process.argv.slice(2));
+  process.exitCode = await command.run(flags);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  console.error(error instanceof UsageError ? `${message}\n\n${USAGE}` : message);
+  console.error(error instanceof UsageError ? `${message}\n\n${usage()}` : message);
   process.exitCode = 1;
 }
 
-function parseCommand(args: readonly string[]): { email: string } {
-  const { positionals, values } = parse(args);
-  if (positionals.join(' ') !== 'create-admin') throw new UsageError('There is one command: create-admin.');
-  if (values.email === undefined) throw new UsageError('--email is missing.');
-  return { email: values.email.trim().toLowerCase() };
-}
-
-function parse(args: readonly string[]) {
+function parseCommand([name = '', ...args]: readonly string[]): { command: Command; flags: Flags } {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    throw new UsageError(`${name === '' ? 'A command is missing' : 'There is no such command'}.`);
+  }
   try {
-    return parseArgs({ args: [...args], options: { email: { type: 'string' } }, allowPositionals: true });
+    return { command, flags: parseArgs({ args, options: command.flags }).values };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function usage(): string {
+  const lines = Object.entries(COMMANDS).map(
+    ([name, command]) => `  ${`${name} ${command.usage}`.trim()}\n      ${command.summary}`,
+  );
+  return `Usage: npm run admin -- <command>, on the database of DATABASE_URL\n\n${lines.join('\n')}`;
 }

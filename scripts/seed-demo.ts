@@ -1,7 +1,8 @@
+import { createClient } from '../shared/commands/create-client.js';
 import { createUser } from '../shared/commands/create-user.js';
+import { moveClientCredits } from '../shared/commands/move-client-credits.js';
 import { openDatabase, type Sql } from '../shared/db/database.js';
 import { newId } from '../shared/domain/ids.js';
-import { moveCredits } from '../shared/domain/ledger.js';
 import type { Role } from '../shared/domain/roles.js';
 import { hashPassword } from '../shared/passwords.js';
 
@@ -14,6 +15,8 @@ const STAFF = [
   { email: 'admin@example.test', role: 'admin' },
   { email: 'support@example.test', role: 'support' },
 ] as const;
+
+const SYSTEM = { actor: 'system' };
 
 /**
  * Creates the demo accounts, all with the given password, in one transaction. Returns false, and changes nothing, when
@@ -50,37 +53,14 @@ interface DemoUser {
 async function addUser(sql: Sql, { email, role, clientId, password }: DemoUser): Promise<void> {
   const passwordHash = await hashPassword(password);
   const user = { id: newId(), clientId, email, passwordHash, role, mustChangePassword: false };
-  await createUser(sql, user, { actor: 'system' });
+  await createUser(sql, user, SYSTEM);
 }
 
 async function addClient(sql: Sql, client: (typeof CLIENTS)[number]): Promise<string> {
-  const clientId = newId();
-  await sql.query('INSERT INTO clients (id, name, low_balance_threshold) VALUES ($1, $2, $3)', [
-    clientId,
-    client.name,
-    client.lowBalanceThreshold,
-  ]);
-  const wallet = { clientId, balance: 0, reserved: 0, lastEntryNo: 0 };
-  const line = moveCredits(wallet, 'top_up', client.credits);
-  await sql.query(
-    'INSERT INTO wallets (client_id, balance, reserved, last_entry_no) VALUES ($1, $2, $3, $4)',
-    [clientId, wallet.balance, wallet.reserved, wallet.lastEntryNo],
-  );
-  await sql.query(
-    `INSERT INTO wallet_entries (client_id, entry_no, id, kind, amount, balance_delta, reserved_delta,
-       balance_after, reserved_after, note)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'Demo credits')`,
-    [
-      clientId,
-      line.entryNo,
-      newId(),
-      line.kind,
-      line.amount,
-      line.balanceDelta,
-      line.reservedDelta,
-      line.balanceAfter,
-      line.reservedAfter,
-    ],
-  );
-  return clientId;
+  const { name, lowBalanceThreshold, credits } = client;
+  const id = newId();
+  await createClient(sql, { id, name, lowBalanceThreshold, retentionDays: null }, SYSTEM);
+  const move = { entryId: newId(), clientId: id, amount: credits, note: 'Demo credits' };
+  await moveClientCredits(sql, { ...move, idempotencyKey: 'demo-credits' }, SYSTEM);
+  return id;
 }

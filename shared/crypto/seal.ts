@@ -40,10 +40,7 @@ export function openDataKey(ring: Keyring, sealed: Buffer, verificationId: strin
 
 /** Seals a few bytes under the key ring itself: data keys, and secrets that belong to no verification. */
 export function sealUnderRing(ring: Keyring, content: Buffer, place: Place): Buffer {
-  const { id, key } = ring.current;
-  const keyId = Buffer.from(id);
-  const header = Buffer.from([VERSION, keyId.length]);
-  return Buffer.concat([header, keyId, encrypt(key, content, place)]);
+  return Buffer.concat([headerOf(ring), encrypt(ring.current.key, content, place)]);
 }
 
 /** Opens what `sealUnderRing` made for the same place. Throws SealError. */
@@ -54,6 +51,18 @@ export function unsealUnderRing(ring: Keyring, sealed: Buffer, place: Place): Bu
   const key = ring.find(keyId);
   if (key === undefined) throw new SealError(`ENCRYPTION_KEYS has no key with the id ${keyId}`);
   return decrypt(key, sealed.subarray(idEnd), place);
+}
+
+/** Says whether what `sealUnderRing` made was sealed by the key that is now the current one. */
+export function isSealedByCurrentKey(ring: Keyring, sealed: Buffer): boolean {
+  const header = headerOf(ring);
+  return sealed.subarray(0, header.length).equals(header);
+}
+
+/** What everything that the current key seals under the ring starts with. */
+function headerOf({ current }: Keyring): Buffer {
+  const keyId = Buffer.from(current.id);
+  return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId]);
 }
 
 /** Seals bytes or text under a data key for one place. */

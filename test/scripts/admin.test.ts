@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../support/app.js';
-import { startChild } from '../support/child.js';
+import { runAdmin } from '../support/run-admin.js';
 
 const PASSWORD = 'a long enough password';
 
@@ -11,10 +11,8 @@ describe('npm run admin', () => {
   });
   after(() => api.close());
 
-  async function run(args: string[], environment: Record<string, string> = {}) {
-    const child = startChild('scripts/admin.ts', args, { DATABASE_URL: api.database.url, ...environment });
-    return { code: await child.exited, output: child.output() };
-  }
+  const run = (args: string[], environment: Record<string, string> = {}) =>
+    runAdmin(api.database.url, args, environment);
 
   it('create-admin creates an admin who can sign in, once, and says so in the audit log', async () => {
     const args = ['create-admin', '--email', 'First.Admin@example.test'];
@@ -35,9 +33,21 @@ describe('npm run admin', () => {
   });
 
   const refusals: [string, string[], Record<string, string>, RegExp][] = [
-    ['no command', [], {}, /^There is one command.*\n\nUsage:/s],
+    ['no command', [], {}, /^A command is missing.*\n\nUsage:/s],
     ['an unknown command', ['remove-admin', '--email', 'a@example.test'], {}, /Usage:/],
     ['an unknown flag', ['create-admin', '--role', 'x'], {}, /'--role'.*Usage:/s],
+    ['a name of JavaScript', ['constructor'], {}, /no such command.*Usage:/s],
+    ['more words', ['suspend', 'everybody'], {}, /'everybody'.*Usage:/s],
+    ['nobody to suspend', ['suspend'], {}, /--email or --client.*Usage:/s],
+    ['two to suspend', ['suspend', '--email', 'a', '--client', 'b'], {}, /--email or --client.*Usage:/s],
+    ['no amount', ['grant-credits', '--client', 'cli_1', '--note', 'a'], {}, /--amount is missing/],
+    [
+      'no number',
+      ['grant-credits', '--client', 'cli_1', '--amount', '1e3', '--note', 'a'],
+      {},
+      /--amount must be a whole number/,
+    ],
+    ['no keys to rotate', ['rotate-keys'], {}, /ENCRYPTION_KEYS is not set/],
     ['no e-mail', ['create-admin'], {}, /--email is missing.*Usage:/s],
     ['what is no e-mail', ['create-admin', '--email', 'x'], {}, /--email must be an e-mail address/],
     [

@@ -1,33 +1,10 @@
 import { expect } from 'chai';
 import type { Sql } from '../../shared/db/database.js';
 import { verifyConsentChains } from '../../shared/evidence/verify-consent-chains.js';
+import { findLedgerFaults } from '../../shared/ledger/find-ledger-faults.js';
 
 /** Each query finds rows that must not exist; its name says what they would mean. */
 const VIOLATIONS: Readonly<Record<string, string>> = {
-  'a wallet differs from the sum of its entries': `
-    SELECT w.client_id FROM wallets w LEFT JOIN wallet_entries e USING (client_id)
-    GROUP BY w.client_id
-    HAVING w.balance <> coalesce(sum(e.balance_delta), 0) OR w.reserved <> coalesce(sum(e.reserved_delta), 0)`,
-  'an entry does not continue the one before it': `
-    SELECT client_id FROM (
-      SELECT *, sum(balance_delta) OVER ledger AS balance, sum(reserved_delta) OVER ledger AS reserved,
-        row_number() OVER ledger AS place
-      FROM wallet_entries WINDOW ledger AS (PARTITION BY client_id ORDER BY entry_no)
-    ) AS entries
-    WHERE balance_after <> balance OR reserved_after <> reserved OR entry_no <> place`,
-  'reserved credits differ from the open holds': `
-    SELECT w.client_id FROM wallets w LEFT JOIN verifications v USING (client_id)
-    GROUP BY w.client_id HAVING w.reserved <> coalesce(sum(v.credits_reserved), 0)`,
-  'a verification was not reserved for exactly once': `
-    SELECT v.id FROM verifications v LEFT JOIN wallet_entries e ON e.verification_id = v.id AND e.kind = 'reserve'
-    GROUP BY v.id HAVING count(e.id) <> 1 OR sum(e.amount) <> v.credits`,
-  'a completed verification was not settled exactly once, or an open one was settled': `
-    SELECT v.id FROM verifications v
-    LEFT JOIN wallet_entries e ON e.verification_id = v.id AND e.kind IN ('charge', 'release')
-    GROUP BY v.id HAVING count(e.id) <> CASE v.status WHEN 'completed' THEN 1 ELSE 0 END`,
-  'the charge differs from the ledger': `
-    SELECT v.id FROM verifications v LEFT JOIN wallet_entries e ON e.verification_id = v.id AND e.kind = 'charge'
-    GROUP BY v.id HAVING coalesce(sum(e.amount), 0) <> v.credits_charged`,
   'a check had two calls that may have been received': `
     SELECT check_id FROM provider_calls WHERE state NOT IN ('not_sent', 'refused_for_now', 'written_off')
     GROUP BY check_id HAVING count(*) > 1`,
@@ -50,6 +27,7 @@ const VIOLATIONS: Readonly<Record<string, string>> = {
 
 /** Fails when the ledger, the states, the calls or the evidence chains of the database contradict each other. */
 export async function expectInvariants(db: Sql): Promise<void> {
+  expect(await findLedgerFaults(db), 'the ledger does not hold').to.deep.equal([]);
   for (const [meaning, query] of Object.entries(VIOLATIONS)) {
     expect(await db.query(query), meaning).to.deep.equal([]);
   }

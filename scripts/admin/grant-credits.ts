@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { type CreditMoveResult, moveClientCredits } from '../../shared/commands/move-client-credits.js';
+import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { type Command, type Flags, textFlag } from './command.js';
+import { UsageError } from './usage-error.js';
+import { withDatabase } from './with-database.js';
+
+const LONGEST_NOTE = 500;
+
+export const grantCredits: Command = {
+  usage: '--client cli_… --amount N --note TEXT',
+  summary: 'adds credits to a client, or takes some when N is negative (--amount=-5)',
+  flags: { client: { type: 'string' }, amount: { type: 'string' }, note: { type: 'string' } },
+  run: async (flags) => {
+    const client = textFlag(flags, 'client');
+    const clientId = fromPublicId('client', client);
+    const amount = readAmount(flags);
+    const note = readNote(flags);
+    if (clientId === undefined) throw new Error(`There is no client ${client}.`);
+    const move = { entryId: newId(), clientId, amount, note, idempotencyKey: `command-${randomUUID()}` };
+    const result = await withDatabase((db) =>
+      db.transaction((sql) => moveClientCredits(sql, move, { actor: 'system' })),
+    );
+    if (!('entryNo' in result)) throw new Error(describe(result, client));
+    console.log(`Moved ${amount} credits of ${client}: ${toPublicId('walletEntry', move.entryId)}.`);
+    return 0;
+  },
+};
+
+function readAmount(flags: Flags): number {
+  const text = textFlag(flags, 'amount');
+  const amount = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (amount !== 0 && Math.abs(amount) <= MAX_CREDITS) return amount;
+  throw new UsageError(`--amount must be a whole number other than 0, at most ${MAX_CREDITS} either way.`);
+}
+
+function readNote(flags: Flags): string {
+  const note = textFlag(flags, 'note');
+  if ([...note].length > LONGEST_NOTE)
+    throw new UsageError(`--note must have at most ${LONGEST_NOTE} characters.`);
+  return note;
+}
+
+function describe(result: Exclude<CreditMoveResult, { entryNo: number }>, client: string): string {
+  switch (result.kind) {
+    case 'unknown_client':
+      return `There is no client ${client}.`;
+    case 'insufficient':
+      return `Only ${result.available} credits are available: the others are reserved or spent.`;
+    case 'wallet_full':
+      return `A wallet holds at most ${MAX_CREDITS} credits.`;
+    case 'key_reused':
+      return 'Bug: a random key was used before.';
+  }
+}

@@ -1,0 +1,21 @@
+import { createTemporaryPassword } from '../../shared/crypto/random-secrets.js';
+import { hashPassword } from '../../shared/passwords.js';
+import { changeAccount } from './change-account.js';
+import { type Command, textFlag } from './command.js';
+import { withDatabase } from './with-database.js';
+
+export const resetPassword: Command = {
+  usage: '--email E',
+  summary: 'gives an account a temporary password, which is printed once, and signs it out',
+  flags: { email: { type: 'string' } },
+  run: async (flags) => {
+    const email = textFlag(flags, 'email').toLowerCase();
+    const password = createTemporaryPassword();
+    const temporaryPasswordHash = await hashPassword(password);
+    await withDatabase((db) => changeAccount(db, email, { temporaryPasswordHash }));
+    console.log(
+      `The temporary password of ${email} is ${password}\nIt has to be changed at the next sign-in.`,
+    );
+    return 0;
+  },
+};

@@ -1,0 +1,23 @@
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { verifyAuditChain } from '../../shared/evidence/verify-audit-chain.js';
+import { type BrokenLink, verifyConsentChains } from '../../shared/evidence/verify-consent-chains.js';
+
+/** Verifies the chains of consents and of the audit log, prints what was found, and says whether everything holds. */
+export async function reportEvidence(sql: Sql): Promise<boolean> {
+  const consents = await verifyConsentChains(sql);
+  console.log(`Consent evidence: ${consents.rows} rows of ${consents.clients} clients hold.`);
+  for (const link of consents.broken) console.log(describe(link));
+  const audit = await verifyAuditChain(sql);
+  console.log(`Audit log: ${audit.rows} entries hold.`);
+  if (audit.broken !== undefined) {
+    console.log(`BROKEN audit log, entry ${audit.broken.entryNo}: ${audit.broken.problem}`);
+  }
+  return consents.broken.length === 0 && audit.broken === undefined;
+}
+
+function describe({ clientId, evidenceNo, verificationId, problem }: BrokenLink): string {
+  const client = toPublicId('client', clientId);
+  const verification = toPublicId('verification', verificationId);
+  return `BROKEN consent evidence of ${client}, number ${evidenceNo}, ${verification}: ${problem}`;
+}

@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { ConfigError } from '../../shared/config/environment.js';
+import { readEvidenceConfig } from '../../shared/config/evidence.js';
+import type { Sql } from '../../shared/db/database.js';
+
+/** How a verification ends the process: scripts and alarms tell "broken" from "could not look". */
+const EXIT = { holds: 0, broken: 1, notVerified: 2 } as const;
+
+/**
+ * Verifies something of the database of DATABASE_URL and returns the exit code. `verify` prints what it finds and says
+ * whether everything holds; `subject` names it in the message when it could not look. The connection has none of the
+ * limits of the processes, because reading a long history may take its time.
+ */
+export async function runVerification(
+  subject: string,
+  verify: (sql: Sql) => Promise<boolean>,
+): Promise<number> {
+  try {
+    const { databaseUrl } = readEvidenceConfig(process.env);
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'verify' });
+    await client.connect();
+    try {
+      return (await verify(sqlOf(client))) ? EXIT.holds : EXIT.broken;
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    console.error(error instanceof ConfigError ? reason : `${subject} could not be verified: ${reason}`);
+    return EXIT.notVerified;
+  }
+}
+
+function sqlOf(client: pg.Client): Sql {
+  return {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows,
+  };
+}

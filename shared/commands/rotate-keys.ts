@@ -1,0 +1,121 @@
+import type { Keyring } from '../crypto/keyring.js';
+import { isSealedByCurrentKey, SealError, sealUnderRing, unsealUnderRing } from '../crypto/seal.js';
+import type { Database } from '../db/database.js';
+import { appendAudit } from './append-audit.js';
+
+/** Rows that are looked at before the next progress; only those of them that need it are locked. */
+const BATCH = 500;
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Every column that is sealed under the key ring itself. `sealedAs` is the column that its values are bound to:
+ * webhook secrets keep theirs when a rotation of the secret moves them.
+ */
+const COLUMNS = [
+  { table: 'verifications', column: 'data_key', sealedAs: 'data_key' },
+  { table: 'webhook_endpoints', column: 'secret_sealed', sealedAs: 'secret_sealed' },
+  { table: 'webhook_endpoints', column: 'previous_secret_sealed', sealedAs: 'secret_sealed' },
+] as const;
+type RingColumn = (typeof COLUMNS)[number];
+
+export interface RotationProgress {
+  /** Values that were looked at so far. */
+  seen: number;
+  resealed: number;
+  /** Those that do not open under any key of the ring. */
+  unopened: { table: string; id: string }[];
+}
+
+interface SealedRow {
+  id: string;
+  sealed: Buffer;
+}
+
+/**
+ * Seals everything that is sealed under the key ring by its current key, batch by batch, and says so in the audit log.
+ * What is sealed by it already is left alone, so this may be stopped and run again; processes that have both keys open
+ * either form, so it may run beside them. What does not open stays as it is and is reported.
+ */
+export async function rotateKeys(
+  db: Database,
+  ring: Keyring,
+  onProgress: (progress: RotationProgress) => void,
+): Promise<RotationProgress> {
+  const progress: RotationProgress = { seen: 0, resealed: 0, unopened: [] };
+  const key_id = ring.current.id;
+  await audit(db, 'encryption_keys.rotation_started', { key_id });
+  for (const column of COLUMNS) await rotateColumn(db, ring, column, progress, onProgress);
+  const { resealed, unopened } = progress;
+  await audit(db, 'encryption_keys.rotated', { key_id, resealed, unopened: unopened.length });
+  return progress;
+}
+
+async function rotateColumn(
+  db: Database,
+  ring: Keyring,
+  ringColumn: RingColumn,
+  progress: RotationProgress,
+  onProgress: (progress: RotationProgress) => void,
+): Promise<void> {
+  const { table, column } = ringColumn;
+  for (let last = LOWEST_ID; ; ) {
+    const rows = await db.query<SealedRow>(
+      `SELECT id, ${column} AS sealed FROM ${table}
+       WHERE id > $1 AND ${column} IS NOT NULL ORDER BY id LIMIT ${BATCH}`,
+      [last],
+    );
+    const newest = rows.at(-1);
+    if (newest === undefined) return;
+    last = newest.id;
+    const changes = rows.flatMap((row) => resealRow(ring, ringColumn, row, progress.unopened) ?? []);
+    progress.seen += rows.length;
+    progress.resealed += await write(db, ringColumn, changes);
+    onProgress(progress);
+  }
+}
+
+/** Undefined when there is nothing to do, or nothing can be done. */
+function resealRow(
+  ring: Keyring,
+  { table, sealedAs }: RingColumn,
+  { id, sealed }: SealedRow,
+  unopened: RotationProgress['unopened'],
+): (SealedRow & { resealed: Buffer }) | undefined {
+  if (isSealedByCurrentKey(ring, sealed)) return undefined;
+  const place = { table, column: sealedAs, id };
+  try {
+    return { id, sealed, resealed: sealUnderRing(ring, unsealUnderRing(ring, sealed, place), place) };
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    unopened.push({ table, id });
+    return undefined;
+  }
+}
+
+/** Locks in the order of ids, as everybody does. A value that was changed or destroyed meanwhile is left alone. */
+async function write(
+  db: Database,
+  { table, column }: RingColumn,
+  changes: readonly (SealedRow & { resealed: Buffer })[],
+): Promise<number> {
+  if (changes.length === 0) return 0;
+  const ids = changes.map(({ id }) => id);
+  const sealed = changes.map((change) => change.sealed);
+  const resealed = changes.map((change) => change.resealed);
+  const written = await db.transaction(async (sql) => {
+    await sql.query(`SELECT FROM ${table} WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`, [ids]);
+    return sql.query(
+      `UPDATE ${table} AS t SET ${column} = c.resealed
+       FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS c (id, sealed, resealed)
+       WHERE t.id = c.id AND t.${column} = c.sealed RETURNING t.id`,
+      [ids, sealed, resealed],
+    );
+  });
+  return written.length;
+}
+
+function audit(db: Database, action: string, details: Readonly<Record<string, unknown>>): Promise<void> {
+  return db.transaction((sql) =>
+    appendAudit(sql, { actor: 'system', action, target: 'encryption_keys', details }),
+  );
+}

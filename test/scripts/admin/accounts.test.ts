@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { toPublicId } from '../../../shared/domain/ids.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { auditOf } from '../../support/audit-of.js';
+import { runAdmin } from '../../support/run-admin.js';
+
+describe('npm run admin, for accounts and credits', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+
+  const run = (...args: string[]) => runAdmin(api.database.url, args);
+
+  it('reset-password prints a temporary password once and signs the account out', async () => {
+    const user = await api.createStaff('admin');
+    const caller = await api.signIn(user);
+    const { code, output } = await run('reset-password', '--email', user.email.toUpperCase());
+    expect(code, output).to.equal(0);
+    const [, password = ''] = /is ([0-9a-z-]{19})\n/.exec(output) ?? [];
+    expect((await caller.get('/api/v1/me')).status).to.equal(401);
+    const login = await api.client.post('/api/v1/login', { email: user.email, password });
+    expect(login.body).to.include({ must_change_password: true });
+    expect(await auditOf(api.db, user.publicId)).to.deep.equal([
+      { actor: 'system', action: 'user.password_reset', ip_address: null, details: {} },
+    ]);
+  });
+
+  it('suspend locks an account out, even the last admin', async () => {
+    const user = await api.createStaff('admin');
+    await api.db.query(`UPDATE users SET suspended = true WHERE role = 'admin' AND id <> $1`, [user.id]);
+    const caller = await api.signIn(user);
+    const { code, output } = await run('suspend', '--email', user.email);
+    expect({ code, output }).to.deep.equal({ code: 0, output: `Suspended ${user.email}.\n` });
+    expect((await caller.get('/api/v1/me')).status).to.equal(401);
+    const [act] = await auditOf(api.db, user.publicId);
+    expect(act).to.include({ actor: 'system', action: 'user.suspended' });
+  });
+
+  it('suspend locks a client out', async () => {
+    const user = await api.createClientUser();
+    const caller = await api.signIn(user);
+    const client = toPublicId('client', user.clientId);
+    expect((await run('suspend', '--client', client)).code).to.equal(0);
+    expect((await caller.get('/api/v1/wallet')).status).to.equal(401);
+  });
+
+  it('grant-credits writes the ledger', async () => {
+    const user = await api.createClientUser({ credits: 10 });
+    const caller = await api.signIn(user);
+    const client = toPublicId('client', user.clientId);
+    const grant = (amount: string) =>
+      run('grant-credits', '--client', client, `--amount=${amount}`, '--note', 'By hand');
+    expect((await grant('90')).code).to.equal(0);
+    const refused = await grant('-101');
+    expect(refused).to.deep.equal({
+      code: 1,
+      output: 'Only 100 credits are available: the others are reserved or spent.\n',
+    });
+    expect((await grant('-1')).code).to.equal(0);
+    const { data } = (await caller.get('/api/v1/wallet/entries?limit=2')).body;
+    expect(data[0]).to.include({ kind: 'adjustment', amount: -1, note: 'By hand', balance_after: 99 });
+    expect(data[1]).to.include({ kind: 'top_up', amount: 90 });
+    const actions = (await auditOf(api.db, client)).map(({ actor, action }) => [actor, action]);
+    expect(actions).to.deep.equal([
+      ['system', 'credits.added'],
+      ['system', 'credits.taken'],
+    ]);
+  }).timeout(20_000);
+
+  const unknown = 'cli_00000000000000000000000000';
+  const missing: [string, string[]][] = [
+    ['an account', ['reset-password', '--email', 'nobody@example.test']],
+    ['an account', ['suspend', '--email', 'nobody@example.test']],
+    ['a client', ['suspend', '--client', unknown]],
+    ['a client', ['grant-credits', '--client', unknown, '--amount', '1', '--note', 'a']],
+    ['a client', ['grant-credits', '--client', 'cli_1', '--amount', '1', '--note', 'a']],
+  ];
+  for (const [what, args] of missing) {
+    it(`${args[0]} says when there is no such thing as ${what}: ${args[2]}`, async () => {
+      const { code, output } = await run(...args);
+      expect(code).to.equal(1);
+      expect(output).to.match(/^There is no (account|client)/);
+    });
+  }
+});

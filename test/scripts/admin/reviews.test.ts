@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { SealedVerification } from '../../../shared/db/sealed-verification.js';
+import { auditOf } from '../../support/audit-of.js';
+import { buildClient, buildVerification } from '../../support/factories.js';
+import { expectInvariants } from '../../support/invariants.js';
+import { testKeys } from '../../support/keys.js';
+import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
+import { useDatabase } from '../../support/use-database.js';
+
+const SUBJECT = '0001010004073';
+const CONFIRMED = '--provider-confirmed-no-charge';
+
+describe('npm run admin, for reviews', () => {
+  const database = useDatabase();
+  let clientId: string;
+  before(async () => {
+    clientId = (await buildClient(database.db)).id;
+  });
+  afterEach(() => expectInvariants(database.db));
+
+  const requeue = (request: string, ...more: string[]) =>
+    runAdmin(database.url, ['requeue', '--request', request, '--note', `About ${SUBJECT}`, ...more], {
+      ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
+    });
+  const statusOf = async (id: string): Promise<string | undefined> => {
+    const [row] = await database.db.query<{ status: string }>(
+      'SELECT status FROM verifications WHERE id = $1',
+      [id],
+    );
+    return row?.status;
+  };
+
+  it('quarantine puts every open check into review, where only a confirmed requeue sends it on', async () => {
+    const built = await buildVerification(database.db, {
+      clientId,
+      serviceCode: 'said_verification',
+      subject: SUBJECT,
+    });
+    const quarantined = await runAdmin(database.url, ['quarantine']);
+    expect(quarantined).to.deep.equal({ code: 0, output: 'Put 1 open checks into manual review.\n' });
+    expect(await statusOf(built.id)).to.equal('manual_review');
+
+    const refused = await requeue(built.requestId);
+    expect(refused.code).to.equal(1);
+    expect(refused.output).to.include(CONFIRMED);
+    expect(await statusOf(built.id)).to.equal('manual_review');
+
+    const sent = await requeue(built.requestId, CONFIRMED);
+    expect(sent.code, sent.output).to.equal(0);
+    expect(await statusOf(built.id)).to.equal('pending');
+    const acts = await auditOf(database.db, built.requestId);
+    expect(acts.at(-1)).to.include({ actor: 'system', action: 'review.requeued' });
+
+    const [note] = await database.db.query<{ id: string; text_sealed: Buffer; data_key: Buffer }>(
+      `SELECT n.id, n.text_sealed, v.data_key FROM review_notes n
+       JOIN verifications v ON v.id = n.verification_id WHERE v.id = $1`,
+      [built.id],
+    );
+    const sealed = new SealedVerification(testKeys.encryptionKeys, {
+      id: built.id,
+      data_key: note?.data_key ?? Buffer.alloc(0),
+    });
+    expect(sealed.note(note?.id ?? '', note?.text_sealed ?? Buffer.alloc(0))).to.equal('About *********4073');
+  }).timeout(30_000);
+
+  it('requeue refuses what is not in review, and what is not there', async () => {
+    const built = await buildVerification(database.db, { clientId, status: 'completed' });
+    const settled = await requeue(built.requestId);
+    expect(settled).to.deep.equal({ code: 1, output: 'The verification is not in manual review.\n' });
+    const missing = await requeue('ver_00000000000000000000000000');
+    expect(missing).to.deep.equal({ code: 1, output: 'There is no such verification.\n' });
+  }).timeout(20_000);
+});

@@ -1,0 +1,152 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { rotateKeys } from '../../../shared/commands/rotate-keys.js';
+import { Keyring } from '../../../shared/crypto/keyring.js';
+import { createDataKey, isSealedByCurrentKey } from '../../../shared/crypto/seal.js';
+import { SealedVerification } from '../../../shared/db/sealed-verification.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { createWebhookSecret, openWebhookSecret } from '../../../shared/webhooks/secret.js';
+import { auditOf } from '../../support/audit-of.js';
+import { insertRow } from '../../support/factories/insert-row.js';
+import {
+  type BuiltVerification,
+  buildClient,
+  buildUser,
+  buildVerification,
+} from '../../support/factories.js';
+import { testKeys } from '../../support/keys.js';
+import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
+import { type UsedDatabase, useDatabase } from '../../support/use-database.js';
+
+const SUBJECT = '0001010002077';
+const old = testKeys.encryptionKeys.current;
+const newKey = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
+const quietly = (): void => undefined;
+
+async function build(database: UsedDatabase): Promise<BuiltVerification> {
+  const { id: clientId } = await buildClient(database.db);
+  return buildVerification(database.db, { clientId, serviceCode: 'said_verification', subject: SUBJECT });
+}
+
+/** Inserts so many rows like the given one, each with a data key of its own under the old key. */
+async function multiply(database: UsedDatabase, { id }: BuiltVerification, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, newId);
+  const dataKeys = ids.map((copy) => createDataKey(testKeys.encryptionKeys, copy).sealed);
+  await database.db.query(
+    `INSERT INTO verifications (id, data_key, idempotency_key, client_id, fingerprint, service_code, subject_type,
+       subject_masked, subject_hash, subject_sealed, parameters_sealed, purpose, price_release, credits,
+       credits_reserved, correlation_id)
+     SELECT c.id, c.data_key, c.id::text, client_id, fingerprint, service_code, subject_type,
+       subject_masked, subject_hash, subject_sealed, parameters_sealed, purpose, price_release, credits,
+       credits_reserved, correlation_id
+     FROM verifications v, unnest($2::uuid[], $3::bytea[]) AS c (id, data_key) WHERE v.id = $1`,
+    [id, ids, dataKeys],
+  );
+}
+
+function dataKeysOf(database: UsedDatabase) {
+  return database.db.query<{ id: string; data_key: Buffer; subject_sealed: Buffer }>(
+    'SELECT id, data_key, subject_sealed FROM verifications ORDER BY id',
+  );
+}
+
+describe('npm run admin -- rotate-keys', () => {
+  const database = useDatabase();
+
+  const buildEndpoint = async (): Promise<string> => {
+    const id = newId();
+    const { id: clientId } = await buildClient(database.db);
+    const sealed = () => createWebhookSecret(testKeys.encryptionKeys, id).sealed;
+    await insertRow(database.db, 'webhook_endpoints', {
+      id,
+      client_id: clientId,
+      created_by: (await buildUser(database.db, { clientId })).id,
+      url: 'https://hooks.example.test/',
+      events: ['verification.completed'],
+      secret_sealed: sealed(),
+      previous_secret_sealed: sealed(),
+      previous_secret_until: new Date('2099-01-01'),
+    });
+    return id;
+  };
+
+  it('seals everything under the newest key, so that the old one may go', async () => {
+    for (let built = 0; built < 3; built += 1) await build(database);
+    const endpoint = await buildEndpoint();
+    const next = newKey('next');
+    const secret = next.key.export().toString('base64');
+    const { code, output } = await runAdmin(database.url, ['rotate-keys'], {
+      ENCRYPTION_KEYS: `next:${secret},${TEST_ENCRYPTION_KEYS}`,
+    });
+    expect(code, output).to.equal(0);
+    expect(output).to.include('Done: 5 of 5 newly sealed under the key next, 0 not opened.');
+    expect(output).not.to.include(secret);
+
+    const onlyNew = new Keyring([next]);
+    for (const row of await dataKeysOf(database)) {
+      expect(new SealedVerification(onlyNew, row).subject(row.subject_sealed)).to.equal(SUBJECT);
+    }
+    const [hook] = await database.db.query<{ secret_sealed: Buffer; previous_secret_sealed: Buffer }>(
+      'SELECT secret_sealed, previous_secret_sealed FROM webhook_endpoints WHERE id = $1',
+      [endpoint],
+    );
+    for (const sealed of [hook?.secret_sealed, hook?.previous_secret_sealed]) {
+      expect(openWebhookSecret(onlyNew, sealed ?? Buffer.alloc(0), endpoint)).to.match(/^whsec_/);
+    }
+    const acts = await auditOf(database.db, 'encryption_keys');
+    expect(acts.map(({ actor, action, details }) => [actor, action, details])).to.deep.equal([
+      ['system', 'encryption_keys.rotation_started', { key_id: 'next' }],
+      ['system', 'encryption_keys.rotated', { key_id: 'next', resealed: 5, unopened: 0 }],
+    ]);
+  });
+
+  it('names what does not open, leaves it as it is, and ends with 1', async () => {
+    const before = await dataKeysOf(database);
+    const { code, output } = await runAdmin(database.url, ['rotate-keys'], {
+      ENCRYPTION_KEYS: `other:${randomBytes(32).toString('base64')}`,
+    });
+    expect(code).to.equal(1);
+    expect(output).to.include(`NOT OPENED verifications ${before[0]?.id}`);
+    expect(output.match(/NOT OPENED/g)).to.have.length(5);
+    expect(await dataKeysOf(database)).to.deep.equal(before);
+  });
+});
+
+describe('rotateKeys', () => {
+  const database = useDatabase();
+  let first: BuiltVerification;
+  before(async () => {
+    first = await build(database);
+    await multiply(database, first, 1_099);
+  });
+
+  const sealedBy = async (ring: Keyring): Promise<number> =>
+    (await dataKeysOf(database)).filter(({ data_key }) => isSealedByCurrentKey(ring, data_key)).length;
+
+  it('works in batches and goes on where it was stopped', async () => {
+    const ring = new Keyring([newKey('second'), old]);
+    const stop = new Error('stopped');
+    const stopped = await rotateKeys(database.db, ring, ({ seen }) => {
+      if (seen === 1_000) throw stop;
+    }).catch((error: unknown) => error);
+    expect(stopped).to.equal(stop);
+    expect(await sealedBy(ring)).to.equal(1_000);
+
+    const rest = await rotateKeys(database.db, ring, quietly);
+    expect(rest).to.deep.equal({ seen: 1_100, resealed: 100, unopened: [] });
+    expect(await sealedBy(ring)).to.equal(1_100);
+    const again = await rotateKeys(database.db, ring, quietly);
+    expect(again.resealed, 'nothing is left to do').to.equal(0);
+    await rotateKeys(database.db, new Keyring([old, ring.current]), quietly);
+  });
+
+  it('may run twice at once: every value ends up under one of the keys, and none is lost', async () => {
+    const keys = [newKey('third'), newKey('fourth')] as const;
+    const rings = [new Keyring([keys[0], keys[1], old]), new Keyring([keys[1], keys[0], old])] as const;
+    const other = await database.open();
+    await Promise.all([rotateKeys(database.db, rings[0], quietly), rotateKeys(other, rings[1], quietly)]);
+    expect((await sealedBy(rings[0])) + (await sealedBy(rings[1]))).to.equal(1_100);
+    const row = (await dataKeysOf(database)).find(({ id }) => id === first.id);
+    expect(new SealedVerification(rings[0], row ?? { id: '', data_key: Buffer.alloc(0) }).dataKey).to.exist;
+  });
+});

@@ -1,0 +1,23 @@
+import { startChild } from './child.js';
+import { testKeys } from './keys.js';
+
+/** How a command ended and what it printed. */
+export interface AdminRun {
+  code: number | null;
+  output: string;
+}
+
+/** The key ring of the tests as ENCRYPTION_KEYS has it. */
+export const TEST_ENCRYPTION_KEYS = `${testKeys.encryptionKeys.current.id}:${testKeys.encryptionKeys.current.key
+  .export()
+  .toString('base64')}`;
+
+/** Runs `npm run admin -- <args>` on a database, as a process of its own. */
+export async function runAdmin(
+  databaseUrl: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<AdminRun> {
+  const child = startChild('scripts/admin.ts', args, { DATABASE_URL: databaseUrl, ...environment });
+  return { code: await child.exited, output: child.output() };
+}
