@@ -10,15 +10,30 @@ import { refuseQuery } from '../http/query.js';
 import { loadReport } from './load-report.js';
 import type { VerificationVersion } from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
-import { presentReport } from './present-report.js';
+import { preferredForm, type ReportForm, reportForms } from './report-forms.js';
 import { requestedId } from './requested-id.js';
 import { settledVersion } from './settled-version.js';
 
 type Deps = Pick<ApiDeps, 'db' | 'config' | 'settlements'>;
 
-/** GET /api/v1/verifications/:id: the report, on request only once it is settled or has changed (contract 4.4). */
-export function getReport(deps: Deps): RequestHandler {
-  return async (req, res) => {
+/**
+ * GET /api/v1/verifications/:id, as JSON or PDF, and …/report.pdf: the report, on request only once it is settled or
+ * has changed (contract 4.4).
+ */
+export function getReport(deps: Deps): { negotiated: RequestHandler; pdf: RequestHandler } {
+  const forms = reportForms(deps);
+  const answer = answerIn(deps);
+  return {
+    negotiated: (req, res) => {
+      res.vary('Accept');
+      return answer(req, res, preferredForm(req, forms));
+    },
+    pdf: (req, res) => answer(req, res, forms.pdf),
+  };
+}
+
+function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) => Promise<void> {
+  return async (req, res, form) => {
     refuseQuery(req);
     const clientId = clientIdOf(res);
     const id = requestedId(req);
@@ -29,16 +44,17 @@ export function getReport(deps: Deps): RequestHandler {
       const version = await settledVersion(deps, clientId, id, waitMs, hungUp);
       if (hungUp.aborted) return;
       if (version === undefined) throw notFound();
-      if (matchesEtag(ifNoneMatch, reportEtag(version))) {
-        setReportHeaders(res, version);
+      if (matchesEtag(ifNoneMatch, reportEtag(version, form))) {
+        setReportHeaders(res, version, form);
         res.status(304).end();
         return;
       }
     }
     const report = await loadReport(deps.db, clientId, id);
     if (report === undefined) throw notFound();
-    setReportHeaders(res, report);
-    res.json(presentReport(report, deps.config.encryptionKeys));
+    const send = await form.make(report, clientId);
+    setReportHeaders(res, report, form);
+    send(res);
   };
 }
 
@@ -48,13 +64,13 @@ function applyPreferences(req: Request, res: Response): { waitMs?: number } {
   return preferences;
 }
 
-function setReportHeaders(res: Response, version: VerificationVersion): void {
-  res.set('ETag', reportEtag(version));
+function setReportHeaders(res: Response, version: VerificationVersion, form: ReportForm): void {
+  res.set('ETag', reportEtag(version, form));
   res.set('Cache-Control', 'private, no-cache');
   if (version.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
 }
 
 /** Strong: the version is raised by everything that changes the report, the states of its parts included. */
-function reportEtag({ id, version }: VerificationVersion): string {
-  return `"${toPublicId('verification', id)}.${version}"`;
+function reportEtag({ id, version }: VerificationVersion, { tagSuffix }: ReportForm): string {
+  return `"${toPublicId('verification', id)}.${version}${tagSuffix}"`;
 }

@@ -16,6 +16,8 @@ export function verificationRoutes(router: Router, deps: ApiDeps): void {
     get: [...client, listVerifications(deps)],
     post: [...client, parseBody, createVerification(deps)],
   });
-  resource(router, '/api/v1/verifications/:id', { get: [...client, getReport(deps)] });
+  const report = getReport(deps);
+  resource(router, '/api/v1/verifications/:id', { get: [...client, report.negotiated] });
+  resource(router, '/api/v1/verifications/:id/report.pdf', { get: [...client, report.pdf] });
   resource(router, '/api/v1/verifications/:id/photo', { get: [...client, getPhoto(deps)] });
 }

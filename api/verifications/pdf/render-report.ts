@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { WireReport } from '../../../shared/wire/report.js';
+import { drawFooters } from './draw-footers.js';
+import { drawPhoto } from './draw-photo.js';
+import { drawFact, drawHeading, drawParagraph, drawTitle, openTable } from './draw-section.js';
+import type { Fact } from './flatten-facts.js';
+import { isFullyPrintable } from './printable-text.js';
+import { ReportPage } from './report-page.js';
+import { reportSections, type Section } from './report-sections.js';
+
+// Longer than any fact of a register, shorter than a page.
+const LONGEST_VALUE = 4_000;
+const LONGEST_LABEL = 400;
+// After so many facts, which take a few milliseconds, other requests may go on.
+const FACTS_PER_TURN = 20;
+
+const NAMED_CHARACTERS =
+  'Characters that the fonts of this document lack are named by their Unicode code points, as in [U+05D0]. The JSON report has them as they are.';
+
+/**
+ * The report as a PDF file (ISO 32000-1): the facts of the JSON report, the notice on every page, and the photograph
+ * of an identity check. The same report and photograph always give the same bytes.
+ */
+export async function renderReport(report: WireReport, photo: Buffer | undefined): Promise<Buffer> {
+  const page = new ReportPage(
+    `Verification report ${report.request_id}`,
+    new Date(report.completed_at ?? report.created_at),
+  );
+  drawTitle(page, 'Verification report', `${report.service_label} (${report.category})`);
+  drawParagraph(page, report.confidentiality_notice);
+  const fullyPrintable = await drawSections(page, reportSections(report));
+  if (photo !== undefined) drawPhoto(page, photo);
+  if (!fullyPrintable) drawParagraph(page, NAMED_CHARACTERS);
+  drawFooters(page, report);
+  return page.finish();
+}
+
+/** Says whether everything could be shown as it is. */
+async function drawSections(page: ReportPage, sections: readonly Section[]): Promise<boolean> {
+  let fullyPrintable = true;
+  let drawn = 0;
+  for (const { heading, facts } of sections) {
+    drawHeading(page, heading);
+    const table = openTable(page);
+    for (const fact of facts) {
+      drawFact(page, table, shortened(fact));
+      fullyPrintable &&= isFullyPrintable(`${fact.label}${fact.value}`);
+      drawn += 1;
+      if (drawn % FACTS_PER_TURN === 0) await nextTurn();
+    }
+    table.end();
+  }
+  return fullyPrintable;
+}
+
+function shortened({ label, value }: Fact): Fact {
+  return { label: cut(label, LONGEST_LABEL), value: cut(value, LONGEST_VALUE) };
+}
+
+function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest)} ... (${text.length - longest} more characters are in the JSON report)`;
+}

@@ -1,0 +1,35 @@
+/**
+ * Breaks a text into lines of at most `width` points, at spaces where possible and inside words that are longer than
+ * a line. `widthOf` measures one character; kerning would only make lines shorter. Takes time linear in the text,
+ * which the wrapping of pdfkit does not for a single long word.
+ */
+export function wrapText(text: string, width: number, widthOf: (character: string) => number): string[] {
+  return text.split('\n').flatMap((line) => wrapLine(line, width, widthOf));
+}
+
+function wrapLine(text: string, width: number, widthOf: (character: string) => number): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  let used = 0;
+  // Just behind the last space of the line, and how much of the line there was before it.
+  let afterSpace = 0;
+  let usedAfterSpace = 0;
+  for (let end = 0; end < text.length; end++) {
+    const character = text.charAt(end);
+    const step = widthOf(character);
+    // A space may hang over the end: it is not seen there.
+    if (used + step > width && end > start && character !== ' ') {
+      const breakAt = afterSpace > start ? afterSpace : end;
+      lines.push(text.slice(start, breakAt).trimEnd());
+      used = breakAt === end ? 0 : used - usedAfterSpace;
+      start = breakAt;
+    }
+    used += step;
+    if (character === ' ') {
+      afterSpace = end + 1;
+      usedAfterSpace = used;
+    }
+  }
+  lines.push(text.slice(start));
+  return lines;
+}

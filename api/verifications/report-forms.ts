@@ -1,0 +1,50 @@
+import type { Request, Response } from 'express';
+import type { ApiDeps } from '../deps.js';
+import type { ReportRow } from './load-report.js';
+import { inTurn } from './pdf/render-in-turn.js';
+import { renderReport } from './pdf/render-report.js';
+import { openReportPhoto } from './pdf/report-photo.js';
+import { presentReport } from './present-report.js';
+
+/** A form in which a report can be sent. */
+export interface ReportForm {
+  /** What sets its entity tag apart from those of other forms of the same version (RFC 9110 8.8.3.3). */
+  tagSuffix: string;
+  /** Makes it, before anything of the answer is decided; the result sends it. */
+  make(row: ReportRow, clientId: string): Promise<(res: Response) => void>;
+}
+
+export interface ReportForms {
+  json: ReportForm;
+  pdf: ReportForm;
+}
+
+/** The forms of reports: both say the same, because the document is made from what JSON would have said. */
+export function reportForms(deps: Pick<ApiDeps, 'db' | 'config'>): ReportForms {
+  const { encryptionKeys } = deps.config;
+  const takeTurn = inTurn();
+  return {
+    json: {
+      tagSuffix: '',
+      make: async (row) => {
+        const report = presentReport(row, encryptionKeys);
+        return (res) => void res.json(report);
+      },
+    },
+    pdf: {
+      tagSuffix: '.pdf',
+      make: async (row, clientId) => {
+        const report = presentReport(row, encryptionKeys);
+        const file = await takeTurn(async () =>
+          renderReport(report, await openReportPhoto(deps, clientId, row)),
+        );
+        return (res) => void res.attachment(`${report.request_id}.pdf`).type('application/pdf').send(file);
+      },
+    },
+  };
+}
+
+/** The form that the caller likes best, by the weights in `Accept`; JSON for callers who like both or neither. */
+export function preferredForm(req: Request, { json, pdf }: ReportForms): ReportForm {
+  return req.accepts(['json', 'pdf']) === 'pdf' ? pdf : json;
+}

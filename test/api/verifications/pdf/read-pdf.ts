@@ -1,0 +1,61 @@
+import { inflateSync } from 'node:zlib';
+
+/** A page as a reader sees it. */
+export interface PdfPage {
+  /** What stands above the foot, line by line. */
+  body: string[];
+  foot: string[];
+}
+
+export interface ReadPdf {
+  pages: PdfPage[];
+  /** What the file says about itself, for example `Title`, as PDF writes it. */
+  info: Record<string, string>;
+  /** The objects of the file as text, for looking at tags. */
+  source: string;
+}
+
+// Lines below this are the notice and the page number; the same number as the bottom margin of our pages.
+const FOOT = 90;
+
+/** Takes the text out of a file as our reports are: one compressed content stream per page, WinAnsi in hexadecimal. */
+export function readPdf(file: Buffer): ReadPdf {
+  const source = file.toString('latin1');
+  const objects = new Map(
+    [...source.matchAll(/^(\d+) 0 obj\n([\s\S]*?)\nendobj/gm)].map(([, id = '', body = '']) => [id, body]),
+  );
+  const kids = [...objects.values()].find((body) => body.includes('/Type /Pages')) ?? '';
+  const ids = /\/Kids \[([^\]]*)\]/.exec(kids)?.[1]?.match(/\d+(?= 0 R)/g) ?? [];
+  const info = [...objects.values()].find((body) => body.includes('/Producer')) ?? '';
+  const entries = [...info.matchAll(/\/(\w+) (\d+) 0 R/g)];
+  return {
+    source,
+    pages: ids.map((id) => readPage(objects, objects.get(id) ?? '')),
+    info: Object.fromEntries(entries.map(([, name = '', id = '']) => [name, objects.get(id) ?? ''])),
+  };
+}
+
+function readPage(objects: ReadonlyMap<string, string>, page: string): PdfPage {
+  const [, contents = ''] = /\/Contents (\d+) 0 R/.exec(page) ?? [];
+  const [, stream = ''] = /stream\n([\s\S]*)\nendstream/.exec(objects.get(contents) ?? '') ?? [];
+  const drawing = inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
+  const lines = [...drawing.matchAll(/1 0 0 1 \S+ (\S+) Tm\n\S+ \S+ Tf\n\[(.*)\] TJ/g)];
+  const textOf = ([, , shown = '']: RegExpMatchArray): string =>
+    (shown.match(/(?<=<)[0-9a-f]+(?=>)/g) ?? [])
+      .map((hex) => new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex')))
+      .join('');
+  const isFoot = ([, y]: RegExpMatchArray): boolean => Number(y) < FOOT;
+  return {
+    body: lines.filter((line) => !isFoot(line)).map(textOf),
+    foot: lines.filter(isFoot).map(textOf),
+  };
+}
+
+/** All text of all pages without its white space, because where a line breaks says nothing. */
+export function bodyText({ pages }: ReadPdf): string {
+  return withoutSpace(pages.flatMap(({ body }) => body).join(''));
+}
+
+export function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '');
+}
