@@ -40,9 +40,10 @@ export function resultOfChecks(
   return { status: 'completed', outcome, label, settleBy: outcome === 'rejected' ? 'release' : 'charge' };
 }
 
+// In the order of a label, which must not open with a confirmation when a part was negative.
 const OUTCOME_WORDS: Readonly<Record<CheckOutcome, string>> = {
-  positive: 'positive',
   negative: 'negative',
+  positive: 'positive',
   no_record: 'without a record',
   rejected: 'refused by the provider',
 };

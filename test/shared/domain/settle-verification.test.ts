@@ -75,8 +75,8 @@ describe('resultOfChecks', () => {
     ['nnn', 'negative', 'charge', '3 of 3 checks negative'],
     ['rrr', 'no_record', 'charge', '3 of 3 checks without a record'],
     ['xxx', 'rejected', 'release', '3 of 3 checks refused by the provider'],
-    ['ppn', 'negative', 'charge', '2 of 3 checks positive, 1 negative'],
-    ['prn', 'negative', 'charge', '1 of 3 checks positive, 1 negative, 1 without a record'],
+    ['ppn', 'negative', 'charge', '1 of 3 checks negative, 2 positive'],
+    ['prn', 'negative', 'charge', '1 of 3 checks negative, 1 positive, 1 without a record'],
     ['nnr', 'negative', 'charge', '2 of 3 checks negative, 1 without a record'],
     ['ppr', 'mixed', 'charge', '2 of 3 checks positive, 1 without a record'],
     ['prr', 'mixed', 'charge', '1 of 3 checks positive, 2 without a record'],
@@ -85,7 +85,7 @@ describe('resultOfChecks', () => {
     ['xxp', 'mixed', 'charge', '1 of 3 checks positive, 2 refused by the provider'],
     // A refused part makes the whole mixed even beside a negative one: contract 4.4, `rejected`.
     ['nnx', 'mixed', 'charge', '2 of 3 checks negative, 1 refused by the provider'],
-    ['npx', 'mixed', 'charge', '1 of 3 checks positive, 1 negative, 1 refused by the provider'],
+    ['npx', 'mixed', 'charge', '1 of 3 checks negative, 1 positive, 1 refused by the provider'],
     ['xxn', 'mixed', 'charge', '1 of 3 checks negative, 2 refused by the provider'],
   ];
   for (const [letters, outcome, settleBy, words] of bundles) {
