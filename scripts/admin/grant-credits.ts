@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CreditMoveResult, moveClientCredits } from '../../shared/commands/move-client-credits.js';
 import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { type Command, type Flags, textFlag } from './command.js';
 import { UsageError } from './usage-error.js';
 import { withDatabase } from './with-database.js';
@@ -37,8 +38,12 @@ function readAmount(flags: Flags): number {
 
 function readNote(flags: Flags): string {
   const note = textFlag(flags, 'note');
-  if ([...note].length > LONGEST_NOTE)
+  if ([...note].length > LONGEST_NOTE) {
     throw new UsageError(`--note must have at most ${LONGEST_NOTE} characters.`);
+  }
+  if (holdsIdentityNumber(note, { separated: true })) {
+    throw new UsageError('--note must not hold an identity number, because the ledger keeps it for good.');
+  }
   return note;
 }
 

@@ -47,6 +47,12 @@ describe('npm run admin', () => {
       {},
       /--amount must be a whole number/,
     ],
+    [
+      'personal data',
+      ['grant-credits', '--client', 'cli_1', '--amount', '1', '--note', 'for 0001010000071'],
+      {},
+      /--note must not hold an identity number/,
+    ],
     ['no keys to rotate', ['rotate-keys'], {}, /ENCRYPTION_KEYS is not set/],
     ['no e-mail', ['create-admin'], {}, /--email is missing.*Usage:/s],
     ['what is no e-mail', ['create-admin', '--email', 'x'], {}, /--email must be an e-mail address/],

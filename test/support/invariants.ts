@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Sql } from '../../shared/db/database.js';
+import { verifyAuditChain } from '../../shared/evidence/verify-audit-chain.js';
 import { verifyConsentChains } from '../../shared/evidence/verify-consent-chains.js';
 import { findLedgerFaults } from '../../shared/ledger/find-ledger-faults.js';
 
@@ -32,4 +33,5 @@ export async function expectInvariants(db: Sql): Promise<void> {
     expect(await db.query(query), meaning).to.deep.equal([]);
   }
   expect((await verifyConsentChains(db)).broken, 'a consent chain is broken').to.deep.equal([]);
+  expect((await verifyAuditChain(db)).broken, 'the audit log is broken').to.equal(undefined);
 }
