@@ -1,5 +1,4 @@
 import type { Role } from '../domain/roles.js';
-import type { WirePage } from './page.js';
 import type { WireWalletEntry } from './wallet.js';
 
 /** A client as admins see it (contract 6). */
@@ -31,6 +30,3 @@ export interface WireCreditMove extends WireWalletEntry {
   /** Present and true when the key had moved these credits before. */
   idempotent_replay?: true;
 }
-
-export type WireClients = WirePage<WireClient>;
-export type WireUsers = WirePage<WireUser>;

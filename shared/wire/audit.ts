@@ -1,5 +1,3 @@
-import type { WirePage } from './page.js';
-
 /** One act of the audit log. */
 export interface WireAuditEntry {
   /** Numbered without gaps over the whole service. */
@@ -18,5 +16,3 @@ export interface WireAuditEntry {
   /** What changed; `before` and `after` hold the fields that did. */
   details: Readonly<Record<string, unknown>>;
 }
-
-export type WireAuditLog = WirePage<WireAuditEntry>;
