@@ -1,5 +1,7 @@
+import { batchedRead, byPlace } from '../../shared/batching/batched-read.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Role } from '../../shared/domain/roles.js';
+import type { TokenClaims } from './access-token.js';
 
 /** The account behind a token as it stands at this moment. */
 export interface Account {
@@ -15,18 +17,30 @@ export interface Account {
   token_revoked: boolean;
 }
 
+/** A token and whom it is for. */
+export type AccountKey = Pick<TokenClaims, 'userId' | 'jti'>;
+
 /**
- * Looks up, in one query for every request, all that can end a token before its time. There is no cache on purpose: a
- * logout or suspension on another API process counts from the very next request.
+ * Looks up, for every request, all that can end a token before its time. There is no cache on purpose: a logout or
+ * suspension on another API process counts from the very next request. While one look-up is under way, the requests
+ * that arrive share the next one, so that a busy process asks a few hundred times a second and not thousands.
  */
-export async function loadAccount(sql: Sql, userId: string, jti: string): Promise<Account | undefined> {
-  const [account] = await sql.query<Account>(
-    `SELECT u.id, u.email, u.role, u.suspended, u.must_change_password, u.token_version, u.client_id,
-            c.name AS client_name, c.suspended AS client_suspended,
-            EXISTS (SELECT FROM revoked_tokens r WHERE r.jti = $2::uuid) AS token_revoked
-     FROM users u LEFT JOIN clients c ON c.id = u.client_id
-     WHERE u.id = $1::uuid`,
-    [userId, jti],
+export function createAccountReader(db: Sql): (key: AccountKey) => Promise<Account | undefined> {
+  return batchedRead({
+    read: (keys) => loadAccounts(db, keys),
+    nameOf: ({ userId, jti }) => `${userId}/${jti}`,
+    laneOf: ({ userId }) => userId,
+  });
+}
+
+async function loadAccounts(sql: Sql, keys: readonly AccountKey[]): Promise<(Account | undefined)[]> {
+  const rows = await sql.query<Account & { place: number }>(
+    `SELECT wanted.place::int, u.id, u.email, u.role, u.suspended, u.must_change_password, u.token_version,
+            u.client_id, c.name AS client_name, c.suspended AS client_suspended,
+            EXISTS (SELECT FROM revoked_tokens r WHERE r.jti = wanted.jti) AS token_revoked
+     FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (user_id, jti, place)
+     JOIN users u ON u.id = wanted.user_id LEFT JOIN clients c ON c.id = u.client_id`,
+    [keys.map(({ userId }) => userId), keys.map(({ jti }) => jti)],
   );
-  return account;
+  return byPlace(rows, keys.length).map(([account]) => account);
 }

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { Batcher } from '../../shared/batching/batcher.js';
 import { REDIS_PREFIX } from '../../shared/redis/connect.js';
 
 /** A quota per key and window, for example ten failed logins per e-mail in 15 minutes. */
@@ -17,6 +18,8 @@ export interface Standing {
   resetSeconds: number;
 }
 
+const MAX_BATCH = 500;
+
 /**
  * Counts in Redis, over all API processes. While Redis is away each process counts by itself: better a limit per
  * process than no limit, and better than turning everybody away. Keys must not be personal data: Redis keeps them in
@@ -24,6 +27,7 @@ export interface Standing {
  */
 export class Limiter {
   readonly #counter: RateLimiterRedis;
+  readonly #counts: Batcher<string, Standing>;
 
   constructor(
     redis: Redis,
@@ -38,6 +42,11 @@ export class Limiter {
       rejectIfRedisNotReady: true,
       insuranceLimiter: new RateLimiterMemory({ points, duration: windowSeconds }),
     });
+    this.#counts = new Batcher({
+      run: (keys) => this.#countAll(keys),
+      laneOf: (key) => key,
+      maxBatch: MAX_BATCH,
+    });
   }
 
   /** Where the key stands, without counting. */
@@ -46,13 +55,36 @@ export class Limiter {
     return result === null ? { quota: this.quota, used: 0, resetSeconds: 0 } : this.#standing(result);
   }
 
-  /** Counts one and says where the key then stands; `used` may go beyond the quota. */
-  async count(key: string): Promise<Standing> {
-    return this.#standing(await this.#counter.penalty(key));
+  /**
+   * Counts one and says where the key then stands; `used` may go beyond the quota. What arrives while Redis is being
+   * asked is counted together in the next question, one for each key, and each still gets its own place in the count.
+   */
+  count(key: string): Promise<Standing> {
+    return this.#counts.submit(key);
   }
 
   async reset(key: string): Promise<void> {
     await this.#counter.delete(key);
+  }
+
+  async #countAll(keys: readonly string[]): Promise<Standing[]> {
+    const amounts = new Map<string, number>();
+    for (const key of keys) amounts.set(key, (amounts.get(key) ?? 0) + 1);
+    const counted = await Promise.all(
+      [...amounts].map(async ([key, amount]) => {
+        const standing = this.#standing(await this.#counter.penalty(key, amount));
+        return [key, standing, standing.used - amount] as const;
+      }),
+    );
+    const places = new Map(
+      counted.map(([key, standing, usedBefore]) => [key, { standing, used: usedBefore }]),
+    );
+    return keys.map((key) => {
+      const place = places.get(key);
+      if (place === undefined) throw new Error('Bug: every key was counted');
+      place.used += 1;
+      return { ...place.standing, used: place.used };
+    });
   }
 
   #standing({ consumedPoints, msBeforeNext }: RateLimiterRes): Standing {

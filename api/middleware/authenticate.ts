@@ -1,14 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
-import jwt from 'jsonwebtoken';
-import passport from 'passport';
 import { API_KEY_MARK } from '../../shared/crypto/random-secrets.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import { identifyApiKey } from '../api-keys/identify-api-key.js';
+import { createApiKeyReader } from '../api-keys/identify-api-key.js';
 import type { TokenClaims } from '../auth/access-token.js';
-import { findToken } from '../auth/find-token.js';
-import { type Account, loadAccount } from '../auth/load-account.js';
+import { type FoundToken, findToken } from '../auth/find-token.js';
+import { type Account, createAccountReader } from '../auth/load-account.js';
 import { isSameOrigin } from '../auth/same-origin.js';
-import { createTokenStrategy } from '../auth/token-strategy.js';
+import { createTokenVerifier } from '../auth/verify-token.js';
 import type { ApiDeps } from '../deps.js';
 import { unauthorized } from '../errors/catalogue.js';
 import { contextOf, type Identity } from '../http/context.js';
@@ -21,49 +19,54 @@ export interface AuthenticatePolicy {
 }
 
 /**
- * Demands a valid access token, or API key where those may be used, and puts the identity behind it into the request's context. Everything that is wrong
- * with it is a 401 that says what to do, and nothing about an account that the token does not prove.
+ * Demands a valid access token, or API key where those may be used, and puts the identity behind it into the
+ * request's context. Everything that is wrong with it is a 401 that says what to do, and nothing about an account
+ * that the token does not prove.
  */
 export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): RequestHandler {
-  const passports = new passport.Passport();
-  passports.use(createTokenStrategy(deps.config));
+  const identifyUser = createUserIdentifier(deps, policy);
+  const identifyApiKey = createApiKeyReader(deps);
   return async (req, res, next) => {
     const found = findToken(req, deps.config);
-    const isApiKey = found?.source === 'header' && found.token.startsWith(API_KEY_MARK);
-    contextOf(res).identity = isApiKey
-      ? await identifyMachine(found.token, deps, policy)
-      : await identifyUser(passports, req, res, deps, policy);
+    if (found?.source !== 'header' || !found.token.startsWith(API_KEY_MARK)) {
+      contextOf(res).identity = await identifyUser(found, req, res);
+    } else if (policy.apiKeys === true) {
+      contextOf(res).identity = await identifyApiKey(found.token);
+    } else {
+      throw unauthorized(
+        'An API key cannot be used here. Sign in with POST /api/v1/login and use that token.',
+      );
+    }
     next();
   };
 }
 
-function identifyMachine(token: string, deps: ApiDeps, policy: AuthenticatePolicy): Promise<Identity> {
-  if (policy.apiKeys === true) return identifyApiKey(deps, token);
-  throw unauthorized('An API key cannot be used here. Sign in with POST /api/v1/login and use that token.');
+type IdentifyUser = (found: FoundToken | undefined, req: Request, res: Response) => Promise<Identity>;
+
+function createUserIdentifier(deps: ApiDeps, policy: AuthenticatePolicy): IdentifyUser {
+  const verifyToken = createTokenVerifier(deps.config);
+  const readAccount = createAccountReader(deps.db);
+  return async (found, req, res) => {
+    const claims = await verifyToken(found?.token, req, res);
+    const channel = found?.source === 'cookie' ? 'portal' : 'api';
+    if (channel === 'portal') demandOwnPage(req, deps);
+    const account = judge(await readAccount(claims), claims);
+    if (account.must_change_password && policy.beforePasswordChange !== true) {
+      throw unauthorized(
+        'Your password is temporary. Set one of your own with POST /api/v1/me/password, then sign in again.',
+      );
+    }
+    return present(account, claims, channel);
+  };
 }
 
-async function identifyUser(
-  passports: passport.Authenticator,
-  req: Request,
-  res: Response,
-  deps: ApiDeps,
-  policy: AuthenticatePolicy,
-): Promise<Identity> {
-  const claims = await verifyToken(passports, req, res);
-  const channel = findToken(req, deps.config)?.source === 'cookie' ? 'portal' : 'api';
-  if (channel === 'portal') demandOwnPage(req, deps);
-  const account = judge(await loadAccount(deps.db, claims.userId, claims.jti), claims);
-  if (account.must_change_password && policy.beforePasswordChange !== true) {
-    throw unauthorized(
-      'Your password is temporary. Set one of your own with POST /api/v1/me/password, then sign in again.',
-    );
-  }
+function present(account: Account, { jti, expiresAt }: TokenClaims, channel: Identity['channel']): Identity {
   return {
     actor: toPublicId('user', account.id),
     user: {
       id: account.id,
       email: account.email,
-      token: { jti: claims.jti, expiresAt: claims.expiresAt },
+      token: { jti, expiresAt },
       mustChangePassword: account.must_change_password,
     },
     role: account.role,
@@ -71,26 +74,6 @@ async function identifyUser(
     clientName: account.client_name,
     channel,
   };
-}
-
-/** Runs Passport for one request and turns its callbacks into a promise of the claims. Rejects with a 401. */
-function verifyToken(passports: passport.Authenticator, req: Request, res: Response): Promise<TokenClaims> {
-  return new Promise((resolve, reject) => {
-    const decide = (error: unknown, claims: TokenClaims | false | undefined, info: unknown): void => {
-      if (error) reject(error);
-      else if (claims) resolve(claims);
-      else reject(unauthorized(reasonFor(info, req)));
-    };
-    (passports.authenticate('jwt', { session: false }, decide) as RequestHandler)(req, res, reject);
-  });
-}
-
-function reasonFor(info: unknown, req: Request): string {
-  if (info instanceof jwt.TokenExpiredError) return 'The access token has expired. Sign in again.';
-  const sent = req.headers.authorization !== undefined || req.headers.cookie !== undefined;
-  if (sent)
-    return 'The access token is not valid. Sign in again, and send it as Authorization: Bearer <ACCESS_TOKEN>.';
-  return 'Sign in with POST /api/v1/login, then send the header Authorization: Bearer <ACCESS_TOKEN>.';
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
 import { malformedRequest, unsupportedMediaType } from '../errors/catalogue.js';
 import { findJsonFlaw, type JsonFlaw } from '../http/inspect-json.js';
@@ -52,12 +53,9 @@ function isPlainJson(req: Request): boolean {
 }
 
 function decode(bytes: Buffer): string {
-  try {
-    // A byte order mark is kept, and then no JSON: RFC 8259 8.1 forbids to send one.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw malformedRequest('The body is not UTF-8.');
-  }
+  if (!isUtf8(bytes)) throw malformedRequest('The body is not UTF-8.');
+  // A byte order mark is kept, and then no JSON: RFC 8259 8.1 forbids to send one.
+  return bytes.toString();
 }
 
 function parse(text: string): unknown {

@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { ApiConfig } from '../../shared/config/api.js';
@@ -11,7 +13,7 @@ const HSTS_SECONDS = 2 * 365 * 24 * 3600;
  * Routes that serve pages or cacheable reports set their own over them. There is no CORS grant on purpose.
  */
 export function securityHeaders(config: ApiConfig): readonly RequestHandler[] {
-  return [
+  const headers = collectHeaders(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -22,9 +24,20 @@ export function securityHeaders(config: ApiConfig): readonly RequestHandler[] {
       // On a development machine it would forbid http to every other project on the same host name.
       hsts: (config.production || isPublicHttps(config)) && { maxAge: HSTS_SECONDS, includeSubDomains: true },
     }),
+  );
+  headers.set('Cache-Control', 'no-store');
+  return [
     (_req, res, next) => {
-      res.setHeader('Cache-Control', 'no-store');
+      res.setHeaders(headers);
       next();
     },
   ];
+}
+
+/** Runs helmet once: its dozen middlewares set the same headers on every answer. */
+function collectHeaders(middleware: ReturnType<typeof helmet>): Map<string, string> {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  middleware(request, response, () => undefined);
+  return new Map(response.getHeaderNames().map((name) => [name, String(response.getHeader(name))]));
 }

@@ -4,13 +4,18 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
 import { insufficientCredits, validationFailed } from '../errors/catalogue.js';
 import { clientIdOf, contextOf, identityOf } from '../http/context.js';
-import { hangUpSignal } from '../http/hang-up.js';
+import { hangUpController, hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { refuseQuery } from '../http/query.js';
 import { createRequestLimit } from '../limits/request-limit.js';
 import { acceptVerifications } from './accept-verifications.js';
 import { type CreateRequest, readCreateRequest } from './create-request.js';
-import { loadVerification, type VerificationRow } from './load-verification.js';
+import {
+  loadVerifications,
+  type VerificationKey,
+  type VerificationRow,
+  verificationReader,
+} from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
 import { prepareSubmission } from './prepare-submission.js';
 import { presentProviderUnavailable, presentVerification } from './present-verification.js';
@@ -38,6 +43,7 @@ export function createVerification(deps: ApiDeps): RequestHandler {
     maxBatch: MAX_BATCH,
   });
   const limit = createRequestLimit(deps);
+  const read = verificationReader(deps.db, loadVerifications);
   return async (req, res) => {
     const clientId = clientIdOf(res);
     refuseQuery(req);
@@ -51,12 +57,12 @@ export function createVerification(deps: ApiDeps): RequestHandler {
     });
     if (acceptance.kind === 'accepted') {
       await wait.over;
-      await answerNew(submission, acceptance.createdAt, wait.applied, res, deps);
+      await answerNew(submission, acceptance.createdAt, wait.applied, res, { ...deps, read });
       return;
     }
     wait.cancel();
     if (acceptance.kind !== 'replay') throw refusalOf(acceptance);
-    await answerReplay(acceptance.verificationId, req, res, deps);
+    await answerReplay({ clientId, id: acceptance.verificationId }, req, res, { ...deps, read });
   };
 }
 
@@ -86,16 +92,17 @@ interface Wait {
 function startWaiting(req: Request, res: Response, { verificationId }: Submission, deps: ApiDeps): Wait {
   const { waitMs, respondAsync } = parsePrefer(req.headers.prefer);
   const patienceMs = waitMs ?? (respondAsync ? 0 : deps.config.syncWaitMs);
-  const cancelled = new AbortController();
-  const signal = AbortSignal.any([hangUpSignal(res), cancelled.signal]);
   const asked = [
     ...(respondAsync ? ['respond-async'] : []),
     ...(waitMs === undefined ? [] : [appliedWait(waitMs)]),
   ].join(', ');
+  const applied = asked === '' ? undefined : asked;
+  if (patienceMs === 0) return { over: Promise.resolve(), applied, cancel: () => undefined };
+  const waiting = hangUpController(res);
   return {
-    over: patienceMs === 0 ? Promise.resolve() : deps.settlements.wait(verificationId, patienceMs, signal),
-    applied: asked === '' ? undefined : asked,
-    cancel: () => cancelled.abort(),
+    over: deps.settlements.wait(verificationId, patienceMs, waiting.signal),
+    applied,
+    cancel: () => waiting.abort('cancelled'),
   };
 }
 
@@ -111,24 +118,26 @@ function refusalOf(acceptance: Exclude<Acceptance, { kind: 'accepted' | 'replay'
   );
 }
 
+type AnswerDeps = Pick<ApiDeps, 'config' | 'settlements'> & {
+  read: (key: VerificationKey) => Promise<VerificationRow | undefined>;
+};
+
 async function answerNew(
   submission: Submission,
   createdAt: Date,
   applied: string | undefined,
   res: Response,
-  deps: ApiDeps,
+  { config, read }: AnswerDeps,
 ): Promise<void> {
-  const id = submission.verificationId;
+  const { clientId, verificationId: id } = submission;
   const row =
     applied === 'respond-async'
       ? pendingRow(submission, createdAt)
-      : await loadVerification(deps.db, submission.clientId, id).catch(() =>
-          pendingRow(submission, createdAt),
-        );
+      : await read({ clientId, id }).catch(() => pendingRow(submission, createdAt));
   if (row === undefined) throw new Error('Bug: an accepted verification is gone');
   if (applied !== undefined) res.set('Preference-Applied', applied);
   res.location(`/api/v1/verifications/${toPublicId('verification', id)}`);
-  const { encryptionKeys } = deps.config;
+  const { encryptionKeys } = config;
   if (row.status === 'manual_review' && row.review_reason === 'no_answer') {
     res.status(503).json(presentProviderUnavailable(row, encryptionKeys));
     return;
@@ -159,18 +168,22 @@ function pendingRow(submission: Submission, createdAt: Date): VerificationRow {
 }
 
 /** A replay waits only when it says so itself (contract 4.3). */
-async function answerReplay(id: string, req: Request, res: Response, deps: ApiDeps): Promise<void> {
+async function answerReplay(
+  key: VerificationKey,
+  req: Request,
+  res: Response,
+  { config, settlements, read }: AnswerDeps,
+): Promise<void> {
   const { waitMs } = parsePrefer(req.headers.prefer);
-  const clientId = clientIdOf(res);
-  const settled = deps.settlements.wait(id, waitMs ?? 0, hangUpSignal(res));
-  let row = await loadVerification(deps.db, clientId, id);
+  const settled = settlements.wait(key.id, waitMs ?? 0, hangUpSignal(res));
+  let row = await read(key);
   if (row?.status === 'pending' && waitMs !== undefined) {
     await settled;
-    row = await loadVerification(deps.db, clientId, id);
+    row = await read(key);
   }
   if (row === undefined) throw new Error('Bug: a replayed verification is gone');
   if (waitMs !== undefined) res.set('Preference-Applied', appliedWait(waitMs));
   if (row.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
-  res.location(`/api/v1/verifications/${toPublicId('verification', id)}`);
-  res.status(200).json(presentVerification(row, deps.config.encryptionKeys, { replay: true }));
+  res.location(`/api/v1/verifications/${toPublicId('verification', key.id)}`);
+  res.status(200).json(presentVerification(row, config.encryptionKeys, { replay: true }));
 }

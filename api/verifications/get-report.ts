@@ -7,8 +7,8 @@ import { matchesEtag } from '../http/etag.js';
 import { hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { refuseQuery } from '../http/query.js';
-import { loadReport } from './load-report.js';
-import type { VerificationVersion } from './load-verification.js';
+import { loadReports } from './load-report.js';
+import { loadVersions, type VerificationVersion, verificationReader } from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
 import { preferredForm, type ReportForm, reportForms } from './report-forms.js';
 import { requestedId } from './requested-id.js';
@@ -33,15 +33,17 @@ export function getReport(deps: Deps): { negotiated: RequestHandler; pdf: Reques
 }
 
 function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) => Promise<void> {
+  const readVersion = verificationReader(deps.db, loadVersions);
+  const readReport = verificationReader(deps.db, loadReports);
   return async (req, res, form) => {
     refuseQuery(req);
     const clientId = clientIdOf(res);
-    const id = requestedId(req);
+    const key = { clientId, id: requestedId(req) };
     const { waitMs = 0 } = applyPreferences(req, res);
     const ifNoneMatch = req.get('If-None-Match');
     if (waitMs > 0 || ifNoneMatch !== undefined) {
       const hungUp = hangUpSignal(res);
-      const version = await settledVersion(deps, clientId, id, waitMs, hungUp);
+      const version = await settledVersion({ ...deps, readVersion }, key, waitMs, hungUp);
       if (hungUp.aborted) return;
       if (version === undefined) throw notFound();
       if (matchesEtag(ifNoneMatch, reportEtag(version, form))) {
@@ -50,7 +52,7 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
         return;
       }
     }
-    const report = await loadReport(deps.db, clientId, id);
+    const report = await readReport(key);
     if (report === undefined) throw notFound();
     const send = await form.make(report, clientId);
     setReportHeaders(res, report, form);

@@ -1,8 +1,15 @@
+import { byPlace } from '../../shared/batching/batched-read.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { CheckOutcome } from '../../shared/domain/outcome.js';
 import type { CheckCode } from '../../shared/domain/services.js';
 import type { Status } from '../../shared/domain/states.js';
-import { VERIFICATION_COLUMNS, type VerificationRow } from './load-verification.js';
+import {
+  keyValues,
+  VERIFICATION_COLUMNS,
+  type VerificationKey,
+  type VerificationRow,
+  WANTED_VERIFICATIONS,
+} from './load-verification.js';
 
 export interface ReportCheckRow {
   id: string;
@@ -33,6 +40,7 @@ export interface ReportRow extends VerificationRow {
 }
 
 interface JoinedRow extends Omit<ReportRow, 'checks'> {
+  place: number;
   check_id: string;
   check_reference: Buffer | null;
   check_details: Buffer | null;
@@ -53,19 +61,32 @@ const ENTRY_IDS = `
   ) AS entry ORDER BY entry.entry_no`;
 
 const REPORT = `
-  SELECT ${VERIFICATION_COLUMNS}, v.idempotency_key, v.purpose, v.price_release,
+  SELECT wanted.place::int, ${VERIFICATION_COLUMNS}, v.idempotency_key, v.purpose, v.price_release,
     e.authority_confirmed, e.charge_approved, e.biometric_consent, e.credits_approved,
     e.recorded_at, e.recorded_by, e.channel, e.hash AS evidence_hash, ARRAY(${ENTRY_IDS}) AS entry_ids,
     c.id AS check_id, c.reference_sealed AS check_reference, c.details_sealed AS check_details,
     c.service_code AS check_code, c.status AS check_status, c.outcome AS check_outcome, c.label AS check_label
-  FROM verifications v
+  ${WANTED_VERIFICATIONS}
   JOIN consent_evidence e ON e.verification_id = v.id
   JOIN checks c ON c.verification_id = v.id
-  WHERE v.client_id = $1 AND v.id = $2 ORDER BY c.position`;
+  ORDER BY c.position`;
 
 /** Reads everything of one report in one snapshot, or undefined when this client has none with this id. */
 export async function loadReport(sql: Sql, clientId: string, id: string): Promise<ReportRow | undefined> {
-  const rows = await sql.query<JoinedRow>(REPORT, [clientId, id]);
+  const [report] = await loadReports(sql, [{ clientId, id }]);
+  return report;
+}
+
+/** Reads several reports in one statement; answers in the order of the keys. */
+export async function loadReports(
+  sql: Sql,
+  keys: readonly VerificationKey[],
+): Promise<(ReportRow | undefined)[]> {
+  const rows = await sql.query<JoinedRow>(REPORT, keyValues(keys));
+  return byPlace(rows, keys.length).map(toReport);
+}
+
+function toReport(rows: readonly JoinedRow[]): ReportRow | undefined {
   const [first] = rows;
   return first === undefined ? undefined : { ...first, checks: rows.map(checkOf) };
 }

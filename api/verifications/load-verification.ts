@@ -1,3 +1,4 @@
+import { batchedRead, byPlace } from '../../shared/batching/batched-read.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
 import type { ServiceCode } from '../../shared/domain/services.js';
@@ -29,8 +30,36 @@ export const VERIFICATION_COLUMNS = `
   v.label, v.review_reason, v.correlation_id, v.version, v.created_at, v.completed_at`;
 
 interface JoinedRow extends Omit<VerificationRow, 'checks'> {
+  place: number;
   check_id: string;
   reference_sealed: Buffer | null;
+}
+
+/** Names one verification of one client; another client's id finds nothing. */
+export interface VerificationKey {
+  clientId: string;
+  id: string;
+}
+
+/** Joins `verifications AS v` to the keys that `keyValues` binds; `wanted.place` counts them from 1. */
+export const WANTED_VERIFICATIONS = `
+  FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (client_id, id, place)
+  JOIN verifications v ON v.id = wanted.id AND v.client_id = wanted.client_id`;
+
+export function keyValues(keys: readonly VerificationKey[]): string[][] {
+  return [keys.map(({ clientId }) => clientId), keys.map(({ id }) => id)];
+}
+
+/** A read of one verification at a time that shares its statement with others; undefined when there is none. */
+export function verificationReader<Row>(
+  sql: Sql,
+  read: (sql: Sql, keys: readonly VerificationKey[]) => Promise<readonly Row[]>,
+): (key: VerificationKey) => Promise<Row> {
+  return batchedRead({
+    read: (keys) => read(sql, keys),
+    nameOf: ({ clientId, id }) => `${clientId}/${id}`,
+    laneOf: ({ clientId }) => clientId,
+  });
 }
 
 /** Reads one verification of this client, or undefined when the client has none with this id. */
@@ -39,15 +68,27 @@ export async function loadVerification(
   clientId: string,
   id: string,
 ): Promise<VerificationRow | undefined> {
+  const [row] = await loadVerifications(sql, [{ clientId, id }]);
+  return row;
+}
+
+/** Reads several verifications in one statement; answers in the order of the keys. */
+export async function loadVerifications(
+  sql: Sql,
+  keys: readonly VerificationKey[],
+): Promise<(VerificationRow | undefined)[]> {
   const rows = await sql.query<JoinedRow>(
-    `SELECT ${VERIFICATION_COLUMNS}, c.id AS check_id, c.reference_sealed
-     FROM verifications v JOIN checks c ON c.verification_id = v.id
-     WHERE v.client_id = $1 AND v.id = $2 ORDER BY c.position`,
-    [clientId, id],
+    `SELECT wanted.place::int, ${VERIFICATION_COLUMNS}, c.id AS check_id, c.reference_sealed
+     ${WANTED_VERIFICATIONS} JOIN checks c ON c.verification_id = v.id ORDER BY c.position`,
+    keyValues(keys),
   );
+  return byPlace(rows, keys.length).map(toVerification);
+}
+
+function toVerification(rows: readonly JoinedRow[]): VerificationRow | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
-  const { check_id, reference_sealed, ...verification } = first;
+  const { place, check_id, reference_sealed, ...verification } = first;
   const checks = rows.map((row) => ({ id: row.check_id, reference_sealed: row.reference_sealed }));
   return { ...verification, checks };
 }
@@ -59,15 +100,14 @@ export interface VerificationVersion {
   version: number;
 }
 
-/** Reads the version of one verification of this client, or undefined when the client has none with this id. */
-export async function loadVersion(
+/** Reads the versions of several verifications in one statement; undefined for those that are not there. */
+export async function loadVersions(
   sql: Sql,
-  clientId: string,
-  id: string,
-): Promise<VerificationVersion | undefined> {
-  const [row] = await sql.query<VerificationVersion>(
-    'SELECT id, status, version FROM verifications WHERE client_id = $1 AND id = $2',
-    [clientId, id],
+  keys: readonly VerificationKey[],
+): Promise<(VerificationVersion | undefined)[]> {
+  const rows = await sql.query<VerificationVersion & { place: number }>(
+    `SELECT wanted.place::int, v.id, v.status, v.version ${WANTED_VERIFICATIONS}`,
+    keyValues(keys),
   );
-  return row;
+  return byPlace(rows, keys.length).map(([row]) => row);
 }

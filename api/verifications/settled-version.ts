@@ -1,26 +1,28 @@
 import type { ApiDeps } from '../deps.js';
-import { loadVersion, type VerificationVersion } from './load-verification.js';
+import type { VerificationKey, VerificationVersion } from './load-verification.js';
+
+/** Reads the version of a verification; undefined when the client has none with this id. */
+export type ReadVersion = (key: VerificationKey) => Promise<VerificationVersion | undefined>;
 
 /**
  * Reads the version of a client's verification, if it is pending only after it is settled, after `waitMs`, or after
  * the caller has hung up. Undefined when the client has none with this id.
  */
 export async function settledVersion(
-  { db, settlements }: Pick<ApiDeps, 'db' | 'settlements'>,
-  clientId: string,
-  id: string,
+  { readVersion, settlements }: { readVersion: ReadVersion } & Pick<ApiDeps, 'settlements'>,
+  key: VerificationKey,
   waitMs: number,
   hungUp: AbortSignal,
 ): Promise<VerificationVersion | undefined> {
-  if (waitMs === 0) return loadVersion(db, clientId, id);
+  if (waitMs === 0) return readVersion(key);
   const needless = new AbortController();
   // Begun before the row is read, so that a settlement between the two is not missed.
-  const settled = settlements.wait(id, waitMs, AbortSignal.any([hungUp, needless.signal]));
+  const settled = settlements.wait(key.id, waitMs, AbortSignal.any([hungUp, needless.signal]));
   try {
-    const version = await loadVersion(db, clientId, id);
+    const version = await readVersion(key);
     if (version?.status !== 'pending') return version;
     await settled;
-    return hungUp.aborted ? version : await loadVersion(db, clientId, id);
+    return hungUp.aborted ? version : await readVersion(key);
   } finally {
     needless.abort();
   }

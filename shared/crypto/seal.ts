@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Keyring } from './keyring.js';
+import { takeRandomBytes } from './random-bytes.js';
 
 /**
  * Envelope encryption. Each verification has a data key of its own, which seals everything personal of it; only the
@@ -11,6 +12,7 @@ import type { Keyring } from './keyring.js';
  * to another row or column does not open.
  */
 const VERSION = 1;
+const VALUE_HEADER = Buffer.from([VERSION]);
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
@@ -29,7 +31,7 @@ export class SealError extends Error {
 
 /** A new data key for one verification: the key, and its sealed form for the row. */
 export function createDataKey(ring: Keyring, verificationId: string): { key: KeyObject; sealed: Buffer } {
-  const raw = randomBytes(KEY_BYTES);
+  const raw = takeRandomBytes(KEY_BYTES);
   return { key: createSecretKey(raw), sealed: sealUnderRing(ring, raw, dataKeyPlace(verificationId)) };
 }
 
@@ -40,7 +42,7 @@ export function openDataKey(ring: Keyring, sealed: Buffer, verificationId: strin
 
 /** Seals a few bytes under the key ring itself: data keys, and secrets that belong to no verification. */
 export function sealUnderRing(ring: Keyring, content: Buffer, place: Place): Buffer {
-  return Buffer.concat([headerOf(ring), encrypt(ring.current.key, content, place)]);
+  return encrypt(headerOf(ring), ring.current.key, content, place);
 }
 
 /** Opens what `sealUnderRing` made for the same place. Throws SealError. */
@@ -68,7 +70,7 @@ function headerOf({ current }: Keyring): Buffer {
 /** Seals bytes or text under a data key for one place. */
 export function seal(dataKey: KeyObject, content: Buffer | string, place: Place): Buffer {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  return Buffer.concat([Buffer.from([VERSION]), encrypt(dataKey, bytes, place)]);
+  return encrypt(VALUE_HEADER, dataKey, bytes, place);
 }
 
 /** Opens what `seal` made for the same place. Throws SealError. */
@@ -81,12 +83,12 @@ function dataKeyPlace(verificationId: string): Place {
   return { table: 'verifications', column: 'data_key', id: verificationId };
 }
 
-function encrypt(key: KeyObject, content: Buffer, place: Place): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+function encrypt(header: Buffer, key: KeyObject, content: Buffer, place: Place): Buffer {
+  const nonce = takeRandomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(bind(place));
-  const body = Buffer.concat([cipher.update(content), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  const body = [cipher.update(content), cipher.final()];
+  return Buffer.concat([header, nonce, cipher.getAuthTag(), ...body]);
 }
 
 function decrypt(key: KeyObject, sealed: Buffer, place: Place): Buffer {

@@ -52,4 +52,18 @@ describe('the limit of requests per client', () => {
     expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60);
     expect((await there.post('/two')).status).to.equal(200);
   });
+
+  it('gives requests that come at once each a place of its own, and lets no more than the quota through', async () => {
+    const [here, there] = [await startCounter(), await startCounter()];
+    const callers = [here, there, here, here, there, here, there, here];
+    const answers = await Promise.all(callers.map((caller) => caller.post('/crowd')));
+    const accepted = answers.filter(({ status }) => status === 200);
+    const left = accepted.map(({ headers }) => headers.get('ratelimit')?.split(';t=')[0]);
+    expect(left.sort()).to.deep.equal([
+      '"client-requests";r=0',
+      '"client-requests";r=1',
+      '"client-requests";r=2',
+    ]);
+    expect(answers.filter(({ status }) => status === 429)).to.have.length(5);
+  });
 });

@@ -6,6 +6,7 @@ type Deps = Parameters<typeof settledVersion>[0];
 
 describe('waiting for a verification', () => {
   const nobodyHangsUp = new AbortController().signal;
+  const key = { clientId: 'c', id: 'v' };
   const pending: VerificationVersion = { id: 'v', status: 'pending', version: 1 };
   const completed: VerificationVersion = { id: 'v', status: 'completed', version: 2 };
 
@@ -15,13 +16,11 @@ describe('waiting for a verification', () => {
     let wake = (): void => undefined;
     const rest = [...states];
     const deps = {
-      db: {
-        query: async () => {
-          order.push('read');
-          const state = rest.shift();
-          if (settleDuringRead) wake();
-          return state === undefined ? [] : [state];
-        },
+      readVersion: async () => {
+        order.push('read');
+        const state = rest.shift();
+        if (settleDuringRead) wake();
+        return state;
       },
       settlements: {
         wait: (_id: string, _timeoutMs: number, signal: AbortSignal) => {
@@ -41,28 +40,28 @@ describe('waiting for a verification', () => {
 
   it('misses no settlement between the read and the wait: the wait begins first', async () => {
     const { deps, order } = parts([pending, completed], true);
-    expect(await settledVersion(deps, 'c', 'v', 20_000, nobodyHangsUp)).to.equal(completed);
+    expect(await settledVersion(deps, key, 20_000, nobodyHangsUp)).to.equal(completed);
     expect(order.slice(0, 3)).to.deep.equal(['wait', 'read', 'read']);
   });
 
   it('ends the wait at once for one that is settled or not there', async () => {
     for (const state of [completed, undefined]) {
       const { deps, order } = parts([state]);
-      expect(await settledVersion(deps, 'c', 'v', 20_000, nobodyHangsUp)).to.equal(state);
+      expect(await settledVersion(deps, key, 20_000, nobodyHangsUp)).to.equal(state);
       expect(order).to.deep.equal(['wait', 'read', 'give up']);
     }
   });
 
   it('reads once and waits for nothing when no wait was asked for', async () => {
     const { deps, order } = parts([pending]);
-    expect(await settledVersion(deps, 'c', 'v', 0, nobodyHangsUp)).to.equal(pending);
+    expect(await settledVersion(deps, key, 0, nobodyHangsUp)).to.equal(pending);
     expect(order).to.deep.equal(['read']);
   });
 
   it('reads no more for a caller who has hung up', async () => {
     const { deps, order } = parts([pending]);
     const hangUp = new AbortController();
-    const version = settledVersion(deps, 'c', 'v', 20_000, hangUp.signal);
+    const version = settledVersion(deps, key, 20_000, hangUp.signal);
     hangUp.abort();
     expect(await version).to.equal(pending);
     expect(order).to.deep.equal(['wait', 'read', 'give up']);
@@ -70,10 +69,8 @@ describe('waiting for a verification', () => {
 
   it('ends the wait when the read fails', async () => {
     const { deps, order } = parts([]);
-    deps.db.query = () => Promise.reject(new Error('gone'));
-    const error = await settledVersion(deps, 'c', 'v', 20_000, nobodyHangsUp).catch(
-      (thrown: unknown) => thrown,
-    );
+    deps.readVersion = () => Promise.reject(new Error('gone'));
+    const error = await settledVersion(deps, key, 20_000, nobodyHangsUp).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(Error);
     expect(order).to.include('give up');
   });

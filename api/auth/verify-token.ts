@@ -1,0 +1,45 @@
+import type { Request, RequestHandler, Response } from 'express';
+import jwt from 'jsonwebtoken';
+import passport from 'passport';
+import type { ApiConfig } from '../../shared/config/api.js';
+import { unauthorized } from '../errors/catalogue.js';
+import type { TokenClaims } from './access-token.js';
+import { createTokenStrategy } from './token-strategy.js';
+import { VerifiedTokens } from './verified-tokens.js';
+
+/** Checks the token of a request, or its absence when undefined, without the database. Rejects with a 401. */
+export type VerifyToken = (token: string | undefined, req: Request, res: Response) => Promise<TokenClaims>;
+
+/** Has Passport check every token once; the claims of a token that is good are remembered until it expires. */
+export function createTokenVerifier(config: ApiConfig): VerifyToken {
+  const passports = new passport.Passport();
+  passports.use(createTokenStrategy(config));
+  const verified = new VerifiedTokens();
+  return async (token, req, res) => {
+    const known = token === undefined ? undefined : verified.find(token);
+    if (known !== undefined) return known;
+    const claims = await runPassport(passports, req, res);
+    if (token !== undefined) verified.add(token, claims);
+    return claims;
+  };
+}
+
+/** Runs Passport for one request and turns its callbacks into a promise of the claims. */
+function runPassport(passports: passport.Authenticator, req: Request, res: Response): Promise<TokenClaims> {
+  return new Promise((resolve, reject) => {
+    const decide = (error: unknown, claims: TokenClaims | false | undefined, info: unknown): void => {
+      if (error) reject(error);
+      else if (claims) resolve(claims);
+      else reject(unauthorized(reasonFor(info, req)));
+    };
+    (passports.authenticate('jwt', { session: false }, decide) as RequestHandler)(req, res, reject);
+  });
+}
+
+function reasonFor(info: unknown, req: Request): string {
+  if (info instanceof jwt.TokenExpiredError) return 'The access token has expired. Sign in again.';
+  const sent = req.headers.authorization !== undefined || req.headers.cookie !== undefined;
+  if (sent)
+    return 'The access token is not valid. Sign in again, and send it as Authorization: Bearer <ACCESS_TOKEN>.';
+  return 'Sign in with POST /api/v1/login, then send the header Authorization: Bearer <ACCESS_TOKEN>.';
+}
