@@ -6,9 +6,11 @@ import type { ApiDeps } from './deps.js';
 import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
 import { correlate } from './middleware/correlate.js';
 import { securityHeaders } from './middleware/security-headers.js';
+import { queueDashboardRoutes } from './ops/queue-dashboard.js';
 import { opsRoutes } from './ops/routes.js';
 import { reviewRoutes } from './reviews/routes.js';
 import { serviceRoutes } from './services/routes.js';
+import { supportRoutes } from './support/routes.js';
 import { verificationRoutes } from './verifications/routes.js';
 import { walletRoutes } from './wallet/routes.js';
 
@@ -21,6 +23,8 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   walletRoutes,
   verificationRoutes,
   reviewRoutes,
+  supportRoutes,
+  queueDashboardRoutes,
   adminRoutes,
 ];
 

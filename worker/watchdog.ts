@@ -89,5 +89,7 @@ export class Watchdog {
 }
 
 async function countWaiting(bell: CheckBell): Promise<number> {
-  return (await bell.queue()).getWaitingCount();
+  const queue = await bell.queue();
+  // A paused queue keeps its jobs back from everybody: no worker is deaf for not hearing them.
+  return (await queue.isPaused()) ? 0 : queue.getWaitingCount();
 }

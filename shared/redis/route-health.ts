@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { UPSTREAM_PATHS, type UpstreamPath } from '../domain/upstream-paths.js';
+import type { WireCircuit } from '../wire/queue.js';
 import type { Health } from '../wire/services.js';
 import { REDIS_PREFIX } from './connect.js';
 
@@ -56,6 +57,24 @@ export async function readRouteHealth(redis: Redis): Promise<Record<UpstreamPath
     healthOf(reports.flatMap((report) => report[path] ?? [])),
   ]);
   return Object.fromEntries(health) as Record<UpstreamPath, Health>;
+}
+
+/** What every worker that was heard of in the last minute says of every route. Throws when Redis is away. */
+export async function readCircuits(redis: Redis): Promise<WireCircuit[]> {
+  const reports = await readReports(redis);
+  return UPSTREAM_PATHS.map((path) => {
+    const states = reports.flatMap((report) => report[path] ?? []);
+    const count = (wanted: RouteState['state']): number =>
+      states.filter(({ state }) => state === wanted).length;
+    return {
+      path,
+      health: healthOf(states),
+      workers: states.length,
+      open: count('open'),
+      half_open: count('half_open'),
+      consecutive_failures: Math.max(0, ...states.map(({ consecutive_failures }) => consecutive_failures)),
+    };
+  });
 }
 
 type Report = Partial<Record<UpstreamPath, RouteState>>;

@@ -26,9 +26,9 @@ class ConsumerOfTest implements CheckConsumer {
   }
 }
 
-/** A bell of which only the number of waiting jobs is asked. */
-function bellOf(getWaitingCount: () => Promise<number>): CheckBell {
-  return { queue: async () => ({ getWaitingCount }) } as unknown as CheckBell;
+/** A bell of which only the number of waiting jobs is asked, and whether the queue is paused. */
+function bellOf(queue: { getWaitingCount(): Promise<number>; isPaused(): Promise<boolean> }): CheckBell {
+  return { queue: async () => queue } as unknown as CheckBell;
 }
 
 describe('Watchdog', () => {
@@ -38,6 +38,7 @@ describe('Watchdog', () => {
   function watch(
     options: {
       waiting?: () => Promise<number>;
+      paused?: boolean;
       consumer?: ConsumerOfTest;
       deafAfterMs?: number;
       giveUp?: () => void;
@@ -47,9 +48,12 @@ describe('Watchdog', () => {
     const seen = { looks: 0, givenUp: 0 };
     const { logger, logged } = recordingLogger();
     watchdog = new Watchdog({
-      bell: bellOf(() => {
-        seen.looks += 1;
-        return options.waiting?.() ?? Promise.resolve(1);
+      bell: bellOf({
+        getWaitingCount: () => options.waiting?.() ?? Promise.resolve(1),
+        isPaused: async () => {
+          seen.looks += 1;
+          return options.paused === true;
+        },
       }),
       concurrency: CONCURRENCY,
       start: () => {
@@ -113,6 +117,7 @@ describe('Watchdog', () => {
 
   const quiet: Readonly<Record<string, Parameters<typeof watch>[0]>> = {
     'no job waits': { waiting: async () => 0 },
+    'the queue is paused': { paused: true },
     'Redis is away': { waiting: () => Promise.reject(new Error('Redis is not connected')) },
   };
   for (const [what, options] of Object.entries(quiet)) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ReconcileDeps, reconcile } from './reconcile.js';
+import type { ReconcileDeps } from './reconcile.js';
+import { reconcileAndReport } from './reconcile-and-report.js';
 
 /** A pass every two seconds finds a forgotten check within seven: five until it counts as unheard, and the pause. */
 const PAUSE_MS = 2_000;
@@ -9,7 +10,9 @@ export function startReconciling(deps: ReconcileDeps): { stop(): Promise<void> }
   const stopping = new AbortController();
   const loop = (async () => {
     while (!stopping.signal.aborted) {
-      await reconcile(deps).catch((error: unknown) => deps.logger.warn({ err: error }, 'reconciling failed'));
+      await reconcileAndReport(deps).catch((error: unknown) =>
+        deps.logger.warn({ err: error }, 'reconciling failed'),
+      );
       // Workers that started together drift apart, and a stop ends the pause at once.
       await sleep(PAUSE_MS * (0.75 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(
         () => undefined,

@@ -1,0 +1,64 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import type { AppViewRoute } from '@bull-board/api/typings/app';
+import { ExpressAdapter } from '@bull-board/express';
+import type { Queue } from 'bullmq';
+import type { Express } from 'express';
+import type { Logger } from '../../shared/logger.js';
+
+/** bull-board's page names a font of another host, which must not learn who looks at our queue. */
+const FOREIGN_FONT = /<link href="https:\/\/[^"]*" rel="stylesheet">/g;
+
+/** Serves bull-board's page without anything from outside. */
+class OwnHostAdapter extends ExpressAdapter {
+  override setEntryRoute({ method, route, handler }: AppViewRoute): this {
+    this.app[method](route, (_req, res, next) => {
+      const { name, params } = handler({ basePath: this.basePath, uiConfig: this.uiConfig });
+      this.app.render(name, params, (error: Error | null, html?: string) => {
+        if (error) next(error);
+        else res.type('html').send((html ?? '').replace(FOREIGN_FONT, ''));
+      });
+    });
+    return this;
+  }
+}
+
+/** bull-board over the given queues as an app to be mounted at `path`. It guards nothing: its caller does. */
+export function createQueueBoard(queues: readonly Queue[], path: string, logger: Logger): Express {
+  const adapter = new OwnHostAdapter();
+  adapter.setBasePath(path);
+  createBullBoard({
+    queues: queues.map(describeQueue),
+    serverAdapter: adapter,
+    options: {
+      uiConfig: {
+        boardTitle: 'Queues',
+        hideDocsLink: true,
+        hideRedisDetails: true,
+        miscLinks: [{ text: 'Portal', url: '/' }],
+      },
+    },
+  });
+  // After createBullBoard, which sets one of its own that tells the browser whatever was thrown.
+  adapter.setErrorHandler((error) => {
+    logger.warn({ err: error }, 'queue dashboard');
+    return { status: 500, body: { error: { key: 'ERRORS.INTERNAL_SERVER_ERROR' } } };
+  });
+  const app = adapter.getRouter() as Express;
+  app.disable('x-powered-by');
+  return app;
+}
+
+function describeQueue(queue: Queue): BullMQAdapter {
+  const adapter = new BullMQAdapter(queue, { description: 'Ids only: PostgreSQL knows the rest' });
+  // Anybody who can write to Redis can put anything into a job: only what we put there is shown.
+  adapter.setFormatter('data', ({ check_id }: { check_id?: unknown }) => ({ check_id: idOf(check_id) }));
+  adapter.setFormatter('returnValue', () => null);
+  return adapter;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function idOf(value: unknown): string | null {
+  return typeof value === 'string' && UUID.test(value) ? value : null;
+}

@@ -1,0 +1,57 @@
+import type { Queue } from 'bullmq';
+import type { Express, RequestHandler, Router } from 'express';
+import type { ApiDeps } from '../deps.js';
+import { ApiError, unauthorized } from '../errors/catalogue.js';
+import { contextOf, identityOf } from '../http/context.js';
+import { authenticate } from '../middleware/authenticate.js';
+import { parseOptionalBody } from '../middleware/parse-body.js';
+import { guardActs } from './queue-dashboard-acts.js';
+import { createQueueBoard } from './queue-dashboard-board.js';
+import { pageHeaders } from './queue-dashboard-headers.js';
+
+/** Where the board lives; its pages, files and data all lie below. */
+export const QUEUE_DASHBOARD = '/ops/queues';
+
+/**
+ * The queue dashboard (contract 6): bull-board, for support and admins who are signed in to the portal. The queue is
+ * only a doorbell, so nothing that is pressed there can lose a request or cause a second paid call.
+ */
+export function queueDashboardRoutes(router: Router, deps: ApiDeps): void {
+  router.use(
+    QUEUE_DASHBOARD,
+    authenticate(deps),
+    requirePortalStaff,
+    pageHeaders,
+    guardActs(deps),
+    parseOptionalBody,
+    board(deps),
+  );
+}
+
+/** By the cookie only, which demands the Origin of this host for everything that changes something. */
+const requirePortalStaff: RequestHandler = (_req, res, next) => {
+  const { role, channel } = identityOf(res);
+  if (channel !== 'portal' || role === 'client') {
+    throw unauthorized('The queue dashboard is for support and admins who are signed in to the portal.');
+  }
+  next();
+};
+
+/** Hands the request to the board of the present queue: another one is opened when Redis was away at first. */
+function board({ bell }: ApiDeps): RequestHandler {
+  const boards = new WeakMap<Queue, Express>();
+  return async (req, res, next) => {
+    const { logger } = contextOf(res);
+    const queue = await bell.queue().catch((error: unknown) => {
+      logger.warn({ err: error }, 'queue dashboard without Redis');
+      throw new ApiError(
+        'service_unavailable',
+        'Redis cannot be reached, so the queue cannot be looked into just now. No request is lost by that.',
+        { headers: { 'Retry-After': '5' } },
+      );
+    });
+    const app = boards.get(queue) ?? createQueueBoard([queue], QUEUE_DASHBOARD, logger);
+    boards.set(queue, app);
+    app(req, res, next);
+  };
+}

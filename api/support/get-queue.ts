@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RequestHandler } from 'express';
+import { readReconcilerRuns } from '../../shared/redis/reconciler-run.js';
+import { readCircuits } from '../../shared/redis/route-health.js';
+import type { WireQueue } from '../../shared/wire/queue.js';
+import type { ApiDeps } from '../deps.js';
+import { contextOf } from '../http/context.js';
+import { loadBacklog } from './load-backlog.js';
+import { readQueue } from './read-queue.js';
+
+/** A frozen Redis must not freeze the page that is to tell of it. */
+const REDIS_ANSWERS_WITHIN_MS = 2_000;
+
+type QueueNews = Pick<WireQueue, 'redis' | 'queue' | 'circuits' | 'reconciler'>;
+
+const UNREACHABLE: QueueNews = { redis: 'unreachable', queue: null, circuits: null, reconciler: null };
+
+/** GET /api/v1/support/queue: whether work flows, and what is left to do. Tells what it can while Redis is away. */
+export function getQueue(deps: Pick<ApiDeps, 'db' | 'redis' | 'bell'>): RequestHandler {
+  return async (_req, res) => {
+    const [backlog, news] = await Promise.all([
+      loadBacklog(deps.db),
+      withinTime(readNews(deps)).catch((error: unknown) => {
+        contextOf(res).logger.warn({ err: error }, 'queue numbers without Redis');
+        return UNREACHABLE;
+      }),
+    ]);
+    res.json({ ...news, ...backlog } satisfies WireQueue);
+  };
+}
+
+async function readNews({ redis, bell }: Pick<ApiDeps, 'redis' | 'bell'>): Promise<QueueNews> {
+  const [queue, circuits, reconciler] = await Promise.all([
+    readQueue(bell),
+    readCircuits(redis),
+    readReconcilerRuns(redis),
+  ]);
+  return { redis: 'ok', queue, circuits, reconciler };
+}
+
+function withinTime<T>(reading: Promise<T>): Promise<T> {
+  const tooLate = sleep(REDIS_ANSWERS_WITHIN_MS, undefined, { ref: false }).then(() => {
+    throw new Error('Redis did not answer in time');
+  });
+  return Promise.race([reading, tooLate]);
+}

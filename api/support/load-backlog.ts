@@ -1,0 +1,50 @@
+import type { Sql } from '../../shared/db/database.js';
+import type { WireQueue } from '../../shared/wire/queue.js';
+
+interface BacklogRow {
+  pending: number;
+  oldest_pending_seconds: number | null;
+  in_flight: number;
+  overdue: number;
+  no_answer: number;
+  unclear_answer: number;
+  not_reached: number;
+  taken: number;
+  oldest_review_seconds: number | null;
+}
+
+/** What is left to do, as PostgreSQL has it. Reads partial indexes only, so that it costs what is open, not what was. */
+export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 'reviews'>> {
+  const [row] = await sql.query<BacklogRow>(
+    `SELECT * FROM (
+       SELECT count(*)::int AS pending, extract(epoch FROM now() - min(created_at))::int AS oldest_pending_seconds
+       FROM checks WHERE status = 'pending'
+     ) AS checks, (
+       SELECT count(*)::int AS in_flight, (count(*) FILTER (WHERE deadline_at < now()))::int AS overdue
+       FROM provider_calls WHERE state = 'started'
+     ) AS calls, (
+       SELECT (count(*) FILTER (WHERE v.review_reason = 'no_answer'))::int AS no_answer,
+         (count(*) FILTER (WHERE v.review_reason = 'unclear_answer'))::int AS unclear_answer,
+         (count(*) FILTER (WHERE v.review_reason = 'not_reached'))::int AS not_reached,
+         (count(*) FILTER (WHERE r.taken_until > now()))::int AS taken,
+         extract(epoch FROM now() - min(v.created_at))::int AS oldest_review_seconds
+       FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id WHERE v.status = 'manual_review'
+     ) AS reviews`,
+  );
+  if (row === undefined) throw new Error('Bug: a query without a condition gave no row');
+  const { no_answer, unclear_answer, not_reached } = row;
+  return {
+    checks: {
+      pending: row.pending,
+      oldest_pending_seconds: row.oldest_pending_seconds,
+      in_flight: row.in_flight,
+      overdue: row.overdue,
+    },
+    reviews: {
+      total: no_answer + unclear_answer + not_reached,
+      by_reason: { no_answer, unclear_answer, not_reached },
+      taken: row.taken,
+      oldest_seconds: row.oldest_review_seconds,
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { CheckBell } from '../../shared/queues/check-bell.js';
+import type { WireQueue } from '../../shared/wire/queue.js';
+
+/** What the queue of checks holds. Throws while Redis is away. */
+export async function readQueue(bell: CheckBell): Promise<NonNullable<WireQueue['queue']>> {
+  const queue = await bell.queue();
+  const [counts, paused, [oldest]] = await Promise.all([
+    queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
+    queue.isPaused(),
+    queue.getWaiting(0, 0),
+  ]);
+  return {
+    paused,
+    waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0),
+    active: counts.active ?? 0,
+    delayed: counts.delayed ?? 0,
+    failed: counts.failed ?? 0,
+    oldest_waiting_seconds:
+      oldest === undefined ? null : Math.max(0, Math.round((Date.now() - oldest.timestamp) / 1_000)),
+  };
+}

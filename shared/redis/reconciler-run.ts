@@ -1,0 +1,31 @@
+import type { Redis } from 'ioredis';
+import type { WireReconcilerRun } from '../wire/queue.js';
+import { REDIS_PREFIX } from './connect.js';
+
+const LAST_RUN_KEY = `${REDIS_PREFIX}:reconciler:last-run`;
+const LAST_REPAIR_KEY = `${REDIS_PREFIX}:reconciler:last-repair`;
+
+/** Long enough to see that it stopped a while ago, short enough that nobody takes an old pass for news. */
+const RUN_KEPT_SECONDS = 3_600;
+/** A week, as the queue keeps its failed jobs. */
+const REPAIR_KEPT_SECONDS = 7 * 24 * 3_600;
+
+/** Publishes what a pass of the reconciler did, for operations to see. Throws when Redis is away. */
+export async function publishReconcilerRun(redis: Redis, run: WireReconcilerRun): Promise<void> {
+  const json = JSON.stringify(run);
+  await redis.set(LAST_RUN_KEY, json, 'EX', RUN_KEPT_SECONDS);
+  const repaired = run.rung + run.lost_calls + run.never_reached + run.stale_jobs > 0;
+  if (repaired) await redis.set(LAST_REPAIR_KEY, json, 'EX', REPAIR_KEPT_SECONDS);
+}
+
+/** Reads the last pass of any worker, and the last one that mended something. Throws when Redis is away. */
+export async function readReconcilerRuns(
+  redis: Redis,
+): Promise<{ last_run: WireReconcilerRun | null; last_repair: WireReconcilerRun | null }> {
+  const [run, repair] = await redis.mget(LAST_RUN_KEY, LAST_REPAIR_KEY);
+  return { last_run: parse(run), last_repair: parse(repair) };
+}
+
+function parse(json: string | null | undefined): WireReconcilerRun | null {
+  return typeof json === 'string' ? (JSON.parse(json) as WireReconcilerRun) : null;
+}

@@ -1,0 +1,66 @@
+import type { ReviewReason } from '../domain/states.js';
+import type { UpstreamPath } from '../domain/upstream-paths.js';
+import type { Health } from './services.js';
+
+/** What the workers' circuits say of one upstream route. */
+export interface WireCircuit {
+  path: UpstreamPath;
+  health: Health;
+  /** Workers that reported in the last minute, and how many of them have the circuit open or half open. */
+  workers: number;
+  open: number;
+  half_open: number;
+  /** The most of any worker. */
+  consecutive_failures: number;
+}
+
+/** One pass of the reconciler. */
+export interface WireReconcilerRun {
+  at: string;
+  duration_ms: number;
+  /** Checks that the queue had forgotten. */
+  rung: number;
+  /** Calls without an answer that went into review. */
+  lost_calls: number;
+  /** Checks that could not be sent for a day. */
+  never_reached: number;
+  /** Failed jobs of settled checks that were removed. */
+  stale_jobs: number;
+}
+
+/** The numbers that tell operations whether work flows. What only Redis knows is null while it is unreachable. */
+export interface WireQueue {
+  redis: 'ok' | 'unreachable';
+  queue: {
+    /** Nothing is worked on until somebody resumes the queue. */
+    paused: boolean;
+    waiting: number;
+    active: number;
+    /** Waiting for their next try: a circuit is open, or the provider asked for patience. */
+    delayed: number;
+    failed: number;
+    oldest_waiting_seconds: number | null;
+  } | null;
+  circuits: WireCircuit[] | null;
+  reconciler: {
+    /** Null when none was heard of for an hour: no worker is running. */
+    last_run: WireReconcilerRun | null;
+    /** The last pass that found something to mend. */
+    last_repair: WireReconcilerRun | null;
+  } | null;
+  /** As PostgreSQL has it: the truth. */
+  checks: {
+    pending: number;
+    oldest_pending_seconds: number | null;
+    /** Calls that are with the provider now. */
+    in_flight: number;
+    /** Of these, calls past their deadline: the reconciler puts them into review. */
+    overdue: number;
+  };
+  reviews: {
+    total: number;
+    by_reason: Record<ReviewReason, number>;
+    taken: number;
+    oldest_seconds: number | null;
+  };
+}

@@ -1,0 +1,28 @@
+import type { Role } from '../../../shared/domain/roles.js';
+import type { TestUser } from '../../support/api-accounts.js';
+import type { TestApi } from '../../support/app.js';
+import { type Answer, TestClient } from '../../support/client.js';
+
+export const BOARD = '/ops/queues';
+
+/** Signs somebody in at the portal: a caller with the session cookie and the Origin of its page. */
+export async function signInAtPortal(api: TestApi, user: TestUser): Promise<TestClient> {
+  const { email, password } = user;
+  const answer = await api.client.post('/api/v1/login', { email, password, session: 'cookie' });
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0];
+  if (cookie === undefined) throw new Error(`Login was answered with ${answer.status}`);
+  return new TestClient(api.url, { cookie, origin: api.url });
+}
+
+/** Signs a new member of staff in at the portal. */
+export async function signInStaff(
+  api: TestApi,
+  role: Exclude<Role, 'client'> = 'support',
+): Promise<TestClient> {
+  return signInAtPortal(api, await api.createStaff(role));
+}
+
+/** Presses something on the board, as its page does. */
+export function press(browser: TestClient, path: string, json?: object): Promise<Answer> {
+  return browser.send('PUT', `${BOARD}/api/queues/${path}`, json === undefined ? {} : { json });
+}

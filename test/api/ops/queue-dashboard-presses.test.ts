@@ -1,0 +1,159 @@
+import { Worker } from 'bullmq';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { type Sandbox, startSandbox } from '../../../sandbox/server.js';
+import { CHECK_QUEUE } from '../../../shared/queues/check-bell.js';
+import { connectForBlocking, REDIS_PREFIX } from '../../../shared/redis/connect.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import type { TestClient } from '../../support/client.js';
+import { expectInvariants } from '../../support/invariants.js';
+import { expectNoSecondPaidCall, paidCalls } from '../../support/provider-calls.js';
+import { type RunningTestWorker, startTestWorker } from '../../support/running-worker.js';
+import { waitFor } from '../../support/wait-for.js';
+import { press, signInStaff } from './board.js';
+
+const REQUESTS = 200;
+const ROUNDS = 3;
+const API_KEY = 'key-of-the-sandbox';
+const SLOW = '0001010005070';
+const QUICK = '0001010000071';
+const RATE_LIMITED_ONCE = '0001010009072';
+
+/** Every button that destroys, repeats or stops something, in an order that lets each of them find work. */
+const BUTTONS: readonly [string, object?][] = [
+  [`${CHECK_QUEUE}/retry/failed`],
+  [`${CHECK_QUEUE}/retry/completed`],
+  [`${CHECK_QUEUE}/promote`],
+  [`${CHECK_QUEUE}/clean/waiting`],
+  [`${CHECK_QUEUE}/clean/active`],
+  [`${CHECK_QUEUE}/clean/delayed`],
+  [`${CHECK_QUEUE}/clean/failed`],
+  [`${CHECK_QUEUE}/empty`],
+  [`${CHECK_QUEUE}/obliterate`],
+  ['pause'],
+  [`${CHECK_QUEUE}/promote`],
+  ['resume'],
+  [`${CHECK_QUEUE}/pause`],
+  [`${CHECK_QUEUE}/empty`],
+  [`${CHECK_QUEUE}/obliterate`, { force: false }],
+  [`${CHECK_QUEUE}/obliterate`, { force: true }],
+  [`${CHECK_QUEUE}/resume`],
+];
+
+describe('with 200 requests in flight, whoever presses the buttons of the queue dashboard', () => {
+  let api: TestApi;
+  let sandbox: Sandbox;
+  let worker: RunningTestWorker;
+  let browser: TestClient;
+  /** Takes jobs by hand. */
+  let taker: Worker;
+  let blocking: Redis;
+
+  before(async () => {
+    api = await startApi();
+    sandbox = await startSandbox({ port: 0, apiKey: API_KEY, slowMs: 400 });
+    browser = await signInStaff(api);
+    worker = await startTestWorker({
+      databaseUrl: api.database.url,
+      redisUrl: api.redisUrl,
+      providerUrl: sandbox.url,
+      providerApiKey: API_KEY,
+      concurrency: 20,
+    });
+    blocking = connectForBlocking(api.redisUrl);
+    taker = new Worker(CHECK_QUEUE, null, { connection: blocking, prefix: REDIS_PREFIX, autorun: false });
+    await waitFor(() => api.deps.redis.status === 'ready', { describe: 'Redis connected' });
+  });
+  after(async () => {
+    await taker.close(true);
+    blocking.disconnect();
+    await worker.stop();
+    await sandbox.close();
+    await api.close();
+  });
+
+  async function submitAll(): Promise<void> {
+    const client = await api.signIn(await api.createClientUser());
+    const subjects = Array.from({ length: REQUESTS }, (_, index) =>
+      index === 0 ? RATE_LIMITED_ONCE : index % 2 === 0 ? SLOW : QUICK,
+    );
+    const answers = await Promise.all(
+      subjects.map((subject, index) =>
+        client.post('/api/v1/verifications', {
+          service_code: 'said_verification',
+          subject,
+          idempotency_key: `pressed-${index}`,
+          purpose: 'Check before a synthetic contract',
+          authority_confirmed: true,
+          charge_approved: true,
+        }),
+      ),
+    );
+    for (const { status } of answers) expect(status).to.be.oneOf([201, 202]);
+  }
+
+  const countOpen = async (): Promise<number> => {
+    const [row] = await api.db.query<{ open: number }>(
+      `SELECT count(*)::int AS open FROM verifications WHERE status = 'pending'`,
+    );
+    return row?.open ?? 0;
+  };
+
+  /** Takes a few jobs away from the worker and fails them, as a defect would. */
+  async function failSome(): Promise<void> {
+    for (let failed = 0; failed < 5; failed += 1) {
+      const job = await taker.getNextJob('token-of-the-test', { block: false });
+      await job?.moveToFailed(new Error('failed by the test'), 'token-of-the-test', false);
+    }
+  }
+
+  const queueHasWork = async (): Promise<boolean> =>
+    (await (await api.deps.bell.queue()).getJobCountByTypes('waiting', 'active')) > 0;
+
+  /** The buttons of single jobs, on some of those that are there now. */
+  async function pressOnJobs(seen: Map<string, Set<number>>): Promise<void> {
+    const queue = await api.deps.bell.queue();
+    const states = ['active', 'waiting', 'delayed', 'failed'] as const;
+    const jobs = await Promise.all(states.map((state) => queue.getJobs([state], 0, 1)));
+    for (const job of jobs.flat()) {
+      for (const act of ['retry', 'promote', 'clean']) {
+        const { status } = await press(browser, `${CHECK_QUEUE}/${job.id}/${act}`);
+        remember(seen, `job/${act}`, status);
+      }
+    }
+  }
+
+  function remember(seen: Map<string, Set<number>>, what: string, status: number): void {
+    seen.set(what, (seen.get(what) ?? new Set()).add(status));
+  }
+
+  it('causes no second paid call and loses no request', async function () {
+    this.timeout(120_000);
+    await submitAll();
+    const seen = new Map<string, Set<number>>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await failSome();
+      expect(await countOpen(), 'requests in flight').to.be.above(0);
+      await pressOnJobs(seen);
+      for (const [path, json] of BUTTONS) {
+        const { status } = await press(browser, path, json);
+        remember(seen, path, status);
+      }
+      // Pressing without end would keep the queue empty for ever: the reconciler gets its turn.
+      await waitFor(queueHasWork, { timeoutMs: 20_000, describe: 'the reconciler rings again' });
+    }
+    await waitFor(async () => (await countOpen()) === 0, { timeoutMs: 60_000, describe: 'all requests end' });
+
+    // Each button was there and did its work at least once.
+    for (const [path] of BUTTONS) expect([...(seen.get(path) ?? [])], path).to.include(200);
+    for (const act of ['retry', 'clean']) expect([...(seen.get(`job/${act}`) ?? [])], act).to.include(204);
+    const outcomes = await api.db.query(
+      `SELECT status, outcome, count(*)::int AS count FROM verifications GROUP BY status, outcome`,
+    );
+    expect(outcomes).to.deep.equal([{ status: 'completed', outcome: 'positive', count: REQUESTS }]);
+    expect(paidCalls(sandbox.calls())).to.have.length(REQUESTS);
+    await expectNoSecondPaidCall(api.db, sandbox.calls());
+    await expectInvariants(api.db);
+    expect(worker.logs().filter(({ msg }) => msg === 'gave up')).to.deep.equal([]);
+  });
+});

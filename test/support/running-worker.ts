@@ -1,0 +1,72 @@
+import { Registry } from 'prom-client';
+import type { WorkerConfig } from '../../shared/config/worker.js';
+import { openDatabase } from '../../shared/db/database.js';
+import { createLogger } from '../../shared/logger.js';
+import { openCheckBell } from '../../shared/queues/check-bell.js';
+import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
+import { startWorker } from '../../worker/start-worker.js';
+import { testKeys } from './keys.js';
+
+export interface RunningWorkerOptions {
+  databaseUrl: string;
+  redisUrl: string;
+  providerUrl: string;
+  providerApiKey: string;
+  concurrency?: number;
+}
+
+/** A real worker in this process. */
+export interface RunningTestWorker {
+  /** Every line that was logged so far. */
+  logs(): Record<string, unknown>[];
+  stop(): Promise<void>;
+}
+
+/** Starts a worker from the real parts. Stop it in `after`. */
+export async function startTestWorker(options: RunningWorkerOptions): Promise<RunningTestWorker> {
+  const config: WorkerConfig = {
+    production: false,
+    logLevel: 'info',
+    metricsPort: undefined,
+    ...testKeys,
+    databaseUrl: options.databaseUrl,
+    redisUrl: options.redisUrl,
+    providerUrl: options.providerUrl,
+    providerApiKey: options.providerApiKey,
+    providerApiKeyHeader: 'authorization',
+    providerTimeoutMs: 20_000,
+    concurrency: options.concurrency ?? 50,
+    reportTypes: { maritalStatus: 'home_affairs_marital_status', aliveStatus: 'home_affairs_alive_status' },
+  };
+  const lines: string[] = [];
+  const logger = createLogger(
+    { process: 'worker', level: 'info' },
+    { write: (line: string) => void lines.push(line) },
+  );
+  const db = await openDatabase({ url: config.databaseUrl, applicationName: 'test-worker', poolSize: 8 });
+  const redis = connectForCommands(config.redisUrl);
+  const blockingRedis = connectForBlocking(config.redisUrl);
+  const bell = openCheckBell(redis);
+  const deps = {
+    config,
+    logger,
+    db,
+    webhookDb: db,
+    redis,
+    blockingRedis,
+    bell,
+    registry: new Registry(),
+    giveUp: () => lines.push(JSON.stringify({ msg: 'gave up' })),
+  };
+  const worker = startWorker(deps);
+  return {
+    logs: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    stop: async () => {
+      await worker.stop();
+      await bell.close();
+      blockingRedis.disconnect();
+      redis.disconnect();
+      await db.close();
+    },
+  };
+}
