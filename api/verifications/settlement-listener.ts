@@ -14,6 +14,7 @@ type Wake = () => void;
 export class SettlementListener {
   readonly #waiting = new Map<string, Set<Wake>>();
   readonly #timer: NodeJS.Timeout;
+  #closed = false;
 
   constructor(
     private readonly subscriber: Redis,
@@ -41,12 +42,14 @@ export class SettlementListener {
       signal.addEventListener('abort', done);
       const wakes = this.#waiting.get(verificationId) ?? new Set<Wake>();
       this.#waiting.set(verificationId, wakes.add(done));
-      if (signal.aborted) done();
+      // Once closed nobody wakes anybody: a request that still comes in is answered with what is known.
+      if (signal.aborted || this.#closed) done();
     });
   }
 
   /** Wakes everybody and stops. */
   async close(): Promise<void> {
+    this.#closed = true;
     clearInterval(this.#timer);
     this.#wake([...this.#waiting.keys()]);
     this.subscriber.disconnect();

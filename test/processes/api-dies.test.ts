@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { checkIdsOf, queueKey } from '../support/check-queue.js';
+import { startLoad } from '../support/load.js';
 import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
+import { waitUntilSettled } from '../support/settled.js';
 import { submit } from '../support/submit.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -75,6 +77,25 @@ describe('an API that is stopped', function () {
       expect(await stopped).to.deep.equal({ code: 0, signal: null });
       const late = await submit(service.api.client, client.token).catch(() => 'refused');
       expect(late).to.equal('refused');
+      await service.expectSound();
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('ends at once although callers with patience keep on asking, while another takes over', async () => {
+    const service = await startService({ apis: 2 });
+    try {
+      const client = await service.seedClient({ credits: 1_000_000 });
+      await service.addFault({ fault: 'slow', delay_ms: 300 });
+      const load = startLoad({ apis: service.apis, token: client.token, lanes: 16, prefer: 'wait=30' });
+      await waitFor(() => load.acknowledged() >= 20, { describe: 'the callers are at it' });
+      const startedAt = performance.now();
+      expect(await service.api.stop()).to.deep.equal({ code: 0, signal: null });
+      expect(performance.now() - startedAt, 'milliseconds').to.be.lessThan(10_000);
+      const sent = await load.stop();
+      expect(sent.every(({ requestId }) => requestId !== undefined)).to.equal(true);
+      await waitUntilSettled(service.db);
       await service.expectSound();
     } finally {
       await service.stop();

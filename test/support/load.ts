@@ -22,6 +22,9 @@ export interface Load {
 /** Between two requests of a lane: the load is to keep every process busy with something, not the machine. */
 const PAUSE_MS = 50;
 
+/** A request that nobody takes for so long fails the load, which would otherwise outlive a test that failed. */
+const GIVE_UP_MS = 30_000;
+
 /**
  * Submits requests for as long as it runs, as careful callers do: each lane sends one after the other and, when a
  * connection is lost or an answer says that the service cannot serve, the same again with the same key to the next API.
@@ -39,6 +42,7 @@ export function startLoad(options: {
   async function sendUntilAcknowledged(): Promise<void> {
     const request: Sent = { key: randomUUID(), answers: [], lostConnections: 0 };
     sent.push(request);
+    const giveUpAt = performance.now() + GIVE_UP_MS;
     while (request.requestId === undefined) {
       turn += 1;
       const api = options.apis[turn % options.apis.length];
@@ -50,6 +54,7 @@ export function startLoad(options: {
       if (answer === undefined) request.lostConnections += 1;
       else request.answers.push(answer);
       if (typeof answer?.body?.request_id === 'string') request.requestId = answer.body.request_id;
+      if (performance.now() > giveUpAt) throw new Error(`Nobody took a request for ${GIVE_UP_MS} ms`);
       await sleep(PAUSE_MS);
     }
   }
@@ -59,6 +64,8 @@ export function startLoad(options: {
   }
 
   const lanes = Promise.all(Array.from({ length: options.lanes }, runLane));
+  // Whoever stops the load gets to see the failure.
+  lanes.catch(() => undefined);
   return {
     sent,
     acknowledged: () => sent.filter(({ requestId }) => requestId !== undefined).length,
