@@ -13,6 +13,7 @@ import { serviceRoutes } from './services/routes.js';
 import { supportRoutes } from './support/routes.js';
 import { verificationRoutes } from './verifications/routes.js';
 import { walletRoutes } from './wallet/routes.js';
+import { webhookRoutes } from './webhooks/routes.js';
 
 /** Every feature puts its routes on one router, with full paths. */
 const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
@@ -22,6 +23,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   serviceRoutes,
   walletRoutes,
   verificationRoutes,
+  webhookRoutes,
   reviewRoutes,
   supportRoutes,
   queueDashboardRoutes,

@@ -5,6 +5,7 @@ import { CHECK_QUEUE, type CheckJob } from '../shared/queues/check-bell.js';
 import { REDIS_PREFIX } from '../shared/redis/connect.js';
 import type { JobEnd } from './jobs/run-check.js';
 import type { WorkerMetrics } from './metrics.js';
+import type { QueueConsumer } from './queue-consumer.js';
 
 export interface CheckConsumerOptions {
   /** A connection that waits out any outage. */
@@ -15,20 +16,10 @@ export interface CheckConsumerOptions {
   logger: Logger;
 }
 
-/** Takes jobs from the queue and runs them. */
-export interface CheckConsumer {
-  /** Jobs in work now. */
-  active(): number;
-  /** Jobs begun so far. */
-  begun(): number;
-  /** Takes no more jobs and waits for those in work. */
-  close(): Promise<void>;
-}
-
 const CHECK_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Starts consuming. The queue only says when to look at a check; what may be done with it PostgreSQL decides. */
-export function startCheckConsumer(options: CheckConsumerOptions): CheckConsumer {
+export function startCheckConsumer(options: CheckConsumerOptions): QueueConsumer {
   let active = 0;
   let begun = 0;
 

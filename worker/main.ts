@@ -14,6 +14,8 @@ import { startWorker } from './start-worker.js';
 
 // Loads, markers, settlements and the reconciler each hold one connection at a time at most.
 const POOL_SIZE = 8;
+// Webhooks only hold one for a statement or two at a time, and can wait.
+const WEBHOOK_POOL_SIZE = 3;
 /** What a call that has just begun may need beyond its own limit, to be settled before the process ends. */
 const SETTLE_WITHIN_MS = 5_000;
 
@@ -24,6 +26,12 @@ const deadlineMs = config.providerTimeoutMs + SETTLE_WITHIN_MS;
 await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const db = await openDatabase({ url: config.databaseUrl, applicationName: 'worker', poolSize: POOL_SIZE });
   onStop('database', () => db.close());
+  const webhookDb = await openDatabase({
+    url: config.databaseUrl,
+    applicationName: 'worker-webhooks',
+    poolSize: WEBHOOK_POOL_SIZE,
+  });
+  onStop('webhook database', () => webhookDb.close());
   const redis = connectForCommands(config.redisUrl);
   onStop('redis', async () => redis.disconnect());
   if (config.production) {
@@ -42,6 +50,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     config,
     logger,
     db,
+    webhookDb,
     redis,
     blockingRedis,
     bell,

@@ -5,20 +5,25 @@ import type { WorkerConfig } from '../shared/config/worker.js';
 import type { Database } from '../shared/db/database.js';
 import type { Logger } from '../shared/logger.js';
 import type { CheckBell } from '../shared/queues/check-bell.js';
-import { type CheckConsumer, startCheckConsumer } from './check-consumer.js';
+import { startCheckConsumer } from './check-consumer.js';
 import { openCheckStore } from './checks/check-store.js';
 import { startReconciling } from './jobs/reconcile-loop.js';
 import { type RunCheckDeps, runCheck } from './jobs/run-check.js';
 import { createWorkerMetrics } from './metrics.js';
 import { Circuits } from './provider/circuit.js';
 import { createProviderClient } from './provider/client.js';
+import type { QueueConsumer } from './queue-consumer.js';
 import { startReportingHealth } from './report-health.js';
 import { Watchdog } from './watchdog.js';
+import { createSender } from './webhooks/send.js';
+import { startWebhooks } from './webhooks/start-webhooks.js';
 
 export interface WorkerDeps {
   config: WorkerConfig;
   logger: Logger;
   db: Database;
+  /** For webhooks alone: however much there is to deliver, checks do not wait for a connection. */
+  webhookDb: Database;
   /** For messages and health; fails fast. */
   redis: Redis;
   /** For the queue; waits out any outage. */
@@ -37,7 +42,7 @@ export interface RunningWorker {
 /** From the end of a call's own limit until it counts as lost: time to settle, and for clocks that jump a little. */
 const SETTLE_GRACE_MS = 5_000;
 
-/** Starts consuming checks and reconciling; connects nothing itself. */
+/** Starts consuming checks, reconciling and sending webhooks; connects nothing itself. */
 export function startWorker(deps: WorkerDeps): RunningWorker {
   const { config, db, redis, bell, logger } = deps;
   const worker = `${hostname()}:${process.pid}`.slice(0, 100);
@@ -65,7 +70,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     logger,
     stopping: () => stopping,
   };
-  const startConsumer = (): CheckConsumer =>
+  const startConsumer = (): QueueConsumer =>
     startCheckConsumer({
       connection: deps.blockingRedis,
       concurrency: config.concurrency,
@@ -82,15 +87,33 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   });
   const reconciler = startReconciling({ db, redis, bell, metrics, logger });
   const health = startReportingHealth({ redis, worker, circuits: runDeps.circuits });
+  const webhooks = startSendingWebhooks(deps);
 
+  async function stopChecks(): Promise<void> {
+    await reconciler.stop();
+    await watchdog.close();
+    await store.drain();
+  }
   return {
     stop: async () => {
       stopping = true;
       logger.info({ in_flight: watchdog.active() }, 'worker stopping: no new calls');
       health.stop();
-      await reconciler.stop();
-      await watchdog.close();
-      await store.drain();
+      await Promise.all([stopChecks(), webhooks.stop()]);
     },
   };
+}
+
+function startSendingWebhooks(deps: WorkerDeps): { stop(): Promise<void> } {
+  const { config, webhookDb, redis, blockingRedis, registry, logger, giveUp } = deps;
+  return startWebhooks({
+    db: webhookDb,
+    redis,
+    blockingRedis,
+    keyring: config.encryptionKeys,
+    send: createSender({ production: config.production }),
+    registry,
+    logger,
+    giveUp,
+  });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queue } from 'bullmq';
 import type { Logger } from '../shared/logger.js';
-import type { CheckBell } from '../shared/queues/check-bell.js';
-import type { CheckConsumer } from './check-consumer.js';
+import type { QueueConsumer } from './queue-consumer.js';
 
 const LOOK_EVERY_MS = 5_000;
 /** Jobs that wait this long in front of a worker with free hands mean that it no longer hears the queue. */
@@ -11,10 +11,11 @@ const MAX_RESTARTS = 3;
 const IDLE_POLL_MS = 50;
 
 export interface WatchdogOptions {
-  bell: CheckBell;
+  /** Throws while Redis is away. */
+  bell: { queue(): Promise<Pick<Queue, 'getWaitingCount' | 'isPaused'>> };
   concurrency: number;
   /** Starts a new consumer; the old one is closed by then. */
-  start(): CheckConsumer;
+  start(): QueueConsumer;
   giveUp(): void;
   logger: Logger;
   /** Milliseconds; both are shorter in tests. */
@@ -27,8 +28,8 @@ export interface WatchdogOptions {
  * (taskforcesh/bullmq#4585 and others) without any error to react to.
  */
 export class Watchdog {
-  #consumer: CheckConsumer;
-  readonly #replaced: CheckConsumer[] = [];
+  #consumer: QueueConsumer;
+  readonly #replaced: QueueConsumer[] = [];
   #begun = 0;
   #quietSince = performance.now();
   #restarts = 0;
@@ -88,7 +89,7 @@ export class Watchdog {
   }
 }
 
-async function countWaiting(bell: CheckBell): Promise<number> {
+async function countWaiting(bell: WatchdogOptions['bell']): Promise<number> {
   const queue = await bell.queue();
   // A paused queue keeps its jobs back from everybody: no worker is deaf for not hearing them.
   return (await queue.isPaused()) ? 0 : queue.getWaitingCount();

@@ -1,6 +1,6 @@
-import { Queue } from 'bullmq';
+import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { REDIS_PREFIX } from '../redis/connect.js';
+import { lazyQueue } from './lazy-queue.js';
 
 export const CHECK_QUEUE = 'checks';
 
@@ -30,38 +30,13 @@ export interface CheckBell {
 
 /** Makes the doorbell on a connection that fails fast; it works as soon as Redis is there, and again after outages. */
 export function openCheckBell(redis: Redis): CheckBell {
-  let opened: Promise<Queue<CheckJob>> | undefined;
-
-  // BullMQ looks at the server once, when a queue is made, and a queue that found none stays unusable for good. So it
-  // is made when Redis is known to be there, and made anew if that failed.
-  function queue(): Promise<Queue<CheckJob>> {
-    if (redis.status !== 'ready') return Promise.reject(new Error('Redis is not connected'));
-    opened ??= openQueue(redis).catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
-    return opened;
-  }
-
+  const queue = lazyQueue<CheckJob>(redis, CHECK_QUEUE, CHECK_JOB_OPTIONS);
   return {
-    queue,
+    queue: queue.get,
     ring: async (checkIds) => {
       const jobs = checkIds.map((id) => ({ name: 'run-check', data: { check_id: id }, opts: { jobId: id } }));
-      await (await queue()).addBulk(jobs);
+      await (await queue.get()).addBulk(jobs);
     },
-    close: async () => {
-      await (await opened?.catch(() => undefined))?.close();
-    },
+    close: queue.close,
   };
-}
-
-async function openQueue(connection: Redis): Promise<Queue<CheckJob>> {
-  const queue = new Queue<CheckJob>(CHECK_QUEUE, {
-    connection,
-    prefix: REDIS_PREFIX,
-    defaultJobOptions: CHECK_JOB_OPTIONS,
-  });
-  queue.on('error', () => undefined);
-  await queue.waitUntilReady();
-  return queue;
 }

@@ -5,9 +5,10 @@ import { Registry } from 'prom-client';
 import { newId } from '../../shared/domain/ids.js';
 import { type CheckBell, type CheckJob, openCheckBell } from '../../shared/queues/check-bell.js';
 import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
-import { type CheckConsumer, startCheckConsumer } from '../../worker/check-consumer.js';
+import { startCheckConsumer } from '../../worker/check-consumer.js';
 import type { JobEnd } from '../../worker/jobs/run-check.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
+import type { QueueConsumer } from '../../worker/queue-consumer.js';
 import { recordingLogger } from '../support/check-worker.js';
 import { testRedisUrl } from '../support/redis.js';
 import { waitFor } from '../support/wait-for.js';
@@ -19,7 +20,7 @@ describe('startCheckConsumer', () => {
   let blocking: Redis;
   let bell: CheckBell;
   let queue: Queue<CheckJob>;
-  let consumer: CheckConsumer | undefined;
+  let consumer: QueueConsumer | undefined;
 
   before(async () => {
     const url = testRedisUrl();

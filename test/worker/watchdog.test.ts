@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { CheckBell } from '../../shared/queues/check-bell.js';
-import type { CheckConsumer } from '../../worker/check-consumer.js';
+import type { QueueConsumer } from '../../worker/queue-consumer.js';
 import { Watchdog } from '../../worker/watchdog.js';
 import { recordingLogger } from '../support/check-worker.js';
 import { waitFor } from '../support/wait-for.js';
@@ -8,7 +8,7 @@ import { waitFor } from '../support/wait-for.js';
 const CONCURRENCY = 4;
 
 /** A consumer that takes jobs only when the test says so. */
-class ConsumerOfTest implements CheckConsumer {
+class ConsumerOfTest implements QueueConsumer {
   inWork = 0;
   taken = 0;
   closed = false;

@@ -6,6 +6,7 @@ import type { Database, Sql } from '../../shared/db/database.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { Logger } from '../../shared/logger.js';
 import type { CheckBell } from '../../shared/queues/check-bell.js';
+import { forgetDeadJobs } from '../../shared/queues/forget-dead-jobs.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
 import type { WorkerMetrics } from '../metrics.js';
 
@@ -124,7 +125,8 @@ async function ringForgotten(deps: ReconcileDeps): Promise<number> {
   let total = 0;
   for (;;) {
     const unheard = await claimUnheard(deps.db);
-    const forgotten = await filterForgotten(deps.bell, unheard);
+    if (unheard.length === 0) return total;
+    const forgotten = await forgetDeadJobs(await deps.bell.queue(), unheard);
     if (forgotten.length > 0) await deps.bell.ring(forgotten);
     total += forgotten.length;
     if (forgotten.length < BATCH) return total;
@@ -149,18 +151,6 @@ function claimUnheard(db: Database): Promise<string[]> {
     );
     return rows.map(({ id }) => id);
   });
-}
-
-/** Of the given checks those without a live job. A dead job under the same id would swallow the ring: it goes. */
-async function filterForgotten(bell: CheckBell, checkIds: readonly string[]): Promise<string[]> {
-  if (checkIds.length === 0) return [];
-  const queue = await bell.queue();
-  const states = await Promise.all(checkIds.map((id) => queue.getJobState(id)));
-  const forgotten = checkIds.filter((_id, index) =>
-    ['failed', 'completed', 'unknown'].includes(states[index] ?? ''),
-  );
-  await Promise.all(forgotten.map((id) => queue.remove(id)));
-  return forgotten;
 }
 
 /** Failed jobs whose checks were settled since have nothing left to tell support. */

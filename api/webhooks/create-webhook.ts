@@ -1,0 +1,51 @@
+import type { Request, RequestHandler } from 'express';
+import { newId } from '../../shared/domain/ids.js';
+import { MAX_WEBHOOKS, createWebhook as storeWebhook } from '../../shared/webhooks/create-webhook.js';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/webhooks/event-types.js';
+import { judgeWebhookUrl, type UrlPolicy } from '../../shared/webhooks/judge-url.js';
+import { createWebhookSecret } from '../../shared/webhooks/secret.js';
+import type { WireNewWebhook } from '../../shared/wire/webhook.js';
+import type { ApiDeps } from '../deps.js';
+import { conflict, validationFailed } from '../errors/catalogue.js';
+import { auditActor, clientIdOf, userOf } from '../http/context.js';
+import { Query } from '../http/query.js';
+import { collectFaults } from '../validation/validate-body.js';
+import { presentWebhook } from './present-webhook.js';
+import { CreateWebhookBody } from './requests.js';
+
+/** POST /api/v1/webhooks: makes an endpoint of the caller's client, and shows its secret this once (contract 7). */
+export function createWebhook({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+  return async (req, res) => {
+    const { url, events } = readBody(req, config);
+    const id = newId();
+    const { secret, sealed } = createWebhookSecret(config.encryptionKeys, id);
+    const webhook = {
+      id,
+      clientId: clientIdOf(res),
+      url,
+      events,
+      secretSealed: sealed,
+      createdBy: userOf(res).id,
+    };
+    const created = await db.transaction((sql) => storeWebhook(sql, webhook, auditActor(req, res)));
+    if (created === undefined) {
+      throw conflict(`There are ${MAX_WEBHOOKS} webhooks already. Delete one that is no longer used.`);
+    }
+    const row = { id, url, events, enabled: true, created_at: created.createdAt };
+    res.status(201).json({ ...presentWebhook(row), secret } satisfies WireNewWebhook);
+  };
+}
+
+function readBody(req: Request, policy: UrlPolicy): { url: string; events: WebhookEvent[] } {
+  const { value, faults } = collectFaults(CreateWebhookBody, req.body);
+  const urlUsable = !faults.some(({ field }) => field === 'url');
+  const problem = urlUsable ? judgeWebhookUrl(value.url, policy) : undefined;
+  const all = [
+    ...faults,
+    ...(problem === undefined ? [] : [{ field: 'url', ...problem }]),
+    ...new Query(req.query).faults(),
+  ];
+  if (all.length > 0) throw validationFailed(all);
+  // In one order, whatever the caller's.
+  return { url: value.url, events: WEBHOOK_EVENTS.filter((event) => value.events.includes(event)) };
+}

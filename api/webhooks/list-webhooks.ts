@@ -1,0 +1,18 @@
+import type { RequestHandler } from 'express';
+import { WEBHOOK_COLUMNS, type WebhookRow } from '../../shared/webhooks/webhook-row.js';
+import type { WireWebhooks } from '../../shared/wire/webhook.js';
+import type { ApiDeps } from '../deps.js';
+import { clientIdOf } from '../http/context.js';
+import { presentWebhook } from './present-webhook.js';
+
+/** GET /api/v1/webhooks: the endpoints of the caller's client, newest first. There are ten at most. */
+export function listWebhooks({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (_req, res) => {
+    const rows = await db.query<WebhookRow>(
+      `SELECT ${WEBHOOK_COLUMNS} FROM webhook_endpoints
+       WHERE client_id = $1 AND deleted_at IS NULL ORDER BY id DESC`,
+      [clientIdOf(res)],
+    );
+    res.json({ data: rows.map(presentWebhook) } satisfies WireWebhooks);
+  };
+}

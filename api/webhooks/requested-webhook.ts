@@ -1,0 +1,21 @@
+import type { Request, Response } from 'express';
+import { fromPublicId, type IdKind } from '../../shared/domain/ids.js';
+import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
+import { notFound } from '../errors/catalogue.js';
+import { clientIdOf, pathParameter } from '../http/context.js';
+
+/** The endpoint that the path names, as one of the caller's client. Throws 404 when it can be no such id. */
+export function requestedWebhook(req: Request, res: Response): WebhookKey {
+  return { id: idIn(req, 'id', 'webhook'), clientId: clientIdOf(res) };
+}
+
+/** The delivery that the path names. Throws 404 when it can be no such id. */
+export function requestedDelivery(req: Request): string {
+  return idIn(req, 'deliveryId', 'delivery');
+}
+
+function idIn(req: Request, parameter: string, kind: IdKind): string {
+  const id = fromPublicId(kind, pathParameter(req, parameter));
+  if (id === undefined) throw notFound();
+  return id;
+}

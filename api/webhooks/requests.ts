@@ -1,0 +1,30 @@
+import { WEBHOOK_EVENTS } from '../../shared/webhooks/event-types.js';
+import { Judge, type Problem, Text } from '../validation/rules.js';
+
+/** The body of POST /api/v1/webhooks (contract 7). */
+export class CreateWebhookBody {
+  /** What else it must be depends on where the API runs, so the route judges that. */
+  @Text({ min: 1, max: 2048 })
+  url!: string;
+
+  @Judge(judgeEvents, {
+    type: 'array',
+    items: { type: 'string', enum: WEBHOOK_EVENTS },
+    minItems: 1,
+    maxItems: WEBHOOK_EVENTS.length,
+    uniqueItems: true,
+  })
+  events!: string[];
+}
+
+function judgeEvents(value: unknown): Problem | undefined {
+  if (value === undefined || value === null) return { code: 'required', message: 'This field is required.' };
+  if (!Array.isArray(value)) return { code: 'invalid_type', message: 'Must be a list of strings.' };
+  const known = WEBHOOK_EVENTS.join(', ');
+  if (value.length === 0) return { code: 'required', message: `Name one or more of ${known}.` };
+  if (!value.every((event) => WEBHOOK_EVENTS.some((name) => name === event))) {
+    return { code: 'invalid_choice', message: `Every entry must be one of ${known}.` };
+  }
+  if (new Set(value).size === value.length) return undefined;
+  return { code: 'repeated', message: 'Name each event once.' };
+}

@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express';
+import { newId } from '../../shared/domain/ids.js';
+import { requestTest } from '../../shared/webhooks/request-delivery.js';
+import type { ApiDeps } from '../deps.js';
+import { notFound } from '../errors/catalogue.js';
+import { auditActor } from '../http/context.js';
+import { NoFields } from '../validation/no-fields.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { presentDelivery } from './present-delivery.js';
+import { requestedWebhook } from './requested-webhook.js';
+
+/**
+ * POST /api/v1/webhooks/{id}/test: sends a test event on the way that all events take, once. The list of deliveries
+ * shows what became of it. It also goes to an endpoint that was turned off, and turns that on again when it arrives.
+ */
+export function testWebhook({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (req, res) => {
+    const webhook = requestedWebhook(req, res);
+    validateRequest(NoFields, req);
+    const test = { ...webhook, eventId: newId(), deliveryId: newId() };
+    const delivery = await db.transaction((sql) => requestTest(sql, test, auditActor(req, res)));
+    if (delivery === undefined) throw notFound();
+    res.status(202).json(presentDelivery(delivery));
+  };
+}

@@ -1,0 +1,44 @@
+import { type DefaultJobOptions, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { REDIS_PREFIX } from '../redis/connect.js';
+
+/** A queue to put jobs into, which exists as soon as Redis is there. */
+export interface LazyQueue<Job> {
+  /** Throws while Redis is away. */
+  get(): Promise<Queue<Job>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Prepares a queue on a connection that fails fast; it works as soon as Redis is there, and again after outages.
+ *
+ * BullMQ looks at the server once, when a queue is made, and a queue that found none stays unusable for good. So it is
+ * made when Redis is known to be there, and made anew if that failed.
+ */
+export function lazyQueue<Job>(redis: Redis, name: string, jobOptions: DefaultJobOptions): LazyQueue<Job> {
+  let opened: Promise<Queue<Job>> | undefined;
+  return {
+    get: () => {
+      if (redis.status !== 'ready') return Promise.reject(new Error('Redis is not connected'));
+      opened ??= openQueue<Job>(redis, name, jobOptions).catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    close: async () => {
+      await (await opened?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+async function openQueue<Job>(
+  connection: Redis,
+  name: string,
+  defaultJobOptions: DefaultJobOptions,
+): Promise<Queue<Job>> {
+  const queue = new Queue<Job>(name, { connection, prefix: REDIS_PREFIX, defaultJobOptions });
+  queue.on('error', () => undefined);
+  await queue.waitUntilReady();
+  return queue;
+}

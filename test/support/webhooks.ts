@@ -1,0 +1,101 @@
+import { Registry } from 'prom-client';
+import type { Database, Sql } from '../../shared/db/database.js';
+import { newId, toPublicId } from '../../shared/domain/ids.js';
+import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
+import { createWebhook } from '../../shared/webhooks/create-webhook.js';
+import { type DeliveryRow, loadDeliveries } from '../../shared/webhooks/delivery-row.js';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/webhooks/event-types.js';
+import { createWebhookSecret } from '../../shared/webhooks/secret.js';
+import { createSender, type SendWebhook } from '../../worker/webhooks/send.js';
+import { startWebhooks } from '../../worker/webhooks/start-webhooks.js';
+import { recordingLogger } from './check-worker.js';
+import { buildClient, buildUser, type ClientOverrides } from './factories.js';
+import { testKeys } from './keys.js';
+
+export interface BuiltWebhook {
+  id: string;
+  publicId: string;
+  clientId: string;
+  secret: string;
+}
+
+/** An endpoint for all events unless told otherwise, of a new client unless one is given. */
+export async function buildWebhook(
+  db: Database,
+  options: { url: string; clientId?: string; events?: readonly WebhookEvent[]; client?: ClientOverrides },
+): Promise<BuiltWebhook> {
+  const clientId = options.clientId ?? (await buildClient(db, options.client)).id;
+  const { id: createdBy } = await buildUser(db, { clientId });
+  const id = newId();
+  const { secret, sealed } = createWebhookSecret(testKeys.encryptionKeys, id);
+  const { url, events = WEBHOOK_EVENTS } = options;
+  const webhook = { id, clientId, url, events, secretSealed: sealed, createdBy };
+  const made = await db.transaction((sql) => createWebhook(sql, webhook, { actor: 'system' }));
+  if (made === undefined) throw new Error('The client has too many webhooks');
+  return { id, publicId: toPublicId('webhook', id), clientId, secret };
+}
+
+/** Stages events of a client as a transaction would, without one. */
+export async function stageEvents(sql: Sql, clientId: string, count = 1): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId());
+  await sql.query(
+    `INSERT INTO webhook_events (id, client_id, type, data)
+     SELECT id, $1, 'verification.completed', '{"status": "completed"}' FROM unnest($2::uuid[]) AS id`,
+    [clientId, ids],
+  );
+  return ids;
+}
+
+/** The newest deliveries of an endpoint, newest first. */
+export function deliveriesOf(sql: Sql, webhookId: string): Promise<DeliveryRow[]> {
+  return loadDeliveries(sql, webhookId, { below: 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit: 1_000 });
+}
+
+/** Lets everything that waits for an endpoint be due now, as if the time had passed. */
+export async function letTimePass(sql: Sql, webhookId: string): Promise<void> {
+  await sql.query(
+    `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE endpoint_id = $1 AND status = 'pending'`,
+    [webhookId],
+  );
+  await sql.query(
+    `UPDATE webhook_endpoints SET due_at = now(), hold_until = NULL WHERE id = $1 AND deleted_at IS NULL`,
+    [webhookId],
+  );
+}
+
+export interface TestWebhooks {
+  /** Every line that was logged. */
+  logged(): string;
+  stop(): Promise<void>;
+}
+
+/** The part of a worker that sends webhooks, with a real queue. */
+export function startTestWebhooks(options: {
+  db: Database;
+  redisUrl: string;
+  send?: SendWebhook;
+  timeoutMs?: number;
+}): TestWebhooks {
+  const redis = connectForCommands(options.redisUrl);
+  const blockingRedis = connectForBlocking(options.redisUrl);
+  const { logger, logged } = recordingLogger();
+  const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
+  const webhooks = startWebhooks({
+    db: options.db,
+    redis,
+    blockingRedis,
+    keyring: testKeys.encryptionKeys,
+    send: options.send ?? createSender({ production: false, ...timeout }),
+    registry: new Registry(),
+    logger,
+    giveUp: () => undefined,
+  });
+  return {
+    logged,
+    stop: async () => {
+      await webhooks.stop();
+      redis.disconnect();
+      blockingRedis.disconnect();
+    },
+  };
+}

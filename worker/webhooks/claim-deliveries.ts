@@ -1,0 +1,82 @@
+import type { Sql } from '../../shared/db/database.js';
+import { TEST_EVENT, type WebhookPayloadType } from '../../shared/webhooks/event-types.js';
+
+/** An endpoint that something is to be sent to. */
+export interface DueEndpoint {
+  id: string;
+  client_id: string;
+  url: string;
+  enabled: boolean;
+  consecutive_failures: number;
+  secret_sealed: Buffer;
+  /** Null when there is none, or its day is over. */
+  previous_secret_sealed: Buffer | null;
+}
+
+/** A delivery that this worker alone attempts until the claim is over. */
+export interface DueDelivery {
+  id: string;
+  attempt_count: number;
+  event_id: string;
+  type: WebhookPayloadType;
+  data: Record<string, unknown>;
+  created_at: Date;
+}
+
+/** Enough for a busy client; together with the limit of endpoints in work it bounds the sockets of a worker. */
+const AT_ONCE = 10;
+/** Longer than an attempt may take: a claim that is over means that its worker died. */
+const CLAIM_SECONDS = 30;
+
+/**
+ * Takes what is due of an endpoint, oldest first: several at once while it works, a single one to see whether it
+ * works again while it fails. Undefined when there is no such endpoint any more.
+ */
+export async function claimDeliveries(
+  sql: Sql,
+  endpointId: string,
+): Promise<{ endpoint: DueEndpoint; deliveries: DueDelivery[] } | undefined> {
+  const [endpoint] = await sql.query<DueEndpoint>(
+    `SELECT id, client_id, url, enabled, consecutive_failures, secret_sealed,
+       CASE WHEN previous_secret_until > now() THEN previous_secret_sealed END AS previous_secret_sealed
+     FROM webhook_endpoints WHERE id = $1 AND deleted_at IS NULL`,
+    [endpointId],
+  );
+  if (endpoint === undefined) return undefined;
+  if (!endpoint.enabled || endpoint.consecutive_failures > 0) await giveUpHopeless(sql, endpoint);
+  const deliveries = await sql.query<DueDelivery>(
+    `WITH due AS (
+       SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+       WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.next_attempt_at <= now()
+         AND ($2 OR e.type = '${TEST_EVENT}')
+       ORDER BY d.next_attempt_at LIMIT $3 FOR UPDATE OF d SKIP LOCKED
+     )
+     UPDATE webhook_deliveries d SET next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds'
+     FROM due, webhook_events e WHERE d.id = due.id AND e.id = d.event_id
+     RETURNING d.id, d.attempt_count, e.id AS event_id, e.type, e.data, e.created_at`,
+    [endpointId, endpoint.enabled, endpoint.consecutive_failures > 0 ? 1 : AT_ONCE],
+  );
+  return { endpoint, deliveries };
+}
+
+/** Rows per statement: small enough that nobody waits for the locks. */
+const BATCH = 500;
+
+/**
+ * Ends what has no chance: everything but tests for an endpoint that is turned off, and for one that fails what was to
+ * be tried until an hour ago. In that hour it has its last attempt; a long backlog never comes to it.
+ */
+async function giveUpHopeless(sql: Sql, { id, enabled }: DueEndpoint): Promise<void> {
+  for (;;) {
+    const ended = await sql.query(
+      `UPDATE webhook_deliveries SET status = 'failed' WHERE id IN (
+         SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+         WHERE d.endpoint_id = $1 AND d.status = 'pending' AND e.type <> '${TEST_EVENT}'
+           AND (NOT $2 OR d.retry_until < now() - interval '1 hour')
+         LIMIT ${BATCH} FOR UPDATE OF d SKIP LOCKED
+       ) RETURNING id`,
+      [id, enabled],
+    );
+    if (ended.length < BATCH) return;
+  }
+}

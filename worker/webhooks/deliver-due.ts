@@ -1,0 +1,92 @@
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import type { Database } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { Logger } from '../../shared/logger.js';
+import { disableFailingWebhook, enableWebhook } from '../../shared/webhooks/switch-webhook.js';
+import { claimDeliveries, type DueDelivery, type DueEndpoint } from './claim-deliveries.js';
+import { composeMessage, signersOf } from './compose-message.js';
+import type { WebhookMetrics } from './metrics.js';
+import { type Attempted, type EndpointNews, recordAttempts, reschedule } from './record-attempts.js';
+import type { SendWebhook, WebhookMessage } from './send.js';
+
+export interface DeliverDeps {
+  db: Database;
+  keyring: Keyring;
+  send: SendWebhook;
+  metrics: WebhookMetrics;
+  logger: Logger;
+  /** Fires when attempts under way are to be given up, because the process ends. */
+  stop: AbortSignal;
+  stopping: () => boolean;
+}
+
+/** How long an endpoint with a long backlog goes on before others have their turn. */
+const TURN_MS = 10_000;
+
+/**
+ * Sends what is due to one endpoint, batch by batch, until nothing is, it fails, or its turn is over; then says when
+ * to look again. Whatever this process loses comes up again when its claims are over: receivers may see an event more
+ * than once, under the same id.
+ */
+export async function deliverDue(endpointId: string, deps: DeliverDeps): Promise<void> {
+  const turnEnd = performance.now() + TURN_MS;
+  let goOn = true;
+  while (goOn && !deps.stopping() && performance.now() < turnEnd) {
+    const claimed = await claimDeliveries(deps.db, endpointId);
+    goOn = claimed !== undefined && claimed.deliveries.length > 0 && (await deliverBatch(claimed, deps));
+  }
+  await reschedule(deps.db, endpointId);
+}
+
+/** Whether the endpoint works, so that more may follow. */
+async function deliverBatch(
+  { endpoint, deliveries }: { endpoint: DueEndpoint; deliveries: DueDelivery[] },
+  deps: DeliverDeps,
+): Promise<boolean> {
+  const signers = signersOf(endpoint, deps.keyring);
+  const attempted = await Promise.all(
+    deliveries.map((delivery) => {
+      const now = new Date();
+      return attempt(delivery, composeMessage(endpoint.url, delivery, signers, now), now, deps);
+    }),
+  );
+  const known = attempted.filter((one) => one !== undefined);
+  if (known.length === 0) return false;
+  const news = await recordAttempts(deps.db, endpoint, known);
+  await switchEndpoint(endpoint, news, deps);
+  return news.works;
+}
+
+async function attempt(
+  delivery: DueDelivery,
+  message: WebhookMessage,
+  now: Date,
+  { send, stop, metrics }: DeliverDeps,
+): Promise<Attempted | undefined> {
+  const startedAt = performance.now();
+  const result = await send(message, stop);
+  if (result === undefined) return undefined;
+  const { status, error } = result;
+  const durationMs = Math.round(performance.now() - startedAt);
+  metrics.countAttempt(error, durationMs);
+  return { delivery, attempt: { at: now.toISOString(), status, duration_ms: durationMs, error } };
+}
+
+async function switchEndpoint(
+  endpoint: DueEndpoint,
+  { works, hopeless }: EndpointNews,
+  { db, logger, metrics }: DeliverDeps,
+): Promise<void> {
+  const webhook = { id: endpoint.id, clientId: endpoint.client_id };
+  const ids = {
+    webhook_id: toPublicId('webhook', webhook.id),
+    client_id: toPublicId('client', webhook.clientId),
+  };
+  if (works && !endpoint.enabled && (await db.transaction((sql) => enableWebhook(sql, webhook)))) {
+    logger.info(ids, 'webhook works again and is turned on');
+  }
+  if (hopeless && (await db.transaction((sql) => disableFailingWebhook(sql, webhook)))) {
+    metrics.countDisabled();
+    logger.warn(ids, 'webhook has failed for days and is turned off');
+  }
+}

@@ -1,0 +1,95 @@
+import { BulkWrite, type Columns } from '../../shared/db/bulk-write.js';
+import type { Database, Sql } from '../../shared/db/database.js';
+import { newId } from '../../shared/domain/ids.js';
+import type { WebhookEvent } from '../../shared/webhooks/event-types.js';
+import { RETRY_HOURS } from '../../shared/webhooks/retry-schedule.js';
+
+interface StagedEvent {
+  id: string;
+  client_id: string;
+  type: WebhookEvent;
+  created_at: Date;
+  now: Date;
+  retry_until: Date;
+}
+
+interface Subscriber {
+  id: string;
+  client_id: string;
+  events: WebhookEvent[];
+  created_at: Date;
+}
+
+/** Events per transaction: small enough that nobody waits for the locks. */
+const BATCH = 500;
+
+const DELIVERY_COLUMNS = {
+  id: 'uuid',
+  endpoint_id: 'uuid',
+  event_id: 'uuid',
+  next_attempt_at: 'timestamptz',
+  retry_until: 'timestamptz',
+} as const satisfies Columns;
+
+/**
+ * Gives staged events to the endpoints that want them, each as a delivery of its own, and makes these endpoints due.
+ * Returns how many events there were. Several workers may do it at once: each takes other events.
+ */
+export async function fanOutEvents(db: Database): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const count = await db.transaction(fanOutBatch);
+    total += count;
+    if (count < BATCH) return total;
+  }
+}
+
+async function fanOutBatch(sql: Sql): Promise<number> {
+  const events = await sql.query<StagedEvent>(
+    `SELECT id, client_id, type, created_at, now()::timestamptz(3) AS now,
+       (now() + interval '${RETRY_HOURS} hours')::timestamptz(3) AS retry_until
+     FROM webhook_events WHERE fanned_out_at IS NULL ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+  );
+  if (events.length === 0) return 0;
+  const deliveries = deliveriesOf(events, await lockSubscribers(sql, events));
+  const write = new BulkWrite();
+  write.insert('webhook_deliveries', DELIVERY_COLUMNS, deliveries);
+  write.update(
+    'webhook_events',
+    { id: 'uuid' },
+    { fanned_out_at: 'timestamptz' },
+    events.map(({ id, now }) => ({ id, fanned_out_at: now })),
+  );
+  await write.run(sql);
+  // Not earlier than an endpoint that fails is to be left alone.
+  await sql.query(
+    `UPDATE webhook_endpoints SET due_at = LEAST(due_at, GREATEST(hold_until, now())) WHERE id = ANY($1::uuid[])`,
+    [[...new Set(deliveries.map(({ endpoint_id }) => endpoint_id))]],
+  );
+  return events.length;
+}
+
+function lockSubscribers(sql: Sql, events: readonly StagedEvent[]): Promise<Subscriber[]> {
+  return sql.query<Subscriber>(
+    `SELECT id, client_id, events, created_at FROM webhook_endpoints
+     WHERE client_id = ANY($1::uuid[]) AND enabled ORDER BY id FOR NO KEY UPDATE`,
+    [[...new Set(events.map(({ client_id }) => client_id))]],
+  );
+}
+
+function deliveriesOf(events: readonly StagedEvent[], subscribers: readonly Subscriber[]) {
+  return events.flatMap((event) =>
+    subscribers
+      .filter(
+        ({ client_id, events: wanted, created_at }) =>
+          client_id === event.client_id && wanted.includes(event.type) && created_at <= event.created_at,
+      )
+      .map((endpoint) => ({
+        id: newId(),
+        endpoint_id: endpoint.id,
+        event_id: event.id,
+        next_attempt_at: event.now,
+        retry_until: event.retry_until,
+      })),
+  );
+}

@@ -1,0 +1,30 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { AttemptError } from '../../shared/webhooks/event-types.js';
+
+/** What is counted of webhooks. */
+export interface WebhookMetrics {
+  /** `error` is null for a success. */
+  countAttempt(error: AttemptError | null, durationMs: number): void;
+  countDisabled(): void;
+}
+
+/** Registers the metrics of webhooks. */
+export function createWebhookMetrics(registry: Registry): WebhookMetrics {
+  const attempts = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'Attempts to deliver a webhook by what became of them',
+    labelNames: ['result'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const disabled = new Counter({
+    name: 'webhook_endpoints_disabled_total',
+    help: 'Webhook endpoints that were turned off after days of failure',
+    registers: [registry],
+  });
+  return {
+    countAttempt: (error, durationMs) =>
+      attempts.observe({ result: error ?? 'delivered' }, durationMs / 1_000),
+    countDisabled: () => disabled.inc(),
+  };
+}

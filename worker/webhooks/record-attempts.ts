@@ -1,0 +1,93 @@
+import type { Database, Sql } from '../../shared/db/database.js';
+import type { DeliveryAttempt } from '../../shared/webhooks/event-types.js';
+import { holdMs, retryDelayMs } from '../../shared/webhooks/retry-schedule.js';
+import { DISABLE_AFTER_DAYS } from '../../shared/webhooks/switch-webhook.js';
+import type { DueDelivery } from './claim-deliveries.js';
+
+/** An attempt together with its delivery. */
+export interface Attempted {
+  delivery: DueDelivery;
+  attempt: DeliveryAttempt;
+}
+
+/** What the attempts say of the endpoint. */
+export interface EndpointNews {
+  /** At least one of them succeeded. */
+  works: boolean;
+  /** An event was given up, and there was no success for days. */
+  hopeless: boolean;
+}
+
+/** Attempts that a delivery remembers: those of its day, and some that were asked for. */
+const LOG_LENGTH = 50;
+
+/** Writes down what became of a batch of attempts at one endpoint, and when they are to be tried again. */
+export function recordAttempts(
+  db: Database,
+  endpoint: { id: string; consecutive_failures: number },
+  attempted: readonly Attempted[],
+): Promise<EndpointNews> {
+  const works = attempted.some(({ attempt }) => attempt.error === null);
+  return db.transaction(async (sql) => {
+    const failingForLong = await recordEndpoint(sql, endpoint, works);
+    const gaveUp = await recordDeliveries(sql, attempted);
+    return { works, hopeless: gaveUp && failingForLong };
+  });
+}
+
+async function recordEndpoint(
+  sql: Sql,
+  endpoint: { id: string; consecutive_failures: number },
+  works: boolean,
+): Promise<boolean> {
+  const [row] = await sql.query<{ failing_for_long: boolean | null }>(
+    `UPDATE webhook_endpoints SET
+       failing_since = CASE WHEN $2 THEN NULL ELSE coalesce(failing_since, now()) END,
+       consecutive_failures = CASE WHEN $2 THEN 0 ELSE consecutive_failures + 1 END,
+       hold_until = CASE WHEN $2 THEN NULL ELSE now() + $3::integer * interval '1 millisecond' END
+     WHERE id = $1
+     RETURNING failing_since <= now() - interval '${DISABLE_AFTER_DAYS} days' AS failing_for_long`,
+    [endpoint.id, works, holdMs(endpoint.consecutive_failures + 1, Math.random)],
+  );
+  return row?.failing_for_long === true;
+}
+
+/** Whether one of the deliveries has been tried for as long as it is tried. */
+async function recordDeliveries(sql: Sql, attempted: readonly Attempted[]): Promise<boolean> {
+  const rows = await sql.query<{ status: string }>(
+    `UPDATE webhook_deliveries AS d SET
+       status = CASE
+         WHEN new.attempt->>'error' IS NULL THEN 'delivered'
+         WHEN d.retry_until <= now() THEN 'failed'
+         ELSE 'pending'
+       END,
+       delivered_at = CASE WHEN new.attempt->>'error' IS NULL THEN now() END,
+       attempt_count = d.attempt_count + 1,
+       attempts = CASE WHEN jsonb_array_length(d.attempts) < ${LOG_LENGTH} THEN d.attempts ELSE d.attempts - 0 END
+         || new.attempt,
+       next_attempt_at = LEAST(now() + new.delay_ms * interval '1 millisecond', GREATEST(d.retry_until, now()))
+     FROM unnest($1::uuid[], $2::jsonb[], $3::integer[]) AS new (id, attempt, delay_ms)
+     WHERE d.id = new.id RETURNING d.status`,
+    [
+      attempted.map(({ delivery }) => delivery.id),
+      attempted.map(({ attempt }) => JSON.stringify(attempt)),
+      attempted.map(({ delivery }) => retryDelayMs(delivery.attempt_count + 1, Math.random)),
+    ],
+  );
+  return rows.some(({ status }) => status === 'failed');
+}
+
+/** Says when the endpoint is to be looked at next: when something of it is due and it need not be left alone. */
+export function reschedule(db: Database, endpointId: string): Promise<void> {
+  return db.transaction(async (sql) => {
+    // Locked in a statement of its own, so that deliveries which were added meanwhile are seen by the next one.
+    await sql.query('SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE', [endpointId]);
+    await sql.query(
+      `UPDATE webhook_endpoints e SET due_at = (
+         SELECT GREATEST(d.next_attempt_at, e.hold_until) FROM webhook_deliveries d
+         WHERE d.endpoint_id = e.id AND d.status = 'pending' ORDER BY d.next_attempt_at LIMIT 1)
+       WHERE e.id = $1 AND e.deleted_at IS NULL`,
+      [endpointId],
+    );
+  });
+}

@@ -1,0 +1,118 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Readable } from 'node:stream';
+import axios from 'axios';
+import type { AttemptError } from '../../shared/webhooks/event-types.js';
+import { judgeWebhookUrl } from '../../shared/webhooks/judge-url.js';
+import { createGuardedLookup, type Resolve } from './guarded-lookup.js';
+
+export interface SenderOptions {
+  production: boolean;
+  /** Hard limit of an attempt, from the name look-up to the status of the answer; 10 s unless a test is in a hurry. */
+  timeoutMs?: number;
+  /** How names are resolved; by the name servers unless given. */
+  resolve?: Resolve;
+}
+
+export interface WebhookMessage {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** What became of an attempt. Nothing of the answer is kept but its status. */
+export interface SendResult {
+  status: number | null;
+  error: AttemptError | null;
+}
+
+/** Undefined when `stop` fired before it was known what became of the attempt. */
+export type SendWebhook = (message: WebhookMessage, stop: AbortSignal) => Promise<SendResult | undefined>;
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Makes the one HTTP client for webhooks: it posts once, follows no redirect, uses no proxy and no old socket, and
+ * connects only to addresses that webhooks may go to. Any 2xx is a success. It never throws for what a network can do.
+ */
+export function createSender(options: SenderOptions): SendWebhook {
+  const lookup = createGuardedLookup({ loopback: !options.production, ...options });
+  const httpAgent = new http.Agent({ keepAlive: false, lookup });
+  const httpsAgent = new https.Agent({ keepAlive: false, lookup, rejectUnauthorized: true });
+
+  return async (message, stop) => {
+    // Judged again at every attempt: the rules of today count, not those of the day the endpoint was made.
+    const problem = judgeWebhookUrl(message.url, options);
+    if (problem !== undefined) return refused(problem.code);
+    const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+    try {
+      const response = await axios.request<Readable>({
+        method: 'post',
+        url: message.url,
+        data: Buffer.from(message.body),
+        headers: {
+          ...message.headers,
+          'Content-Type': 'application/json',
+          'User-Agent': 'verification-service-webhooks',
+        },
+        adapter: 'http',
+        httpAgent,
+        httpsAgent,
+        signal: AbortSignal.any([deadline, stop]),
+        maxRedirects: 0,
+        proxy: false,
+        decompress: false,
+        responseType: 'stream',
+        transformRequest: [(body) => body],
+        validateStatus: () => true,
+      });
+      await discard(response.data);
+      return { status: response.status, error: errorOf(response.status) };
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      return { status: null, error: deadline.aborted ? 'timeout' : wordOf(error) };
+    }
+  };
+}
+
+function refused(code: string): SendResult {
+  return { status: null, error: code === 'address_not_allowed' ? code : 'url_not_allowed' };
+}
+
+function errorOf(status: number): AttemptError | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'redirect' : 'http_error';
+}
+
+const WORDS: Readonly<Record<string, AttemptError>> = {
+  ADDRESS_NOT_ALLOWED: 'address_not_allowed',
+  NAME_NOT_RESOLVED: 'name_not_resolved',
+};
+
+function wordOf(error: unknown): AttemptError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return WORDS[code] ?? 'connection_failed';
+}
+
+const DISCARD_BYTES = 64 * 1024;
+const DISCARD_MS = 500;
+
+/**
+ * Lets a receiver finish a short answer before the socket is closed, because many log a closed one as an error. The
+ * status has decided by then, so a long or slow body changes nothing and is not waited for.
+ */
+async function discard(body: Readable): Promise<void> {
+  const timer = setTimeout(() => body.destroy(), DISCARD_MS);
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > DISCARD_BYTES) break;
+    }
+  } catch {
+    // A body that ends early is not our business.
+  } finally {
+    clearTimeout(timer);
+    body.destroy();
+  }
+}

@@ -1,0 +1,87 @@
+import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import type { Database } from '../../shared/db/database.js';
+import type { Logger } from '../../shared/logger.js';
+import { openWebhookBell } from '../../shared/queues/webhook-bell.js';
+import { repeatUntilStopped } from '../repeat.js';
+import { Watchdog } from '../watchdog.js';
+import { type DeliverDeps, deliverDue } from './deliver-due.js';
+import { createWebhookMetrics } from './metrics.js';
+import { purgeWebhookEvents } from './purge.js';
+import { relayWebhooks } from './relay.js';
+import type { SendWebhook } from './send.js';
+import { startWebhookConsumer } from './webhook-consumer.js';
+
+export interface WebhooksDeps {
+  /** Connections of their own: however much there is to deliver, checks do not wait for it. */
+  db: Database;
+  /** Fails fast. */
+  redis: Redis;
+  /** Waits out any outage. */
+  blockingRedis: Redis;
+  keyring: Keyring;
+  send: SendWebhook;
+  registry: Registry;
+  logger: Logger;
+  giveUp(): void;
+}
+
+/** An endpoint that hangs holds one of these for at most an attempt, and is then left alone for a while. */
+const ENDPOINTS_AT_ONCE = 50;
+/** How late a webhook is at most for being relayed. */
+const RELAY_PAUSE_MS = 1_000;
+const PURGE_PAUSE_MS = 60 * 60_000;
+/** How long attempts under way may go on when the process is to stop; receivers mostly answer much faster. */
+const STOP_GRACE_MS = 3_000;
+
+/** Starts relaying, delivering and purging webhooks; connects nothing itself. */
+export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
+  const { db, redis, logger } = deps;
+  const stop = new AbortController();
+  let stopping = false;
+  const bell = openWebhookBell(redis);
+  const deliverDeps: DeliverDeps = {
+    db,
+    keyring: deps.keyring,
+    send: deps.send,
+    metrics: createWebhookMetrics(deps.registry),
+    logger,
+    stop: stop.signal,
+    stopping: () => stopping,
+  };
+  const watchdog = new Watchdog({
+    bell,
+    concurrency: ENDPOINTS_AT_ONCE,
+    start: () =>
+      startWebhookConsumer({
+        connection: deps.blockingRedis,
+        concurrency: ENDPOINTS_AT_ONCE,
+        deliver: (endpointId) => deliverDue(endpointId, deliverDeps),
+        logger,
+      }),
+    giveUp: deps.giveUp,
+    logger,
+  });
+  const relay = repeatUntilStopped({
+    run: () => relayWebhooks({ db, redis, bell }),
+    pauseMs: RELAY_PAUSE_MS,
+    onError: (error) => logger.warn({ err: error }, 'relaying webhooks failed'),
+  });
+  const purge = repeatUntilStopped({
+    run: () => purgeWebhookEvents(db),
+    pauseMs: PURGE_PAUSE_MS,
+    onError: (error) => logger.warn({ err: error }, 'purging webhooks failed'),
+  });
+
+  return {
+    stop: async () => {
+      stopping = true;
+      const grace = setTimeout(() => stop.abort(), STOP_GRACE_MS);
+      await Promise.all([relay.stop(), purge.stop()]);
+      await watchdog.close();
+      clearTimeout(grace);
+      await bell.close();
+    },
+  };
+}
