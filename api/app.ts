@@ -6,6 +6,7 @@ import type { ApiDeps } from './deps.js';
 import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
 import { correlate } from './middleware/correlate.js';
 import { securityHeaders } from './middleware/security-headers.js';
+import { openApiRoutes } from './openapi/routes.js';
 import { queueDashboardRoutes } from './ops/queue-dashboard.js';
 import { opsRoutes } from './ops/routes.js';
 import { reviewRoutes } from './reviews/routes.js';
@@ -18,6 +19,7 @@ import { webhookRoutes } from './webhooks/routes.js';
 /** Every feature puts its routes on one router, with full paths. */
 const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   opsRoutes,
+  openApiRoutes,
   authRoutes,
   apiKeyRoutes,
   serviceRoutes,

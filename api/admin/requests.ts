@@ -1,4 +1,5 @@
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
 import {
   Email,
   JudgedByRoute,
@@ -83,6 +84,6 @@ export class MoveCreditsBody {
   note!: string;
 
   /** The header Idempotency-Key may carry it instead. */
-  @JudgedByRoute()
+  @JudgedByRoute(IDEMPOTENCY_KEY)
   idempotency_key?: unknown;
 }

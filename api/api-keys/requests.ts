@@ -7,7 +7,7 @@ export class CreateApiKeyBody {
   name!: string;
 
   /** Absent or null: the key stands until it is deleted. */
-  @Judge(judgeExpiry)
+  @Judge(judgeExpiry, { type: ['string', 'null'], maxLength: 35 })
   expires_at?: string | null;
 }
 

@@ -5,7 +5,12 @@ const LONGEST_PASSWORD = 1_024;
 
 /** A password is taken exactly as typed: neither trimmed nor normalised. */
 function Password(): PropertyDecorator {
-  return Judge((value) => judgeText(value, { min: 1, max: LONGEST_PASSWORD }));
+  return Judge((value) => judgeText(value, { min: 1, max: LONGEST_PASSWORD }), {
+    type: 'string',
+    format: 'password',
+    minLength: 1,
+    maxLength: LONGEST_PASSWORD,
+  });
 }
 
 export class LoginRequest {

@@ -1,8 +1,13 @@
 import { fromPublicId } from '../../shared/domain/ids.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import { arrayOf, id } from '../openapi/schemas.js';
 import type { Problem } from '../validation/rules.js';
 
 /** As many cases as a page of the list holds. */
 const MOST = 100;
+
+/** What the rule asks for, as far as a schema can say it. */
+export const REQUEST_IDS: JsonSchema = arrayOf(id('verification'), MOST, { minItems: 1, uniqueItems: true });
 
 /** Judges a list of ids of verifications: at least one, no more than a page, each once. */
 export function judgeRequestIds(value: unknown): Problem | undefined {

@@ -1,7 +1,7 @@
 import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
 import { DECISIONS, type Decision } from '../../shared/domain/review.js';
 import { Judge, OneOf, OptionalBoolean, Text } from '../validation/rules.js';
-import { judgeRequestIds } from './judge-request-ids.js';
+import { judgeRequestIds, REQUEST_IDS } from './judge-request-ids.js';
 
 const NOTE = { min: 1, max: 2_000 };
 // As the table has it.
@@ -25,7 +25,7 @@ export class LateAnswerBody {
 }
 
 export class RequeueManyBody {
-  @Judge(judgeRequestIds)
+  @Judge(judgeRequestIds, REQUEST_IDS)
   request_ids!: string[];
 
   @Text(NOTE)

@@ -1,7 +1,16 @@
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** What a key looks like. */
+export const IDEMPOTENCY_KEY: JsonSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[\\x20-\\x7e]{1,255}$',
+};
 
 /**
  * Judges a key that came in the body, in the header Idempotency-Key, or in both, and adds what is wrong to the faults

@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
 import { isEmail, registerDecorator } from 'class-validator';
+import type { JsonSchema } from '../openapi/json-schema.js';
 
 /** What is wrong with a value: a stable code for programs, and how to fix it for people. */
 export interface Problem {
@@ -10,15 +11,25 @@ export interface Problem {
 /** Judges one value and never changes or quotes it. */
 export type Rule = (value: unknown) => Problem | undefined;
 
-/** Puts a rule on a field of a DTO. One rule per field, so that each field has at most one fault at a time. */
-export function Judge(rule: Rule): PropertyDecorator {
+/** What class-validator keeps of a field for us: who judges it, and what callers are told of it. */
+export interface FieldContext {
+  rule: Rule;
+  schema: JsonSchema;
+}
+
+/**
+ * Puts a rule on a field of a DTO, and the JSON Schema that says as much of the rule as such a schema can. One rule
+ * per field, so that each field has at most one fault at a time.
+ */
+export function Judge(rule: Rule, schema: JsonSchema): PropertyDecorator {
+  const context: FieldContext = { rule, schema };
   return (target, propertyName) => {
     registerDecorator({
       target: target.constructor,
       propertyName: String(propertyName),
       // class-validator's messages know no code: the rule travels along and names the problem itself. The context is
       // only handed over together with a message.
-      options: { context: { rule }, message: 'is not usable' },
+      options: { context, message: 'is not usable' },
       validator: { validate: (value: unknown) => rule(value) === undefined },
     });
   };
@@ -49,7 +60,11 @@ export function judgeText(value: unknown, { min, max }: { min: number; max: numb
 export function Text(limits: { min: number; max: number }, { optional = false } = {}): PropertyDecorator {
   return both(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
-    Judge((value) => (optional && value === undefined ? undefined : judgeText(value, limits))),
+    Judge((value) => (optional && value === undefined ? undefined : judgeText(value, limits)), {
+      type: 'string',
+      minLength: limits.min,
+      maxLength: limits.max,
+    }),
   );
 }
 
@@ -62,7 +77,7 @@ export function Email(): PropertyDecorator {
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' ? value.trim().toLowerCase() : value,
     ),
-    Judge(judgeEmail),
+    Judge(judgeEmail, { type: 'string', format: 'email', maxLength: LONGEST_EMAIL }),
   );
 }
 
@@ -75,47 +90,67 @@ export function judgeEmail(value: unknown): Problem | undefined {
 
 /** Only the JSON literal `true`: a consent is given or it is not. */
 export function MustBeTrue(): PropertyDecorator {
-  return Judge((value) =>
-    value === true
-      ? undefined
-      : { code: 'must_be_true', message: 'Must be the JSON literal true. Strings and numbers do not count.' },
+  return Judge(
+    (value) =>
+      value === true
+        ? undefined
+        : {
+            code: 'must_be_true',
+            message: 'Must be the JSON literal true. Strings and numbers do not count.',
+          },
+    { type: 'boolean', const: true },
   );
 }
 
 /** `true`, `false`, or absent. */
 export function OptionalBoolean(): PropertyDecorator {
-  return Judge((value) =>
-    value === undefined || typeof value === 'boolean'
-      ? undefined
-      : { code: 'invalid_type', message: 'Must be true or false, or left out.' },
+  return Judge(
+    (value) =>
+      value === undefined || typeof value === 'boolean'
+        ? undefined
+        : { code: 'invalid_type', message: 'Must be true or false, or left out.' },
+    { type: 'boolean' },
   );
 }
 
 /** `true`, or absent: a wish that is there or not. */
 export function OptionalTrue(): PropertyDecorator {
-  return Judge((value) =>
-    value === undefined || value === true
-      ? undefined
-      : { code: 'must_be_true', message: 'Must be the JSON literal true, or left out.' },
+  return Judge(
+    (value) =>
+      value === undefined || value === true
+        ? undefined
+        : { code: 'must_be_true', message: 'Must be the JSON literal true, or left out.' },
+    { type: 'boolean', const: true },
   );
 }
 
 /** A whole number from `min` to `max`, or absent; with `nullable` it may be null. */
 export function OptionalInteger(range: Range, { nullable = false } = {}): PropertyDecorator {
-  return Judge((value) =>
-    value === undefined || (nullable && value === null)
-      ? undefined
-      : judgeInteger(value, range, 'Must be a whole number, or left out.'),
+  const type = nullable ? (['integer', 'null'] as const) : 'integer';
+  return Judge(
+    (value) =>
+      value === undefined || (nullable && value === null)
+        ? undefined
+        : judgeInteger(value, range, 'Must be a whole number, or left out.'),
+    { ...integerSchema(range), type },
   );
 }
 
 /** A whole number from `min` to `max`, but not 0. */
 export function NonZeroInteger(range: Range): PropertyDecorator {
-  return Judge((value) => {
-    if (value === undefined || value === null) return REQUIRED;
-    if (value === 0) return { code: 'out_of_range', message: 'Must not be 0.' };
-    return judgeInteger(value, range, 'Must be a whole number.');
-  });
+  return Judge(
+    (value) => {
+      if (value === undefined || value === null) return REQUIRED;
+      if (value === 0) return { code: 'out_of_range', message: 'Must not be 0.' };
+      return judgeInteger(value, range, 'Must be a whole number.');
+    },
+    { ...integerSchema(range), not: { const: 0 } },
+  );
+}
+
+// All our ranges fit into 32 bits.
+function integerSchema({ min, max }: Range): JsonSchema {
+  return { type: 'integer', format: 'int32', minimum: min, maximum: max };
 }
 
 interface Range {
@@ -133,16 +168,23 @@ function judgeInteger(value: unknown, { min, max }: Range, messageForOthers: str
 
 /** One of the choices; with `optional` it may be absent. */
 export function OneOf(choices: readonly string[], { optional = false } = {}): PropertyDecorator {
-  return Judge((value) => {
-    if (value === undefined || value === null) return optional && value === undefined ? undefined : REQUIRED;
-    if (typeof value === 'string' && choices.includes(value)) return undefined;
-    return { code: 'invalid_choice', message: `Must be one of ${choices.join(', ')}.` };
-  });
+  return Judge(
+    (value) => {
+      if (value === undefined || value === null)
+        return optional && value === undefined ? undefined : REQUIRED;
+      if (typeof value === 'string' && choices.includes(value)) return undefined;
+      return { code: 'invalid_choice', message: `Must be one of ${choices.join(', ')}.` };
+    },
+    { type: 'string', enum: choices },
+  );
 }
 
-/** Any value or none, exactly as sent: what it may be depends on other fields, so the route judges it. */
-export function JudgedByRoute(): PropertyDecorator {
-  return Judge(() => undefined);
+/**
+ * Any value or none, exactly as sent: what it may be depends on other fields, so the route judges it. The schema says
+ * what the route demands in any case.
+ */
+export function JudgedByRoute(schema: JsonSchema): PropertyDecorator {
+  return Judge(() => undefined, schema);
 }
 
 function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {

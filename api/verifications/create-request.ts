@@ -5,7 +5,7 @@ import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { PRICE_LIST } from '../../shared/domain/price-list.js';
 import { findService, type InputType, type Parameters, type Service } from '../../shared/domain/services.js';
 import { validationFailed } from '../errors/catalogue.js';
-import { judgeIdempotencyKey } from '../validation/idempotency-key.js';
+import { IDEMPOTENCY_KEY, judgeIdempotencyKey } from '../validation/idempotency-key.js';
 import { JudgedByRoute, MustBeTrue, OptionalBoolean, OptionalInteger, Text } from '../validation/rules.js';
 import { collectFaults } from '../validation/validate-body.js';
 
@@ -30,11 +30,11 @@ export class CreateVerificationBody {
   biometric_consent?: boolean;
 
   /** The header Idempotency-Key may carry it instead. */
-  @JudgedByRoute()
+  @JudgedByRoute(IDEMPOTENCY_KEY)
   idempotency_key?: unknown;
 
   /** Which ones there are depends on the service. */
-  @JudgedByRoute()
+  @JudgedByRoute({ type: 'object' })
   parameters?: unknown;
 
   @OptionalInteger({ min: 1, max: 1_000_000 })

@@ -1,3 +1,5 @@
+import { expectDescribedAnswer } from './contract.js';
+
 /** An answer of the API; `body` is the parsed JSON, or the text when it is none. */
 export interface Answer {
   status: number;
@@ -14,11 +16,13 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-/** Speaks with an API as a caller would and never throws on a status. */
+/** Speaks with an API as a caller would. Never throws on a status, but when an answer is not as the API describes it. */
 export class TestClient {
   constructor(
     readonly url: string,
     private readonly defaults: Record<string, string> = {},
+    /** False for another server that happens to have paths of the API. */
+    private readonly isApi = true,
   ) {}
 
   /** The same client with an access token. */
@@ -48,10 +52,12 @@ export class TestClient {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-    return {
+    const answer = {
       status: response.status,
       headers: response.headers,
       body: isJson && text !== '' ? JSON.parse(text) : text,
     };
+    if (this.isApi) expectDescribedAnswer(method, path, answer);
+    return answer;
   }
 }

@@ -72,7 +72,7 @@ describe('health', () => {
     });
     try {
       const port = await listen(server, 0, '127.0.0.1');
-      const ops = new TestClient(`http://127.0.0.1:${port}`);
+      const ops = new TestClient(`http://127.0.0.1:${port}`, {}, false);
       await api.client.get('/lookup/0001010000071');
       await api.client.post('/api/v1/login', { email: 'nobody@example.test', password: 'x' });
       expect((await ops.get('/healthz')).body).to.deep.equal({ status: 'ok' });

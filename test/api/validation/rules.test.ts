@@ -102,7 +102,7 @@ describe('the rule JudgedByRoute', () => {
     const sent = JSON.parse('{"field":{"__proto__":{"a":1},"constructor":2,"list":[1]}}') as {
       field: object;
     };
-    const result = judge(JudgedByRoute(), sent) as { value: object };
+    const result = judge(JudgedByRoute({}), sent) as { value: object };
     expect(result.value).to.equal(sent.field);
     expect(Object.keys(result.value)).to.include('__proto__');
   });

@@ -1,0 +1,122 @@
+import { json, type OperationDescription, type PathDescription } from '../openapi/describe.js';
+import { bodySchema } from '../openapi/dto-schema.js';
+import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
+import { exampleId, id, named } from '../openapi/schemas.js';
+import { EXAMPLE_STAFF, EXAMPLE_USER } from './openapi-schemas.js';
+import { USERS_CSV } from './present-user.js';
+import { AddStaffBody, AddUserBody, PatchStaffBody, PatchUserBody } from './requests.js';
+
+const ACCESS = { scope: 'admin' } as const;
+
+const RESET = {
+  description: 'Makes a temporary password, which the answer holds, and kills the tokens of the account.',
+};
+const LOCKED = { description: 'True locks the account out from the next request.' };
+
+const client = { id: { description: 'The `client_id`.', schema: id('client') } };
+const user = { user_id: { description: 'The `user_id`.', schema: id('user') } };
+
+/** Describes the accounts of clients and of staff, which work alike. */
+export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
+  '/api/v1/admin/clients/:id/users': {
+    parameters: client,
+    operations: {
+      get: listing('listClientUsers', 'List the users of a client', EXAMPLE_USER),
+      post: {
+        operationId: 'addClientUser',
+        summary: 'Open an account for a person of the client',
+        access: ACCESS,
+        body: {
+          schema: bodySchema(AddUserBody, { email: { examples: ['client@example.test'] } }),
+          examples: { user: { email: 'client@example.test' } },
+        },
+        ...opened(EXAMPLE_USER),
+      },
+    },
+  },
+  '/api/v1/admin/clients/:id/users/:user_id': {
+    parameters: { ...client, ...user },
+    operations: {
+      patch: {
+        operationId: 'changeClientUser',
+        summary: 'Suspend, resume or reset a user',
+        access: ACCESS,
+        body: {
+          schema: bodySchema(PatchUserBody, { suspended: LOCKED, reset_password: RESET }),
+          examples: { suspend: { suspended: true }, reset: { reset_password: true } },
+        },
+        ...changed(EXAMPLE_USER),
+      },
+    },
+  },
+  '/api/v1/admin/staff': {
+    operations: {
+      get: listing('listStaff', 'List the accounts of staff', EXAMPLE_STAFF),
+      post: {
+        operationId: 'addStaff',
+        summary: 'Open an account for a member of staff',
+        access: ACCESS,
+        body: {
+          schema: bodySchema(AddStaffBody, { email: { examples: ['support@example.test'] } }),
+          examples: { support: { email: 'support@example.test', role: 'support' } },
+        },
+        ...opened(EXAMPLE_STAFF),
+      },
+    },
+  },
+  '/api/v1/admin/staff/:user_id': {
+    parameters: user,
+    operations: {
+      patch: {
+        operationId: 'changeStaff',
+        summary: 'Suspend, resume or reset a member of staff, or give another role',
+        description: 'Not for the own account, and not for the last admin: a 409.',
+        access: ACCESS,
+        body: {
+          schema: bodySchema(PatchStaffBody, { suspended: LOCKED, reset_password: RESET }),
+          examples: { promote: { role: 'admin' }, reset: { reset_password: true } },
+        },
+        ...changed(EXAMPLE_STAFF),
+      },
+    },
+  },
+};
+
+function listing(operationId: string, summary: string, example: object): OperationDescription {
+  return {
+    operationId,
+    summary,
+    access: ACCESS,
+    query: PAGE_PARAMETERS,
+    responses: { 200: pageResponse(named('UserPage'), { data: [example], next_cursor: null }, USERS_CSV) },
+  };
+}
+
+function opened(example: object): Pick<OperationDescription, 'responses' | 'errors'> {
+  return {
+    responses: {
+      201: {
+        description: 'Opened. The only answer that ever holds the temporary password.',
+        content: json(named('UserWithPassword'), {
+          account: { ...example, user_id: exampleId('user'), temporary_password: '<PASSWORD>' },
+        }),
+      },
+    },
+    errors: ['conflict', 'rate_limited'],
+  };
+}
+
+function changed(example: object): Pick<OperationDescription, 'responses' | 'errors'> {
+  return {
+    responses: {
+      200: {
+        description: 'The account as it is now; after a reset with the temporary password.',
+        content: json(
+          { oneOf: [named('User'), named('UserWithPassword')] },
+          { changed: example, reset: { ...example, temporary_password: '<PASSWORD>' } },
+        ),
+      },
+    },
+    errors: ['conflict', 'rate_limited'],
+  };
+}

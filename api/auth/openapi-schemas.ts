@@ -1,0 +1,42 @@
+import { ROLES, type Role } from '../../shared/domain/roles.js';
+import { constant, id, integer, nullable, object, oneOfWords, optional, text } from '../openapi/schemas.js';
+
+/** The answer to a login. */
+export interface SignedIn {
+  access_token?: string;
+  token_type?: 'Bearer';
+  expires_in: number;
+  scope: Role;
+  must_change_password?: true;
+}
+
+export const SIGNED_IN = object<SignedIn>({
+  access_token: optional(
+    text(2048, { description: 'To be sent as `Authorization: Bearer …`; absent when it came as a cookie.' }),
+  ),
+  token_type: optional(constant('Bearer')),
+  expires_in: integer(1, 86_400, { description: 'Seconds that the token lives.' }),
+  scope: oneOfWords(ROLES),
+  must_change_password: optional(
+    constant(true, { description: 'The password is temporary: set one of your own.' }),
+  ),
+});
+
+/** Who a token is. */
+export interface Me {
+  user_id: string | null;
+  email: string | null;
+  api_key_id?: string;
+  role: Role;
+  scope: Role;
+  client: { client_id: string; name: string } | null;
+}
+
+export const ME = object<Me>({
+  user_id: nullable(id('user', { description: 'Null for an API key.' })),
+  email: nullable(text(254, { format: 'email', description: 'Null for an API key.' })),
+  api_key_id: optional(id('apiKey', { description: 'Of an API key only.' })),
+  role: oneOfWords(ROLES),
+  scope: oneOfWords(ROLES, { description: 'What the token may do; the same word as the role.' }),
+  client: nullable(object<NonNullable<Me['client']>>({ client_id: id('client'), name: text(200) })),
+});

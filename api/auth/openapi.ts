@@ -1,0 +1,119 @@
+import { PASSWORD_LENGTH } from '../../shared/passwords.js';
+import { type FeatureDescription, json } from '../openapi/describe.js';
+import { bodySchema } from '../openapi/dto-schema.js';
+import { exampleId, named } from '../openapi/schemas.js';
+import { NoFields } from '../validation/no-fields.js';
+import { ME, type Me, SIGNED_IN, type SignedIn } from './openapi-schemas.js';
+import { ChangePasswordRequest, LoginRequest } from './requests.js';
+
+const LOGIN = bodySchema(LoginRequest, {
+  email: { examples: ['client@example.test'] },
+  session: {
+    description: '`cookie`: the token comes as a session cookie and not in the body; for browsers.',
+  },
+});
+
+const CHANGE_PASSWORD = bodySchema(ChangePasswordRequest, {
+  current_password: { description: 'A wrong one is a 422, and counts as a failed login.' },
+  new_password: {
+    description: 'Another one than the current, and not the e-mail address.',
+    minLength: PASSWORD_LENGTH.min,
+    maxLength: PASSWORD_LENGTH.max,
+  },
+});
+
+const TOKEN: SignedIn = {
+  access_token: '<ACCESS_TOKEN>',
+  token_type: 'Bearer',
+  expires_in: 3600,
+  scope: 'client',
+};
+const COOKIE: SignedIn = { expires_in: 3600, scope: 'client' };
+const TEMPORARY: SignedIn = { ...TOKEN, must_change_password: true };
+
+const USER: Me = {
+  user_id: exampleId('user'),
+  email: 'client@example.test',
+  role: 'client',
+  scope: 'client',
+  client: { client_id: exampleId('client'), name: 'Example Client' },
+};
+const MACHINE: Me = { ...USER, user_id: null, email: null, api_key_id: exampleId('apiKey') };
+
+/** Describes signing in and out, and one's own account. */
+export const authDescription: FeatureDescription = {
+  tag: {
+    name: 'Signing in',
+    description:
+      'A token is good for an hour, carries one scope, and is dead at once after a sign-out, a new password or a suspension.',
+  },
+  schemas: { SignedIn: SIGNED_IN, Me: ME },
+  paths: {
+    '/api/v1/login': {
+      operations: {
+        post: {
+          operationId: 'logIn',
+          summary: 'Sign in',
+          description:
+            'A wrong e-mail address and a wrong password get the same 401 in the same time. 10 failures per address of e-mail, or 50 per network address, in 15 minutes are a 429. After a temporary password, `must_change_password` is true and the token opens only `me`, `me/password` and `logout`.',
+          access: 'open',
+          body: {
+            schema: LOGIN,
+            examples: {
+              token: { email: 'client@example.test', password: '<PASSWORD>' },
+              cookie: { email: 'client@example.test', password: '<PASSWORD>', session: 'cookie' },
+            },
+          },
+          responses: {
+            200: {
+              description: 'Signed in.',
+              headers: ['Set-Cookie'],
+              content: json(named('SignedIn'), { token: TOKEN, cookie: COOKIE, temporary: TEMPORARY }),
+            },
+          },
+          errors: ['unauthorized', 'rate_limited'],
+        },
+      },
+    },
+    '/api/v1/logout': {
+      operations: {
+        post: {
+          operationId: 'logOut',
+          summary: 'Sign out',
+          description: 'The token is dead from now on, on every API process.',
+          access: {},
+          body: { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false },
+          responses: { 204: { description: 'Signed out.', headers: ['Set-Cookie'] } },
+        },
+      },
+    },
+    '/api/v1/me': {
+      operations: {
+        get: {
+          operationId: 'getMe',
+          summary: 'Say who the token is',
+          access: { apiKeys: true },
+          responses: {
+            200: { description: 'Who it is.', content: json(named('Me'), { user: USER, api_key: MACHINE }) },
+          },
+        },
+      },
+    },
+    '/api/v1/me/password': {
+      operations: {
+        post: {
+          operationId: 'changePassword',
+          summary: 'Change the own password',
+          description: 'Every token of the account is dead afterwards, this one included: sign in again.',
+          access: {},
+          body: {
+            schema: CHANGE_PASSWORD,
+            examples: { change: { current_password: '<PASSWORD>', new_password: '<NEW_PASSWORD>' } },
+          },
+          responses: { 204: { description: 'Changed.', headers: ['Set-Cookie'] } },
+          errors: ['rate_limited'],
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,85 @@
+import type { Role } from '../../shared/domain/roles.js';
+import type { ErrorKind } from '../errors/catalogue.js';
+import type { HeaderName } from './headers.js';
+import type { JsonSchema } from './json-schema.js';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Who may use an operation; `open` needs no token. */
+export type Access =
+  | 'open'
+  | {
+      /** Absent when every scope will do. */
+      scope?: Role;
+      /** API keys may be used in place of a token. */
+      apiKeys?: boolean;
+    };
+
+export interface ParameterDescription {
+  description: string;
+  schema: JsonSchema;
+  required?: boolean;
+  example?: unknown;
+}
+export type Parameters = Readonly<Record<string, ParameterDescription>>;
+
+export interface BodyDescription {
+  schema: JsonSchema;
+  examples: Readonly<Record<string, unknown>>;
+  /** True unless said otherwise. */
+  required?: boolean;
+}
+
+/** One kind of answer that is no error. */
+export interface ResponseDescription {
+  description: string;
+  /** Beside those that every answer has. */
+  headers?: readonly HeaderName[];
+  /** By media type; absent for an answer without a body. */
+  content?: Readonly<Record<string, ContentDescription>>;
+}
+
+export interface ContentDescription {
+  /** Absent for what is no JSON. */
+  schema?: JsonSchema;
+  examples?: Readonly<Record<string, unknown>>;
+}
+
+export interface OperationDescription {
+  operationId: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  query?: Parameters;
+  headers?: Parameters;
+  body?: BodyDescription;
+  /** By status. */
+  responses: Readonly<Record<number, ResponseDescription>>;
+  /** Errors beyond those that follow from the rest of the description. */
+  errors?: readonly ErrorKind[];
+  /** It answers from memory, so a lost database does not matter. */
+  withoutDatabase?: boolean;
+}
+
+export interface PathDescription {
+  /** The parameters in the path, by name. */
+  parameters?: Parameters;
+  operations: Partial<Record<Method, OperationDescription>>;
+}
+
+/** What a feature adds to the API description: it stands beside the routes of the feature. */
+export interface FeatureDescription {
+  tag: { name: string; description: string };
+  /** Schemas that have a name in the document. */
+  schemas: Readonly<Record<string, JsonSchema>>;
+  /** By path, as Express has it. */
+  paths: Readonly<Record<string, PathDescription>>;
+}
+
+/** An answer that is JSON. */
+export function json(
+  schema: JsonSchema,
+  examples: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, ContentDescription>> {
+  return { 'application/json': { schema, examples } };
+}

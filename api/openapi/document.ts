@@ -1,0 +1,97 @@
+import type { FeatureDescription, Method } from './describe.js';
+import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-responses.js';
+import { FEATURES } from './features.js';
+import { HEADERS } from './headers.js';
+import type { JsonSchema } from './json-schema.js';
+import { type OpenApiOperation, type OpenApiResponse, openApiOperation, operationsOf } from './operation.js';
+
+/** As much of an OpenAPI 3.1 document as we write. */
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: { title: string; version: string; description: string };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Readonly<Record<string, Partial<Record<Method, OpenApiOperation>>>>;
+  components: {
+    schemas: Readonly<Record<string, JsonSchema>>;
+    responses: Readonly<Record<string, OpenApiResponse>>;
+    headers: typeof HEADERS;
+    securitySchemes: typeof SECURITY_SCHEMES;
+  };
+}
+
+/** Of the interface, not of the program: the first number is the one in the path. */
+const API_VERSION = '1.0.0';
+
+const ABOUT = `Submit authorised identity, background, property, business and vehicle checks, and read their reports.
+
+**Errors** all have one shape: \`status\` is the stable name of the kind, \`message\` is for a person, \`correlation_id\` finds the request in our logs. Unknown paths and ids, and ids of others, are a 404; another method is a 405 with \`Allow\`.
+
+**Nothing is coerced**: unknown fields and query parameters are faults, and all faults are reported at once.
+
+**Times** are ISO 8601 in UTC, credits are whole numbers, bodies are at most 32 KiB.
+
+**Lists** come in pages: follow \`next_cursor\`, or the header \`Link\`. \`Accept: text/csv\` gives a page as a file.
+
+**Compatibility**: within \`/api/v1\` members, codes and events may be added, never renamed or removed. Ignore what you do not know.
+
+All data in the examples is synthetic.`;
+
+const SECURITY_SCHEMES = {
+  bearerAuth: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The `access_token` of POST /api/v1/login: a JWT that follows RFC8725, with one algorithm, a fixed issuer and audience and an hour to live.',
+  },
+  apiKeyAuth: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'vk_…',
+    description: 'An API key of the client in place of a token.',
+  },
+  cookieAuth: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description:
+      'The session cookie of a login with `"session": "cookie"` (`session` on plain http). What changes something must carry the `Origin` of this host.',
+  },
+} as const;
+
+/** The description of the whole API. `publicUrl` is its address, when it is known. */
+export function openApiDocument(publicUrl: string | undefined): OpenApiDocument {
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Identity and background verification', version: API_VERSION, description: ABOUT },
+    servers: [{ url: publicUrl ?? '/', description: 'This service' }],
+    tags: FEATURES.map(({ tag }) => tag),
+    paths: Object.assign({}, ...FEATURES.map(pathsOf)),
+    components: {
+      schemas: Object.assign({}, ERROR_SCHEMAS, ...FEATURES.map(({ schemas }) => schemas)),
+      responses: ERROR_RESPONSES,
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+/** The path as OpenAPI writes it: `{id}` for `:id`. */
+export function openApiPath(expressPath: string): string {
+  return expressPath.replace(/:(\w+)/g, '{$1}');
+}
+
+function pathsOf({ tag, paths }: FeatureDescription): OpenApiDocument['paths'] {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, description]) => [
+      openApiPath(path),
+      Object.fromEntries(
+        operationsOf(description).map(([method, operation]) => [
+          method,
+          openApiOperation(tag.name, description, operation),
+        ]),
+      ),
+    ]),
+  );
+}

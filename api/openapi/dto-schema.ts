@@ -1,0 +1,31 @@
+import { getMetadataStorage } from 'class-validator';
+import type { FieldContext } from '../validation/rules.js';
+import type { JsonSchema } from './json-schema.js';
+
+/** What only a description needs: meaning and examples of fields, and bounds that a route judges itself. */
+export type FieldWords<T> = { readonly [Field in keyof T]?: JsonSchema };
+
+/**
+ * The schema of a body, read off the rules that judge it: each field's schema stands beside its rule, and a field is
+ * required exactly when its rule refuses its absence.
+ */
+export function bodySchema<T extends object>(
+  Dto: new () => T,
+  words: FieldWords<T> = {},
+  description?: string,
+): JsonSchema {
+  const more: Readonly<Record<string, JsonSchema | undefined>> = { ...words };
+  const fields = fieldsOf(Dto);
+  return {
+    type: 'object',
+    ...(description !== undefined && { description }),
+    properties: Object.fromEntries(fields.map(([name, { schema }]) => [name, { ...schema, ...more[name] }])),
+    required: fields.filter(([, { rule }]) => rule(undefined) !== undefined).map(([name]) => name),
+    additionalProperties: false,
+  };
+}
+
+function fieldsOf(Dto: new () => object): [name: string, context: FieldContext][] {
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(Dto, '', false, false);
+  return metadata.map(({ propertyName, context }) => [propertyName, context as FieldContext]);
+}

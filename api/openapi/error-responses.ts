@@ -1,0 +1,160 @@
+import {
+  type ApiError,
+  conflict,
+  ERROR_STATUS,
+  type ErrorKind,
+  insufficientCredits,
+  internalError,
+  malformedRequest,
+  methodNotAllowed,
+  notFound,
+  payloadTooLarge,
+  rateLimited,
+  serviceUnavailable,
+  unauthorized,
+  unsupportedMediaType,
+  validationFailed,
+} from '../errors/catalogue.js';
+import { FAULT_CODES } from './fault-codes.js';
+import { COMMON_HEADERS, HEADERS, type HeaderName, headerRefs } from './headers.js';
+import type { JsonSchema } from './json-schema.js';
+import { arrayOf, constant, exampleId, id, integer, named, object, oneOfWords, text } from './schemas.js';
+
+/** One error of each kind as the catalogue makes it: what it carries is read off it. */
+const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
+  malformed_request: malformedRequest('The body is not valid JSON. Send one JSON object.'),
+  unauthorized: unauthorized('The access token has expired. Sign in again.'),
+  insufficient_credits: insufficientCredits(12, 4),
+  not_found: notFound(),
+  method_not_allowed: methodNotAllowed(['GET', 'HEAD']),
+  conflict: conflict('The state of what you address does not allow this now.'),
+  payload_too_large: payloadTooLarge(),
+  unsupported_media_type: unsupportedMediaType(),
+  validation_failed: validationFailed([
+    { field: 'purpose', code: 'required', message: 'This field is required.' },
+  ]),
+  rate_limited: rateLimited(30, {
+    RateLimit: '"client-requests";r=0;t=30',
+    'RateLimit-Policy': '"client-requests";q=3000;w=60',
+  }),
+  internal_error: internalError(),
+  service_unavailable: serviceUnavailable(),
+};
+
+const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
+  malformed_request: 'The body is not one JSON object in UTF-8, or has a name twice.',
+  unauthorized:
+    'The token is missing, invalid, expired or revoked, its account is suspended, or its scope is another one. Sign in again.',
+  insufficient_credits:
+    'Fewer credits are available than this costs. Nothing is stored; the key is not used up.',
+  not_found: 'Nothing here that the account can see. An id of somebody else looks exactly the same.',
+  method_not_allowed: 'The address answers to other methods; see the header Allow.',
+  conflict: 'What is addressed is in a state that does not allow this.',
+  payload_too_large: 'The body is larger than 32 KiB.',
+  unsupported_media_type: 'The body is not application/json.',
+  validation_failed:
+    'Fields or query parameters are wrong: all faults at once. Nothing was stored or called.',
+  rate_limited: 'Too many requests: wait as the header Retry-After says.',
+  internal_error: 'A defect of the service.',
+  service_unavailable: 'The database cannot be reached just now; nothing was stored.',
+};
+
+// Members that an error of the kind may have beside status, message and correlation_id.
+const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> = {
+  insufficient_credits: {
+    credits_required: integer(0, 1_000_000_000),
+    credits_available: integer(0, 1_000_000_000),
+  },
+  validation_failed: {
+    errors: arrayOf(named('FieldFault'), 200, { minItems: 1 }),
+    request_id: id('verification', { description: 'The verification that holds the idempotency key.' }),
+  },
+  conflict: {
+    request_id: id('verification'),
+    request_ids: arrayOf(id('verification'), 100, { description: 'The cases that stood in the way.' }),
+  },
+  service_unavailable: {
+    checks: {
+      type: 'object',
+      description: 'Of /readyz only: what is missing.',
+      additionalProperties: text(20),
+    },
+  },
+};
+
+const KINDS = Object.keys(ERROR_STATUS) as ErrorKind[];
+
+/** The name of the schema of an error. */
+export function errorSchemaName(kind: ErrorKind): string {
+  return `${nameOf(kind)}Error`;
+}
+
+/** `validation_failed` as `ValidationFailed`. */
+function nameOf(kind: ErrorKind): string {
+  return kind.replace(/(^|_)([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase());
+}
+
+function schemaOf(kind: ErrorKind): JsonSchema {
+  const extras = EXTRAS[kind] ?? {};
+  const always = Object.keys(SAMPLES[kind].body);
+  return {
+    type: 'object',
+    description: DESCRIPTIONS[kind],
+    properties: {
+      status: constant(kind),
+      message: text(2000, { description: 'For a person: what is wrong and what to do.' }),
+      correlation_id: text(64, { description: 'As in the header X-Correlation-Id.' }),
+      ...extras,
+    },
+    required: ['status', 'message', 'correlation_id', ...always],
+    additionalProperties: false,
+  };
+}
+
+/** The named schemas of all errors. */
+export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  FieldFault: object<{ field: string; code: string; message: string }>(
+    {
+      field: text(200, {
+        description: 'The path of the field, or the query parameter.',
+        examples: ['subject'],
+      }),
+      code: oneOfWords(Object.keys(FAULT_CODES), {
+        description: Object.entries(FAULT_CODES)
+          .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+          .join('\n'),
+      }),
+      message: text(1000, { description: 'For a person: how to put it right.' }),
+    },
+    { description: 'One thing that is wrong with one field.' },
+  ),
+  ...Object.fromEntries(KINDS.map((kind) => [errorSchemaName(kind), schemaOf(kind)])),
+};
+
+/** The named answers of all errors. */
+export const ERROR_RESPONSES = Object.fromEntries(KINDS.map((kind) => [nameOf(kind), responseOf(kind)]));
+
+function responseOf(kind: ErrorKind) {
+  const { headers } = SAMPLES[kind];
+  const names = Object.keys(headers).filter((name): name is HeaderName => name in HEADERS);
+  return {
+    description: DESCRIPTIONS[kind],
+    headers: headerRefs([...COMMON_HEADERS, ...names]),
+    content: {
+      'application/json': {
+        schema: named(errorSchemaName(kind)),
+        examples: { [kind]: { value: exampleOf(kind) } },
+      },
+    },
+  };
+}
+
+function exampleOf(kind: ErrorKind): object {
+  const { message, body } = SAMPLES[kind];
+  return { status: kind, message, correlation_id: exampleId('verification').slice(4), ...body };
+}
+
+/** A reference to the answer of an error, with the HTTP status that it has. */
+export function errorResponse(kind: ErrorKind): [status: string, response: { $ref: string }] {
+  return [String(ERROR_STATUS[kind]), { $ref: `#/components/responses/${nameOf(kind)}` }];
+}

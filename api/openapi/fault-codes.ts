@@ -1,0 +1,48 @@
+import { INPUT_TYPES } from '../../shared/domain/services.js';
+
+const INPUT_CODES = Object.fromEntries(
+  INPUT_TYPES.map((type) => [`invalid_${type}`, `the subject is no usable ${type.replaceAll('_', ' ')}`]),
+);
+
+/** Every code that a field fault can have, and what it means. Codes are never renamed; new ones may be added. */
+export const FAULT_CODES: Readonly<Record<string, string>> = {
+  required: 'the field is missing',
+  unknown_field: 'there is no such field or query parameter',
+  repeated: 'given more than once',
+  invalid_type: 'a value of another JSON type is needed; nothing is coerced',
+  invalid_text: 'the text has characters that cannot be stored',
+  invalid_choice: 'not one of the words that are possible',
+  invalid_number: 'not a whole number in range',
+  out_of_range: 'the number is too small or too large',
+  too_short: 'the text is too short',
+  too_long: 'the text is too long',
+  must_be_true: 'only the JSON literal true counts',
+  not_applicable: 'the field belongs to another choice',
+  mismatch: 'the header and the field differ',
+  personal_data: 'an identity number stands where it would be stored readable',
+  unknown_service: 'there is no service with this code',
+  ...INPUT_CODES,
+  invalid_subject: 'no service takes such a subject',
+  invalid_country: 'not a country of ISO 3166-1 alpha-2',
+  invalid_entity: 'not a kind of entity',
+  invalid_dataset: 'not a data set',
+  invalid_vin: 'not a vehicle identification number',
+  charge_changed: 'the charge is another one than was approved',
+  idempotency_key_reused: 'the key belongs to another request',
+  invalid_idempotency_key: 'not a key as they are accepted',
+  invalid_email: 'not an e-mail address',
+  wrong_password: 'not the current password',
+  same_as_current: 'the new password is the current one',
+  same_as_email: 'the new password is the e-mail address',
+  invalid_moment: 'not a moment or date of RFC 3339',
+  not_in_future: 'the moment has passed',
+  invalid_cursor: 'not a cursor of this list',
+  invalid_id: 'not an id of this kind',
+  invalid_client_id: 'not a client id',
+  invalid_request_id: 'not a request id',
+  invalid_word: 'not a word as the audit log has them',
+  invalid_url: 'not an absolute URL',
+  https_required: 'only https is allowed',
+  credentials_in_url: 'the URL carries a user name or password',
+  address_not_allowed: 'the URL leads to a private or reserved address',
+};

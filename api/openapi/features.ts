@@ -1,0 +1,27 @@
+import { adminDescription } from '../admin/openapi.js';
+import { apiKeyDescription } from '../api-keys/openapi.js';
+import { authDescription } from '../auth/openapi.js';
+import { opsDescription } from '../ops/openapi.js';
+import { reviewDescription } from '../reviews/openapi.js';
+import { serviceDescription } from '../services/openapi.js';
+import { supportDescription } from '../support/openapi.js';
+import { verificationDescription } from '../verifications/openapi.js';
+import { walletDescription } from '../wallet/openapi.js';
+import { webhookDescription } from '../webhooks/openapi.js';
+import type { FeatureDescription } from './describe.js';
+import { openApiDescription } from './openapi.js';
+
+/** What there is, in the order in which a reader needs it. */
+export const FEATURES: readonly FeatureDescription[] = [
+  authDescription,
+  serviceDescription,
+  verificationDescription,
+  walletDescription,
+  apiKeyDescription,
+  webhookDescription,
+  reviewDescription,
+  supportDescription,
+  adminDescription,
+  opsDescription,
+  openApiDescription,
+];

@@ -1,0 +1,60 @@
+import type { WirePage } from '../../shared/wire/page.js';
+import type { Parameters, ResponseDescription } from './describe.js';
+import type { JsonSchema } from './json-schema.js';
+import { arrayOf, integer, nullable, object, text } from './schemas.js';
+
+const CURSOR = text(500, { pattern: '^[A-Za-z0-9_-]+$' });
+
+/** The parameters of every list that comes in pages. */
+export const PAGE_PARAMETERS: Parameters = {
+  limit: {
+    description: 'How many entries a page has at most.',
+    schema: integer(1, 100, { default: 25 }),
+  },
+  cursor: {
+    description: 'The `next_cursor` of the page before; absent for the first page.',
+    schema: CURSOR,
+  },
+};
+
+/** A page of a list. */
+export function page<Item>(item: JsonSchema): JsonSchema {
+  return object<WirePage<Item>>({
+    data: arrayOf(item, 100),
+    next_cursor: nullable({
+      ...CURSOR,
+      description: 'To be sent as `cursor` for the next page; null on the last page.',
+    }),
+  });
+}
+
+/** The answer of a list, as JSON or, by `Accept: text/csv`, as a file with a header row of these columns. */
+export function pageResponse(
+  schema: JsonSchema,
+  example: unknown,
+  { columns }: { columns: Readonly<Record<string, unknown>> },
+): ResponseDescription {
+  return {
+    description: 'A page, newest first unless said otherwise; as CSV by `Accept: text/csv`.',
+    headers: ['Link', 'Vary'],
+    content: {
+      'application/json': { schema, examples: { page: example } },
+      'text/csv': { examples: { header: `${Object.keys(columns).join(',')}\r\n` } },
+    },
+  };
+}
+
+/** The two ends of a period. */
+export function periodParameters(of: string): Parameters {
+  const schema = text(35, { examples: ['2026-09-01', '2026-09-01T08:00:00Z'] });
+  return {
+    created_from: {
+      description: `${of} at this moment or later: RFC 3339, or a date, which means its start in UTC.`,
+      schema,
+    },
+    created_to: {
+      description: `${of} at this moment or earlier: RFC 3339, or a date, which means its end in UTC.`,
+      schema,
+    },
+  };
+}

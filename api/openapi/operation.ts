@@ -1,0 +1,170 @@
+import { ERROR_STATUS, type ErrorKind } from '../errors/catalogue.js';
+import type {
+  Access,
+  ContentDescription,
+  Method,
+  OperationDescription,
+  Parameters,
+  PathDescription,
+  ResponseDescription,
+} from './describe.js';
+import { errorResponse, errorSchemaName } from './error-responses.js';
+import { COMMON_HEADERS, headerRefs } from './headers.js';
+import type { JsonSchema } from './json-schema.js';
+import { named } from './schemas.js';
+
+export interface OpenApiParameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  description: string;
+  required: boolean;
+  schema: JsonSchema;
+}
+
+export interface OpenApiMedia {
+  schema?: JsonSchema;
+  examples?: Readonly<Record<string, { value: unknown }>>;
+}
+
+export interface OpenApiResponse {
+  description: string;
+  headers: Readonly<Record<string, { $ref: string }>>;
+  content?: Readonly<Record<string, OpenApiMedia>>;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters: OpenApiParameter[];
+  requestBody?: { required: boolean; content: Readonly<Record<string, OpenApiMedia>> };
+  responses: Readonly<Record<string, OpenApiResponse | { $ref: string }>>;
+}
+
+/** An operation as OpenAPI writes it. Errors that follow from the description are added: nobody has to think of them. */
+export function openApiOperation(
+  tag: string,
+  path: PathDescription,
+  operation: OperationDescription,
+): OpenApiOperation {
+  const { operationId, summary, description, access, body } = operation;
+  return {
+    operationId,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [tag],
+    security: securityOf(access),
+    parameters: [
+      ...parametersIn('path', path.parameters),
+      ...parametersIn('query', operation.query),
+      ...parametersIn('header', { ...CORRELATION, ...operation.headers }),
+    ],
+    ...(body !== undefined && {
+      requestBody: {
+        required: body.required ?? true,
+        content: media({ 'application/json': { schema: body.schema, examples: body.examples } }),
+      },
+    }),
+    responses: responsesOf(path, operation),
+  };
+}
+
+/** The methods of a path that are described. */
+export function operationsOf({ operations }: PathDescription): [Method, OperationDescription][] {
+  return Object.entries(operations) as [Method, OperationDescription][];
+}
+
+const CORRELATION: Parameters = {
+  'X-Correlation-Id': {
+    description:
+      'A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`.',
+    schema: { type: 'string', maxLength: 64, pattern: '^[A-Za-z0-9._-]{1,64}$' },
+  },
+};
+
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (access === 'open') return [];
+  const roles = access.scope === undefined ? [] : [access.scope];
+  return [
+    { bearerAuth: roles },
+    ...(access.apiKeys === true ? [{ apiKeyAuth: roles }] : []),
+    { cookieAuth: roles },
+  ];
+}
+
+function parametersIn(place: OpenApiParameter['in'], parameters: Parameters = {}): OpenApiParameter[] {
+  return Object.entries(parameters).map(([name, { description, schema, required }]) => ({
+    name,
+    in: place,
+    description,
+    required: place === 'path' || required === true,
+    schema,
+  }));
+}
+
+function responsesOf(path: PathDescription, operation: OperationDescription): OpenApiOperation['responses'] {
+  const own = Object.entries(operation.responses);
+  const errors = errorsOf(path, operation).map(errorResponse);
+  const statuses = [...new Set([...own, ...errors].map(([status]) => status))].sort();
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const response = own.find(([name]) => name === status)?.[1];
+      const error = errors.find(([name]) => name === status)?.[1];
+      if (response === undefined) return [status, error ?? { $ref: '' }];
+      return [status, openApiResponse(response, error === undefined ? undefined : Number(status))];
+    }),
+  );
+}
+
+/** The kinds of error that the operation can end in. */
+function errorsOf(path: PathDescription, operation: OperationDescription): ErrorKind[] {
+  const { access, body, errors = [], withoutDatabase } = operation;
+  const kinds: ErrorKind[] = [
+    'validation_failed',
+    'internal_error',
+    ...(access === 'open' ? [] : (['unauthorized'] as const)),
+    ...(path.parameters === undefined ? [] : (['not_found'] as const)),
+    ...(body === undefined
+      ? []
+      : (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const)),
+    ...(withoutDatabase === true ? [] : (['service_unavailable'] as const)),
+    ...errors,
+  ];
+  return [...new Set(kinds)];
+}
+
+/** An answer of the operation's own. When an error has the same status, the body is either of the two. */
+function openApiResponse(
+  { description, headers = [], content }: ResponseDescription,
+  sharedStatus: number | undefined,
+): OpenApiResponse {
+  const own = content === undefined ? undefined : media(content);
+  return {
+    description,
+    headers: headerRefs([...COMMON_HEADERS, ...headers]),
+    ...(own !== undefined && { content: sharedStatus === undefined ? own : withError(own, sharedStatus) }),
+  };
+}
+
+function withError(content: Record<string, OpenApiMedia>, status: number): Record<string, OpenApiMedia> {
+  const { schema = {}, ...json } = content['application/json'] ?? {};
+  const kinds = (Object.keys(ERROR_STATUS) as ErrorKind[]).filter((kind) => ERROR_STATUS[kind] === status);
+  const oneOf = [schema, ...kinds.map((kind) => named(errorSchemaName(kind)))];
+  return { ...content, 'application/json': { ...json, schema: { oneOf } } };
+}
+
+function media(content: Readonly<Record<string, ContentDescription>>): Record<string, OpenApiMedia> {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, { schema, examples }]) => [
+      type,
+      {
+        ...(schema !== undefined && { schema }),
+        ...(examples !== undefined && {
+          examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+        }),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,106 @@
+import { ID_PREFIXES, type IdKind } from '../../shared/domain/ids.js';
+import type { JsonSchema } from './json-schema.js';
+
+type Words = Pick<JsonSchema, 'description' | 'examples'>;
+
+/** A text of at most `max` characters. */
+export function text(max: number, more: JsonSchema = {}): JsonSchema {
+  return { type: 'string', maxLength: max, ...more };
+}
+
+/** A whole number; 32 bits hold all of ours. */
+export function integer(minimum: number, maximum: number, more: JsonSchema = {}): JsonSchema {
+  return { type: 'integer', format: 'int32', minimum, maximum, ...more };
+}
+
+export function boolean(more: Words = {}): JsonSchema {
+  return { type: 'boolean', ...more };
+}
+
+/** One of a list of words. */
+export function oneOfWords(words: readonly string[], more: JsonSchema = {}): JsonSchema {
+  return { type: 'string', enum: [...words], ...more };
+}
+
+export function constant(value: string | boolean, more: Words = {}): JsonSchema {
+  return { type: typeof value === 'string' ? 'string' : 'boolean', const: value, ...more };
+}
+
+/** A moment in UTC as the API writes it, RFC 3339 with milliseconds. */
+export function moment(more: Words = {}): JsonSchema {
+  return {
+    type: 'string',
+    format: 'date-time',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+    maxLength: 24,
+    examples: ['2026-09-01T08:00:00.123Z'],
+    ...more,
+  };
+}
+
+// Any valid suffix will do; it is the one of the TypeID specification.
+const EXAMPLE_SUFFIX = '01h2xcejqtf2nbrexx3vqjhp41';
+
+/** An id of ours for examples. */
+export function exampleId(kind: IdKind): string {
+  return `${ID_PREFIXES[kind]}_${EXAMPLE_SUFFIX}`;
+}
+
+/** An id of ours: a prefix that says what it names, and 26 characters. */
+export function id(kind: IdKind, more: Words = {}): JsonSchema {
+  const prefix = ID_PREFIXES[kind];
+  return {
+    type: 'string',
+    pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+    maxLength: prefix.length + 1 + EXAMPLE_SUFFIX.length,
+    examples: [exampleId(kind)],
+    ...more,
+  };
+}
+
+export function arrayOf(items: JsonSchema, maxItems: number, more: JsonSchema = {}): JsonSchema {
+  return { type: 'array', items, maxItems, ...more };
+}
+
+/** The same, or null. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  if (typeof schema.type !== 'string') return { oneOf: [schema, { type: 'null' }] };
+  return {
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(schema.enum !== undefined && { enum: [...schema.enum, null] }),
+  };
+}
+
+/** A schema that has a name of its own in the document. */
+export function named(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** A property that may be absent. */
+export class Optional {
+  constructor(readonly schema: JsonSchema) {}
+}
+
+export function optional(schema: JsonSchema): Optional {
+  return new Optional(schema);
+}
+
+/** A schema for every property of T, no more and no fewer, marked as optional exactly where T's are. */
+export type Properties<T> = {
+  readonly [Key in keyof T]-?: Record<never, never> extends Pick<T, Key> ? Optional : JsonSchema;
+};
+
+/** The schema of an object of type T; the compiler compares the two. */
+export function object<T extends object>(properties: Properties<T>, more: Words = {}): JsonSchema {
+  const entries = Object.entries<JsonSchema | Optional>(properties);
+  return {
+    type: 'object',
+    ...more,
+    properties: Object.fromEntries(
+      entries.map(([name, value]) => [name, value instanceof Optional ? value.schema : value]),
+    ),
+    required: entries.filter(([, value]) => !(value instanceof Optional)).map(([name]) => name),
+    additionalProperties: false,
+  };
+}

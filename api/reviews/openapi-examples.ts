@@ -1,0 +1,62 @@
+import type { WireReview, WireReviewDetail, WireReviewNote } from '../../shared/wire/review.js';
+import { exampleId } from '../openapi/schemas.js';
+import { REPORT_EXAMPLE } from '../verifications/openapi/examples.js';
+import { REVIEW_TEXTS } from '../verifications/texts.js';
+
+export const EXAMPLE_REVIEW: WireReview = {
+  request_id: exampleId('verification'),
+  reason: 'no_answer',
+  created_at: '2026-09-01T08:00:00.123Z',
+  age_seconds: 900,
+  credits_reserved: 5,
+  client: { client_id: exampleId('client'), name: 'Example Client' },
+  service_code: 'said_verification',
+  service_label: 'SA ID (Basic)',
+  subject: '*********0071',
+  taken_by: { user_id: exampleId('user'), email: 'support@example.test' },
+  taken_until: '2026-09-01T08:25:00.123Z',
+  certainly_not_sent: false,
+  late_answer: false,
+};
+
+export const EXAMPLE_NOTE: WireReviewNote = {
+  note_id: '018f0c6f-0e6d-7b4a-899a-331f2d3c4b5a',
+  kind: 'note',
+  text: 'Asked the provider by phone, reference <REFERENCE>',
+  author: { user_id: exampleId('user'), email: 'support@example.test' },
+  created_at: '2026-09-01T08:20:00.123Z',
+};
+
+const { request_id: _id, ...STATE } = EXAMPLE_REVIEW;
+const { result: _result, completed_at: _completedAt, ...OPEN } = REPORT_EXAMPLE;
+
+export const EXAMPLE_DETAIL: WireReviewDetail = {
+  ...OPEN,
+  status: 'manual_review',
+  credits_reserved: 5,
+  credits_charged: 0,
+  ...REVIEW_TEXTS.no_answer,
+  checks: [
+    { service_code: 'said_verification', label: null, status: 'manual_review', outcome: null, details: null },
+  ],
+  billing: { ...OPEN.billing, reason: 'held' },
+  review: STATE,
+  provider_calls: [
+    {
+      service_code: 'said_verification',
+      state: 'uncertain',
+      phase: 'no_answer',
+      started_at: '2026-09-01T08:00:00.200Z',
+      finished_at: '2026-09-01T08:00:20.200Z',
+      duration_ms: 20_000,
+      http_status: null,
+      reason: 'timeout',
+      answered_late_at: null,
+      late_finding: null,
+      written_off_at: null,
+      written_off_by: null,
+      answer: null,
+    },
+  ],
+  notes: [EXAMPLE_NOTE],
+};

@@ -1,0 +1,107 @@
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { CHECK_CODES } from '../../shared/domain/services.js';
+import { CALL_STATES, REVIEW_REASONS } from '../../shared/domain/states.js';
+import type {
+  WireProviderCall,
+  WireRequeued,
+  WireRevealedSubject,
+  WireReview,
+  WireReviewDetail,
+  WireReviewNote,
+  WireStaffMember,
+} from '../../shared/wire/review.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import { page } from '../openapi/lists.js';
+import {
+  arrayOf,
+  boolean,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  type Properties,
+  text,
+} from '../openapi/schemas.js';
+import { REPORT } from '../verifications/openapi/report-schemas.js';
+import { SERVICE_CODES } from '../verifications/openapi/verification-schemas.js';
+
+const REASON = oneOfWords(REVIEW_REASONS, {
+  description:
+    '- `no_answer`: the provider was called and gave no usable answer\n- `unclear_answer`: its answer does not say what was found\n- `not_reached`: it could not be reached for too long',
+});
+const STAFF = named('StaffMember');
+const MOST_SECONDS = 2_147_483_647;
+
+const { request_id, reason, ...STATE }: Properties<WireReview> = {
+  request_id: id('verification'),
+  reason: REASON,
+  created_at: moment(),
+  age_seconds: integer(0, MOST_SECONDS, { description: 'How long its client has been waiting.' }),
+  credits_reserved: integer(0, MAX_CREDITS),
+  client: object<WireReview['client']>({ client_id: id('client'), name: text(200) }),
+  service_code: oneOfWords(SERVICE_CODES),
+  service_label: text(100),
+  subject: text(200, { description: 'Masked.' }),
+  taken_by: nullable(STAFF),
+  taken_until: nullable(moment()),
+  certainly_not_sent: boolean({
+    description: 'No call can have been received: it may be sent back without asking the provider.',
+  }),
+  late_answer: boolean({ description: 'A late answer says what was found, and can be applied.' }),
+};
+
+const CALL = object<WireProviderCall>({
+  service_code: oneOfWords(CHECK_CODES),
+  state: oneOfWords(CALL_STATES),
+  phase: oneOfWords(['in_flight', 'before_sending', 'no_answer', 'answered']),
+  started_at: moment(),
+  finished_at: nullable(moment()),
+  duration_ms: nullable(integer(0, MOST_SECONDS)),
+  http_status: nullable(integer(100, 999)),
+  reason: nullable(text(100)),
+  answered_late_at: nullable(moment()),
+  late_finding: nullable(
+    object<NonNullable<WireProviderCall['late_finding']>>({
+      outcome: oneOfWords(['positive', 'negative', 'no_record', 'rejected']),
+      label: text(300),
+      details: nullable(named('Details')),
+    }),
+  ),
+  written_off_at: nullable(moment()),
+  written_off_by: nullable(STAFF),
+  answer: {
+    description: 'The provider’s answer, the subject masked: JSON as data, anything else as text.',
+  },
+});
+
+const NOTE = object<WireReviewNote>({
+  note_id: text(36, { format: 'uuid' }),
+  kind: oneOfWords(['note', 'late_answer', 'complete', 'release', 'requeue']),
+  text: text(2_000),
+  author: nullable(STAFF),
+  created_at: moment(),
+});
+
+/** The named schemas of the review desk. */
+export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  StaffMember: object<WireStaffMember>({ user_id: id('user'), email: text(254, { format: 'email' }) }),
+  Review: object<WireReview>({ request_id, reason, ...STATE }),
+  ReviewPage: page<WireReview>(named('Review')),
+  ProviderCall: CALL,
+  ReviewNote: NOTE,
+  ReviewDetail: object<WireReviewDetail>({
+    ...REPORT,
+    review: object<WireReviewDetail['review']>({ ...STATE, reason: nullable(REASON) }),
+    provider_calls: arrayOf(named('ProviderCall'), 1_000),
+    notes: arrayOf(named('ReviewNote'), 10_000),
+  }),
+  RevealedSubject: object<WireRevealedSubject>({
+    request_id: id('verification'),
+    subject: text(200, { description: 'Whole.' }),
+    parameters: { type: 'object', additionalProperties: text(40) },
+  }),
+  Requeued: object<WireRequeued>({ request_ids: arrayOf(id('verification'), 100) }),
+};

@@ -1,0 +1,31 @@
+import type { FeatureDescription } from '../openapi/describe.js';
+import { id } from '../openapi/schemas.js';
+import { CREATE_SCHEMAS } from './openapi/create-schemas.js';
+import {
+  createOperation,
+  listOperation,
+  pdfOperation,
+  photoOperation,
+  reportOperation,
+} from './openapi/operations.js';
+import { REPORT_SCHEMAS } from './openapi/report-schemas.js';
+import { VERIFICATION_SCHEMAS } from './openapi/verification-schemas.js';
+
+const parameters = {
+  id: { description: 'The `request_id`.', schema: id('verification') },
+};
+
+/** Describes submitting, following and reading verifications. */
+export const verificationDescription: FeatureDescription = {
+  tag: {
+    name: 'Verifications',
+    description: 'Submit a check, wait for it or come back for it, and read its report.',
+  },
+  schemas: { ...CREATE_SCHEMAS, ...VERIFICATION_SCHEMAS, ...REPORT_SCHEMAS },
+  paths: {
+    '/api/v1/verifications': { operations: { get: listOperation, post: createOperation } },
+    '/api/v1/verifications/:id': { parameters, operations: { get: reportOperation } },
+    '/api/v1/verifications/:id/report.pdf': { parameters, operations: { get: pdfOperation } },
+    '/api/v1/verifications/:id/photo': { parameters, operations: { get: photoOperation } },
+  },
+};

@@ -1,0 +1,120 @@
+import { PRICE_LIST } from '../../../shared/domain/price-list.js';
+import { INPUT_TYPES, type ParameterName, SERVICES, type Service } from '../../../shared/domain/services.js';
+import { bodySchema } from '../../openapi/dto-schema.js';
+import type { JsonSchema } from '../../openapi/json-schema.js';
+import { constant, named, oneOfWords } from '../../openapi/schemas.js';
+import { CreateVerificationBody } from '../create-request.js';
+import { SUBJECT_SCHEMAS, subjectSchemaName } from './subject-schemas.js';
+
+/** The body as far as it is the same for all services. */
+const ANY_SERVICE = bodySchema(CreateVerificationBody, {
+  purpose: {
+    description: 'The specific lawful purpose; recorded, and shown on the report. No identity numbers.',
+    examples: ['Pre-employment check, agreed in writing on 1 September 2026'],
+  },
+  authority_confirmed: { description: 'Consent or another lawful authority stands.' },
+  charge_approved: { description: 'The displayed charge is approved.' },
+  biometric_consent: { description: 'Explicit consent to the use of the ID photograph; recorded as given.' },
+  idempotency_key: {
+    description:
+      'One key per lookup, here or in the header Idempotency-Key (both: the same). Never an identity number.',
+    examples: ['6b1f0a52-3a57-4f0e-9c56-0d7a8d5f1c11'],
+  },
+  credits_approved: {
+    description: 'The charge that was approved. When it is no longer the charge, the request is refused.',
+  },
+});
+
+const PARAMETER_SCHEMAS: Readonly<Record<ParameterName, JsonSchema>> = {
+  entity: oneOfWords(['person', 'company'], { default: 'person' }),
+  country: {
+    type: 'string',
+    pattern: '^[A-Za-z]{2}$',
+    maxLength: 2,
+    default: 'ZA',
+    description: 'ISO 3166-1 alpha-2.',
+  },
+  dataset: oneOfWords(['all', 'sanctions', 'pep'], { default: 'all' }),
+  vin: {
+    type: 'string',
+    maxLength: 40,
+    pattern: '^(?:[\\s\\p{Pd}]*[A-HJ-NPR-Za-hj-npr-z0-9]){17}[\\s\\p{Pd}]*$',
+    description: 'Vehicle identification number: 17 letters and digits without I, O and Q.',
+    examples: ['TESTVN00000000001'],
+  },
+};
+
+/** The name of the schema of a service's requests, for example `IdentityCheckRequest`. */
+export function requestSchemaName({ code }: Service): string {
+  return `${code.replace(/(^|_)([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase())}Request`;
+}
+
+/** The schemas of what can be asked for: one per service, and one per kind of subject. */
+export const CREATE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  ...Object.fromEntries(
+    INPUT_TYPES.map((type) => [
+      subjectSchemaName(type),
+      { ...ANY_SERVICE.properties?.subject, ...SUBJECT_SCHEMAS[type] },
+    ]),
+  ),
+  ...Object.fromEntries(SERVICES.map((service) => [requestSchemaName(service), requestSchema(service)])),
+  CreateVerificationRequest: {
+    description: 'What is asked for. `service_code` decides what the subject and the parameters may be.',
+    oneOf: SERVICES.map((service) => named(requestSchemaName(service))),
+    discriminator: {
+      propertyName: 'service_code',
+      mapping: Object.fromEntries(
+        SERVICES.map((service) => [service.code, `#/components/schemas/${requestSchemaName(service)}`]),
+      ),
+    },
+  },
+};
+
+function requestSchema(service: Service): JsonSchema {
+  const { code, label, input, parameters, biometricConsentRequired } = service;
+  const subjects = input.types.map((type) => named(subjectSchemaName(type)));
+  const [only] = subjects;
+  const consent = { ...ANY_SERVICE.properties?.biometric_consent };
+  return {
+    ...ANY_SERVICE,
+    title: label,
+    description: `${label}: ${PRICE_LIST.credits[code]} credits in release ${PRICE_LIST.release}.`,
+    properties: {
+      ...ANY_SERVICE.properties,
+      service_code: constant(code),
+      subject: subjects.length === 1 && only !== undefined ? only : { anyOf: subjects },
+      parameters: parametersSchema(parameters),
+      biometric_consent: biometricConsentRequired ? { ...consent, const: true } : consent,
+    },
+    required: [...(ANY_SERVICE.required ?? []), ...(biometricConsentRequired ? ['biometric_consent'] : [])],
+  };
+}
+
+function parametersSchema(names: readonly ParameterName[]): JsonSchema {
+  return {
+    type: 'object',
+    description: names.length === 0 ? 'This check takes none.' : 'Optional inputs beside the subject.',
+    properties: Object.fromEntries(names.map((name) => [name, PARAMETER_SCHEMAS[name]])),
+    additionalProperties: false,
+  };
+}
+
+/** One valid request of each service. */
+export const CREATE_EXAMPLES: Readonly<Record<string, unknown>> = Object.fromEntries(
+  SERVICES.map((service) => [service.code, exampleOf(service)]),
+);
+
+function exampleOf({ code, input, parameters, biometricConsentRequired }: Service): Record<string, unknown> {
+  return {
+    service_code: code,
+    subject: input.example,
+    purpose: 'Pre-employment check, agreed in writing on 1 September 2026',
+    authority_confirmed: true,
+    charge_approved: true,
+    ...(biometricConsentRequired && { biometric_consent: true }),
+    ...(parameters.includes('entity') && { parameters: { entity: 'person', country: 'ZA' } }),
+    ...(parameters.includes('vin') && { parameters: { vin: 'TESTVN00000000001' } }),
+    credits_approved: PRICE_LIST.credits[code],
+    idempotency_key: '6b1f0a52-3a57-4f0e-9c56-0d7a8d5f1c11',
+  };
+}

@@ -1,0 +1,151 @@
+import { OUTCOMES } from '../../../shared/domain/outcome.js';
+import { STATUSES } from '../../../shared/domain/states.js';
+import { json, type OperationDescription, type Parameters } from '../../openapi/describe.js';
+import type { HeaderName } from '../../openapi/headers.js';
+import { PAGE_PARAMETERS, pageResponse, periodParameters } from '../../openapi/lists.js';
+import { named, oneOfWords, text } from '../../openapi/schemas.js';
+import { IDEMPOTENCY_KEY } from '../../validation/idempotency-key.js';
+import { HISTORY_CSV } from '../present-history.js';
+import { CREATE_EXAMPLES } from './create-schemas.js';
+import {
+  COMPLETED,
+  HISTORY_EXAMPLE,
+  IN_REVIEW,
+  PENDING,
+  REPLAY,
+  REPORT_EXAMPLE,
+  UNCERTAIN,
+} from './examples.js';
+import { SERVICE_CODES } from './verification-schemas.js';
+
+const ACCESS = { scope: 'client', apiKeys: true } as const;
+
+const PREFER: Parameters = {
+  Prefer: {
+    description:
+      '`wait=N`: how many seconds to wait for the result, at most 30; `respond-async`: do not wait (RFC 7240).',
+    schema: text(200, { examples: ['wait=10', 'respond-async'] }),
+  },
+};
+const IF_NONE_MATCH: Parameters = {
+  'If-None-Match': {
+    description: 'The `ETag` of the version at hand: 304 while it is still the newest.',
+    schema: text(500, { examples: ['"ver_01h2xcejqtf2nbrexx3vqjhp41.2"'] }),
+  },
+};
+
+const QUOTA: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
+const NEW: HeaderName[] = [...QUOTA, 'Location', 'Preference-Applied'];
+
+export const createOperation: OperationDescription = {
+  operationId: 'createVerification',
+  summary: 'Submit a check',
+  description:
+    'Reserves the credits and asks the provider at most once per key, whatever happens. The same key with the same request answers with that request and costs nothing more; with another request it is a 422. While a request is pending or under review, do not make a new one: ask for this one again. The order of judgement is 401, 415, 413, 400, 422, 429, replay, 402, accepted.',
+  access: ACCESS,
+  headers: {
+    'Idempotency-Key': {
+      description: 'One key per lookup, here or as `idempotency_key` in the body. Keys never expire.',
+      schema: IDEMPOTENCY_KEY,
+    },
+    ...PREFER,
+  },
+  body: { schema: named('CreateVerificationRequest'), examples: CREATE_EXAMPLES },
+  responses: {
+    200: {
+      description: 'A replay: the request stood already, and is answered as it is now.',
+      headers: [...NEW, 'Retry-After'],
+      content: json(named('Verification'), { replay: REPLAY }),
+    },
+    201: {
+      description: 'A new request that is completed already.',
+      headers: NEW,
+      content: json(named('Verification'), { completed: COMPLETED }),
+    },
+    202: {
+      description: 'A new request that is pending, or under manual review because the answer is unclear.',
+      headers: [...NEW, 'Retry-After'],
+      content: json(named('Verification'), { pending: PENDING, manual_review: IN_REVIEW }),
+    },
+    503: {
+      description:
+        'Either `provider_unavailable`: the request stands and is under manual review, because the provider gave no usable answer: keep the key, and do not submit it again. Or `service_unavailable`: nothing was stored, send the same request again.',
+      headers: [...NEW, 'Retry-After'],
+      content: json(named('ProviderUnavailable'), { provider_unavailable: UNCERTAIN }),
+    },
+  },
+  errors: ['insufficient_credits', 'rate_limited'],
+};
+
+export const listOperation: OperationDescription = {
+  operationId: 'listVerifications',
+  summary: 'List the history',
+  description: 'The client’s verifications, newest first. New ones do not move the pages after the first.',
+  access: ACCESS,
+  query: {
+    ...PAGE_PARAMETERS,
+    status: { description: 'In this state only.', schema: oneOfWords(STATUSES) },
+    service_code: { description: 'Of this service only.', schema: oneOfWords(SERVICE_CODES) },
+    outcome: { description: 'With this outcome only.', schema: oneOfWords(OUTCOMES) },
+    ...periodParameters('Submitted'),
+    subject: {
+      description: 'Of exactly this subject only, in any spelling that a service accepts.',
+      schema: text(200, { examples: ['0001010000071'] }),
+    },
+    idempotency_key: {
+      description: 'The one with this key: how to find a request whose answer was lost.',
+      schema: IDEMPOTENCY_KEY,
+    },
+  },
+  responses: {
+    200: pageResponse(named('HistoryPage'), HISTORY_EXAMPLE, HISTORY_CSV),
+  },
+};
+
+const REPORT_HEADERS: HeaderName[] = ['ETag', 'Preference-Applied', 'Retry-After'];
+const UNCHANGED = { description: 'Unchanged since `If-None-Match`.', headers: REPORT_HEADERS };
+const PDF = { 'application/pdf': {} };
+
+export const reportOperation: OperationDescription = {
+  operationId: 'getVerification',
+  summary: 'Read the report',
+  description:
+    'Everything about one verification; under review, `checks` shows which parts are done. `Prefer: wait=N` answers as soon as it is no longer pending. `Accept: application/pdf` gives the same as a document.',
+  access: ACCESS,
+  headers: { ...PREFER, ...IF_NONE_MATCH },
+  responses: {
+    200: {
+      description: 'The report as it is now.',
+      headers: [...REPORT_HEADERS, 'Vary', 'Content-Disposition'],
+      content: { ...json(named('Report'), { report: REPORT_EXAMPLE }), ...PDF },
+    },
+    304: { ...UNCHANGED, headers: [...REPORT_HEADERS, 'Vary'] },
+  },
+  errors: ['rate_limited'],
+};
+
+export const pdfOperation: OperationDescription = {
+  operationId: 'getVerificationPdf',
+  summary: 'Read the report as a document',
+  description:
+    'The facts of the JSON report, the confidentiality notice on every page, and the photograph of an identity check. The same version is always the same file. Characters that the standard fonts of PDF lack are named by their code points.',
+  access: ACCESS,
+  headers: { ...PREFER, ...IF_NONE_MATCH },
+  responses: {
+    200: {
+      description: 'The document.',
+      headers: [...REPORT_HEADERS, 'Content-Disposition'],
+      content: PDF,
+    },
+    304: UNCHANGED,
+  },
+  errors: ['rate_limited'],
+};
+
+export const photoOperation: OperationDescription = {
+  operationId: 'getVerificationPhoto',
+  summary: 'Read the ID photograph',
+  description: 'Of an identity check whose answer had one; otherwise a 404. Never to be stored by caches.',
+  access: ACCESS,
+  responses: { 200: { description: 'The picture.', content: { 'image/jpeg': {} } } },
+};

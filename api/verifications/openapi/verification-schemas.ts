@@ -1,0 +1,97 @@
+import { MAX_CREDITS } from '../../../shared/domain/ledger.js';
+import { OUTCOMES } from '../../../shared/domain/outcome.js';
+import { SERVICES } from '../../../shared/domain/services.js';
+import { STATUSES } from '../../../shared/domain/states.js';
+import type { WireHistoryEntry } from '../../../shared/wire/history.js';
+import type {
+  WireProviderUnavailable,
+  WireResult,
+  WireVerification,
+} from '../../../shared/wire/verification.js';
+import type { JsonSchema } from '../../openapi/json-schema.js';
+import { page } from '../../openapi/lists.js';
+import {
+  constant,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  optional,
+  type Properties,
+  text,
+} from '../../openapi/schemas.js';
+
+export const SERVICE_CODES = SERVICES.map(({ code }) => code);
+
+export const OUTCOME: JsonSchema = oneOfWords(OUTCOMES, {
+  description:
+    '- `positive`, `negative`: what the check found\n- `no_record`: nothing on record; charged like any result\n- `mixed`: a bundle whose parts differ\n- `rejected`: the provider refused the input; nothing is charged\n- `closed`: support released the credits; nothing is charged',
+});
+
+export const STATUS: JsonSchema = oneOfWords(STATUSES, {
+  description:
+    '- `pending`: not finished\n- `completed`: a result is there\n- `manual_review`: uncertain, and with support; neither a positive nor a negative result',
+});
+
+const LABEL = text(300, { description: 'Result language for a person.' });
+
+/** The members of a result. */
+export const RESULT: Properties<WireResult> = {
+  label: LABEL,
+  outcome: OUTCOME,
+  provider_reference: nullable(
+    text(2000, { description: 'The references of all parts, joined by commas; null when there is none.' }),
+  ),
+};
+
+/** The members of a verification. */
+export const VERIFICATION: Properties<WireVerification> = {
+  request_id: id('verification', { description: 'Store it: everything about the request is found by it.' }),
+  status: STATUS,
+  service_code: oneOfWords(SERVICE_CODES),
+  subject: text(200, { description: 'Masked: at most the last four characters are readable.' }),
+  credits_reserved: integer(0, MAX_CREDITS, { description: 'Held now; 0 once completed.' }),
+  credits_charged: integer(0, MAX_CREDITS, { description: 'Taken; 0 until completed.' }),
+  created_at: moment(),
+  completed_at: optional(moment({ description: 'On `completed` only.' })),
+  result: optional(named('Result')),
+  message: optional(text(1000, { description: 'On `manual_review`: what happened, for a person.' })),
+  next_action: optional(text(1000, { description: 'On `manual_review`: what to do, and not to do.' })),
+  idempotent_replay: optional(constant(true, { description: 'On a replay: the request stood already.' })),
+};
+
+const { message: _message, next_action: _nextAction, ...UNCERTAIN } = VERIFICATION;
+
+/** The named schemas of verifications and their list. */
+export const VERIFICATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Result: object<WireResult>(RESULT),
+  Verification: object<WireVerification>(VERIFICATION),
+  ProviderUnavailable: object<WireProviderUnavailable>(
+    {
+      ...UNCERTAIN,
+      status: constant('provider_unavailable'),
+      message: text(1000),
+      next_action: text(1000),
+      correlation_id: text(64),
+    },
+    {
+      description:
+        'The request stands and is under manual review: it is uncertain whether the provider carried it out.',
+    },
+  ),
+  HistoryEntry: object<WireHistoryEntry>({
+    request_id: id('verification'),
+    created_at: moment(),
+    service_code: oneOfWords(SERVICE_CODES),
+    service_label: text(100),
+    subject: text(200, { description: 'Masked.' }),
+    status: STATUS,
+    credits_reserved: integer(0, MAX_CREDITS),
+    credits_charged: integer(0, MAX_CREDITS),
+    result: nullable(object<NonNullable<WireHistoryEntry['result']>>({ label: LABEL, outcome: OUTCOME })),
+  }),
+  HistoryPage: page<WireHistoryEntry>(named('HistoryEntry')),
+};

@@ -1,0 +1,126 @@
+import { ENTRY_KINDS, MAX_CREDITS } from '../../shared/domain/ledger.js';
+import type { WireWallet, WireWalletEntry } from '../../shared/wire/wallet.js';
+import { type FeatureDescription, json, type OperationDescription } from '../openapi/describe.js';
+import { PAGE_PARAMETERS, page, pageResponse, periodParameters } from '../openapi/lists.js';
+import {
+  exampleId,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  type Properties,
+  text,
+} from '../openapi/schemas.js';
+import { ENTRIES_CSV } from './present-entry.js';
+
+const credits = (description: string) => integer(0, MAX_CREDITS, { description });
+const change = (description: string) => integer(-MAX_CREDITS, MAX_CREDITS, { description });
+
+const WALLET = object<WireWallet>({
+  balance: credits('Everything that is not spent.'),
+  reserved: credits('Held by open verifications; part of the balance.'),
+  available: credits('What is left to reserve: balance less reserved.'),
+  low_balance_threshold: credits('Below it the client is told.'),
+  updated_at: moment(),
+});
+
+/** The members of a ledger line, also of one that an admin's credit move answers with. */
+export const WALLET_ENTRY: Properties<WireWalletEntry> = {
+  entry_id: id('walletEntry'),
+  kind: oneOfWords(ENTRY_KINDS),
+  amount: change('Positive, except in an adjustment, which is signed.'),
+  balance_delta: change('What the line did to the balance.'),
+  reserved_delta: change('What it did to what is reserved.'),
+  balance_after: credits('The balance after it.'),
+  reserved_after: credits('What was reserved after it.'),
+  request_id: nullable(id('verification', { description: 'The verification that moved the credits.' })),
+  note: nullable(text(500)),
+  created_at: moment(),
+};
+
+export const EXAMPLE_ENTRY: WireWalletEntry = {
+  entry_id: exampleId('walletEntry'),
+  kind: 'top_up',
+  amount: 1000,
+  balance_delta: 1000,
+  reserved_delta: 0,
+  balance_after: 1000,
+  reserved_after: 0,
+  request_id: null,
+  note: 'Invoice 2026-09',
+  created_at: '2026-09-01T08:00:00.123Z',
+};
+
+const EXAMPLE_WALLET: WireWallet = {
+  balance: 1000,
+  reserved: 12,
+  available: 988,
+  low_balance_threshold: 100,
+  updated_at: '2026-09-01T08:00:00.123Z',
+};
+
+/** What reading a wallet and its ledger have in common, for the client itself and for admins. */
+export function walletOperation(
+  operation: Pick<OperationDescription, 'operationId' | 'summary' | 'access'>,
+): OperationDescription {
+  return {
+    ...operation,
+    responses: {
+      200: {
+        description: 'The wallet as it is now.',
+        content: json(named('Wallet'), { wallet: EXAMPLE_WALLET }),
+      },
+    },
+  };
+}
+
+export function entriesOperation(
+  operation: Pick<OperationDescription, 'operationId' | 'summary' | 'access'>,
+): OperationDescription {
+  return {
+    ...operation,
+    description: 'Append-only. The sums of `balance_delta` and `reserved_delta` are the wallet.',
+    query: {
+      ...PAGE_PARAMETERS,
+      kind: { description: 'Lines of this kind only.', schema: oneOfWords(ENTRY_KINDS) },
+      ...periodParameters('Written'),
+      request_id: { description: 'Lines of this verification only.', schema: id('verification') },
+    },
+    responses: {
+      200: pageResponse(named('WalletEntryPage'), { data: [EXAMPLE_ENTRY], next_cursor: null }, ENTRIES_CSV),
+    },
+  };
+}
+
+/** Describes the credits of a client. */
+export const walletDescription: FeatureDescription = {
+  tag: { name: 'Wallet', description: 'The credits of the client, and the ledger that explains them.' },
+  schemas: {
+    Wallet: WALLET,
+    WalletEntry: object<WireWalletEntry>(WALLET_ENTRY),
+    WalletEntryPage: page<WireWalletEntry>(named('WalletEntry')),
+  },
+  paths: {
+    '/api/v1/wallet': {
+      operations: {
+        get: walletOperation({
+          operationId: 'getWallet',
+          summary: 'Read the wallet',
+          access: { scope: 'client', apiKeys: true },
+        }),
+      },
+    },
+    '/api/v1/wallet/entries': {
+      operations: {
+        get: entriesOperation({
+          operationId: 'listWalletEntries',
+          summary: 'List the ledger',
+          access: { scope: 'client', apiKeys: true },
+        }),
+      },
+    },
+  },
+};

@@ -1,0 +1,161 @@
+import { MAX_WEBHOOKS } from '../../shared/webhooks/create-webhook.js';
+import type { WireWebhooks } from '../../shared/wire/webhook.js';
+import {
+  type BodyDescription,
+  type FeatureDescription,
+  json,
+  type OperationDescription,
+} from '../openapi/describe.js';
+import { bodySchema } from '../openapi/dto-schema.js';
+import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
+import { arrayOf, id, named, object } from '../openapi/schemas.js';
+import { NoFields } from '../validation/no-fields.js';
+import { EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK, WEBHOOK_SCHEMAS } from './openapi-schemas.js';
+import { DELIVERIES_CSV } from './present-delivery.js';
+import { CreateWebhookBody } from './requests.js';
+
+const access = { scope: 'client' } as const;
+const parameters = { id: { description: 'The `webhook_id`.', schema: id('webhook') } };
+const nothing: BodyDescription = {
+  schema: bodySchema(NoFields),
+  examples: { nothing: {} },
+  required: false,
+};
+
+const SECRET = json(named('NewWebhook'), { webhook: { ...EXAMPLE_WEBHOOK, secret: 'whsec_PFNFQ1JFVD4=' } });
+const ON_ITS_WAY: OperationDescription['responses'] = {
+  202: {
+    description: 'On its way; the list of deliveries shows what becomes of it.',
+    content: json(named('Delivery'), {
+      delivery: { ...EXAMPLE_DELIVERY, status: 'pending', attempts: [], delivered_at: null },
+    }),
+  },
+};
+
+/** Describes the endpoints that a client is told of events at. */
+export const webhookDescription: FeatureDescription = {
+  tag: {
+    name: 'Webhooks',
+    description:
+      'Where the client is told of events, by the Standard Webhooks convention: verify the signature over the raw body, and answer with 2xx. Ids, states and credits only, no personal data. Tried again for 24 hours; turned off after 5 days of failure.',
+  },
+  schemas: WEBHOOK_SCHEMAS,
+  paths: {
+    '/api/v1/webhooks': {
+      operations: {
+        get: {
+          operationId: 'listWebhooks',
+          summary: 'List the webhooks of the client',
+          access,
+          responses: {
+            200: {
+              description: 'Newest first.',
+              content: json(object<WireWebhooks>({ data: arrayOf(named('Webhook'), MAX_WEBHOOKS) }), {
+                webhooks: { data: [EXAMPLE_WEBHOOK] },
+              }),
+            },
+          },
+        },
+        post: {
+          operationId: 'createWebhook',
+          summary: 'Make a webhook',
+          description: `At most ${MAX_WEBHOOKS} a client; one more is a 409.`,
+          access,
+          body: {
+            schema: bodySchema(CreateWebhookBody, {
+              url: {
+                description:
+                  'In production https only, and never a private, loopback, link-local or reserved address.',
+                examples: ['https://client.example.test/hooks'],
+              },
+            }),
+            examples: {
+              webhook: { url: 'https://client.example.test/hooks', events: ['verification.completed'] },
+            },
+          },
+          responses: {
+            201: { description: 'Made. This answer alone holds the secret.', content: SECRET },
+          },
+          errors: ['conflict'],
+        },
+      },
+    },
+    '/api/v1/webhooks/:id': {
+      parameters,
+      operations: {
+        delete: {
+          operationId: 'deleteWebhook',
+          summary: 'Delete a webhook',
+          description: 'Nothing more is sent there, what is pending included.',
+          access,
+          body: nothing,
+          responses: { 204: { description: 'Deleted.' } },
+        },
+      },
+    },
+    '/api/v1/webhooks/:id/rotate-secret': {
+      parameters,
+      operations: {
+        post: {
+          operationId: 'rotateWebhookSecret',
+          summary: 'Make a new secret',
+          description: 'For a day the old one signs as well, so that a receiver can change over.',
+          access,
+          body: nothing,
+          responses: {
+            200: { description: 'Rotated. This answer alone holds the new secret.', content: SECRET },
+          },
+        },
+      },
+    },
+    '/api/v1/webhooks/:id/test': {
+      parameters,
+      operations: {
+        post: {
+          operationId: 'testWebhook',
+          summary: 'Send a test event',
+          description: 'Also to a webhook that was turned off: when it arrives, the webhook is on again.',
+          access,
+          body: nothing,
+          responses: ON_ITS_WAY,
+        },
+      },
+    },
+    '/api/v1/webhooks/:id/deliveries': {
+      parameters,
+      operations: {
+        get: {
+          operationId: 'listDeliveries',
+          summary: 'List what was sent in the last 30 days',
+          access,
+          query: PAGE_PARAMETERS,
+          responses: {
+            200: pageResponse(
+              named('DeliveryPage'),
+              { data: [EXAMPLE_DELIVERY], next_cursor: null },
+              DELIVERIES_CSV,
+            ),
+          },
+        },
+      },
+    },
+    '/api/v1/webhooks/:id/deliveries/:deliveryId/redeliver': {
+      parameters: {
+        ...parameters,
+        deliveryId: { description: 'The `delivery_id`.', schema: id('delivery') },
+      },
+      operations: {
+        post: {
+          operationId: 'redeliver',
+          summary: 'Send an event again',
+          description:
+            'Under the same id, so that the receiver can tell. To a webhook that is turned off: a 409.',
+          access,
+          body: nothing,
+          responses: ON_ITS_WAY,
+          errors: ['conflict'],
+        },
+      },
+    },
+  },
+};

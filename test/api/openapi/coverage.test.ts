@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import type { Router } from 'express';
+import { createApp } from '../../../api/app.js';
+import { FEATURES } from '../../../api/openapi/features.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import type { TestClient } from '../../support/client.js';
+
+/** What is for programs; the rest are pages and their files. */
+const INTERFACE = /^\/(api\/|healthz$|readyz$)/;
+
+interface Layer {
+  route?: { path: string; methods: Record<string, boolean> };
+  handle: Partial<Pick<Router, 'stack'>>;
+}
+
+describe('the API description', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+
+  const described = FEATURES.flatMap(({ paths }) =>
+    Object.entries(paths).flatMap(([path, { operations }]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    ),
+  );
+
+  it('describes every route that there is, and none that there is not', () => {
+    const routes = routesIn(createApp(api.deps).router as unknown as Router).filter((route) =>
+      INTERFACE.test(route.split(' ')[1] ?? ''),
+    );
+    expect(routes.length).to.be.greaterThan(20);
+    expect([...described].sort()).to.deep.equal([...routes].sort());
+  });
+
+  it('is served to everybody, as it is made', async () => {
+    const { status, headers, body } = await api.client.get('/api/v1/openapi.json');
+    expect(status).to.equal(200);
+    expect(headers.get('content-type')).to.match(/^application\/json/);
+    expect(body.openapi).to.equal('3.1.1');
+    expect(Object.keys(body.paths)).to.include('/api/v1/verifications/{id}');
+  });
+
+  it('names every query parameter that a route knows, and no other', async () => {
+    const clients = {
+      client: await api.signIn(await api.createClientUser()),
+      support: await api.signIn(await api.createStaff('support')),
+      admin: await api.signIn(await api.createStaff('admin')),
+    };
+    for (const { paths } of FEATURES) {
+      for (const [path, { operations, parameters }] of Object.entries(paths)) {
+        const { get } = operations;
+        if (get === undefined || parameters !== undefined) continue;
+        const scope = get.access === 'open' ? undefined : get.access.scope;
+        const known = await knownParameters(clients[scope ?? 'client'], path);
+        expect(known, path).to.have.members(Object.keys(get.query ?? {}));
+      }
+    }
+  });
+});
+
+/** What a route says it knows when it is asked for something that it does not. */
+async function knownParameters(client: TestClient, path: string): Promise<string[]> {
+  const { status, body } = await client.get(`${path}?no_such_parameter=1`);
+  expect(status, path).to.equal(422);
+  const [, names = ''] = /Known parameters: (.*)\./.exec(body.errors[0].message) ?? [];
+  return names === '' ? [] : names.split(', ');
+}
+
+function routesIn(router: Router): string[] {
+  return (router.stack as unknown as Layer[]).flatMap(({ route, handle }) => {
+    if (route === undefined) return handle.stack === undefined ? [] : routesIn(handle as Router);
+    const methods = Object.keys(route.methods).filter((method) => method !== '_all');
+    return methods.map((method) => `${method} ${route.path}`);
+  });
+}

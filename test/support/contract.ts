@@ -1,0 +1,70 @@
+import type { OpenApiOperation, OpenApiResponse } from '../../api/openapi/operation.js';
+import type { Answer } from './client.js';
+import { contractValidator } from './contract-validator.js';
+
+const { document } = contractValidator;
+
+interface DescribedPath {
+  pattern: RegExp;
+  methods: Partial<Record<string, OpenApiOperation>>;
+}
+
+// Paths without parameters first: `/reviews/requeue` is no id.
+const PATHS: readonly DescribedPath[] = Object.entries(document.paths)
+  .sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')))
+  .map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    methods,
+  }));
+
+/**
+ * Throws when the API answers otherwise than it says in its own description: an unknown status, a body that does not
+ * fit, or a header that is missing where it is always there. Paths that are not described are not judged.
+ */
+export function expectDescribedAnswer(method: string, path: string, answer: Answer): void {
+  const described = PATHS.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''));
+  if (described === undefined) return;
+  const faults = faultsOf(described, method, answer);
+  if (faults.length > 0) {
+    throw new Error(
+      `${method} ${path} answered ${answer.status} against its description:\n${faults.join('\n')}`,
+    );
+  }
+}
+
+function faultsOf({ methods }: DescribedPath, method: string, answer: Answer): string[] {
+  const operation = methods[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  if (operation === undefined)
+    return answer.status === 405 ? bodyFaults(notAllowed(), answer) : ['method unknown'];
+  const response = operation.responses[String(answer.status)];
+  if (response === undefined) return ['this status is not described'];
+  const found = '$ref' in response ? lookUp(response.$ref) : response;
+  return [...headerFaults(answer), ...(method === 'HEAD' ? [] : bodyFaults(found, answer))];
+}
+
+/** The headers that are on every answer; the others depend on the case, and tests of the routes look at them. */
+function headerFaults({ headers }: Answer): string[] {
+  return ['x-correlation-id', 'cache-control']
+    .filter((name) => !headers.has(name))
+    .map((name) => `the header ${name} is missing`);
+}
+
+function bodyFaults({ content }: OpenApiResponse, { headers, body }: Answer): string[] {
+  const type = headers.get('content-type')?.split(';')[0];
+  if (content === undefined) return body === '' ? [] : ['there is a body, and none is described'];
+  const media = type === undefined ? undefined : content[type];
+  if (media === undefined) return [`the media type ${type} is not described`];
+  return media.schema === undefined || type !== 'application/json'
+    ? []
+    : contractValidator.faults(media.schema, body);
+}
+
+function notAllowed(): OpenApiResponse {
+  return lookUp('#/components/responses/MethodNotAllowed');
+}
+
+function lookUp(reference: string): OpenApiResponse {
+  const response = document.components.responses[reference.split('/').at(-1) ?? ''];
+  if (response === undefined) throw new Error(`There is no ${reference} in the description`);
+  return response;
+}
