@@ -31,6 +31,10 @@ async function fingerprint(files) {
   return hash.digest('hex');
 }
 
+/** What decides the portal: its own files and what it takes from shared/, compiler settings, and the lockfile. */
+const portalFolders = ['portal', 'shared/domain', 'shared/wire'];
+const portalSettings = ['tsconfig.json', 'package-lock.json'];
+
 const outputOf = (source) => path.join('dist', source.replace(/\.ts$/, '.js'));
 
 async function removeOrphans(folders, sources) {
@@ -39,11 +43,20 @@ async function removeOrphans(folders, sources) {
   await Promise.all(present.filter((file) => !wanted.has(file)).map((file) => rm(file, { force: true })));
 }
 
+/** Without a stamp an interrupted build is repeated; the new one appears whole, by rename, and last. */
+async function buildUnderStamp(stamp, current, build) {
+  await rm(stamp, { force: true });
+  await build();
+  await mkdir('dist', { recursive: true });
+  await writeFile(`${stamp}.${process.pid}`, current);
+  await rename(`${stamp}.${process.pid}`, stamp);
+}
+
 /**
  * Compiles to dist/ when a source or a setting has changed since the last build, and removes what deleted sources
  * left there; throws when the compiler finds faults. The current directory must be the project's.
  */
-export async function buildWhenStale(root) {
+async function compileWhenStale(root) {
   const stamp = path.join(root, 'dist/.build-stamp');
   const { include } = JSON.parse(await readFile('tsconfig.build.json', 'utf8'));
   const sources = await listSources(include);
@@ -51,12 +64,38 @@ export async function buildWhenStale(root) {
   const last = await readFile(stamp, 'utf8').catch(() => '');
   if (last === current && sources.every((source) => existsSync(outputOf(source)))) return;
   console.log('Building…');
-  // Without a stamp an interrupted build is repeated; the new one appears whole, by rename, and last.
-  await rm(stamp, { force: true });
-  const code = await runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
-  if (code !== 0) throw new Error('The build failed: the compiler says above where.');
-  await removeOrphans(include, sources);
-  await mkdir('dist', { recursive: true });
-  await writeFile(`${stamp}.${process.pid}`, current);
-  await rename(`${stamp}.${process.pid}`, stamp);
+  await buildUnderStamp(stamp, current, async () => {
+    const code = await runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+    if (code !== 0) throw new Error('The build failed: the compiler says above where.');
+    await removeOrphans(include, sources);
+  });
+}
+
+/** Bundles the portal to dist/portal when it has changed since the last build; throws when that fails. */
+async function bundleWhenStale(root) {
+  if (!existsSync('portal')) return;
+  const stamp = path.join(root, 'dist/.portal-stamp');
+  const sources = (await Promise.all(portalFolders.map(listFiles))).flat().sort();
+  const current = await fingerprint([...portalSettings, ...sources]);
+  const last = await readFile(stamp, 'utf8').catch(() => '');
+  if (last === current && existsSync('dist/portal/index.html')) return;
+  console.log('Building the portal…');
+  await buildUnderStamp(stamp, current, async () => {
+    const vite = [
+      'node_modules/vite/bin/vite.js',
+      'build',
+      '--config',
+      'portal/vite.config.ts',
+      '--logLevel',
+      'warn',
+    ];
+    const code = await runNode(vite);
+    if (code !== 0) throw new Error('The build of the portal failed: Vite says above where.');
+  });
+}
+
+/** Builds what is stale: the processes, then the portal that the API serves. The current directory must be `root`. */
+export async function buildWhenStale(root) {
+  await compileWhenStale(root);
+  await bundleWhenStale(root);
 }

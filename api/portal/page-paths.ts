@@ -1,0 +1,23 @@
+/**
+ * The addresses of the portal's own pages, in Express's notation: its router takes over once index.html is loaded
+ * (portal/src/app/router.tsx). Everything else stays a 404, so that a wrong address never looks like a page.
+ */
+export const PAGE_PATHS: readonly string[] = [
+  '/',
+  '/account',
+  '/checks',
+  '/checks/new',
+  '/checks/:request_id',
+  '/wallet',
+  '/api-keys',
+  '/webhooks',
+  '/webhooks/:webhook_id',
+  '/reviews',
+  '/reviews/:request_id',
+  '/queue',
+  '/clients',
+  '/clients/:client_id',
+  '/staff',
+  '/audit-log',
+  '/service-health',
+];

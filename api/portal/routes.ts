@@ -1,0 +1,62 @@
+import path from 'node:path';
+import type { RequestHandler, Router } from 'express';
+import type { ApiDeps } from '../deps.js';
+import { notFound } from '../errors/catalogue.js';
+import { resource } from '../http/resource.js';
+import { loadPortalFiles, type PortalFiles } from './load-files.js';
+import { PAGE_PATHS } from './page-paths.js';
+import { sendPortalFile } from './send-file.js';
+
+// Nothing inline and nothing from elsewhere: what a page runs and looks like is in files of the build. `blob:` and
+// `data:` are for images only.
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+
+// Their names hold a hash of their contents, so a file under a name never changes.
+const HASHED = { prefix: '/assets/', cacheControl: 'public, max-age=31536000, immutable' };
+
+// Compiled, this file is dist/api/portal/routes.js and the portal dist/portal; in tests it runs from the source.
+const FOLDER = path.resolve(
+  import.meta.dirname,
+  import.meta.filename.endsWith('.ts') ? '../../dist/portal' : '../../portal',
+);
+
+let loaded: PortalFiles | undefined;
+
+/** The portal: its page at its own addresses, and the files of the build. Without a build all of them are 404. */
+export function portalRoutes(router: Router, _deps: ApiDeps): void {
+  loaded ??= loadPortalFiles(FOLDER);
+  const files = loaded;
+  for (const address of PAGE_PATHS) resource(router, address, { get: [page(files)] });
+  for (const address of files.keys()) {
+    if (address !== '/index.html') resource(router, address, { get: [asset(files, address)] });
+  }
+}
+
+/** Queries are the business of the page's own router. */
+function page(files: PortalFiles): RequestHandler {
+  return (req, res) => {
+    const index = files.get('/index.html');
+    if (index === undefined) throw notFound();
+    res.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    sendPortalFile(req, res, index);
+  };
+}
+
+function asset(files: PortalFiles, address: string): RequestHandler {
+  return (req, res) => {
+    const file = files.get(address);
+    if (file === undefined) throw notFound();
+    res.setHeader('Cache-Control', address.startsWith(HASHED.prefix) ? HASHED.cacheControl : 'no-cache');
+    sendPortalFile(req, res, file);
+  };
+}

@@ -1,0 +1,13 @@
+// Runs before anything is painted, so that a page in the dark theme does not flash in the light one. The key is the
+// one under which Mantine keeps the choice of the viewer.
+(() => {
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem('mantine-color-scheme-value');
+  } catch {
+    // Storage may be forbidden: then the system decides.
+  }
+  const dark =
+    chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+})();

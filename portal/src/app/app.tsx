@@ -1,0 +1,48 @@
+import { Loader } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useSession } from '../lib/session/session.js';
+import { ErrorState } from '../lib/ui/error-state.js';
+import classes from './app.module.css';
+
+const SignInPage = lazy(async () => ({
+  default: (await import('../features/auth/sign-in-page.js')).SignInPage,
+}));
+const FirstPasswordPage = lazy(async () => ({
+  default: (await import('../features/auth/first-password-page.js')).FirstPasswordPage,
+}));
+const Workspace = lazy(async () => ({ default: (await import('./workspace.js')).Workspace }));
+
+/** The sign-in page, or the workspace of who is signed in. The address stays, so that a sign-in leads back to it. */
+export function App() {
+  return (
+    <Suspense fallback={<Splash />}>
+      <Content />
+    </Suspense>
+  );
+}
+
+function Content() {
+  const { state, reload } = useSession();
+  switch (state.kind) {
+    case 'loading':
+      return <Splash />;
+    case 'unreachable':
+      return (
+        <main className={classes.splash}>
+          <ErrorState error={state.error} onRetry={reload} />
+        </main>
+      );
+    case 'signed_out':
+      return <SignInPage reason={state.reason} />;
+    case 'signed_in':
+      return state.mustChangePassword ? <FirstPasswordPage /> : <Workspace account={state.account} />;
+  }
+}
+
+function Splash() {
+  return (
+    <main className={classes.splash}>
+      <Loader size="sm" aria-label="Loading" role="status" />
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import { useWallet } from '../../lib/api/use-wallet.js';
+import { formatNumber } from '../../lib/format.js';
+import classes from './balance-card.module.css';
+
+/** What is left to spend, always in sight. */
+export function BalanceCard() {
+  const { data } = useWallet();
+  const low = data !== undefined && data.available < data.low_balance_threshold;
+  return (
+    <Link to="/wallet" className={classes.card ?? ''}>
+      <span className={classes.label}>Available credits</span>
+      <span className={`${classes.amount} ${low ? classes.low : ''}`}>
+        {data === undefined ? '–' : formatNumber(data.available)}
+      </span>
+      {data !== undefined && (low || data.reserved > 0) && (
+        <span className={classes.label}>
+          {low ? 'Low: ask for a top-up' : `${formatNumber(data.reserved)} reserved`}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useSession } from '../../lib/session/session.js';
+import { useIdleSignOut } from '../../lib/session/use-idle-sign-out.js';
+
+/** Signs out a screen that nobody uses, and asks a minute before. */
+export function IdleGuard() {
+  const { end } = useSession();
+  const { secondsLeft, stay } = useIdleSignOut(() => void end('idle'));
+  return (
+    <Modal opened={secondsLeft !== null} onClose={stay} title="Are you still there?">
+      <p role="timer">
+        Nothing was done here for a while. Because reports are confidential, you will be signed out in{' '}
+        {secondsLeft ?? 0} seconds.
+      </p>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={() => void end('signed_out')}>
+          Sign out now
+        </Button>
+        <Button onClick={stay} data-autofocus>
+          Stay signed in
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,22 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
+
+/** Changes between the light and the dark theme; until then the system decides. */
+export function SchemeToggle() {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  const Icon = other === 'dark' ? IconMoon : IconSun;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={`Use the ${other} theme`}
+      title={`Use the ${other} theme`}
+      onClick={() => setColorScheme(other)}
+    >
+      <Icon size={18} stroke={1.7} />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,51 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useAccount } from '../../lib/session/session.js';
+import { BalanceChip } from './balance-chip.js';
+import { IdleGuard } from './idle-guard.js';
+import { Logo } from './logo.js';
+import classes from './shell.module.css';
+import { SideBar } from './side-bar.js';
+
+/** The frame of the workspace: the menu at the side, or behind a button on small screens. */
+export function Shell() {
+  const { role } = useAccount();
+  const [menuOpened, menu] = useDisclosure(false);
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        Skip to the content
+      </a>
+      <nav className={classes.top} aria-label="Start page, wallet and menu">
+        <Link to="/" className={classes.brand ?? ''}>
+          <Logo />
+          Verifications
+        </Link>
+        <span>
+          {role === 'client' && <BalanceChip />}
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open the menu" onClick={menu.open}>
+            <IconMenu2 size={20} />
+          </ActionIcon>
+        </span>
+      </nav>
+      <Drawer opened={menuOpened} onClose={menu.close} title="Menu" size={288} position="right">
+        <SideBar onNavigate={menu.close} />
+      </Drawer>
+      <aside className={classes.side} aria-label="Workspace">
+        <Link to="/" className={classes.brand ?? ''}>
+          <Logo />
+          Verifications
+        </Link>
+        <SideBar />
+      </aside>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <div className={classes.content}>
+          <Outlet />
+        </div>
+      </main>
+      <IdleGuard />
+    </div>
+  );
+}

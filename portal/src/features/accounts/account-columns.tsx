@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import type { WireUser } from '../../../../shared/wire/admin.js';
+import { Badge } from '../../lib/ui/badge.js';
+import type { Column } from '../../lib/ui/data-table.js';
+import classes from './accounts.module.css';
+import type { AccountChange } from './change-account-dialog.js';
+
+interface AccountColumnsOptions {
+  staff: boolean;
+  onChange: (change: AccountChange) => void;
+}
+
+/** The columns of a list of accounts. */
+export function accountColumns({ staff, onChange }: AccountColumnsOptions): readonly Column<WireUser>[] {
+  const role: Column<WireUser> = {
+    header: 'Role',
+    cell: (user) => (user.role === 'admin' ? 'Administrator' : 'Support'),
+  };
+  return [
+    { header: 'E-mail address', cell: ({ email }) => email },
+    ...(staff ? [role] : []),
+    {
+      header: 'State',
+      cell: ({ suspended }) => (
+        <Badge tone={suspended ? 'bad' : 'good'}>{suspended ? 'Suspended' : 'Active'}</Badge>
+      ),
+    },
+    {
+      header: 'Change',
+      end: true,
+      cell: (user) => <AccountActions user={user} staff={staff} onChange={onChange} />,
+    },
+  ];
+}
+
+function AccountActions({ user, staff, onChange }: AccountColumnsOptions & { user: WireUser }) {
+  const other = user.role === 'admin' ? 'support' : 'admin';
+  return (
+    <span className={classes.actions}>
+      {staff && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Make ${other}: ${user.email}`}
+          onClick={() => onChange({ kind: 'role', user, role: other })}
+        >
+          {other === 'admin' ? 'Make admin' : 'Make support'}
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`New password for ${user.email}`}
+        onClick={() => onChange({ kind: 'password', user })}
+      >
+        New password
+      </Button>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        color={user.suspended ? 'petrol' : 'red'}
+        aria-label={user.suspended ? `Let in again: ${user.email}` : `Suspend ${user.email}`}
+        onClick={() => onChange({ kind: 'suspended', user, suspended: !user.suspended })}
+      >
+        {user.suspended ? 'Let in again' : 'Suspend'}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { WireUser } from '../../../../shared/wire/admin.js';
+import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { EmptyState } from '../../lib/ui/empty-state.js';
+import { PagedTable } from '../../lib/ui/paged-table.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { SecretDialog } from '../../lib/ui/secret-dialog.js';
+import { accountColumns } from './account-columns.js';
+import { type AccountChange, ChangeAccountDialog } from './change-account-dialog.js';
+import { NewAccountDialog } from './new-account-dialog.js';
+
+interface AccountsPanelProps {
+  title: string;
+  /** Where these accounts are in the API. */
+  path: string;
+  /** They are staff, who have a role to choose. */
+  staff?: boolean;
+  /** Said when there are none. */
+  empty: string;
+}
+
+/** Accounts that sign in: adding, suspending, new passwords and, for staff, roles. */
+export function AccountsPanel({ title, path, staff = false, empty }: AccountsPanelProps) {
+  const list = usePagedList<WireUser>(path);
+  const [creating, creation] = useDisclosure(false);
+  const [change, setChange] = useState<AccountChange | null>(null);
+  const [password, setPassword] = useState<string | null>(null);
+  return (
+    <Panel
+      title={title}
+      flush
+      aside={
+        <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
+          {staff ? 'New member of staff' : 'New user'}
+        </Button>
+      }
+    >
+      <PagedTable
+        label={title}
+        list={list}
+        columns={accountColumns({ staff, onChange: setChange })}
+        keyOf={({ user_id }) => user_id}
+        empty={<EmptyState title="Nobody yet">{empty}</EmptyState>}
+      />
+      {creating && (
+        <NewAccountDialog
+          path={path}
+          staff={staff}
+          onClose={creation.close}
+          onCreated={({ temporary_password }) => {
+            creation.close();
+            setPassword(temporary_password);
+          }}
+        />
+      )}
+      <ChangeAccountDialog
+        path={path}
+        change={change}
+        onClose={() => setChange(null)}
+        onPassword={setPassword}
+      />
+      <SecretDialog
+        secret={password}
+        title="Temporary password"
+        what="temporary password"
+        advice="This is the only time it is shown. Give it to the person in a safe way: it must be changed at the first sign-in."
+        onClose={() => setPassword(null)}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WireUser, WireUserWithPassword } from '../../../../shared/wire/admin.js';
+import { request } from '../../lib/api/request.js';
+import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+
+/** What an admin is about to do to an account. */
+export type AccountChange =
+  | { kind: 'suspended'; user: WireUser; suspended: boolean }
+  | { kind: 'password'; user: WireUser }
+  | { kind: 'role'; user: WireUser; role: 'support' | 'admin' };
+
+interface ChangeAccountDialogProps {
+  path: string;
+  change: AccountChange | null;
+  onClose: () => void;
+  onPassword: (password: string) => void;
+}
+
+/** Asks before an account is changed, saying what the person will notice. */
+export function ChangeAccountDialog({ path, change, onClose, onPassword }: ChangeAccountDialogProps) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: (wanted: AccountChange) =>
+      request<WireUser | WireUserWithPassword>(`${path}/${encodeURIComponent(wanted.user.user_id)}`, {
+        method: 'PATCH',
+        body: bodyOf(wanted),
+      }),
+    onSuccess: (user) => {
+      void queryClient.invalidateQueries({ queryKey: [path] });
+      onClose();
+      if ('temporary_password' in user) onPassword(user.temporary_password);
+      else notifications.show({ title: 'Saved', message: `The account ${user.email} has changed.` });
+    },
+  });
+  const { title, action, text } = change === null ? EMPTY : wordsOf(change);
+  return (
+    <ConfirmDialog
+      opened={change !== null}
+      title={title}
+      action={action}
+      dangerous={change?.kind === 'suspended' && change.suspended}
+      busy={mutation.isPending}
+      error={mutation.error}
+      onConfirm={() => change !== null && mutation.mutate(change)}
+      onClose={() => {
+        mutation.reset();
+        onClose();
+      }}
+    >
+      {text}
+    </ConfirmDialog>
+  );
+}
+
+const EMPTY = { title: '', action: '', text: '' };
+
+function bodyOf(change: AccountChange) {
+  switch (change.kind) {
+    case 'suspended':
+      return { suspended: change.suspended };
+    case 'password':
+      return { reset_password: true };
+    case 'role':
+      return { role: change.role };
+  }
+}
+
+function wordsOf(change: AccountChange): { title: string; action: string; text: string } {
+  const { email } = change.user;
+  switch (change.kind) {
+    case 'password':
+      return {
+        title: 'Give a new password?',
+        action: 'Give a new password',
+        text: `${email} is signed out everywhere. You get a temporary password to hand over; the old one stops working.`,
+      };
+    case 'role':
+      return {
+        title: 'Change the role?',
+        action: 'Change the role',
+        text: `${email} becomes ${change.role === 'admin' ? 'an administrator, who manages accounts and credits' : 'support, who works on reviews'}, and has to sign in again.`,
+      };
+    case 'suspended':
+      return change.suspended
+        ? {
+            title: 'Suspend this account?',
+            action: 'Suspend',
+            text: `${email} is signed out everywhere and cannot sign in until the suspension is lifted.`,
+          }
+        : {
+            title: 'Lift the suspension?',
+            action: 'Let in again',
+            text: `${email} can sign in again with the password from before.`,
+          };
+  }
+}

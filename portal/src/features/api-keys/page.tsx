@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WireApiKey, WireApiKeys } from '../../../../shared/wire/api-key.js';
+import { request } from '../../lib/api/request.js';
+import { DataTable } from '../../lib/ui/data-table.js';
+import { EmptyState } from '../../lib/ui/empty-state.js';
+import { Page } from '../../lib/ui/page.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { QueryView } from '../../lib/ui/query-view.js';
+import { SecretDialog } from '../../lib/ui/secret-dialog.js';
+import { API_KEYS_KEY } from './api-keys-key.js';
+import { keyColumns } from './columns.js';
+import { NewKeyDialog } from './new-key-dialog.js';
+import { RevokeKeyDialog } from './revoke-key-dialog.js';
+
+/** The keys by which machines of the client call the API. */
+export function ApiKeysPage() {
+  const keys = useQuery({
+    queryKey: API_KEYS_KEY,
+    queryFn: ({ signal }) => request<WireApiKeys>('/api-keys', { signal }),
+  });
+  const [creating, creation] = useDisclosure(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [revoked, setRevoked] = useState<WireApiKey | null>(null);
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
+      New key
+    </Button>
+  );
+  return (
+    <Page
+      title="API keys"
+      lead="A key lets one of your systems submit checks and read reports. It cannot manage keys, users or webhooks."
+      actions={create}
+    >
+      <Panel flush>
+        <QueryView query={keys}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <EmptyState title="No keys">Make one for each system that calls the API.</EmptyState>
+            ) : (
+              <DataTable
+                label="API keys"
+                columns={keyColumns(setRevoked)}
+                rows={data}
+                keyOf={({ api_key_id }) => api_key_id}
+              />
+            )
+          }
+        </QueryView>
+      </Panel>
+      <NewKeyDialog
+        opened={creating}
+        onClose={creation.close}
+        onCreated={({ api_key }) => {
+          creation.close();
+          setSecret(api_key);
+        }}
+      />
+      <SecretDialog
+        secret={secret}
+        title="The new key"
+        what="API key"
+        advice="This is the only time the key is shown. Store it where your system reads its secrets."
+        onClose={() => setSecret(null)}
+      />
+      <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />
+    </Page>
+  );
+}

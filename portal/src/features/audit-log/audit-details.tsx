@@ -1,0 +1,32 @@
+import { humanise } from '../../lib/format.js';
+import classes from './audit-details.module.css';
+
+/** What changed, one line each: "Suspended: false → true". */
+export function AuditDetails({ details }: { details: Readonly<Record<string, unknown>> }) {
+  const lines = linesOf(details);
+  if (lines.length === 0) return null;
+  return (
+    <ul className={classes.list}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function linesOf({ before, after, ...others }: Readonly<Record<string, unknown>>): string[] {
+  const [old, changed] = [asRecord(before), asRecord(after)];
+  const changes = Object.entries(changed).map(
+    ([name, value]) => `${humanise(name)}: ${name in old ? `${show(old[name])} → ` : ''}${show(value)}`,
+  );
+  return [...changes, ...Object.entries(others).map(([name, value]) => `${humanise(name)}: ${show(value)}`)];
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function show(value: unknown): string {
+  if (value === null) return 'none';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

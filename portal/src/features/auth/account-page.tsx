@@ -1,0 +1,40 @@
+import { useAccount } from '../../lib/session/session.js';
+import { Facts } from '../../lib/ui/facts.js';
+import { Notice } from '../../lib/ui/notice.js';
+import { Page } from '../../lib/ui/page.js';
+import { Panel } from '../../lib/ui/panel.js';
+import text from '../../lib/ui/text.module.css';
+import classes from './account-page.module.css';
+import { PasswordForm } from './password-form.js';
+
+const ROLES = { client: 'Client user', support: 'Support', admin: 'Administrator' } as const;
+
+/** Who one is here, and the way to another password. */
+export function AccountPage() {
+  const { email, role, client, user_id } = useAccount();
+  return (
+    <Page title="Your account">
+      <Panel title="Signed in as">
+        <Facts
+          items={[
+            ['E-mail address', email],
+            ['Role', ROLES[role]],
+            ['Client', client?.name],
+            [
+              'User id',
+              <span key="id" className={text.mono}>
+                {user_id}
+              </span>,
+            ],
+          ]}
+        />
+      </Panel>
+      <Panel title="Password">
+        <div className={classes.note}>
+          <Notice tone="plain">A new password ends every session of this account, this one included.</Notice>
+        </div>
+        <PasswordForm />
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+import { AuthCard } from './auth-card.js';
+import { PasswordForm } from './password-form.js';
+
+/** Shown to somebody who signed in with a temporary password. */
+export function FirstPasswordPage() {
+  return (
+    <AuthCard
+      title="Choose your password"
+      lead="The one you signed in with was temporary. After this you sign in once more, with your own."
+    >
+      <PasswordForm />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { faultsByField, toFailure } from '../../lib/api/failure.js';
+import { request } from '../../lib/api/request.js';
+import { useAccount, useSession } from '../../lib/session/session.js';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import form from '../../lib/ui/form.module.css';
+
+// Contract 3.
+const MIN = 12;
+const MAX = 128;
+
+interface Passwords {
+  current_password: string;
+  new_password: string;
+}
+
+/** Sets a new password, which ends every session of the account. */
+export function PasswordForm() {
+  const { email } = useAccount();
+  const { end } = useSession();
+  const fields = useForm({
+    mode: 'uncontrolled',
+    initialValues: { current_password: '', new_password: '', repeated: '' },
+    validate: {
+      current_password: (value) => (value === '' ? 'Give the password that you use now.' : null),
+      new_password: (value) => newPasswordFault(value, email),
+      repeated: (value, { new_password }) =>
+        value === new_password ? null : 'This is not the same as the new password.',
+    },
+  });
+  const change = useMutation({
+    mutationFn: (body: Passwords) => request('/me/password', { method: 'POST', body }),
+    onSuccess: () => end('password_changed'),
+    onError: (error) => fields.setErrors(faultsByField(error)),
+  });
+  const submit = fields.onSubmit(({ current_password, new_password }) =>
+    change.mutate({ current_password, new_password }),
+  );
+  const refused = change.isError && toFailure(change.error).faults.length === 0;
+  return (
+    <form className={`${form.stack} ${form.narrow}`} noValidate onSubmit={submit}>
+      {refused && <FailureNotice error={change.error} />}
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        key={fields.key('current_password')}
+        {...fields.getInputProps('current_password')}
+      />
+      <PasswordInput
+        label="New password"
+        description={`${MIN} to ${MAX} characters; a few unrelated words are easy to keep in mind.`}
+        autoComplete="new-password"
+        key={fields.key('new_password')}
+        {...fields.getInputProps('new_password')}
+      />
+      <PasswordInput
+        label="New password again"
+        autoComplete="new-password"
+        key={fields.key('repeated')}
+        {...fields.getInputProps('repeated')}
+      />
+      <div>
+        <Button type="submit" loading={change.isPending}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function newPasswordFault(value: string, email: string): string | null {
+  const { length } = [...value];
+  if (length < MIN) return `Give at least ${MIN} characters.`;
+  if (length > MAX) return `Give at most ${MAX} characters.`;
+  return value.toLowerCase() === email.toLowerCase() ? 'Your e-mail address is no password.' : null;
+}

@@ -1,0 +1,37 @@
+import type { WireClient } from '../../../../shared/wire/admin.js';
+
+/** The settings of a client as a form holds them. */
+export interface ClientFields {
+  name: string;
+  low_balance_threshold: string;
+  retention_days: string;
+}
+
+export const EMPTY_CLIENT: ClientFields = { name: '', low_balance_threshold: '', retention_days: '' };
+
+export function toFields(client: WireClient): ClientFields {
+  return {
+    name: client.name,
+    low_balance_threshold: String(client.low_balance_threshold),
+    retention_days: client.retention_days === null ? '' : String(client.retention_days),
+  };
+}
+
+/** The body of the request; what is empty is left to the API, except that no retention means until erased. */
+export function toClientBody({ name, low_balance_threshold, retention_days }: ClientFields) {
+  return {
+    name: name.trim(),
+    ...(low_balance_threshold.trim() !== '' && { low_balance_threshold: Number(low_balance_threshold) }),
+    retention_days: retention_days.trim() === '' ? null : Number(retention_days),
+  };
+}
+
+const isWhole = (value: string) => value.trim() === '' || /^\d{1,10}$/.test(value.trim());
+
+/** What can be judged before asking the API, which judges the ranges. */
+export const CLIENT_RULES = {
+  name: (value: string) => (value.trim() === '' ? 'Give the name of the organisation.' : null),
+  low_balance_threshold: (value: string) => (isWhole(value) ? null : 'Give a whole number of credits.'),
+  retention_days: (value: string) =>
+    isWhole(value) ? null : 'Give a whole number of days, or leave it empty.',
+};

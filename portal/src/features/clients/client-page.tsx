@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { WireClient } from '../../../../shared/wire/admin.js';
+import { request } from '../../lib/api/request.js';
+import { Badge } from '../../lib/ui/badge.js';
+import { Page } from '../../lib/ui/page.js';
+import { QueryView } from '../../lib/ui/query-view.js';
+import { AccountsPanel } from '../accounts/accounts-panel.js';
+import { WalletFigures } from '../wallet/wallet-figures.js';
+import { ClientActions } from './client-actions.js';
+import { ClientSettings } from './client-settings.js';
+import { ClientStatement } from './client-statement.js';
+import { useClientWallet } from './use-client-wallet.js';
+
+/** One client: its settings, users and credits. */
+export function ClientPage() {
+  const { clientId } = useParams({ from: '/admin/clients/$clientId' });
+  const path = `/admin/clients/${encodeURIComponent(clientId)}`;
+  const wallet = useClientWallet(clientId);
+  const client = useQuery({
+    queryKey: ['/admin/clients', clientId],
+    queryFn: ({ signal }) => request<WireClient>(path, { signal }),
+  });
+  return (
+    <Page
+      title={client.data?.name ?? 'Client'}
+      lead={client.data?.suspended === true && <Badge tone="bad">Suspended: nobody of it can sign in</Badge>}
+      actions={client.data !== undefined && <ClientActions client={client.data} />}
+    >
+      <QueryView query={client}>
+        {(data) => (
+          <>
+            <WalletFigures wallet={wallet} />
+            <AccountsPanel
+              title="Users"
+              path={`${path}/users`}
+              empty="Add the people who submit and read checks for this client."
+            />
+            <ClientSettings client={data} />
+            <ClientStatement clientId={data.client_id} />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WireCreditMove } from '../../../../shared/wire/admin.js';
+import type { WireWallet } from '../../../../shared/wire/wallet.js';
+import { faultsByField, toFailure } from '../../lib/api/failure.js';
+import { request } from '../../lib/api/request.js';
+import { formatCredits, formatNumber } from '../../lib/format.js';
+import { randomKey } from '../../lib/random-key.js';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import form from '../../lib/ui/form.module.css';
+import { Notice } from '../../lib/ui/notice.js';
+
+interface MoveCreditsDialogProps {
+  clientId: string;
+  wallet: WireWallet | undefined;
+  onClose: () => void;
+}
+
+/** Adds credits, or takes some with a minus; once, however often the button is pressed. */
+export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDialogProps) {
+  const queryClient = useQueryClient();
+  const path = `/admin/clients/${encodeURIComponent(clientId)}`;
+  const [key] = useState(randomKey);
+  const [amount, setAmount] = useState(0);
+  const fields = useForm({
+    mode: 'uncontrolled',
+    initialValues: { amount: '', note: '' },
+    validate: {
+      amount: (value) =>
+        toAmount(value) === 0 ? 'Give a whole number, with a minus to take credits.' : null,
+      note: (value) => (value.trim() === '' ? 'Say why: the client reads it in its statement.' : null),
+    },
+    onValuesChange: ({ amount: typed }) => setAmount(toAmount(typed)),
+  });
+  const move = useMutation({
+    mutationFn: (values: { amount: string; note: string }) =>
+      request<WireCreditMove>(`${path}/credits`, {
+        method: 'POST',
+        headers: { 'Idempotency-Key': key },
+        body: { amount: toAmount(values.amount), note: values.note.trim() },
+      }),
+    onSuccess: ({ amount: moved, balance_after }) => {
+      void queryClient.invalidateQueries({ queryKey: [`${path}/wallet`] });
+      void queryClient.invalidateQueries({ queryKey: [`${path}/wallet/entries`] });
+      const message = `The balance is ${formatCredits(balance_after)} now.`;
+      notifications.show({ title: moved > 0 ? 'Credits added' : 'Credits taken', message });
+      onClose();
+    },
+    onError: (error) => fields.setErrors(faultsByField(error)),
+  });
+  const refused = move.isError && toFailure(move.error).faults.length === 0;
+  return (
+    <Modal opened onClose={onClose} title="Add or take credits">
+      <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => move.mutate(values))}>
+        {refused && <FailureNotice error={move.error} />}
+        <TextInput
+          label="Credits"
+          description="For example 1000 to add, or -50 to take back."
+          inputMode="text"
+          data-autofocus
+          key={fields.key('amount')}
+          {...fields.getInputProps('amount')}
+        />
+        <TextInput
+          label="Note"
+          description="The client reads it. It must not hold personal data."
+          maxLength={500}
+          key={fields.key('note')}
+          {...fields.getInputProps('note')}
+        />
+        {wallet !== undefined && amount !== 0 && (
+          <Notice tone={wallet.available + amount < 0 ? 'warn' : 'plain'}>
+            {`Available: ${formatNumber(wallet.available)} now, ${formatNumber(wallet.available + amount)} after.`}
+          </Notice>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={move.isPending}>
+            {amount < 0 ? 'Take credits' : 'Add credits'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+/** 0 for what is no amount. A real minus, as people paste it, counts too. */
+function toAmount(text: string): number {
+  const plain = text.replace(/\s/g, '').replace('−', '-');
+  return /^[+-]?\d{1,10}$/.test(plain) ? Number(plain) : 0;
+}

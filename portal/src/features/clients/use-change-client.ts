@@ -1,0 +1,17 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WireClient } from '../../../../shared/wire/admin.js';
+import { request } from '../../lib/api/request.js';
+
+/** Changes fields of a client. */
+export function useChangeClient(clientId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Partial<Omit<WireClient, 'client_id' | 'created_at'>>) =>
+      request<WireClient>(`/admin/clients/${encodeURIComponent(clientId)}`, { method: 'PATCH', body }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['/admin/clients'] });
+      notifications.show({ title: 'Saved', message: 'The change holds from now on.' });
+    },
+  });
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import type { WireWallet } from '../../../../shared/wire/wallet.js';
+import { request } from '../../lib/api/request.js';
+
+/** Where the wallet of a client is in the API. */
+export function walletPath(clientId: string): string {
+  return `/admin/clients/${encodeURIComponent(clientId)}/wallet`;
+}
+
+/** The wallet of a client, for admins. */
+export function useClientWallet(clientId: string) {
+  const path = walletPath(clientId);
+  return useQuery({ queryKey: [path], queryFn: ({ signal }) => request<WireWallet>(path, { signal }) });
+}

@@ -1,0 +1,20 @@
+import { randomKey } from '../../lib/random-key.js';
+
+// Only the key is kept, nothing of what was typed.
+const STORED_AS = 'new-check-key';
+
+/**
+ * The idempotency key of the form that is open: made with it, the same after a reload, so that a submission whose
+ * answer was lost is found again and not paid twice. It lives as long as the browser tab.
+ */
+export function currentFormKey(): string {
+  const stored = sessionStorage.getItem(STORED_AS);
+  return stored ?? renewFormKey();
+}
+
+/** The key of the next form. */
+export function renewFormKey(): string {
+  const key = randomKey();
+  sessionStorage.setItem(STORED_AS, key);
+  return key;
+}

@@ -1,0 +1,69 @@
+import { cleanSubject } from '../../../../shared/domain/input-types.js';
+import { cleanParameters } from '../../../../shared/domain/parameters.js';
+import { holdsIdentityNumber } from '../../../../shared/domain/personal-data.js';
+import { type Service, serviceOf } from '../../../../shared/domain/services.js';
+import type { Draft } from './draft.js';
+
+/** What is wrong with a draft, by field, in the words of the API: its own rules are applied here. */
+export type DraftFaults = Partial<Record<string, string>>;
+
+// Contract 4.1.
+const SUBJECT_MAX = 200;
+const PURPOSE_MIN = 3;
+export const PURPOSE_MAX = 500;
+
+/** Judges everything that was typed; what was not touched yet is judged too, so the caller decides what to show. */
+export function judgeDraft(draft: Draft): DraftFaults {
+  const service = serviceOf(draft.serviceCode);
+  return {
+    ...judgeSubject(service, draft.subject),
+    ...judgePurpose(draft.purpose),
+    ...judgeParameters(service, draft.parameters),
+    ...judgeConsents(service, draft),
+  };
+}
+
+/** The form in which the subject would go to the source, once it is valid. */
+export function cleanFormOf(draft: Draft): string | undefined {
+  const subject = cleanSubject(serviceOf(draft.serviceCode), draft.subject.trim(), new Date());
+  return subject.ok ? subject.value : undefined;
+}
+
+function judgeSubject(service: Service, raw: string): DraftFaults {
+  const text = raw.trim();
+  if (text.length > SUBJECT_MAX) return { subject: `Give at most ${SUBJECT_MAX} characters.` };
+  const subject = cleanSubject(service, text, new Date());
+  return subject.ok ? {} : { subject: subject.message };
+}
+
+function judgePurpose(raw: string): DraftFaults {
+  const { length } = [...raw.trim()];
+  if (length < PURPOSE_MIN)
+    return { purpose: 'Say what the check is for, for example "Tenant screening, lease 17".' };
+  if (length > PURPOSE_MAX) return { purpose: `Give at most ${PURPOSE_MAX} characters.` };
+  if (!holdsIdentityNumber(raw, { separated: true })) return {};
+  return { purpose: 'Leave the identity number out: the purpose is stored readable.' };
+}
+
+function judgeParameters(service: Service, parameters: Draft['parameters']): DraftFaults {
+  const cleaned = cleanParameters(service, givenParameters(service, parameters));
+  if (cleaned.ok) return {};
+  return Object.fromEntries(cleaned.faults.map(({ field, message }) => [field, message]));
+}
+
+/** What was filled in of what the service takes; nothing else is sent. */
+export function givenParameters(service: Service, parameters: Draft['parameters']): Record<string, string> {
+  const given = service.parameters.map((name) => [name, (parameters[name] ?? '').trim()] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
+function judgeConsents(service: Service, draft: Draft): DraftFaults {
+  return {
+    ...(!draft.authorityConfirmed && { authority_confirmed: 'Confirm this before you submit.' }),
+    ...(!draft.chargeApproved && { charge_approved: 'Approve the charge before you submit.' }),
+    ...(service.biometricConsentRequired &&
+      !draft.biometricConsent && {
+        biometric_consent: 'This check needs the explicit consent of the person.',
+      }),
+  };
+}

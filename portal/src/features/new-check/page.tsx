@@ -1,0 +1,57 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useServices } from '../../lib/api/use-services.js';
+import { Page } from '../../lib/ui/page.js';
+import { QueryView } from '../../lib/ui/query-view.js';
+import text from '../../lib/ui/text.module.css';
+import { CheckForm } from './check-form.js';
+import { currentFormKey, renewFormKey } from './form-key.js';
+import classes from './new-check.module.css';
+import { AlreadySubmitted } from './refusal-notice.js';
+import { ServicePicker } from './service-picker.js';
+import { useEarlierSubmission } from './use-earlier-submission.js';
+
+/** Where a check is chosen, filled in and paid for. */
+export function NewCheckPage() {
+  const { service: chosen } = useSearch({ from: '/client/checks/new' });
+  const services = useServices();
+  const [formKey, setFormKey] = useState(currentFormKey);
+  const earlier = useEarlierSubmission(formKey);
+  const startAnew = () => setFormKey(renewFormKey());
+  return (
+    <Page title="New check" lead="Choose a check. You see its charge before anything is submitted.">
+      {earlier !== undefined && (
+        <div className={classes.earlier}>
+          <AlreadySubmitted requestId={earlier} onStartAnew={startAnew} />
+        </div>
+      )}
+      <QueryView query={services} rows={10}>
+        {(list) => {
+          const service = list.data.find(({ service_code }) => service_code === chosen);
+          return (
+            <div className={classes.columns} data-chosen={service !== undefined}>
+              <div className={classes.list}>
+                <ServicePicker services={list} chosen={service?.service_code} />
+              </div>
+              <div className={classes.form}>
+                <Link to="/checks/new" className={`${classes.back} ${text.link}`}>
+                  Back to all checks
+                </Link>
+                {service === undefined ? (
+                  <p className={classes.hint}>The form opens here when you choose a check.</p>
+                ) : (
+                  <CheckForm
+                    key={`${service.service_code} ${formKey}`}
+                    service={service}
+                    formKey={formKey}
+                    onStartAnew={startAnew}
+                  />
+                )}
+              </div>
+            </div>
+          );
+        }}
+      </QueryView>
+    </Page>
+  );
+}

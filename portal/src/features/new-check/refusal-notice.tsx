@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ApiFailure, toFailure } from '../../lib/api/failure.js';
+import { formatCredits } from '../../lib/format.js';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import { Notice } from '../../lib/ui/notice.js';
+import text from '../../lib/ui/text.module.css';
+
+interface RefusalNoticeProps {
+  error: unknown;
+  onStartAnew: () => void;
+}
+
+/** Why a submission was not accepted, and what that means for the credits. */
+export function RefusalNotice({ error, onStartAnew }: RefusalNoticeProps) {
+  if (error === null) return null;
+  const failure = toFailure(error);
+  const reusedBy = failure.body.request_id;
+  if (reusedBy !== undefined) return <AlreadySubmitted requestId={reusedBy} onStartAnew={onStartAnew} />;
+  if (failure.kind === 'insufficient_credits') return <NotEnough failure={failure} />;
+  if (failure.kind === 'unreachable' || failure.httpStatus >= 500) return <Unknown failure={failure} />;
+  const changed = failure.faults.find(({ code }) => code === 'charge_changed');
+  if (changed !== undefined) {
+    return (
+      <Notice tone="warn" title="The charge has changed" alert>
+        Nothing was submitted. Look at the new charge, approve it, and submit again.
+      </Notice>
+    );
+  }
+  return <FailureNotice error={failure} />;
+}
+
+/** The form was submitted before, by a second click, another tab or before a reload. */
+export function AlreadySubmitted({ requestId, onStartAnew }: { requestId: string; onStartAnew: () => void }) {
+  return (
+    <Notice tone="warn" title="This form has been submitted already" alert>
+      <p>
+        Nothing was submitted a second time.{' '}
+        <Link to="/checks/$requestId" params={{ requestId }} className={text.plainLink ?? ''}>
+          Open that check
+        </Link>{' '}
+        to see how it is.
+      </p>
+      <Button variant="default" size="compact-sm" onClick={onStartAnew}>
+        Start another check
+      </Button>
+    </Notice>
+  );
+}
+
+function NotEnough({ failure }: { failure: ApiFailure }) {
+  const { credits_required = 0, credits_available = 0 } = failure.body;
+  return (
+    <Notice tone="warn" title="Not enough credits" alert>
+      {`Nothing was submitted. This check costs ${formatCredits(credits_required)} and ${formatCredits(credits_available)} are available. Ask your account manager for a top-up, then submit again.`}
+    </Notice>
+  );
+}
+
+function Unknown({ failure }: { failure: ApiFailure }) {
+  return (
+    <Notice tone="warn" title="It is not known whether the check was accepted" alert>
+      <p>{failure.message}</p>
+      <p>Submit this form again, also after a reload: it keeps its key, so it cannot be charged twice.</p>
+    </Notice>
+  );
+}

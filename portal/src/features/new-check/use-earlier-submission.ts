@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import type { WireHistory } from '../../../../shared/wire/history.js';
+import { request } from '../../lib/api/request.js';
+
+/** The request that the key of this form already stands for, when the page was reloaded before its answer came. */
+export function useEarlierSubmission(key: string): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['/verifications', 'of-key', key],
+    queryFn: ({ signal }) =>
+      request<WireHistory>('/verifications', { query: { idempotency_key: key, limit: 1 }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return data?.data[0]?.request_id;
+}

@@ -1,0 +1,40 @@
+import { findService } from '../../../../shared/domain/services.js';
+import type { WireCheck, WireReport } from '../../../../shared/wire/report.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { StatusBadge } from '../../lib/ui/status-badge.js';
+import { Details } from './details.js';
+import { Photo } from './photo.js';
+import classes from './report.module.css';
+
+/** What each part of the request found. */
+export function Checks({ report }: { report: WireReport }) {
+  return report.checks.map((check) => <Check key={check.service_code} check={check} report={report} />);
+}
+
+function Check({ check, report }: { check: WireCheck; report: WireReport }) {
+  const bundle = report.checks.length > 1;
+  if (!bundle && check.status !== 'completed') return null;
+  const hasPhoto = check.service_code === 'identity_check' && check.outcome === 'positive';
+  const title = bundle ? (findService(check.service_code)?.label ?? check.service_code) : 'Facts';
+  return (
+    <Panel
+      title={title}
+      {...(bundle && { aside: <StatusBadge status={check.status} outcome={check.outcome} /> })}
+    >
+      <div className={classes.check}>
+        <div className={classes.checkBody}>
+          {bundle && check.label !== null && <p className={classes.checkLabel}>{check.label}</p>}
+          <Facts check={check} />
+        </div>
+        {hasPhoto && <Photo requestId={report.request_id} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Facts({ check }: { check: WireCheck }) {
+  if (check.status === 'pending') return <p className={classes.none}>Not answered yet.</p>;
+  if (check.status === 'manual_review') return <p className={classes.none}>In review: no facts yet.</p>;
+  if (check.details === null) return <p className={classes.none}>The source gave no facts.</p>;
+  return <Details details={check.details} />;
+}

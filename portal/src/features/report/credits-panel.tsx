@@ -1,0 +1,29 @@
+import type { BillingReason, WireReport } from '../../../../shared/wire/report.js';
+import { formatCredits } from '../../lib/format.js';
+import { Facts } from '../../lib/ui/facts.js';
+import { Panel } from '../../lib/ui/panel.js';
+
+const REASONS: Readonly<Record<BillingReason, string>> = {
+  held: 'Held until there is a result',
+  result: 'Charged for the result',
+  no_record: 'Charged: the source was asked and holds no record',
+  review_completed: 'Charged: support completed the check',
+  rejected: 'Released: the source refused the input',
+  closed: 'Released: support closed the request',
+};
+
+/** Where the credits of this request are, and why. */
+export function CreditsPanel({ report }: { report: WireReport }) {
+  return (
+    <Panel title="Credits">
+      <Facts
+        items={[
+          ['Charged', formatCredits(report.credits_charged)],
+          ['Reserved', formatCredits(report.credits_reserved)],
+          ['Why', REASONS[report.billing.reason]],
+          ['Price list', report.billing.release],
+        ]}
+      />
+    </Panel>
+  );
+}

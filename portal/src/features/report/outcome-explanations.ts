@@ -1,0 +1,13 @@
+import type { Outcome } from '../../../../shared/domain/outcome.js';
+
+/** What each outcome says and does not say. A result is evidence for a person, never a decision (specification 1). */
+export const OUTCOME_EXPLANATIONS: Readonly<Record<Outcome, string>> = {
+  positive: 'The source confirms it. This is evidence for your decision, not the decision itself.',
+  negative:
+    'The source does not confirm it, or reports something against it. Look at the facts before you decide: this is evidence, not the decision itself.',
+  no_record:
+    'The source holds nothing on this subject. That is neither a confirmation nor a finding against anybody; it is charged like any answer.',
+  mixed: 'The parts of this bundle came to different results. Look at each of them below.',
+  rejected: 'The source refused the input, so no check was made. Nothing was charged.',
+  closed: 'Support closed this request without a result. Nothing was charged.',
+};

@@ -1,0 +1,84 @@
+import { useLocation } from '@tanstack/react-router';
+import type { WireReport } from '../../../../shared/wire/report.js';
+import { formatCredits } from '../../lib/format.js';
+import { Notice } from '../../lib/ui/notice.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { StatusBadge } from '../../lib/ui/status-badge.js';
+import { OUTCOME_EXPLANATIONS } from './outcome-explanations.js';
+import { ProgressSteps } from './progress-steps.js';
+import classes from './report.module.css';
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The submission that led here was answered with provider_unavailable. */
+    providerUnavailable?: boolean;
+  }
+}
+
+/** How the request is, in words that say what it means and what there is to do. Changes are read out. */
+export function StatusPanel({ report }: { report: WireReport }) {
+  return (
+    <Panel>
+      <div className={classes.status} aria-live="polite" data-status={report.status}>
+        <div>
+          <StatusBadge status={report.status} outcome={report.result?.outcome ?? null} />
+        </div>
+        {report.status !== 'completed' && <ProgressSteps status={report.status} />}
+        {report.status === 'pending' && <Pending report={report} />}
+        {report.status === 'manual_review' && <InReview report={report} />}
+        {report.status === 'completed' && <Completed report={report} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Pending({ report }: { report: WireReport }) {
+  return (
+    <>
+      <p className={classes.label}>The source is being asked</p>
+      <p className={classes.explanation}>
+        The check is accepted and {formatCredits(report.credits_reserved)} are reserved. This page changes by
+        itself as soon as there is an answer; you can also leave and find it in the history. There is nothing
+        to do, and submitting it again would be a second check.
+      </p>
+    </>
+  );
+}
+
+function InReview({ report }: { report: WireReport }) {
+  const { providerUnavailable } = useLocation({ select: ({ state }) => state });
+  return (
+    <>
+      <p className={classes.label}>
+        {providerUnavailable === true
+          ? 'The provider gave no usable answer, so support is looking into it'
+          : 'Support is looking into this check'}
+      </p>
+      <p className={classes.explanation}>{report.message}</p>
+      <Notice tone="warn" title="What this means for you">
+        <ul className={classes.points}>
+          <li>It is neither a positive nor a negative result. Decide nothing on it yet.</li>
+          <li>
+            {formatCredits(report.credits_reserved)} stay reserved. Nothing has been charged, and nothing is
+            unless support completes the check.
+          </li>
+          <li>There is nothing more for you to do: this page changes by itself once support has decided.</li>
+          <li>
+            <strong>Do not submit it again:</strong> a second request may be paid for twice.
+          </li>
+        </ul>
+      </Notice>
+    </>
+  );
+}
+
+function Completed({ report }: { report: WireReport }) {
+  const { result } = report;
+  if (result === undefined) return null;
+  return (
+    <>
+      <p className={classes.label}>{result.label}</p>
+      <p className={classes.explanation}>{OUTCOME_EXPLANATIONS[result.outcome]}</p>
+    </>
+  );
+}

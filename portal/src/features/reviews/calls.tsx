@@ -1,0 +1,77 @@
+import { findService } from '../../../../shared/domain/services.js';
+import type { WireProviderCall } from '../../../../shared/wire/review.js';
+import { humanise } from '../../lib/format.js';
+import { Badge, type Tone } from '../../lib/ui/badge.js';
+import { Facts } from '../../lib/ui/facts.js';
+import { Moment } from '../../lib/ui/moment.js';
+import { Notice } from '../../lib/ui/notice.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { Evidence } from './evidence.js';
+import classes from './reviews.module.css';
+import { PHASES } from './words.js';
+
+const TONES: Readonly<Record<WireProviderCall['state'], Tone>> = {
+  started: 'busy',
+  not_sent: 'plain',
+  refused_for_now: 'plain',
+  refused: 'plain',
+  answered: 'good',
+  uncertain: 'warn',
+  written_off: 'plain',
+};
+
+/** What is known of every request to the provider. */
+export function Calls({ calls }: { calls: readonly WireProviderCall[] }) {
+  return (
+    <Panel title="Calls to the provider">
+      {calls.length === 0 ? (
+        <p className={classes.none}>Nothing was ever sent.</p>
+      ) : (
+        <ol className={classes.calls}>
+          {calls.map((call) => (
+            <li key={`${call.service_code} ${call.started_at}`}>
+              <Call call={call} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Call({ call }: { call: WireProviderCall }) {
+  return (
+    <>
+      <div className={classes.callHead}>
+        <h3 className={classes.callTitle}>{findService(call.service_code)?.label ?? call.service_code}</h3>
+        <Badge tone={TONES[call.state]}>{humanise(call.state)}</Badge>
+      </div>
+      <Facts
+        items={[
+          ['When', <Moment key="at" iso={call.started_at} />],
+          ['Took', call.duration_ms === null ? undefined : `${call.duration_ms} ms`],
+          ['How far', PHASES[call.phase]],
+          ['HTTP status', call.http_status ?? undefined],
+          ['Why', call.reason === null ? undefined : humanise(call.reason)],
+          [
+            'Answered late',
+            call.answered_late_at === null ? undefined : <Moment key="late" iso={call.answered_late_at} />,
+          ],
+          [
+            'Written off',
+            call.written_off_at === null ? undefined : <Moment key="off" iso={call.written_off_at} />,
+          ],
+          ['Written off by', call.written_off_by?.email],
+        ]}
+      />
+      {call.late_finding !== null && (
+        <div className={classes.late}>
+          <Notice tone="good" title={`The late answer says: ${humanise(call.late_finding.outcome)}`}>
+            {call.late_finding.label}
+          </Notice>
+        </div>
+      )}
+      {call.answer !== null && call.answer !== undefined && <Evidence answer={call.answer} />}
+    </>
+  );
+}

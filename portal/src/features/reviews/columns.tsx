@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import type { WireReview } from '../../../../shared/wire/review.js';
+import { Badge } from '../../lib/ui/badge.js';
+import type { Column } from '../../lib/ui/data-table.js';
+import text from '../../lib/ui/text.module.css';
+import { REASONS, waitingWords } from './words.js';
+
+/** The columns of the desk. */
+export const REVIEW_COLUMNS: readonly Column<WireReview>[] = [
+  {
+    header: 'Check',
+    cell: ({ request_id, service_label }) => (
+      <Link to="/reviews/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
+        {service_label}
+      </Link>
+    ),
+  },
+  { header: 'Client', cell: ({ client }) => client.name },
+  { header: 'Subject', cell: ({ subject }) => <span className={text.mono}>{subject}</span> },
+  { header: 'Reason', cell: ({ reason }) => REASONS[reason].short },
+  { header: 'State', cell: (review) => <DeskState review={review} /> },
+  { header: 'Reserved', end: true, cell: ({ credits_reserved }) => credits_reserved },
+  { header: 'Waiting', end: true, cell: ({ age_seconds }) => waitingWords(age_seconds) },
+];
+
+function DeskState({ review: { taken_by, late_answer, certainly_not_sent } }: { review: WireReview }) {
+  if (taken_by !== null) return <Badge tone="busy">{taken_by.email}</Badge>;
+  if (late_answer) return <Badge tone="good">Late answer</Badge>;
+  return certainly_not_sent ? <Badge tone="plain">Not sent</Badge> : <Badge tone="warn">Free</Badge>;
+}

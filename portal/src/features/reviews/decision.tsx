@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { WireReviewDetail } from '../../../../shared/wire/review.js';
+import { formatCredits } from '../../lib/format.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { CompleteDialog } from './complete-dialog.js';
+import { NoteDialog } from './note-dialog.js';
+import { RequeueDialog } from './requeue-dialog.js';
+import classes from './reviews.module.css';
+
+/** The ways to end a review, each with what it does to the credits. */
+export function Decision({ detail }: { detail: WireReviewDetail }) {
+  const [open, setOpen] = useState<'complete' | 'release' | 'requeue' | 'late-answer' | null>(null);
+  if (detail.status !== 'manual_review') return null;
+  const close = () => setOpen(null);
+  const credits = formatCredits(detail.credits_reserved);
+  return (
+    <Panel title="Decision">
+      <div className={classes.choices}>
+        {detail.review.late_answer && (
+          <Choice label="Put the late answer in place" onClick={() => setOpen('late-answer')}>
+            {credits} are charged; the client sees what the late answer says.
+          </Choice>
+        )}
+        <Choice label="Complete with a result" onClick={() => setOpen('complete')}>
+          {credits} are charged; the client sees your result.
+        </Choice>
+        <Choice label="Release the credits" onClick={() => setOpen('release')}>
+          {credits} go back to the client; the check is closed without a result.
+        </Choice>
+        <Choice label="Send it back to the provider" onClick={() => setOpen('requeue')}>
+          {credits} stay reserved; the provider is called again.
+        </Choice>
+      </div>
+      {open === 'complete' && <CompleteDialog detail={detail} onClose={close} />}
+      {open === 'requeue' && <RequeueDialog detail={detail} onClose={close} />}
+      {open === 'release' && (
+        <NoteDialog
+          requestId={detail.request_id}
+          title="Release the credits?"
+          action="Release the credits"
+          consequence={`${credits} go back to ${detail.review.client.name}, nothing is charged, and the check is closed without a result. This cannot be taken back.`}
+          toRequest={(note) => ({ action: 'resolution', body: { decision: 'release', note } })}
+          onClose={close}
+        />
+      )}
+      {open === 'late-answer' && (
+        <NoteDialog
+          requestId={detail.request_id}
+          title="Put the late answer in place?"
+          action="Put it in place"
+          consequence={`${credits} are charged to ${detail.review.client.name}, and the report shows what the late answer says. This cannot be taken back.`}
+          toRequest={(note) => ({ action: 'late-answer', body: { note } })}
+          onClose={close}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Choice({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <div>
+      <Button variant="default" fullWidth onClick={onClick}>
+        {label}
+      </Button>
+      <p className={classes.consequence}>{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Figures } from '../../lib/ui/figures.js';
+import { useQueueNumbers } from '../queue/use-queue-numbers.js';
+import { waitingWords } from './words.js';
+
+/** How much there is to do. */
+export function DeskFigures() {
+  const { data } = useQueueNumbers();
+  const reviews = data?.reviews;
+  return (
+    <Figures
+      items={[
+        ['Open cases', reviews?.total],
+        ['Being worked on', reviews?.taken],
+        [
+          'Longest wait',
+          reviews === undefined
+            ? undefined
+            : reviews.oldest_seconds === null
+              ? 'None'
+              : waitingWords(reviews.oldest_seconds),
+        ],
+        ['Checks in progress', data?.checks.pending],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { WireReviewDetail } from '../../../../shared/wire/review.js';
+import { toFailure } from '../../lib/api/failure.js';
+import { useAccount } from '../../lib/session/session.js';
+import { Badge } from '../../lib/ui/badge.js';
+import { useReviewAction } from './use-review-action.js';
+
+/** Takes the case, so that no colleague works on it too, or lets it go. */
+export function HoldButtons({ detail }: { detail: WireReviewDetail }) {
+  const { user_id } = useAccount();
+  const action = useReviewAction(detail.request_id);
+  const { taken_by } = detail.review;
+  const act = (name: 'take' | 'give-back') =>
+    action.mutate(
+      { action: name },
+      {
+        onError: (error) =>
+          notifications.show({ color: 'red', title: 'Not done', message: toFailure(error).message }),
+      },
+    );
+  if (taken_by !== null && taken_by.user_id !== user_id) {
+    return <Badge tone="busy">{`${taken_by.email} is working on it`}</Badge>;
+  }
+  return taken_by === null ? (
+    <Button loading={action.isPending} onClick={() => act('take')}>
+      Take this case
+    </Button>
+  ) : (
+    <Button variant="default" loading={action.isPending} onClick={() => act('give-back')}>
+      Give it back
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import form from '../../lib/ui/form.module.css';
+import { Notice } from '../../lib/ui/notice.js';
+import { type ReviewAction, useReviewAction } from './use-review-action.js';
+
+interface NoteDialogProps {
+  requestId: string;
+  title: string;
+  /** The verb on the button. */
+  action: string;
+  /** What will happen to the credits and the client. */
+  consequence: string;
+  /** Further inputs. */
+  children?: ReactNode;
+  /** Those inputs are not filled in yet. */
+  incomplete?: boolean;
+  toRequest: (note: string) => ReviewAction;
+  onClose: () => void;
+}
+
+/** Asks for the reason of a decision and says what the decision does. */
+export function NoteDialog(props: NoteDialogProps) {
+  const { requestId, title, action, consequence, children, incomplete = false, toRequest, onClose } = props;
+  const [note, setNote] = useState('');
+  const mutation = useReviewAction(requestId);
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form
+        className={form.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutation.mutate(toRequest(note.trim()), { onSuccess: onClose });
+        }}
+      >
+        <Notice tone="warn">{consequence}</Notice>
+        {children}
+        <Textarea
+          label="Why"
+          description="For colleagues and the audit; the client does not see it."
+          rows={2}
+          maxLength={2_000}
+          required
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        <FailureNotice error={mutation.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={incomplete || note.trim() === ''} loading={mutation.isPending}>
+            {action}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

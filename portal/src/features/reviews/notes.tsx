@@ -1,0 +1,57 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { WireReviewDetail } from '../../../../shared/wire/review.js';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import form from '../../lib/ui/form.module.css';
+import { Moment } from '../../lib/ui/moment.js';
+import { Panel } from '../../lib/ui/panel.js';
+import classes from './reviews.module.css';
+import { useReviewAction } from './use-review-action.js';
+
+const KINDS = {
+  note: '',
+  complete: 'completed the check',
+  release: 'released the credits',
+  requeue: 'sent it back',
+  late_answer: 'put the late answer in place',
+} as const;
+
+/** What was written about the case, and room for more. */
+export function Notes({ detail }: { detail: WireReviewDetail }) {
+  const [text, setText] = useState('');
+  const action = useReviewAction(detail.request_id);
+  const add = () =>
+    action.mutate({ action: 'notes', body: { text: text.trim() } }, { onSuccess: () => setText('') });
+  return (
+    <Panel title="Notes">
+      <div className={form.stack}>
+        {detail.notes.length > 0 && (
+          <ul className={classes.notes}>
+            {detail.notes.map((note) => (
+              <li key={note.note_id}>
+                <p className={classes.noteHead}>
+                  {note.author?.email ?? 'The service'} {KINDS[note.kind]} · <Moment iso={note.created_at} />
+                </p>
+                <p className={classes.noteText}>{note.text}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Textarea
+          label="New note"
+          description="For colleagues: what you asked, whom, and what they said. The client does not see it."
+          rows={2}
+          maxLength={2_000}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <FailureNotice error={action.error} />
+        <div>
+          <Button variant="default" disabled={text.trim() === ''} loading={action.isPending} onClick={add}>
+            Add the note
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}

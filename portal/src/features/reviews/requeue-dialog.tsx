@@ -1,0 +1,37 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { WireReviewDetail } from '../../../../shared/wire/review.js';
+import { formatCredits } from '../../lib/format.js';
+import { NoteDialog } from './note-dialog.js';
+
+/** Has the provider called again; where it may have been reached before, only with its word that it charges nothing. */
+export function RequeueDialog({ detail, onClose }: { detail: WireReviewDetail; onClose: () => void }) {
+  const [confirmed, setConfirmed] = useState(false);
+  const needsConfirmation = !detail.review.certainly_not_sent;
+  return (
+    <NoteDialog
+      requestId={detail.request_id}
+      title="Send it back to the provider?"
+      action="Send it back"
+      consequence={`The provider is called again and may charge for it. ${formatCredits(detail.credits_reserved)} stay reserved for ${detail.review.client.name}.`}
+      incomplete={needsConfirmation && !confirmed}
+      toRequest={(note) => ({
+        action: 'resolution',
+        body: {
+          decision: 'requeue',
+          note,
+          ...(needsConfirmation && { provider_confirmed_no_charge: confirmed }),
+        },
+      })}
+      onClose={onClose}
+    >
+      {needsConfirmation && (
+        <Checkbox
+          label="The provider has confirmed that it does not charge for the call that may have reached it. This is recorded with my name."
+          checked={confirmed}
+          onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+        />
+      )}
+    </NoteDialog>
+  );
+}

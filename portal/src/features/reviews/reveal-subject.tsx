@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { WireRevealedSubject } from '../../../../shared/wire/review.js';
+import { request } from '../../lib/api/request.js';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import text from '../../lib/ui/text.module.css';
+
+/** The subject, masked until the reviewer asks for it, which the audit log keeps. */
+export function RevealSubject({ requestId, masked }: { requestId: string; masked: string }) {
+  const reveal = useMutation({
+    mutationFn: () =>
+      request<WireRevealedSubject>(`/support/reviews/${encodeURIComponent(requestId)}/reveal-subject`, {
+        method: 'POST',
+      }),
+    // It is on the screen as long as this page is, and nowhere else.
+    gcTime: 0,
+  });
+  return (
+    <>
+      <span className={text.mono}>{reveal.data?.subject ?? masked}</span>{' '}
+      {reveal.data === undefined && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          title="The audit log keeps that you looked"
+          loading={reveal.isPending}
+          onClick={() => reveal.mutate()}
+        >
+          Show it whole (audited)
+        </Button>
+      )}
+      <FailureNotice error={reveal.error} />
+    </>
+  );
+}

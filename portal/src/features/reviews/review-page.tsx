@@ -1,0 +1,109 @@
+import { useParams } from '@tanstack/react-router';
+import type { WireReviewDetail } from '../../../../shared/wire/review.js';
+import { formatCredits } from '../../lib/format.js';
+import { Facts } from '../../lib/ui/facts.js';
+import { Moment } from '../../lib/ui/moment.js';
+import { Notice } from '../../lib/ui/notice.js';
+import { Page } from '../../lib/ui/page.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { QueryView } from '../../lib/ui/query-view.js';
+import { StatusBadge } from '../../lib/ui/status-badge.js';
+import text from '../../lib/ui/text.module.css';
+import report from '../report/report.module.css';
+import { Calls } from './calls.js';
+import { Decision } from './decision.js';
+import { HoldButtons } from './hold-buttons.js';
+import { Notes } from './notes.js';
+import { RevealSubject } from './reveal-subject.js';
+import { useReview } from './use-review.js';
+import { REASONS, waitingWords } from './words.js';
+
+/** One case: what happened, the evidence, and the decision. */
+export function ReviewPage() {
+  const { requestId } = useParams({ from: '/support/reviews/$requestId' });
+  const review = useReview(requestId);
+  return (
+    <Page
+      title={review.data?.service_label ?? 'Review'}
+      lead={review.data !== undefined && <Lead detail={review.data} />}
+      actions={review.data?.status === 'manual_review' && <HoldButtons detail={review.data} />}
+    >
+      <QueryView query={review} rows={12}>
+        {(detail) => (
+          <div className={report.columns}>
+            <div className={report.main}>
+              <Why detail={detail} />
+              <Calls calls={detail.provider_calls} />
+              <Notes detail={detail} />
+            </div>
+            <div className={report.side}>
+              <Decision detail={detail} />
+              <CaseFacts detail={detail} />
+            </div>
+          </div>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Lead({ detail: { review, subject } }: { detail: WireReviewDetail }) {
+  return (
+    <>
+      {review.client.name} · <span className={text.mono}>{subject}</span>
+    </>
+  );
+}
+
+function Why({ detail }: { detail: WireReviewDetail }) {
+  const { reason } = detail.review;
+  return (
+    <Panel>
+      <div className={report.status} data-status={detail.status}>
+        <div>
+          <StatusBadge status={detail.status} outcome={detail.result?.outcome ?? null} />
+        </div>
+        {reason === null ? (
+          <p className={report.label}>{detail.result?.label ?? 'This case is not in review any more'}</p>
+        ) : (
+          <>
+            <p className={report.label}>{REASONS[reason].short}</p>
+            <p className={report.explanation}>{REASONS[reason].long}</p>
+          </>
+        )}
+        {detail.review.late_answer && (
+          <Notice tone="good">
+            An answer came after the call was given up. It can be put in place, see below.
+          </Notice>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function CaseFacts({ detail }: { detail: WireReviewDetail }) {
+  return (
+    <Panel title="Case">
+      <Facts
+        items={[
+          ['Client', detail.review.client.name],
+          ['Subject', <RevealSubject key="subject" requestId={detail.request_id} masked={detail.subject} />],
+          ['Purpose', detail.purpose],
+          ['Submitted', <Moment key="at" iso={detail.created_at} />],
+          [
+            'Waiting',
+            detail.status === 'manual_review' ? waitingWords(detail.review.age_seconds) : undefined,
+          ],
+          ['Reserved', formatCredits(detail.credits_reserved)],
+          ['Charged', formatCredits(detail.credits_charged)],
+          [
+            'Request id',
+            <span key="id" className={text.mono}>
+              {detail.request_id}
+            </span>,
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}

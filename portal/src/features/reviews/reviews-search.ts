@@ -1,0 +1,14 @@
+import { REVIEW_REASONS, type ReviewReason } from '../../../../shared/domain/states.js';
+
+/** The filters of the desk, as they stand in the address. */
+export interface ReviewsSearch {
+  reason?: ReviewReason;
+  taken?: 'yes' | 'no' | 'mine';
+}
+
+/** Reads the filters from the address; what makes no sense is left out. */
+export function readReviewsSearch(search: Record<string, unknown>): ReviewsSearch {
+  const reason = REVIEW_REASONS.find((known) => known === search.reason);
+  const taken = (['yes', 'no', 'mine'] as const).find((known) => known === search.taken);
+  return { ...(reason !== undefined && { reason }), ...(taken !== undefined && { taken }) };
+}

@@ -1,0 +1,34 @@
+import type { ReviewReason } from '../../../../shared/domain/states.js';
+import type { CallPhase } from '../../../../shared/wire/review.js';
+
+/** Why a case is here, in a few words and in a sentence. */
+export const REASONS: Readonly<Record<ReviewReason, { short: string; long: string }>> = {
+  no_answer: {
+    short: 'No usable answer',
+    long: 'The provider was called and gave no usable answer. It may have done the work and may charge for it.',
+  },
+  unclear_answer: {
+    short: 'Unclear answer',
+    long: 'The provider answered, but the answer does not say clearly what was found. It is charged.',
+  },
+  not_reached: {
+    short: 'Never reached',
+    long: 'The provider could not be reached for too long. Nothing was sent, so nothing can be charged.',
+  },
+};
+
+export const PHASES: Readonly<Record<CallPhase, string>> = {
+  in_flight: 'Under way',
+  before_sending: 'Ended before anything was sent',
+  no_answer: 'Sent, no complete answer',
+  answered: 'Answered',
+};
+
+/** How long somebody has been waiting: "5 min", "3 h", "2 days". */
+export function waitingWords(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}

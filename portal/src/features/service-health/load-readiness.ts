@@ -1,0 +1,15 @@
+import { ApiFailure } from '../../lib/api/failure.js';
+
+/** What /readyz tells of the process that answered (contract 8). */
+export interface Readiness {
+  checks: { database: string; migrations: string; redis: string };
+}
+
+/** Asks the API whether it is ready; an answer that says no is an answer too. Throws ApiFailure when there is none. */
+export async function loadReadiness(signal: AbortSignal): Promise<Readiness> {
+  const response = await fetch('/readyz', { signal, cache: 'no-store' }).catch(() => undefined);
+  const body = (await response?.json().catch(() => undefined)) as Partial<Readiness> | undefined;
+  if (body?.checks === undefined)
+    throw new ApiFailure(0, 'unreachable', 'The service does not say how it is.');
+  return { checks: body.checks };
+}

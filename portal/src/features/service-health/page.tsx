@@ -1,0 +1,63 @@
+import type { Health, WireService } from '../../../../shared/wire/services.js';
+import { useServices } from '../../lib/api/use-services.js';
+import { Badge, type Tone } from '../../lib/ui/badge.js';
+import { type Column, DataTable } from '../../lib/ui/data-table.js';
+import { Notice } from '../../lib/ui/notice.js';
+import { Page } from '../../lib/ui/page.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { QueryView } from '../../lib/ui/query-view.js';
+import { ReadinessPanel } from './readiness-panel.js';
+import classes from './service-health.module.css';
+
+const HEALTH: Readonly<Record<Health, readonly [Tone, string]>> = {
+  operational: ['good', 'Operational'],
+  degraded: ['warn', 'Degraded'],
+  down: ['bad', 'Down'],
+};
+
+const COLUMNS: readonly Column<WireService>[] = [
+  { header: 'Check', cell: ({ label }) => label },
+  { header: 'Category', cell: ({ category }) => category },
+  { header: 'Credits', end: true, cell: ({ credits }) => credits },
+  {
+    header: 'Source',
+    cell: ({ health }) => {
+      const [tone, word] = HEALTH[health];
+      return <Badge tone={tone}>{word}</Badge>;
+    },
+  },
+];
+
+/** How the sources and the service itself are. */
+export function ServiceHealthPage() {
+  const services = useServices();
+  return (
+    <Page
+      title="Service health"
+      lead="What the workers saw of every source in the last minutes. It updates by itself."
+    >
+      <ReadinessPanel />
+      <Panel title="Sources" flush>
+        <QueryView query={services} rows={12}>
+          {({ data }) => (
+            <>
+              {data.some(({ health }) => health === 'down') && (
+                <div className={classes.notice}>
+                  <Notice tone="warn">
+                    Checks of a source that is down are accepted and wait; they are made when it is back.
+                  </Notice>
+                </div>
+              )}
+              <DataTable
+                label="Sources"
+                columns={COLUMNS}
+                rows={data}
+                keyOf={({ service_code }) => service_code}
+              />
+            </>
+          )}
+        </QueryView>
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,11 @@
+import { Page } from '../../lib/ui/page.js';
+import { AccountsPanel } from '../accounts/accounts-panel.js';
+
+/** The people who run the service. */
+export function StaffPage() {
+  return (
+    <Page title="Staff" lead="Support works on reviews; administrators manage accounts and credits.">
+      <AccountsPanel title="Accounts" path="/admin/staff" staff empty="Open the first account." />
+    </Page>
+  );
+}

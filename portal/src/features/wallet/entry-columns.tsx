@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { EntryKind } from '../../../../shared/domain/ledger.js';
+import type { WireWalletEntry } from '../../../../shared/wire/wallet.js';
+import { formatNumber, formatSigned } from '../../lib/format.js';
+import type { Column } from '../../lib/ui/data-table.js';
+import { Moment } from '../../lib/ui/moment.js';
+import text from '../../lib/ui/text.module.css';
+
+export const KIND_NAMES: Readonly<Record<EntryKind, string>> = {
+  top_up: 'Top-up',
+  adjustment: 'Adjustment',
+  reserve: 'Reserved',
+  charge: 'Charged',
+  release: 'Released',
+};
+
+/** The columns of a statement; `linked` leads from an entry to its check, which only the client itself may open. */
+export function entryColumns({ linked }: { linked: boolean }): readonly Column<WireWalletEntry>[] {
+  return [
+    { header: 'When', cell: ({ created_at }) => <Moment iso={created_at} /> },
+    { header: 'What', cell: ({ kind }) => KIND_NAMES[kind] },
+    {
+      header: 'For',
+      cell: ({ request_id, note }) => {
+        if (note !== null) return note;
+        if (request_id === null) return null;
+        if (!linked) return <span className={text.mono}>{request_id}</span>;
+        return (
+          <Link to="/checks/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
+            Open the check
+          </Link>
+        );
+      },
+    },
+    { header: 'Balance', end: true, cell: ({ balance_delta }) => formatSigned(balance_delta) },
+    { header: 'Reserved', end: true, cell: ({ reserved_delta }) => formatSigned(reserved_delta) },
+    {
+      header: 'Available after',
+      end: true,
+      cell: ({ balance_after, reserved_after }) => formatNumber(balance_after - reserved_after),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { WireWallet } from '../../../../shared/wire/wallet.js';
+import { formatNumber } from '../../lib/format.js';
+import { ErrorState } from '../../lib/ui/error-state.js';
+import { Notice } from '../../lib/ui/notice.js';
+import classes from './wallet.module.css';
+
+/** The three figures of a wallet, and a word when it runs low. */
+export function WalletFigures({ wallet }: { wallet: UseQueryResult<WireWallet> }) {
+  if (wallet.isError && wallet.data === undefined) {
+    return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />;
+  }
+  const { data } = wallet;
+  const show = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
+  const low = data !== undefined && data.available < data.low_balance_threshold;
+  return (
+    <div className={classes.top}>
+      <dl className={classes.figures}>
+        <div>
+          <dt>Available</dt>
+          <dd className={classes.main}>{show(data?.available)}</dd>
+        </div>
+        <div>
+          <dt>Reserved for open checks</dt>
+          <dd>{show(data?.reserved)}</dd>
+        </div>
+        <div>
+          <dt>Balance</dt>
+          <dd>{show(data?.balance)}</dd>
+        </div>
+      </dl>
+      {low && (
+        <Notice tone="warn" title="The balance is low">
+          {`Fewer than ${formatNumber(data.low_balance_threshold)} credits are available. Ask your account manager for a top-up.`}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import type { WireDelivery } from '../../../../shared/wire/webhook.js';
+import { humanise } from '../../lib/format.js';
+import { Badge, type Tone } from '../../lib/ui/badge.js';
+import type { Column } from '../../lib/ui/data-table.js';
+import { Moment } from '../../lib/ui/moment.js';
+import { deliveryWords } from './event-words.js';
+
+const STATES: Readonly<Record<WireDelivery['status'], readonly [Tone, string]>> = {
+  pending: ['busy', 'On its way'],
+  delivered: ['good', 'Delivered'],
+  failed: ['bad', 'Failed'],
+};
+
+/** The columns of the messages of an endpoint. */
+export function deliveryColumns(onRedeliver: (deliveryId: string) => void): readonly Column<WireDelivery>[] {
+  return [
+    { header: 'When', cell: ({ created_at }) => <Moment iso={created_at} /> },
+    { header: 'About', cell: ({ type }) => deliveryWords(type) },
+    {
+      header: 'State',
+      cell: ({ status }) => <Badge tone={STATES[status][0]}>{STATES[status][1]}</Badge>,
+    },
+    { header: 'Last attempt', cell: ({ attempts }) => lastAttempt(attempts) },
+    {
+      header: 'Again',
+      end: true,
+      cell: ({ delivery_id, status }) =>
+        status !== 'pending' && (
+          <Button variant="subtle" size="compact-sm" onClick={() => onRedeliver(delivery_id)}>
+            Send again
+          </Button>
+        ),
+    },
+  ];
+}
+
+function lastAttempt(attempts: WireDelivery['attempts']): string {
+  const last = attempts.at(-1);
+  if (last === undefined) return 'None yet';
+  const answer = last.status === null ? '' : `HTTP ${last.status}, `;
+  const fault = last.error === null || last.error === 'http_error' ? '' : `${humanise(last.error)}, `;
+  return `${answer}${fault}${last.duration_ms} ms`;
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { WireWebhook, WireWebhooks } from '../../../../shared/wire/webhook.js';
+import { request } from '../../lib/api/request.js';
+import { type Column, DataTable } from '../../lib/ui/data-table.js';
+import { EmptyState } from '../../lib/ui/empty-state.js';
+import { Moment } from '../../lib/ui/moment.js';
+import { Page } from '../../lib/ui/page.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { QueryView } from '../../lib/ui/query-view.js';
+import { SecretDialog } from '../../lib/ui/secret-dialog.js';
+import text from '../../lib/ui/text.module.css';
+import { EVENT_WORDS } from './event-words.js';
+import { NewWebhookDialog } from './new-webhook-dialog.js';
+import { SECRET_ADVICE } from './secret-advice.js';
+import { WebhookState } from './webhook-state.js';
+
+const COLUMNS: readonly Column<WireWebhook>[] = [
+  {
+    header: 'Address',
+    cell: ({ webhook_id, url }) => (
+      <Link to="/webhooks/$webhookId" params={{ webhookId: webhook_id }} className={text.link ?? ''}>
+        {url}
+      </Link>
+    ),
+  },
+  { header: 'Told of', cell: ({ events }) => events.map((event) => EVENT_WORDS[event]).join(', ') },
+  { header: 'State', cell: ({ enabled }) => <WebhookState enabled={enabled} /> },
+  { header: 'Since', end: true, cell: ({ created_at }) => <Moment iso={created_at} /> },
+];
+
+/** Where the systems of the client are told of events. */
+export function WebhooksPage() {
+  const webhooks = useQuery({
+    queryKey: ['/webhooks'],
+    queryFn: ({ signal }) => request<WireWebhooks>('/webhooks', { signal }),
+  });
+  const [creating, creation] = useDisclosure(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Page
+      title="Webhooks"
+      lead="Your systems are told of results instead of asking for them. Messages hold ids and figures, no personal data."
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
+          New webhook
+        </Button>
+      }
+    >
+      <Panel flush>
+        <QueryView query={webhooks}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <EmptyState title="No webhooks">
+                Give the address of one of your systems to be told of events.
+              </EmptyState>
+            ) : (
+              <DataTable
+                label="Webhooks"
+                columns={COLUMNS}
+                rows={data}
+                keyOf={({ webhook_id }) => webhook_id}
+              />
+            )
+          }
+        </QueryView>
+      </Panel>
+      {creating && (
+        <NewWebhookDialog
+          onClose={creation.close}
+          onCreated={(created) => {
+            creation.close();
+            setSecret(created.secret);
+          }}
+        />
+      )}
+      <SecretDialog
+        secret={secret}
+        title="The signing secret"
+        what="signing secret"
+        advice={SECRET_ADVICE}
+        onClose={() => setSecret(null)}
+      />
+    </Page>
+  );
+}

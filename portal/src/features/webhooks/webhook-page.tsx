@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { WireDelivery, WireWebhooks } from '../../../../shared/wire/webhook.js';
+import { ApiFailure } from '../../lib/api/failure.js';
+import { request } from '../../lib/api/request.js';
+import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { EmptyState } from '../../lib/ui/empty-state.js';
+import { Facts } from '../../lib/ui/facts.js';
+import { Page } from '../../lib/ui/page.js';
+import { PagedTable } from '../../lib/ui/paged-table.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { QueryView } from '../../lib/ui/query-view.js';
+import text from '../../lib/ui/text.module.css';
+import { deliveryColumns } from './delivery-columns.js';
+import { EVENT_WORDS } from './event-words.js';
+import { useRedelivery } from './use-redelivery.js';
+import { WebhookActions } from './webhook-actions.js';
+import { WebhookState } from './webhook-state.js';
+
+/** One endpoint: what it is told of, and what became of every message. */
+export function WebhookPage() {
+  const { webhookId } = useParams({ from: '/client/webhooks/$webhookId' });
+  // The API has no address for a single one; a client has few.
+  const webhook = useQuery({
+    queryKey: ['/webhooks'],
+    queryFn: ({ signal }) => request<WireWebhooks>('/webhooks', { signal }),
+    select: ({ data }) => {
+      const found = data.find(({ webhook_id }) => webhook_id === webhookId);
+      if (found === undefined)
+        throw new ApiFailure(404, 'not_found', 'There is no such webhook, or not any more.');
+      return found;
+    },
+  });
+  const deliveriesPath = `/webhooks/${encodeURIComponent(webhookId)}/deliveries`;
+  const deliveries = usePagedList<WireDelivery>(deliveriesPath);
+  const redelivery = useRedelivery(deliveriesPath);
+  return (
+    <Page title="Webhook" actions={webhook.data !== undefined && <WebhookActions webhook={webhook.data} />}>
+      <Panel>
+        <QueryView query={webhook} rows={3}>
+          {({ url, events, enabled }) => (
+            <Facts
+              items={[
+                [
+                  'Address',
+                  <span key="url" className={text.mono}>
+                    {url}
+                  </span>,
+                ],
+                ['Told when', events.map((event) => EVENT_WORDS[event].toLowerCase()).join('; ')],
+                ['State', <WebhookState key="state" enabled={enabled} />],
+              ]}
+            />
+          )}
+        </QueryView>
+      </Panel>
+      <Panel title="Messages of the last 30 days" flush>
+        <PagedTable
+          label="Messages"
+          list={deliveries}
+          columns={deliveryColumns((id) => redelivery.mutate(id))}
+          keyOf={({ delivery_id }) => delivery_id}
+          empty={
+            <EmptyState title="Nothing sent yet">Send a test to see whether your system answers.</EmptyState>
+          }
+        />
+      </Panel>
+    </Page>
+  );
+}

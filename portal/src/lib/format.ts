@@ -1,0 +1,37 @@
+const NUMBER = new Intl.NumberFormat('en-ZA');
+const DATE_TIME = new Intl.DateTimeFormat('en-ZA', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A whole number with groups of thousands. */
+export function formatNumber(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** A signed number, with a real minus: "+10", "−3". */
+export function formatSigned(value: number): string {
+  if (value === 0) return '0';
+  return `${value > 0 ? '+' : '−'}${formatNumber(Math.abs(value))}`;
+}
+
+/** "1 credit", "12 credits". */
+export function formatCredits(value: number): string {
+  return `${formatNumber(value)} ${value === 1 ? 'credit' : 'credits'}`;
+}
+
+/** A moment in the zone of the viewer. */
+export function formatMoment(iso: string): string {
+  return DATE_TIME.format(new Date(iso));
+}
+
+/** A moment in UTC, to the second: "2026-09-01 08:00:00 UTC". */
+export function formatUtc(iso: string): string {
+  return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** A field name for a person: "date_of_birth" becomes "Date of birth". */
+export function humanise(name: string): string {
+  const words = name
+    .replaceAll('_', ' ')
+    .replace(/\bid\b/g, 'ID')
+    .replace(/\bvin\b/g, 'VIN');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

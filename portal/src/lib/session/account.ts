@@ -1,0 +1,9 @@
+import type { Role } from '../../../../shared/domain/roles.js';
+
+/** Who is signed in, as GET /api/v1/me says it. */
+export interface Account {
+  user_id: string;
+  email: string;
+  role: Role;
+  client: { client_id: string; name: string } | null;
+}

@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { ApiFailure } from '../api/failure.js';
+import { request, SESSION_ENDED } from '../api/request.js';
+import type { Account } from './account.js';
+
+/** Why nobody is signed in, for the sign-in page to say. */
+export type EndReason = 'none' | 'signed_out' | 'expired' | 'idle' | 'password_changed';
+
+export type SessionState =
+  | { kind: 'loading' }
+  | { kind: 'unreachable'; error: unknown }
+  | { kind: 'signed_out'; reason: EndReason }
+  | { kind: 'signed_in'; account: Account; mustChangePassword: boolean };
+
+interface SessionContext {
+  state: SessionState;
+  signIn(credentials: { email: string; password: string }): Promise<void>;
+  /** Ends the session here and in the other tabs of this browser. */
+  end(reason: EndReason): Promise<void>;
+  reload(): void;
+}
+
+const Context = createContext<SessionContext | undefined>(undefined);
+const CHANNEL = 'session';
+
+/** Keeps who is signed in. The token itself is in a cookie that no script can read. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<SessionState>({ kind: 'loading' });
+
+  const load = useCallback(async (mustChangePassword: boolean) => {
+    try {
+      const account = await request<Account>('/me');
+      setState({ kind: 'signed_in', account, mustChangePassword });
+    } catch (error) {
+      const signedOut = error instanceof ApiFailure && error.httpStatus === 401;
+      setState(signedOut ? { kind: 'signed_out', reason: 'none' } : { kind: 'unreachable', error });
+    }
+  }, []);
+
+  const forget = useCallback(
+    (reason: EndReason) => {
+      queryClient.clear();
+      setState({ kind: 'signed_out', reason });
+    },
+    [queryClient],
+  );
+
+  useEffect(() => void load(false), [load]);
+  useSessionEnd(state.kind === 'signed_in', forget);
+
+  const value = useMemo<SessionContext>(
+    () => ({
+      state,
+      signIn: async (credentials) => {
+        const answer = await request<{ must_change_password?: true }>('/login', {
+          method: 'POST',
+          body: { ...credentials, session: 'cookie' },
+        });
+        queryClient.clear();
+        await load(answer.must_change_password === true);
+      },
+      end: async (reason) => {
+        // Without a connection the session still ends on this screen; the cookie dies within the hour.
+        await request('/logout', { method: 'POST' }).catch(() => undefined);
+        new BroadcastChannel(CHANNEL).postMessage(reason);
+        forget(reason);
+      },
+      reload: () => {
+        setState({ kind: 'loading' });
+        void load(false);
+      },
+    }),
+    [state, load, forget, queryClient],
+  );
+  return <Context.Provider value={value}>{children}</Context.Provider>;
+}
+
+/** Hears of an end that this page did not ask for: a refused request, or a sign-out in another tab. */
+function useSessionEnd(signedIn: boolean, forget: (reason: EndReason) => void): void {
+  useEffect(() => {
+    if (!signedIn) return;
+    const expire = () => forget('expired');
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.onmessage = ({ data }: MessageEvent<EndReason>) => forget(data);
+    window.addEventListener(SESSION_ENDED, expire);
+    return () => {
+      window.removeEventListener(SESSION_ENDED, expire);
+      channel.close();
+    };
+  }, [signedIn, forget]);
+}
+
+export function useSession(): SessionContext {
+  const session = useContext(Context);
+  if (session === undefined) throw new Error('Bug: no session around this component');
+  return session;
+}
+
+/** The account that is signed in: for components that are only shown then. */
+export function useAccount(): Account {
+  const { state } = useSession();
+  if (state.kind !== 'signed_in') throw new Error('Bug: nobody is signed in here');
+  return state.account;
+}

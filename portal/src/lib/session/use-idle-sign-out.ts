@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Reports are confidential, so a screen that nobody uses is closed after a quarter of an hour. */
+const IDLE_AFTER_MS = 15 * 60_000;
+const WARN_BEFORE_MS = 60_000;
+const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+const CHANNEL = 'activity';
+const TELL_OTHERS_EVERY_MS = 10_000;
+
+/**
+ * Calls `onIdle` when nothing was done for a quarter of an hour in any tab of this browser. Returns the seconds that
+ * are left once it is the last minute (otherwise null), and what says that somebody is there.
+ */
+export function useIdleSignOut(onIdle: () => void): { secondsLeft: number | null; stay: () => void } {
+  const lastActive = useRef(Date.now());
+  const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
+  const idle = useRef(onIdle);
+  idle.current = onIdle;
+
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL);
+    let told = 0;
+    const touch = () => {
+      // In the last minute only the button counts: otherwise the question would vanish under a stray movement.
+      if (remaining(lastActive.current) <= WARN_BEFORE_MS) return;
+      lastActive.current = Date.now();
+      if (lastActive.current - told < TELL_OTHERS_EVERY_MS) return;
+      told = lastActive.current;
+      channel.postMessage('active');
+    };
+    channel.onmessage = () => {
+      lastActive.current = Date.now();
+      setSecondsLeft(null);
+    };
+    const timer = setInterval(() => {
+      const left = remaining(lastActive.current);
+      setSecondsLeft(left <= WARN_BEFORE_MS ? Math.max(0, Math.ceil(left / 1_000)) : null);
+      if (left <= 0) idle.current();
+    }, 1_000);
+    for (const name of ACTIVITY) window.addEventListener(name, touch, { passive: true });
+    return () => {
+      clearInterval(timer);
+      channel.close();
+      for (const name of ACTIVITY) window.removeEventListener(name, touch);
+    };
+  }, []);
+
+  const stay = () => {
+    lastActive.current = Date.now();
+    setSecondsLeft(null);
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.postMessage('active');
+    channel.close();
+  };
+  return { secondsLeft, stay };
+}
+
+function remaining(lastActive: number): number {
+  return lastActive + IDLE_AFTER_MS - Date.now();
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import classes from './badge.module.css';
+
+export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain';
+
+/** A word for a state. The colour only repeats what the word says. */
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={`${classes.badge} ${classes[tone]}`}>
+      <span className={classes.dot} aria-hidden />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, Group, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FailureNotice } from './failure-notice.js';
+import classes from './form.module.css';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  /** The verb on the button. */
+  action: string;
+  dangerous?: boolean;
+  busy: boolean;
+  error: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks before something that cannot be taken back, saying what it will do. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, action, dangerous = false, busy, error, onConfirm, onClose, children } = props;
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <div className={classes.stack}>
+        <div>{children}</div>
+        <FailureNotice error={error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button {...(dangerous && { color: 'red.8' })} loading={busy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { downloadCsv } from '../api/download-csv.js';
+import { toFailure } from '../api/failure.js';
+import type { QueryValues } from '../api/request.js';
+
+interface CsvButtonProps {
+  path: string;
+  filters?: QueryValues;
+  /** Of the file, without its ending. */
+  name: string;
+}
+
+/** Saves all that the filters match, not only what is shown. */
+export function CsvButton({ path, filters = {}, name }: CsvButtonProps) {
+  const download = useMutation({
+    mutationFn: () => downloadCsv(path, filters, `${name}.csv`),
+    onSuccess: (complete) => {
+      if (complete) return;
+      notifications.show({
+        color: 'yellow',
+        title: 'The file is not complete',
+        message: 'It holds the newest 10 000 lines. Narrow the list, or use the API for more.',
+      });
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: 'No file was made', message: toFailure(error).message }),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      CSV
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand to the right. */
+  end?: boolean;
+}
+
+interface DataTableProps<Row> {
+  /** Names the table for those who cannot see it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** The rows are those of the filters before. */
+  stale?: boolean;
+}
+
+// Said again, because the layout for phones (`display: block`) takes the meaning of the elements away.
+const AS = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  header: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const;
+
+/** Rows in columns; on a phone every row becomes a short list, which is still a table for screen readers. */
+export function DataTable<Row>({ label, columns, rows, keyOf, stale = false }: DataTableProps<Row>) {
+  const classOf = ({ end }: Column<Row>) => (end === true ? classes.end : undefined);
+  return (
+    <div className={classes.scroll}>
+      <table className={`${classes.table} ${stale ? classes.stale : ''}`} aria-label={label} {...AS.table}>
+        <thead {...AS.group}>
+          <tr {...AS.row}>
+            {columns.map((column) => (
+              <th key={column.header} scope="col" className={classOf(column)} {...AS.header}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...AS.group}>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...AS.row}>
+              {columns.map((column) => (
+                <td key={column.header} data-label={column.header} className={classOf(column)} {...AS.cell}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { IconInbox } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './states.module.css';
+
+interface EmptyStateProps {
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** Said instead of a list that has nothing in it: why, and what to do about it. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className={classes.state}>
+      <span className={classes.icon}>
+        <IconInbox size={22} stroke={1.6} aria-hidden />
+      </span>
+      <p className={classes.title}>{title}</p>
+      <p className={classes.text}>{children}</p>
+      {action !== undefined && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}

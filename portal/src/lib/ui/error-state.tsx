@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { toFailure } from '../api/failure.js';
+import classes from './states.module.css';
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry?: () => void;
+}
+
+/** Said instead of what could not be loaded, with the id that support can find it by. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  const { httpStatus, message, body } = toFailure(error);
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.icon}>
+        <IconAlertTriangle size={22} stroke={1.6} aria-hidden />
+      </span>
+      <p className={classes.title}>{httpStatus === 404 ? 'Not found' : 'This could not be loaded'}</p>
+      <p className={classes.text}>{message}</p>
+      {body.correlation_id !== undefined && httpStatus !== 404 && (
+        <p className={classes.code}>Correlation id {body.correlation_id}</p>
+      )}
+      {onRetry !== undefined && httpStatus !== 404 && (
+        <Button className={classes.action ?? ''} variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { Fragment, type ReactNode } from 'react';
+import classes from './facts.module.css';
+
+/** Names with their values; what is undefined is left out. */
+export function Facts({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={classes.list}>
+      {items
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,20 @@
+import { formatNumber } from '../format.js';
+import classes from './figures.module.css';
+
+/** A few figures side by side; a dash holds the place of one that is not known yet. */
+export function Figures({
+  items,
+}: {
+  items: readonly (readonly [name: string, value: number | string | undefined])[];
+}) {
+  return (
+    <dl className={classes.figures}>
+      {items.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value === undefined ? '–' : typeof value === 'number' ? formatNumber(value) : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

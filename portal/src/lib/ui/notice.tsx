@@ -1,0 +1,34 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Tone } from './badge.js';
+import classes from './notice.module.css';
+
+const ICONS = {
+  good: IconCircleCheck,
+  bad: IconAlertTriangle,
+  warn: IconAlertTriangle,
+  busy: IconInfoCircle,
+  plain: IconInfoCircle,
+} as const;
+
+interface NoticeProps {
+  tone: Tone;
+  title?: string;
+  /** It came after something that the viewer did, so screen readers say it at once. */
+  alert?: boolean;
+  children?: ReactNode;
+}
+
+/** Something the viewer has to know, in the place it is about. */
+export function Notice({ tone, title, alert = false, children }: NoticeProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={`${classes.notice} ${classes[tone]}`} {...(alert && { role: 'alert' })}>
+      <Icon className={classes.icon} size={18} stroke={1.8} aria-hidden />
+      <div className={classes.body}>
+        {title !== undefined && <p className={classes.title}>{title}</p>}
+        {typeof children === 'string' ? <p>{children}</p> : children}
+      </div>
+    </div>
+  );
+}

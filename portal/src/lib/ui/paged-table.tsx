@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { PagedList } from '../api/use-paged-list.js';
+import { type Column, DataTable } from './data-table.js';
+import classes from './data-table.module.css';
+import { ErrorState } from './error-state.js';
+import { LoadingRows } from './loading-rows.js';
+
+interface PagedTableProps<Row> {
+  label: string;
+  list: PagedList<Row>;
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  /** Shown when the list has nothing in it. */
+  empty: ReactNode;
+}
+
+/** A list of the API as a table that grows a page at a time. */
+export function PagedTable<Row>({ label, list, columns, keyOf, empty }: PagedTableProps<Row>) {
+  const { items } = list;
+  if (items === undefined) {
+    if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+    return <LoadingRows rows={8} />;
+  }
+  if (items.length === 0) return empty;
+  return (
+    <>
+      <DataTable label={label} columns={columns} rows={items} keyOf={keyOf} stale={list.isPlaceholderData} />
+      {list.hasNextPage && (
+        <div className={classes.more}>
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

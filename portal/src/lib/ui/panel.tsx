@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from 'react';
+import classes from './panel.module.css';
+
+interface PanelProps {
+  title?: string;
+  /** To the right of the title. */
+  aside?: ReactNode;
+  /** The content reaches the edges, as tables do. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+/** A section of a page on a surface of its own. */
+export function Panel({ title, aside, flush = false, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={classes.panel} {...(title !== undefined && { 'aria-labelledby': id })}>
+      {title !== undefined && (
+        <div className={classes.header}>
+          <h2 id={id} className={classes.title}>
+            {title}
+          </h2>
+          {aside}
+        </div>
+      )}
+      <div className={flush ? (title === undefined ? '' : classes.flush) : classes.body}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorState } from './error-state.js';
+import { LoadingRows } from './loading-rows.js';
+
+interface QueryViewProps<Data> {
+  query: UseQueryResult<Data>;
+  /** Rows of the placeholder. */
+  rows?: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** What a query brought, or that it is loading, or why it failed. */
+export function QueryView<Data>({ query, rows = 5, children }: QueryViewProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return <LoadingRows rows={rows} />;
+}
