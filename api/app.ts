@@ -9,6 +9,7 @@ import { securityHeaders } from './middleware/security-headers.js';
 import { openApiRoutes } from './openapi/routes.js';
 import { queueDashboardRoutes } from './ops/queue-dashboard.js';
 import { opsRoutes } from './ops/routes.js';
+import { portalRoutes } from './portal/routes.js';
 import { reviewRoutes } from './reviews/routes.js';
 import { serviceRoutes } from './services/routes.js';
 import { supportRoutes } from './support/routes.js';
@@ -30,6 +31,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   supportRoutes,
   queueDashboardRoutes,
   adminRoutes,
+  portalRoutes,
 ];
 
 /** The API as an Express app. It never listens and never reads the environment. */

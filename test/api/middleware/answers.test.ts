@@ -73,7 +73,6 @@ describe('every answer', () => {
   }
 
   const notFound = [
-    '/',
     '/nowhere',
     '/API/V1/me',
     '/api/v1/me/',
