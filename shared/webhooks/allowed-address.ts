@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Public by its number, but answered inside a cloud: Azure's platform and metadata address. */
@@ -11,7 +12,8 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
  * multicast, translated and reserved ranges). `loopback` allows that one range too, for development.
  */
 export function isAllowedAddress(address: string, { loopback }: { loopback: boolean }): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  // Stricter than the parser, which also knows numbers that are no whole address.
+  if (isIP(address) === 0) return false;
   // An IPv4 address in IPv6 clothes is judged by what is inside.
   const parsed = ipaddr.process(address);
   const range = parsed.range();
