@@ -25,7 +25,7 @@ const API_VERSION = '1.0.0';
 
 const ABOUT = `Submit authorised identity, background, property, business and vehicle checks, and read their reports.
 
-**Errors** all have one shape: \`status\` is the stable name of the kind, \`message\` is for a person, \`correlation_id\` finds the request in our logs. Unknown paths and ids, and ids of others, are a 404; another method is a 405 with \`Allow\`.
+**Errors** all have one shape: \`status\` is the stable name of the kind, \`message\` is for a person, \`correlation_id\` finds the request in our logs; send a name of your own in the header \`X-Correlation-Id\` to use that. Unknown paths and ids, and ids of others, are a 404; another method is a 405 with \`Allow\`.
 
 **Nothing is coerced**: unknown fields and query parameters are faults, and all faults are reported at once.
 
