@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { newId } from '../../shared/domain/ids.js';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
 import { MAX_WEBHOOKS, createWebhook as storeWebhook } from '../../shared/webhooks/create-webhook.js';
-import { WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/webhooks/event-types.js';
 import { judgeWebhookUrl, type UrlPolicy } from '../../shared/webhooks/judge-url.js';
 import { createWebhookSecret } from '../../shared/webhooks/secret.js';
 import type { WireNewWebhook } from '../../shared/wire/webhook.js';

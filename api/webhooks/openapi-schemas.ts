@@ -1,4 +1,4 @@
-import { DELIVERY_STATUSES, TEST_EVENT, WEBHOOK_EVENTS } from '../../shared/webhooks/event-types.js';
+import { DELIVERY_STATUSES, TEST_EVENT, WEBHOOK_EVENTS } from '../../shared/domain/webhook-event.js';
 import type { WireDelivery, WireNewWebhook, WireWebhook } from '../../shared/wire/webhook.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { page } from '../openapi/lists.js';

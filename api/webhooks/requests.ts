@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS } from '../../shared/webhooks/event-types.js';
+import { WEBHOOK_EVENTS } from '../../shared/domain/webhook-event.js';
 import { Judge, type Problem, Text } from '../validation/rules.js';
 
 /** The body of POST /api/v1/webhooks (contract 7). */

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/database.js';
 import type { WalletBalance } from '../domain/ledger.js';
-import type { WebhookEvent } from '../webhooks/event-types.js';
+import type { WebhookEvent } from '../domain/webhook-event.js';
 
 /** The locked wallets of a transaction, and the moment that the transaction stamps on everything it writes. */
 export interface LockedWallets {

@@ -2,7 +2,7 @@ import { type Actor, appendAudit } from '../commands/append-audit.js';
 import { lockWallets } from '../commands/lock-wallets.js';
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
-import type { WebhookEvent } from './event-types.js';
+import type { WebhookEvent } from '../domain/webhook-event.js';
 import { refreshWantedEvents } from './wanted-events.js';
 
 export interface NewWebhook {

@@ -1,5 +1,5 @@
 import type { Sql } from '../db/database.js';
-import type { DeliveryAttempt, DeliveryStatus, WebhookPayloadType } from './event-types.js';
+import type { DeliveryAttempt, DeliveryStatus, WebhookPayloadType } from '../domain/webhook-event.js';
 
 /** A delivery as its client sees it. */
 export interface DeliveryRow {

@@ -1,9 +1,9 @@
 import { type Actor, appendAudit } from '../commands/append-audit.js';
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
+import { TEST_EVENT } from '../domain/webhook-event.js';
 import type { WebhookKey } from './delete-webhook.js';
 import { type DeliveryRow, loadDelivery } from './delivery-row.js';
-import { TEST_EVENT } from './event-types.js';
 import { RETRY_HOURS } from './retry-schedule.js';
 
 /**

@@ -3,7 +3,7 @@ import type { BulkWrite, Columns } from '../db/bulk-write.js';
 import { newId, toPublicId } from '../domain/ids.js';
 import { availableCredits } from '../domain/ledger.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
-import type { WebhookEvent } from './event-types.js';
+import type { WebhookEvent } from '../domain/webhook-event.js';
 
 /** A verification that has just left `pending`, or a review. */
 export interface VerificationNews {

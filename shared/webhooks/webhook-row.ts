@@ -1,4 +1,4 @@
-import type { WebhookEvent } from './event-types.js';
+import type { WebhookEvent } from '../domain/webhook-event.js';
 
 /** An endpoint as far as its owner may see it again. */
 export interface WebhookRow {

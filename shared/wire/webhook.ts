@@ -3,7 +3,7 @@ import type {
   DeliveryStatus,
   WebhookEvent,
   WebhookPayloadType,
-} from '../webhooks/event-types.js';
+} from '../domain/webhook-event.js';
 import type { WirePage } from './page.js';
 
 /** An endpoint of a client (contract 7). */

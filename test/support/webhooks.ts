@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
 import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
 import { createWebhook } from '../../shared/webhooks/create-webhook.js';
 import { type DeliveryRow, loadDeliveries } from '../../shared/webhooks/delivery-row.js';
-import { WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/webhooks/event-types.js';
 import { createWebhookSecret } from '../../shared/webhooks/secret.js';
 import { createSender, type SendWebhook } from '../../worker/webhooks/send.js';
 import { startWebhooks } from '../../worker/webhooks/start-webhooks.js';

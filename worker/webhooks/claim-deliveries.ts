@@ -1,5 +1,5 @@
 import type { Sql } from '../../shared/db/database.js';
-import { TEST_EVENT, type WebhookPayloadType } from '../../shared/webhooks/event-types.js';
+import { TEST_EVENT, type WebhookPayloadType } from '../../shared/domain/webhook-event.js';
 
 /** An endpoint that something is to be sent to. */
 export interface DueEndpoint {

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { AttemptError } from '../../shared/webhooks/event-types.js';
+import type { AttemptError } from '../../shared/domain/webhook-event.js';
 
 /** What is counted of webhooks. */
 export interface WebhookMetrics {

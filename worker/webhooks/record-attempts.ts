@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../shared/db/database.js';
-import type { DeliveryAttempt } from '../../shared/webhooks/event-types.js';
+import type { DeliveryAttempt } from '../../shared/domain/webhook-event.js';
 import { holdMs, retryDelayMs } from '../../shared/webhooks/retry-schedule.js';
 import { DISABLE_AFTER_DAYS } from '../../shared/webhooks/switch-webhook.js';
 import type { DueDelivery } from './claim-deliveries.js';

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 import axios from 'axios';
-import type { AttemptError } from '../../shared/webhooks/event-types.js';
+import type { AttemptError } from '../../shared/domain/webhook-event.js';
 import { judgeWebhookUrl } from '../../shared/webhooks/judge-url.js';
 import { createGuardedLookup, type Resolve } from './guarded-lookup.js';
 

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { DeliveryAttempt, DeliveryStatus } from '../../webhooks/event-types.js';
+import type { DeliveryAttempt, DeliveryStatus } from '../../domain/webhook-event.js';
 import { createdAt, moment } from './columns.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEventRow } from './webhook-event.entity.js';

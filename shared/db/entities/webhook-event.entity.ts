@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { WebhookPayloadType } from '../../webhooks/event-types.js';
+import type { WebhookPayloadType } from '../../domain/webhook-event.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import { WEBHOOK_EVENTS } from '../../../shared/webhooks/event-types.js';
+import { WEBHOOK_EVENTS } from '../../../shared/domain/webhook-event.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import type { Answer, TestClient } from '../../support/client.js';

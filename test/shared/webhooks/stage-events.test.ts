@@ -3,8 +3,8 @@ import { moveClientCredits } from '../../../shared/commands/move-client-credits.
 import { resolveReview } from '../../../shared/commands/resolve-review.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
+import { WEBHOOK_EVENTS } from '../../../shared/domain/webhook-event.js';
 import { deleteWebhook } from '../../../shared/webhooks/delete-webhook.js';
-import { WEBHOOK_EVENTS } from '../../../shared/webhooks/event-types.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
