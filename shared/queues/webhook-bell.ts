@@ -10,7 +10,7 @@ export interface WebhookJob {
   endpoint_id: string;
 }
 
-export const WEBHOOK_JOB_OPTIONS = {
+const WEBHOOK_JOB_OPTIONS = {
   // PostgreSQL decides what is tried again and when.
   attempts: 1,
   removeOnComplete: true,

@@ -4,7 +4,6 @@ import type {
   WebhookEvent,
   WebhookPayloadType,
 } from '../domain/webhook-event.js';
-import type { WirePage } from './page.js';
 
 /** An endpoint of a client (contract 7). */
 export interface WireWebhook {
@@ -38,8 +37,6 @@ export interface WireDelivery {
   created_at: string;
   delivered_at: string | null;
 }
-
-export type WireDeliveries = WirePage<WireDelivery>;
 
 /** What is posted to an endpoint; ids and figures only. */
 export interface WireWebhookPayload {
