@@ -40,7 +40,8 @@ export interface SeededClient {
 
 /** The key that the workers send to the provider. */
 export const PROVIDER_KEY = 'provider-key-of-the-tests';
-const SECRETS = {
+/** What the processes seal, hash and sign with. */
+export const SECRETS = {
   // Those of test/support/keys.ts and app.ts, so that factories and in-process parts fit to the processes.
   ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
   INDEX_KEY: Buffer.alloc(32, 2).toString('base64'),
