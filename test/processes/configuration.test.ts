@@ -1,0 +1,205 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect } from 'chai';
+import { readApiConfig } from '../../shared/config/api.js';
+import { ConfigError } from '../../shared/config/environment.js';
+import { readWorkerConfig } from '../../shared/config/worker.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const key = (byte: number): string =>
+  Buffer.from(Array.from({ length: 32 }, (_item, index) => (byte * 7 + index * 73 + 131) % 256)).toString(
+    'base64',
+  );
+
+/** What the API and the worker need in production; nothing listens at these addresses. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://app:db-password-canary@127.0.0.1:1/service',
+  REDIS_URL: 'redis://:redis-password-canary@127.0.0.1:1',
+  ENCRYPTION_KEYS: `one:${key(1)}`,
+  INDEX_KEY: key(2),
+};
+const API = { ...PRODUCTION, JWT_SECRETS: `one:${key(3)}` };
+const WORKER = {
+  ...PRODUCTION,
+  PROVIDER_URL: 'https://provider.example.test',
+  PROVIDER_API_KEY: 'provider-key-canary',
+};
+
+type Environment = Readonly<Record<string, string>>;
+
+interface Row {
+  process: 'api' | 'worker';
+  when: string;
+  environment: Environment;
+  /** Exactly these variables are named. */
+  faults: readonly string[];
+}
+
+function without(environment: Environment, ...names: string[]): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)));
+}
+
+const EXAMPLE = Buffer.from('change-me-change-me-change-me-32').toString('base64');
+
+const PROCESSES: readonly Row[] = [
+  {
+    process: 'api',
+    when: 'nothing is set in production',
+    environment: { NODE_ENV: 'production' },
+    faults: ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'JWT_SECRETS'],
+  },
+  {
+    process: 'worker',
+    when: 'nothing is set in production',
+    environment: { NODE_ENV: 'production' },
+    faults: ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'PROVIDER_URL', 'PROVIDER_API_KEY'],
+  },
+  {
+    process: 'api',
+    when: 'nothing is set in development',
+    environment: {},
+    faults: ['DATABASE_URL', 'REDIS_URL'],
+  },
+
+  {
+    process: 'api',
+    when: 'everything is wrong at once',
+    environment: {
+      ...API,
+      DATABASE_URL: 'mysql://user:db-password-canary@host/db',
+      REDIS_URL: 'nowhere-canary',
+      PORT: 'canary',
+      SYNC_WAIT_MS: '-1',
+      CLIENT_REQUESTS_PER_MINUTE: '1e3',
+      LOG_LEVEL: 'canary',
+      METRICS_PORT: '65536',
+      TRUST_PROXY: 'true',
+      PUBLIC_URL: 'ftp://canary',
+    },
+    faults: [
+      'DATABASE_URL',
+      'REDIS_URL',
+      'PORT',
+      'SYNC_WAIT_MS',
+      'CLIENT_REQUESTS_PER_MINUTE',
+      'LOG_LEVEL',
+      'METRICS_PORT',
+      'TRUST_PROXY',
+      'PUBLIC_URL',
+    ],
+  },
+
+  {
+    process: 'worker',
+    when: 'limits are out of range',
+    environment: {
+      ...WORKER,
+      PROVIDER_TIMEOUT_MS: '1',
+      WORKER_CONCURRENCY: '0',
+      PROVIDER_API_KEY_HEADER: 'a b',
+    },
+    faults: ['PROVIDER_TIMEOUT_MS', 'WORKER_CONCURRENCY', 'PROVIDER_API_KEY_HEADER'],
+  },
+];
+
+/** The rest: judged by the same functions, without a process each. */
+const MATRIX: readonly Row[] = [
+  {
+    process: 'api',
+    when: 'secrets are examples, short or no base64',
+    environment: {
+      ...API,
+      JWT_SECRETS: `one:${EXAMPLE}`,
+      ENCRYPTION_KEYS: `one:${Buffer.alloc(16, 9).toString('base64')}`,
+      INDEX_KEY: 'secret value canary',
+    },
+    faults: ['ENCRYPTION_KEYS', 'INDEX_KEY', 'JWT_SECRETS'],
+  },
+  {
+    process: 'worker',
+    when: 'the provider would get identity numbers in clear, or is the sandbox',
+    environment: { ...WORKER, PROVIDER_URL: 'http://provider.example.test', PROVIDER_API_KEY: 'sandbox-key' },
+    faults: ['PROVIDER_URL', 'PROVIDER_API_KEY'],
+  },
+  ...(['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'JWT_SECRETS'] as const).map(
+    (name): Row => ({
+      process: 'api',
+      when: `${name} is missing`,
+      environment: without(API, name),
+      faults: [name],
+    }),
+  ),
+  ...(['PROVIDER_URL', 'PROVIDER_API_KEY'] as const).map(
+    (name): Row => ({
+      process: 'worker',
+      when: `${name} is missing`,
+      environment: without(WORKER, name),
+      faults: [name],
+    }),
+  ),
+];
+
+describe('a process whose configuration is wrong', function () {
+  this.timeout(30_000);
+
+  let folder: string;
+  before(() => {
+    folder = temporaryFolder();
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** In an empty folder, where development secrets may be made without touching those of the project. */
+  function start(name: Row['process'], environment: Environment) {
+    return spawnSync(process.execPath, [resolve(`dist/${name}/main.js`)], {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', ...environment },
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+  }
+
+  for (const { process: name, when, environment, faults } of PROCESSES) {
+    it(`${name}: ${when}: names ${faults.length} faults and no value, and ends with 1`, () => {
+      const { status, stdout, stderr } = start(name, environment);
+      expect(status, stderr).to.equal(1);
+      expect(stdout).to.equal('');
+      expectFaults(stderr, environment, faults);
+    });
+  }
+
+  for (const { process: name, when, environment, faults } of MATRIX) {
+    it(`${name}: ${when}: names it and no value`, () => {
+      const read = { api: readApiConfig, worker: readWorkerConfig }[name];
+      expect(() => read(environment))
+        .to.throw(ConfigError)
+        .with.property('message')
+        .that.satisfies((text: string) => {
+          expectFaults(text, environment, faults);
+          return true;
+        });
+    });
+  }
+
+  it('says what it cannot reach without the password when only the servers are away', () => {
+    for (const [name, environment] of [
+      ['api', API],
+      ['worker', WORKER],
+    ] as const) {
+      const { status, stdout, stderr } = start(name, environment);
+      expect(status).to.equal(1);
+      expect(stdout + stderr).to.include('ECONNREFUSED');
+      expect(stdout + stderr).not.to.include('canary');
+    }
+  });
+});
+
+function expectFaults(text: string, environment: Environment, faults: readonly string[]): void {
+  const named = [...text.matchAll(/^ {2}- ([A-Z_]+) /gm)].map(([, variable]) => variable);
+  expect(named).to.have.members(faults);
+  for (const value of Object.values(environment)) {
+    if (value.length > 10) expect(text).not.to.include(value.replace(/^one:/, ''));
+  }
+  expect(text).not.to.match(/canary| at .*:\d+:\d+/);
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { freePort } from '../../scripts/embedded/free-port.js';
+import { removeData } from '../../scripts/embedded/remove-data.js';
+import { TestClient } from '../support/client.js';
+import { processTree, stillLiving } from '../support/process-tree.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** What a clone does not hold, and the tests, which nothing here needs. */
+const LEFT_OUT = ['node_modules', '.git', '.data', 'coverage', 'test'];
+
+interface Running {
+  child: ChildProcess;
+  output(): string;
+}
+
+describe('npm start', function () {
+  this.timeout(180_000);
+
+  let folder: string;
+  let port: number;
+  let running: Running | undefined;
+  before(async () => {
+    folder = temporaryFolder();
+    for (const name of readdirSync('.').filter((entry) => !LEFT_OUT.includes(entry))) {
+      cpSync(name, join(folder, name), { recursive: true });
+    }
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    port = await freePort();
+  });
+  afterEach(async () => {
+    if (running !== undefined) await interrupt(running);
+  });
+  after(() => {
+    removeData(join(folder, '.data/postgres'));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** As a person does, in a terminal of its own: Ctrl-C reaches every process of the group. */
+  async function start(): Promise<Running> {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn('npm', ['start'], {
+      cwd: folder,
+      detached: true,
+      env: { PATH, HOME, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        text += String(chunk);
+      });
+    }
+    running = { child, output: () => text };
+    await waitFor(
+      () => {
+        if (child.exitCode !== null) throw new Error(`npm start ended:\n${text}`);
+        return text.includes('Ctrl-C stops everything');
+      },
+      { timeoutMs: 120_000, describe: 'npm start says that it is ready' },
+    );
+    return running;
+  }
+
+  async function interrupt({ child }: Running): Promise<void> {
+    running = undefined;
+    if (child.exitCode === null && child.pid !== undefined) {
+      const ended = once(child, 'close');
+      process.kill(-child.pid, 'SIGINT');
+      await ended;
+    }
+  }
+
+  async function signIn(): Promise<TestClient> {
+    const client = new TestClient(`http://127.0.0.1:${port}`);
+    const { body } = await client.post('/api/v1/login', {
+      email: 'client@example.test',
+      password: 'demo-password-1',
+    });
+    return client.withToken(body.access_token);
+  }
+
+  /** Runs the printed commands as they stand; only the HTTP status is shown besides. */
+  async function paste(output: string): Promise<string> {
+    const [commands = ''] = /^TOKEN=[\s\S]*?(?=\n\n)/m.exec(output) ?? [];
+    const script = `curl() { command curl -w '\\n%{http_code}\\n' "$@"; }\n${commands}`;
+    return (await promisify(execFile)('sh', ['-eu', '-c', script], { timeout: 30_000 })).stdout;
+  }
+
+  it('runs the whole service, prints commands that work, keeps the data, and leaves nothing behind', async () => {
+    const first = await start();
+    expect(first.output()).to.include(`The service runs at http://localhost:${port}`);
+    expect(first.output()).to.include('Demo accounts created.');
+    expect(await (await fetch(`http://localhost:${port}/readyz`)).json()).to.include({ status: 'ok' });
+
+    const answered = await paste(first.output());
+    expect(answered.trim().split('\n').at(-1), answered).to.equal('201');
+    const { request_id: requestId, ...verification } = JSON.parse(
+      answered.split('\n').find((line) => line.startsWith('{')) ?? '',
+    );
+    expect(verification).to.include({ status: 'completed', credits_charged: 5 });
+
+    const processes = processTree(first.child.pid ?? 0);
+    const names = processes.map(({ command }) => command).join('\n');
+    for (const name of ['api/main.js', 'worker/main.js', 'sandbox/main.js', 'postgres', 'redis-server']) {
+      expect(names).to.include(name);
+    }
+    await interrupt(first);
+    expect(first.output()).to.include('Stopped.');
+    await waitFor(() => stillLiving(processes).length === 0, {
+      timeoutMs: 10_000,
+      describe: `all processes have ended: ${names}`,
+    });
+    expect(existsSync(join(folder, '.data/lock')), 'a lock').to.equal(false);
+    expect(existsSync(join(folder, '.data/postgres/cluster/postmaster.pid')), 'a pid file').to.equal(false);
+
+    const second = await start();
+    expect(second.output()).not.to.include('Demo accounts created.');
+    const client = await signIn();
+    const history = await client.get('/api/v1/verifications');
+    expect(history.body.data.map((entry: { request_id: string }) => entry.request_id)).to.deep.equal([
+      requestId,
+    ]);
+    expect((await client.get('/api/v1/wallet')).body).to.include({ balance: 9_995, reserved: 0 });
+    const report = await client.get(`/api/v1/verifications/${requestId}`);
+    expect(report.body.checks[0].details, 'what only the kept keys can open').to.be.an('object');
+  });
+});
