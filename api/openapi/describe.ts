@@ -67,6 +67,14 @@ export interface PathDescription {
   operations: Partial<Record<Method, OperationDescription>>;
 }
 
+/** Something that the service posts to addresses of its clients. */
+export interface EventDescription {
+  summary: string;
+  /** What the event carries. */
+  data: JsonSchema;
+  example: object;
+}
+
 /** What a feature adds to the API description: it stands beside the routes of the feature. */
 export interface FeatureDescription {
   tag: { name: string; description: string };
@@ -74,6 +82,8 @@ export interface FeatureDescription {
   schemas: Readonly<Record<string, JsonSchema>>;
   /** By path, as Express has it. */
   paths: Readonly<Record<string, PathDescription>>;
+  /** By type. */
+  events?: Readonly<Record<string, EventDescription>>;
 }
 
 /** An answer that is JSON. */

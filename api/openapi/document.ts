@@ -1,5 +1,6 @@
 import type { FeatureDescription, Method } from './describe.js';
 import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-responses.js';
+import { openApiEvent } from './events.js';
 import { FEATURES } from './features.js';
 import { HEADERS } from './headers.js';
 import type { JsonSchema } from './json-schema.js';
@@ -12,6 +13,8 @@ export interface OpenApiDocument {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Readonly<Record<string, Partial<Record<Method, OpenApiOperation>>>>;
+  /** What we post to addresses of clients, by the type of event. */
+  webhooks: Readonly<Record<string, { post: OpenApiOperation }>>;
   components: {
     schemas: Readonly<Record<string, JsonSchema>>;
     responses: Readonly<Record<string, OpenApiResponse>>;
@@ -68,6 +71,7 @@ export function openApiDocument(publicUrl: string | undefined): OpenApiDocument 
     servers: [{ url: publicUrl ?? '/', description: 'This service' }],
     tags: FEATURES.map(({ tag }) => tag),
     paths: Object.assign({}, ...FEATURES.map(pathsOf)),
+    webhooks: Object.assign({}, ...FEATURES.map(eventsOf)),
     components: {
       schemas: Object.assign({}, ERROR_SCHEMAS, ...FEATURES.map(({ schemas }) => schemas)),
       responses: ERROR_RESPONSES,
@@ -80,6 +84,12 @@ export function openApiDocument(publicUrl: string | undefined): OpenApiDocument 
 /** The path as OpenAPI writes it: `{id}` for `:id`. */
 export function openApiPath(expressPath: string): string {
   return expressPath.replace(/:(\w+)/g, '{$1}');
+}
+
+function eventsOf({ tag, events = {} }: FeatureDescription): OpenApiDocument['webhooks'] {
+  return Object.fromEntries(
+    Object.entries(events).map(([type, event]) => [type, { post: openApiEvent(tag.name, type, event) }]),
+  );
 }
 
 function pathsOf({ tag, paths }: FeatureDescription): OpenApiDocument['paths'] {

@@ -10,6 +10,7 @@ import { bodySchema } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
 import { arrayOf, id, named, object } from '../openapi/schemas.js';
 import { NoFields } from '../validation/no-fields.js';
+import { WEBHOOK_EVENT_DESCRIPTIONS } from './openapi-events.js';
 import { EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK, WEBHOOK_SCHEMAS } from './openapi-schemas.js';
 import { DELIVERIES_CSV } from './present-delivery.js';
 import { CreateWebhookBody } from './requests.js';
@@ -40,6 +41,7 @@ export const webhookDescription: FeatureDescription = {
       'Where the client is told of events, by the Standard Webhooks convention: verify the signature over the raw body, and answer with 2xx. Ids, states and credits only, no personal data. Tried again for 24 hours; turned off after 5 days of failure.',
   },
   schemas: WEBHOOK_SCHEMAS,
+  events: WEBHOOK_EVENT_DESCRIPTIONS,
   paths: {
     '/api/v1/webhooks': {
       operations: {

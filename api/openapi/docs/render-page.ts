@@ -105,8 +105,12 @@ ${renderSchema(schemas[name] ?? {})}
 `;
 }
 
-function entriesOf({ paths }: OpenApiDocument, tag: string): Entry[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+/** The operations of a tag, and after them the events that are posted to the caller. */
+function entriesOf({ paths, webhooks }: OpenApiDocument, tag: string): Entry[] {
+  const events = Object.entries(webhooks).map(
+    ([type, methods]) => [`${type}, posted to your URL`, methods] as const,
+  );
+  return [...Object.entries(paths), ...events].flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.tags.includes(tag))
       .map(([method, operation]) => ({ path, method, operation })),

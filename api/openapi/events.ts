@@ -1,0 +1,63 @@
+import type { EventDescription } from './describe.js';
+import type { OpenApiOperation } from './operation.js';
+import { constant, id, moment, text } from './schemas.js';
+
+/** The request that an event is posted with, as OpenAPI writes it (Standard Webhooks 1.0). */
+export function openApiEvent(tag: string, type: string, event: EventDescription): OpenApiOperation {
+  return {
+    operationId: `on${type.replace(/(^|[._])([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase())}`,
+    summary: event.summary,
+    description:
+      'Answer with any 2xx within seconds, and do the work afterwards. The same event may come more than once.',
+    tags: [tag],
+    security: [],
+    parameters: [
+      header(
+        'webhook-id',
+        'The id of the event, the same over all attempts: by it repetitions are told.',
+        id('webhookEvent'),
+      ),
+      header(
+        'webhook-timestamp',
+        'When the attempt was made, in seconds since 1970.',
+        text(12, { pattern: '^\\d+$' }),
+      ),
+      header(
+        'webhook-signature',
+        'One or two signatures, `v1,` and base64: HMAC-SHA-256 of id, timestamp and raw body, joined by dots.',
+        text(200),
+      ),
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              type: constant(type),
+              timestamp: moment({ description: 'When it happened.' }),
+              data: event.data,
+            },
+            required: ['type', 'timestamp', 'data'],
+            additionalProperties: true,
+          },
+          examples: {
+            event: { value: { type, timestamp: '2026-09-01T08:00:01.456Z', data: event.example } },
+          },
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Received. Anything else is tried again for 24 hours.', headers: {} },
+    },
+  };
+}
+
+function header(
+  name: string,
+  description: string,
+  schema: OpenApiOperation['parameters'][number]['schema'],
+): OpenApiOperation['parameters'][number] {
+  return { name, in: 'header', description, required: true, schema };
+}

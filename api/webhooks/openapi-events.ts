@@ -1,0 +1,58 @@
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { OUTCOMES } from '../../shared/domain/outcome.js';
+import type { EventDescription } from '../openapi/describe.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import { constant, exampleId, id, integer, nullable, oneOfWords } from '../openapi/schemas.js';
+
+const credits = integer(0, MAX_CREDITS);
+
+function verificationData(status: string): JsonSchema {
+  return data({
+    request_id: id('verification'),
+    status: constant(status),
+    outcome: nullable(oneOfWords(OUTCOMES, { description: 'Null under review.' })),
+    credits_reserved: credits,
+    credits_charged: credits,
+  });
+}
+
+/** More members may come, so receivers have to let them pass. */
+function data(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: true };
+}
+
+/** What is posted to webhooks, by the type of event. */
+export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<string, EventDescription>> = {
+  'verification.completed': {
+    summary: 'A verification is completed',
+    data: verificationData('completed'),
+    example: {
+      request_id: exampleId('verification'),
+      status: 'completed',
+      outcome: 'positive',
+      credits_reserved: 0,
+      credits_charged: 5,
+    },
+  },
+  'verification.manual_review': {
+    summary: 'A verification went into manual review',
+    data: verificationData('manual_review'),
+    example: {
+      request_id: exampleId('verification'),
+      status: 'manual_review',
+      outcome: null,
+      credits_reserved: 5,
+      credits_charged: 0,
+    },
+  },
+  'wallet.low_balance': {
+    summary: 'The available credits fell below the threshold',
+    data: data({ balance: credits, reserved: credits, available: credits, low_balance_threshold: credits }),
+    example: { balance: 99, reserved: 0, available: 99, low_balance_threshold: 100 },
+  },
+  'webhook.test': {
+    summary: 'Somebody asked for a test event',
+    data: data({ webhook_id: id('webhook') }),
+    example: { webhook_id: exampleId('webhook') },
+  },
+};
