@@ -32,9 +32,12 @@ export function canonicalJson(value: unknown): string {
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   // What has a JSON form of its own, such as a date, keeps it.
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
-  const sorted: Record<string, unknown> = {};
-  for (const key of Object.keys(value).sort())
-    sorted[key] = sortKeys((value as Record<string, unknown>)[key]);
-  return sorted;
+  if (typeof value !== 'object' || value === null || hasJsonForm(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  // Not by assignment, which would take a member called `__proto__` for the prototype.
+  return Object.fromEntries(entries.map(([key, member]) => [key, sortKeys(member)]));
+}
+
+function hasJsonForm(value: object): boolean {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
 }

@@ -70,6 +70,12 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ ä: 1, b: 2, B: 3, a_b: 4, aB: 5 })).to.equal('{"B":3,"aB":5,"a_b":4,"b":2,"ä":1}');
   });
 
+  it('keeps a member that is called like the prototype, and sorts one that is called like a method', () => {
+    expect(canonicalJson(JSON.parse('{"b":{"__proto__":0},"a":{"toJSON":1,"b":2,"a":3}}'))).to.equal(
+      '{"a":{"a":3,"b":2,"toJSON":1},"b":{"__proto__":0}}',
+    );
+  });
+
   it('is the same for equal data in any order, and reads back as that data', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }), (data) => {
