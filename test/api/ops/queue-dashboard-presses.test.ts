@@ -128,19 +128,23 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
   }
 
   it('causes no second paid call and loses no request', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     await submitAll();
     const seen = new Map<string, Set<number>>();
-    for (let round = 0; round < ROUNDS; round += 1) {
+    expect(await countOpen(), 'requests in flight').to.be.above(0);
+    // On a slow machine all requests may be done before the last round.
+    for (let round = 0; round < ROUNDS && (await countOpen()) > 0; round += 1) {
       await failSome();
-      expect(await countOpen(), 'requests in flight').to.be.above(0);
       await pressOnJobs(seen);
       for (const [path, json] of BUTTONS) {
         const { status } = await press(browser, path, json);
         remember(seen, path, status);
       }
       // Pressing without end would keep the queue empty for ever: the reconciler gets its turn.
-      await waitFor(queueHasWork, { timeoutMs: 20_000, describe: 'the reconciler rings again' });
+      await waitFor(async () => (await queueHasWork()) || (await countOpen()) === 0, {
+        timeoutMs: 60_000,
+        describe: 'the reconciler rings again',
+      });
     }
     await waitFor(async () => (await countOpen()) === 0, { timeoutMs: 60_000, describe: 'all requests end' });
 
