@@ -90,7 +90,10 @@ const PROCESSES: readonly Row[] = [
       'PUBLIC_URL',
     ],
   },
+];
 
+/** The rest: judged by the same functions, without a process each. */
+const MATRIX: readonly Row[] = [
   {
     process: 'worker',
     when: 'limits are out of range',
@@ -102,10 +105,6 @@ const PROCESSES: readonly Row[] = [
     },
     faults: ['PROVIDER_TIMEOUT_MS', 'WORKER_CONCURRENCY', 'PROVIDER_API_KEY_HEADER'],
   },
-];
-
-/** The rest: judged by the same functions, without a process each. */
-const MATRIX: readonly Row[] = [
   {
     process: 'api',
     when: 'secrets are examples, short or no base64',

@@ -45,7 +45,7 @@ describe('under load', function () {
       service = await startService({ database, env });
       const client = await service.seedClient({ credits: 1_000_000 });
       const load = startLoad({ apis: service.apis, token: client.token, lanes: 8 });
-      await waitForAcknowledged(load, 60);
+      await waitForAcknowledged(load, 50);
       await server.crash();
       await waitFor(() => load.sent.some(({ answers }) => answers.some(({ status }) => status === 503)), {
         timeoutMs: 20_000,
@@ -54,7 +54,7 @@ describe('under load', function () {
       expect((await service.api.client.get('/healthz')).status).to.equal(200);
       expect((await service.api.client.get('/readyz')).status).to.equal(503);
       await server.restart();
-      await waitForAcknowledged(load, 60);
+      await waitForAcknowledged(load, 50);
 
       const sent = await load.stop();
       const refusals = sent.flatMap(({ answers }) => answers.filter(({ status }) => status >= 500));
@@ -75,15 +75,15 @@ describe('under load', function () {
       const client = await service.seedClient({ credits: 1_000_000 });
       await service.addFault({ fault: 'slow', delay_ms: 20 });
       const load = startLoad({ apis: service.apis, token: client.token, lanes: 8 });
-      await waitForAcknowledged(load, 40);
+      await waitForAcknowledged(load, 30);
       await service.apis[0]?.kill();
-      await waitForAcknowledged(load, 40);
+      await waitForAcknowledged(load, 30);
       await service.workers[0]?.kill();
-      await waitForAcknowledged(load, 40);
+      await waitForAcknowledged(load, 30);
       // An update follows: what is left of the old ones is stopped in order while the new ones take over.
       await Promise.all([service.startWorker(), service.startApi()]);
       await Promise.all([service.apis[1]?.stop(), service.workers[1]?.stop()]);
-      await waitForAcknowledged(load, 40);
+      await waitForAcknowledged(load, 30);
       await expectNothingLost(await load.stop());
     } finally {
       await service.stop();
