@@ -1,15 +1,18 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useServices } from '../../lib/api/use-services.js';
+import { LoadingRows } from '../../lib/ui/loading-rows.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
-import { CheckForm } from './check-form.js';
 import { currentFormKey, renewFormKey } from './form-key.js';
+import { loadForm } from './load-form.js';
 import classes from './new-check.module.css';
 import { AlreadySubmitted } from './refusal-notice.js';
 import { ServicePicker } from './service-picker.js';
 import { useEarlierSubmission } from './use-earlier-submission.js';
+
+const CheckForm = lazy(async () => ({ default: (await loadForm()).CheckForm }));
 
 /** Where a check is chosen, filled in and paid for. */
 export function NewCheckPage() {
@@ -40,12 +43,14 @@ export function NewCheckPage() {
                 {service === undefined ? (
                   <p className={classes.hint}>The form opens here when you choose a check.</p>
                 ) : (
-                  <CheckForm
-                    key={`${service.service_code} ${formKey}`}
-                    service={service}
-                    formKey={formKey}
-                    onStartAnew={startAnew}
-                  />
+                  <Suspense fallback={<LoadingRows rows={8} />}>
+                    <CheckForm
+                      key={`${service.service_code} ${formKey}`}
+                      service={service}
+                      formKey={formKey}
+                      onStartAnew={startAnew}
+                    />
+                  </Suspense>
                 )}
               </div>
             </div>

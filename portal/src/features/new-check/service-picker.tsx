@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ServiceCode } from '../../../../shared/domain/services.js';
 import type { WireService, WireServices } from '../../../../shared/wire/services.js';
 import { Badge } from '../../lib/ui/badge.js';
+import { loadForm } from './load-form.js';
 import classes from './service-picker.module.css';
 
 interface ServicePickerProps {
@@ -42,7 +43,8 @@ function Choice({ service, chosen }: { service: WireService; chosen: boolean }) 
       search={{ service: service.service_code }}
       replace={chosen}
       className={classes.choice ?? ''}
-      activeProps={{}}
+      onPointerEnter={() => void loadForm()}
+      onFocus={() => void loadForm()}
       {...(chosen && { 'data-chosen': true })}
     >
       <span className={classes.text}>

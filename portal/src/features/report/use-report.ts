@@ -6,7 +6,7 @@ import { WALLET_KEY } from '../../lib/api/use-wallet.js';
 
 // Below the API's cap of 30 s, and below what proxies usually allow an answer to take.
 const WAIT_SECONDS = 20;
-const REVIEW_POLL_MS = 10_000;
+const REVIEW_POLL_MS = 5_000;
 
 /** A report that keeps itself current: the API holds the answer back until a pending request has one. */
 export function useReport(requestId: string) {

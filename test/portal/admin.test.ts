@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { signIn, usePortal } from './support/portal.js';
+
+describe('the portal of an admin', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal();
+  let page: Page;
+  beforeEach(async () => {
+    page = await portal().openAs(await portal().accounts.createStaff('admin'));
+  });
+  afterEach(() => page.context().close());
+
+  async function addClient(name: string): Promise<void> {
+    await page.goto('/clients');
+    await page.getByRole('button', { name: 'New client' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Add the client' }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+
+  async function addUser(email: string): Promise<string> {
+    await page.getByRole('button', { name: 'New user' }).click();
+    await page.getByRole('dialog').getByLabel('E-mail address').fill(email);
+    await page.getByRole('button', { name: 'Open the account' }).click();
+    const password = await page.getByTestId('secret').innerText();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    return password;
+  }
+
+  it('opens a client with credits and a user, who chooses a password and begins', async () => {
+    await addClient('Synthetic Lettings');
+    const email = 'lettings@example.test';
+    const temporary = await addUser(email);
+    await page.getByRole('button', { name: 'Add or take credits' }).click();
+    await page.getByLabel('Credits', { exact: true }).fill('250');
+    await page.getByLabel('Note').fill('First order');
+    await page.getByText('Available: 0 now, 250 after.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add credits' }).click();
+    await page.getByRole('cell', { name: 'Top-up' }).waitFor();
+
+    const user = await portal().open();
+    await user.goto('/');
+    await user.getByLabel('E-mail address').fill(email);
+    await user.getByLabel('Password', { exact: true }).fill(temporary);
+    await user.getByRole('button', { name: 'Sign in' }).click();
+    await user.getByRole('heading', { name: 'Choose your password' }).waitFor();
+    await user.getByLabel('Current password').fill(temporary);
+    await user.getByLabel('New password', { exact: true }).fill('a password of my own');
+    await user.getByLabel('New password again').fill('a password of my own');
+    await user.getByRole('button', { name: 'Change password' }).click();
+    await user.getByText('Your password has changed.', { exact: false }).waitFor();
+    await signIn(user, { email, password: 'a password of my own' });
+    await user.getByRole('link', { name: /Available credits\s*250/ }).waitFor();
+    await user.context().close();
+  });
+
+  it('takes credits back, but never more than are available', async () => {
+    await addClient('Synthetic Motors');
+    await page.getByRole('button', { name: 'Add or take credits' }).click();
+    await page.getByLabel('Credits', { exact: true }).fill('-5');
+    await page.getByLabel('Note').fill('Correction');
+    await page.getByRole('dialog').getByRole('button', { name: 'Take credits' }).click();
+    await page.getByText('5 credits cannot be taken', { exact: false }).waitFor();
+  });
+
+  it('suspends a client, whose users are then refused', async () => {
+    await addClient('Synthetic Holdings');
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page.getByText('Suspended: nobody of it can sign in').waitFor();
+    await page.getByRole('button', { name: 'Lift the suspension' }).waitFor();
+  });
+
+  it('changes the settings of a client', async () => {
+    await addClient('Synthetic Traders');
+    await page.getByLabel('Low balance').fill('75');
+    await page.getByLabel('Retention in days').fill('30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The change holds from now on.').waitFor();
+    await page.goto('/clients');
+    await page.getByRole('row').filter({ hasText: 'Synthetic Traders' }).getByText('30 days').waitFor();
+  });
+
+  it('opens accounts of staff and changes them', async () => {
+    await page.getByRole('link', { name: 'Staff' }).click();
+    await page.getByRole('button', { name: 'New member of staff' }).click();
+    await page.getByRole('dialog').getByLabel('E-mail address').fill('reviewer@example.test');
+    await page.getByRole('button', { name: 'Open the account' }).click();
+    expect((await page.getByTestId('secret').innerText()).length).to.be.greaterThan(11);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'Suspend reviewer@example.test' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page.getByRole('button', { name: 'Let in again: reviewer@example.test' }).waitFor();
+  });
+
+  it('finds who did what in the audit log', async () => {
+    await addClient('Synthetic Audited');
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByLabel('Action').fill('client.created');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('Name: Synthetic Audited').waitFor();
+  });
+
+  it('sees how the sources are', async () => {
+    await page.getByRole('link', { name: 'Service health' }).click();
+    await page.getByRole('table', { name: 'Sources' }).waitFor();
+    expect(await page.getByRole('row').count()).to.equal(16);
+    expect(await page.getByText('Ready', { exact: true }).count()).to.equal(3);
+  });
+});

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { TestClient } from '../support/client.js';
+import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
+import { type SignIn, signIn, usePortal } from './support/portal.js';
+
+describe('what a client keeps in the portal', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal();
+  let user: SignIn;
+  let page: Page;
+  beforeEach(async () => {
+    user = await portal().accounts.createClientUser({ credits: 1_000 });
+    page = await portal().openAs(user);
+  });
+  afterEach(() => page.context().close());
+
+  async function submitTwo(): Promise<void> {
+    await submitCheck(page, 'said_verification', subjectFor('said_verification', 'positive'));
+    await waitForStatus(page, 'completed');
+    await submitCheck(page, 'vehicle_check', subjectFor('vehicle_check', 'negative'));
+    await waitForStatus(page, 'completed');
+  }
+
+  it('is a history that is searched by subject without the subject in the address', async () => {
+    await submitTwo();
+    await page.getByRole('link', { name: 'History' }).click();
+    const table = page.getByRole('table', { name: 'History of checks' });
+    await table.getByRole('link', { name: 'Vehicle Check' }).waitFor();
+    await page.getByLabel('Subject').fill('000101 0000 071');
+    await page.getByLabel('Subject').press('Enter');
+    await table.getByRole('link', { name: 'Vehicle Check' }).waitFor({ state: 'detached' });
+    expect(await table.getByRole('link').allInnerTexts()).to.deep.equal(['SA ID (Basic)']);
+    expect(decodeURIComponent(page.url())).not.to.include('000101');
+    await page.getByLabel('Subject').fill('0001010001079');
+    await page.getByLabel('Subject').press('Enter');
+    await page.getByText('Nothing matches').waitFor();
+  });
+
+  it('is a history whose filters are in the address and survive a reload', async () => {
+    await submitTwo();
+    await page.goto('/checks');
+    await page.getByLabel('Outcome').selectOption('negative');
+    await page.waitForURL(/outcome=negative/);
+    await page.reload();
+    const links = page.getByRole('table', { name: 'History of checks' }).getByRole('link');
+    await links.first().waitFor();
+    expect(await links.allInnerTexts()).to.deep.equal(['Vehicle Check']);
+  });
+
+  it('is a file of all that the filters match', async () => {
+    await submitTwo();
+    await page.goto('/checks');
+    await page.getByRole('table', { name: 'History of checks' }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).to.equal('verifications.csv');
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).to.have.length(3);
+    expect(lines[0]).to.match(/^request_id,/);
+  });
+
+  it('is a wallet with its statement and a chart', async () => {
+    await submitTwo();
+    await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+    await page.getByRole('img', { name: /^Available credits over the last/ }).waitFor();
+    const statement = page.getByRole('table', { name: 'Statement' });
+    await statement.waitFor();
+    expect(await statement.getByRole('cell', { name: 'Charged', exact: true }).count()).to.equal(2);
+    await page.getByLabel('Kind of entry').selectOption('reserve');
+    await statement
+      .getByRole('cell', { name: 'Charged', exact: true })
+      .first()
+      .waitFor({ state: 'detached' });
+    expect(await statement.getByRole('cell', { name: 'Reserved', exact: true }).count()).to.equal(2);
+  });
+
+  it('is a key that works until it is revoked', async () => {
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('HR onboarding');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const key = await page.getByTestId('secret').innerText();
+    const machine = new TestClient(portal().service.api.url).withToken(key);
+    expect((await machine.get('/api/v1/wallet')).body.available).to.equal(1_000);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    expect(await page.content()).not.to.include(key);
+    await page.getByRole('button', { name: 'Revoke HR onboarding' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByText('No keys').waitFor();
+    expect((await machine.get('/api/v1/wallet')).status).to.equal(401);
+  });
+
+  it('is a webhook that can be tested and taken away', async () => {
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    // A port of this machine at which nobody listens: what becomes of the test is told too.
+    await page.getByLabel('Address').fill('http://127.0.0.1:9/hook');
+    await page.getByRole('button', { name: 'Make the webhook' }).click();
+    expect(await page.getByTestId('secret').innerText()).to.match(/^whsec_/);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('link', { name: 'http://127.0.0.1:9/hook' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('cell', { name: 'Test', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No webhooks').waitFor();
+  });
+
+  it('is a password that ends the session when it changes', async () => {
+    await page.goto('/account');
+    await page.getByLabel('Current password').fill(user.password);
+    await page.getByLabel('New password', { exact: true }).fill('another good password');
+    await page.getByLabel('New password again').fill('another good password');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password has changed.', { exact: false }).waitFor();
+    await signIn(page, { email: user.email, password: 'another good password' });
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  });
+});

@@ -1,0 +1,152 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { SERVICES } from '../../shared/domain/services.js';
+import { paidCalls } from '../support/provider-calls.js';
+import { fillIn, requestIdOf, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
+import { usePortal } from './support/portal.js';
+
+describe('the portal of a client', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal({ slowMs: 5_000 });
+  let page: Page;
+  beforeEach(async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser({ credits: 10_000 }));
+  });
+  afterEach(() => page.context().close());
+
+  describe('submits', () => {
+    it('every service and shows its report', async () => {
+      for (const { code, label } of SERVICES) {
+        await submitCheck(page, code, subjectFor(code, 'positive'));
+        await waitForStatus(page, 'completed');
+        await page.getByRole('heading', { level: 1, name: label, exact: true }).waitFor();
+        await page.getByText('Positive', { exact: true }).first().waitFor();
+        expect(await page.getByText('Tenant screening, lease 17').count(), code).to.equal(1);
+        expect(await page.getByText(/^Confidential:/).count(), code).to.equal(1);
+      }
+      await portal().service.expectSound();
+    });
+
+    it('an identity check with its photograph', async () => {
+      await submitCheck(page, 'identity_check', subjectFor('identity_check', 'positive'));
+      const photo = page.getByRole('img', { name: 'From the identity document' });
+      await photo.waitFor();
+      await page.waitForFunction("document.querySelector('figure img').naturalWidth > 0");
+      await page.getByText('Consent given').waitFor();
+    });
+
+    it('once, however often the button is clicked', async () => {
+      const before = paidCalls(portal().service.sandbox.calls()).length;
+      await fillIn(page, 'said_verification', subjectFor('said_verification', 'positive'));
+      await page.getByRole('button', { name: /^Submit check/ }).dblclick();
+      await requestIdOf(page);
+      await waitForStatus(page, 'completed');
+      expect(paidCalls(portal().service.sandbox.calls()).length - before).to.equal(1);
+      await page.goto('/checks');
+      await page.getByRole('table', { name: 'History of checks' }).waitFor();
+      expect(await page.getByRole('row').count()).to.equal(2);
+    });
+
+    it('nothing while something is wrong, and says what in the words of the API', async () => {
+      await page.goto('/checks/new?service=identity_check');
+      const subject = page.getByRole('textbox', { name: 'Identity number' });
+      await subject.fill('0001010000072');
+      await subject.blur();
+      await page.getByText('The last digit does not fit the others', { exact: false }).waitFor();
+      await page.getByRole('button', { name: /^Submit check/ }).click();
+      await page.getByText('Confirm this before you submit.').waitFor();
+      await page.getByText('Approve the charge before you submit.').waitFor();
+      await page.getByText('needs the explicit consent of the person', { exact: false }).waitFor();
+      await page.getByText('Say what the check is for', { exact: false }).waitFor();
+      expect(page.url()).to.match(/\/checks\/new/);
+    });
+
+    it('groups a number while it is typed, wherever the caret is', async () => {
+      await page.goto('/checks/new?service=said_verification');
+      const subject = page.getByRole('textbox', { name: 'Identity number' });
+      await subject.pressSequentially('0001010000071');
+      expect(await subject.inputValue()).to.equal('000101 0000 071');
+      await page.getByRole('img', { name: 'Valid' }).waitFor();
+      await subject.press('Home');
+      await subject.press('Delete');
+      await subject.pressSequentially('0');
+      expect(await subject.inputValue()).to.equal('000101 0000 071');
+    });
+
+    it('nothing that the credits do not cover', async () => {
+      const poor = await portal().openAs(await portal().accounts.createClientUser({ credits: 3 }));
+      await fillIn(poor, 'said_verification', subjectFor('said_verification', 'positive'));
+      await poor.getByText('Not enough credits').waitFor();
+      await poor.getByRole('button', { name: /^Submit check/ }).click();
+      await poor.getByText('Nothing was submitted.', { exact: false }).waitFor();
+      await poor.context().close();
+    });
+  });
+
+  describe('shows live', () => {
+    it('a pending check becoming completed', async () => {
+      await submitCheck(page, 'said_verification', subjectFor('said_verification', 'slow'));
+      await waitForStatus(page, 'pending');
+      await page.getByText('The source is being asked').waitFor();
+      await waitForStatus(page, 'completed');
+      await page.getByText('Positive', { exact: true }).waitFor();
+    });
+
+    it('that the provider gave no usable answer, and that nothing is to be done', async () => {
+      await submitCheck(page, 'said_verification', subjectFor('said_verification', 'reset'));
+      await page.getByText('The provider gave no usable answer', { exact: false }).first().waitFor();
+      await page.getByText('Do not submit it again:').waitFor();
+      await page.getByText('5 credits stay reserved.', { exact: false }).waitFor();
+    });
+
+    for (const { sandboxCase, words } of [
+      { sandboxCase: 'inconclusive', words: 'Support is looking into this check' },
+      { sandboxCase: 'negative', words: 'Negative' },
+      { sandboxCase: 'no_record', words: 'No record' },
+      { sandboxCase: 'refused', words: 'Rejected' },
+    ] as const) {
+      it(`the words for ${sandboxCase}`, async () => {
+        await submitCheck(page, 'said_verification', subjectFor('said_verification', sandboxCase));
+        await page.getByText(words, { exact: true }).first().waitFor();
+      });
+    }
+
+    it('a bundle whose parts differ', async () => {
+      await submitCheck(page, 'kyc_bundle', subjectFor('kyc_bundle', 'trace_no_record'));
+      await page.getByText('Mixed', { exact: true }).waitFor();
+      await page.getByText('No record', { exact: true }).waitFor();
+    });
+  });
+
+  describe('keeps the key of a form', () => {
+    it('over a reload, and finds a submission whose answer was lost', async () => {
+      const before = paidCalls(portal().service.sandbox.calls()).length;
+      await page.route('**/api/v1/verifications', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        await route.fetch();
+        await route.abort();
+      });
+      await fillIn(page, 'said_verification', subjectFor('said_verification', 'positive'));
+      await page.getByRole('button', { name: /^Submit check/ }).click();
+      await page.getByText('It is not known whether the check was accepted').waitFor();
+      await page.unroute('**/api/v1/verifications');
+      await page.reload();
+      await page.getByText('This form has been submitted already').waitFor();
+      await page.getByRole('link', { name: 'Open that check' }).click();
+      await requestIdOf(page);
+      await waitForStatus(page, 'completed');
+      expect(paidCalls(portal().service.sandbox.calls()).length - before).to.equal(1);
+    });
+
+    it('and nothing else: no personal data in any storage or address', async () => {
+      await fillIn(page, 'said_verification', '0001010000071');
+      const kept = await page.evaluate<string>(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
+      );
+      expect(kept).to.match(/^\[\{\},\{"new-check-key":"[a-z]{28}"/);
+      expect(kept).not.to.match(/0001010000071|000101|lease/);
+      expect(page.url()).not.to.include('0001');
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { TestClient } from '../support/client.js';
+import { usePortal } from './support/portal.js';
+
+const MOST_BYTES = 200_000;
+
+describe('the files of the portal', function () {
+  this.timeout(60_000);
+
+  const portal = usePortal({ workers: 0 });
+  const client = (): TestClient => portal().service.api.client;
+
+  it('need less than 200 kB of compressed script until the first page stands', async () => {
+    const page = await portal().open();
+    const scripts = new Set<string>();
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.endsWith('.js')) scripts.add(pathname);
+    });
+    await page.goto('/');
+    const user = await portal().accounts.createClientUser();
+    await page.getByLabel('E-mail address').fill(user.email);
+    await page.getByLabel('Password', { exact: true }).fill(user.password);
+    // By key: a pointer that comes to rest on a check would fetch its form ahead of the click.
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Employee Bundle' }).waitFor();
+    const bytes = [...scripts].reduce(
+      (sum, path) => sum + gzipSync(readFileSync(`dist/portal${path}`)).length,
+      0,
+    );
+    expect(bytes).to.be.greaterThan(0).and.below(MOST_BYTES);
+    await page.context().close();
+  });
+
+  it('come under a policy that allows nothing inline and nothing from elsewhere', async () => {
+    const { headers, status } = await client().get('/checks');
+    expect(status).to.equal(200);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).to.include("default-src 'none'").and.to.include("script-src 'self'");
+    expect(policy).to.include("style-src 'self'").and.not.to.include('unsafe');
+    expect(headers.get('cache-control')).to.equal('no-store');
+  });
+
+  it('have nothing inline in the page', () => {
+    const index = readFileSync('dist/portal/index.html', 'utf8');
+    expect(index).not.to.match(/<script(?![^>]*src=)[^>]*>|<style|style=| on\w+=/);
+  });
+
+  it('are kept for ever when their name holds a hash of their contents', async () => {
+    const [, script = ''] =
+      /src="(\/assets\/[^"]+)"/.exec(readFileSync('dist/portal/index.html', 'utf8')) ?? [];
+    const { headers, status } = await client().get(script, { headers: { 'accept-encoding': 'br' } });
+    expect(status).to.equal(200);
+    expect(headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+    expect(headers.get('content-encoding')).to.equal('br');
+    expect(headers.get('content-type')).to.equal('text/javascript; charset=utf-8');
+    expect(headers.get('vary')).to.match(/Accept-Encoding/);
+  });
+
+  it('have no source maps', () => {
+    expect(existsSync('dist/portal/assets')).to.equal(true);
+    expect(readFileSync('dist/portal/index.html', 'utf8')).not.to.include('.map');
+  });
+
+  for (const path of [
+    '/index.html',
+    '/nowhere',
+    '/checks/new/more',
+    '/assets/',
+    '/assets/nothing.js',
+    '/assets/..%2findex.html',
+    '/.env',
+    '/api/v1/nowhere',
+  ]) {
+    it(`do not include ${path}`, async () => {
+      const { status, body } = await client().get(path);
+      expect(status).to.equal(404);
+      expect(body.status).to.equal('not_found');
+    });
+  }
+
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    it(`answer ${method} with 405`, async () => {
+      const { status, headers } = await client().send(method, '/checks');
+      expect(status).to.equal(405);
+      expect(headers.get('allow')).to.equal('GET, HEAD');
+    });
+  }
+});

@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
+import { usePortal } from './support/portal.js';
+
+describe('the portal of support', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal();
+  let client: Page;
+  let support: Page;
+  beforeEach(async () => {
+    client = await portal().openAs(await portal().accounts.createClientUser({ credits: 100 }));
+    support = await portal().openAs(await portal().accounts.createStaff('support'));
+  });
+  afterEach(async () => {
+    await client.context().close();
+    await support.context().close();
+  });
+
+  async function takeNext(): Promise<void> {
+    await support.goto('/reviews');
+    await support.getByRole('button', { name: 'Take the next case' }).click();
+    await support.getByRole('heading', { name: 'Decision' }).waitFor();
+  }
+
+  it('completes a case, which its client sees without reloading', async () => {
+    await submitCheck(client, 'said_verification', subjectFor('said_verification', 'inconclusive'));
+    await waitForStatus(client, 'manual_review');
+    await takeNext();
+    await support.getByText('What the provider answered').click();
+    await support.getByLabel('New note').fill('Asked the provider by phone');
+    await support.getByRole('button', { name: 'Add the note' }).click();
+    await support.getByText('Asked the provider by phone').waitFor();
+    await support.getByRole('button', { name: 'Complete with a result' }).click();
+    const dialog = support.getByRole('dialog');
+    await dialog.getByText('5 credits are charged to', { exact: false }).waitFor();
+    await dialog.getByLabel('Outcome').selectOption('positive');
+    await dialog.getByLabel('Result in words').fill('Confirmed by the provider on request');
+    await dialog.getByLabel('Why').fill('Confirmed by phone');
+    await dialog.getByRole('button', { name: 'Complete and charge' }).click();
+    await waitForStatus(support, 'completed');
+    await client.getByText('Confirmed by the provider on request').first().waitFor();
+    await client.getByText('Charged: support completed the check').waitFor();
+    await portal().service.expectSound();
+  });
+
+  it('releases the credits of a case', async () => {
+    await submitCheck(client, 'said_verification', subjectFor('said_verification', 'reset'));
+    await waitForStatus(client, 'manual_review');
+    await takeNext();
+    await support.getByRole('button', { name: 'Release the credits' }).click();
+    const dialog = support.getByRole('dialog');
+    await dialog.getByText('5 credits go back to', { exact: false }).waitFor();
+    await dialog.getByLabel('Why').fill('The provider knows nothing of it');
+    await dialog.getByRole('button', { name: 'Release the credits' }).click();
+    await client.getByText('Closed', { exact: true }).waitFor();
+    await client.getByText('Released: support closed the request').waitFor();
+  });
+
+  it('sends a case back only with the word of the provider that it charges nothing', async () => {
+    await submitCheck(client, 'said_verification', subjectFor('said_verification', 'server_error'));
+    await waitForStatus(client, 'manual_review');
+    await takeNext();
+    await support.getByRole('button', { name: 'Send it back to the provider' }).click();
+    const dialog = support.getByRole('dialog');
+    await dialog.getByLabel('Why').fill('The provider had an outage');
+    const send = dialog.getByRole('button', { name: 'Send it back' });
+    expect(await send.isDisabled()).to.equal(true);
+    await dialog.getByRole('checkbox').check();
+    await send.click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('shows a subject whole only when asked', async () => {
+    const subject = subjectFor('said_verification', 'inconclusive');
+    const requestId = await submitCheck(client, 'said_verification', subject);
+    await waitForStatus(client, 'manual_review');
+    await support.goto(`/reviews/${requestId}`);
+    await support.getByRole('button', { name: 'Take this case' }).click();
+    await support.getByRole('button', { name: 'Give it back' }).waitFor();
+    expect(await support.content()).not.to.include(subject);
+    await support.getByRole('button', { name: 'Show it whole (audited)' }).click();
+    await support.getByText(subject).waitFor();
+  });
+
+  it('tells how the queue is and leads to its board', async () => {
+    await support.getByRole('link', { name: 'Queue' }).click();
+    await support.getByRole('table', { name: 'Routes' }).waitFor();
+    await support.getByText('Last pass').waitFor();
+    await support.getByRole('link', { name: 'Open the board' }).click();
+    await support.waitForURL(/\/ops\/queues/);
+  });
+});

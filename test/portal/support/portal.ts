@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { createAccounts, type TestAccounts } from '../../support/api-accounts.js';
+import { type Service, type ServiceOptions, startService } from '../../support/service.js';
+import { findChromium } from './chromium.js';
+
+const ACTION_WITHIN_MS = 15_000;
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+export interface SignIn {
+  email: string;
+  password: string;
+}
+
+/** A browser before the real processes of the service. */
+export class Portal {
+  /** What the browser complained of: broken scripts, refused by the content security policy, and the like. */
+  readonly complaints: string[] = [];
+
+  constructor(
+    readonly service: Service,
+    readonly browser: Browser,
+    readonly accounts: TestAccounts,
+  ) {}
+
+  /** A page in a browser profile of its own. */
+  async open(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({
+      baseURL: this.service.api.url,
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-ZA',
+      // A motion that has not ended yet has colours of its own.
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(ACTION_WITHIN_MS);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => this.complaints.push(`${page.url()}: ${error.message}`));
+    page.on('console', (message) => {
+      // The browser reports every refusal of the API as an error too: those are answers.
+      if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
+      this.complaints.push(`${page.url()}: ${message.text()}`);
+    });
+    return page;
+  }
+
+  /** A page where this account is signed in, at the given address. */
+  async openAs(account: SignIn, path = '/', options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.open(options);
+    await page.goto(path);
+    await signIn(page, account);
+    return page;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.service.stop();
+  }
+}
+
+/** Fills in the sign-in page and waits for the workspace. */
+export async function signIn(page: Page, { email, password }: SignIn): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('#content').waitFor();
+}
+
+/** Expects that axe finds nothing in the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated by the debugger, so the content security policy of the page does not apply to it.
+  await page.evaluate(`${AXE}; undefined`);
+  const violations = await page.evaluate<string[]>(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(
+      ({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')))`,
+  );
+  expect(violations, `axe on ${page.url()}`).to.deep.equal([]);
+}
+
+/** Starts service and browser before the tests of the calling `describe`; skips them where there is no browser. */
+export function usePortal(options: ServiceOptions = {}): () => Portal {
+  let portal: Portal | undefined;
+  before(async function () {
+    this.timeout(400_000);
+    const executablePath = findChromium();
+    if (executablePath === undefined) {
+      this.skip();
+      return;
+    }
+    const service = await startService(options);
+    // Chromium's own sandbox needs what containers and root do not have; only our own pages are opened.
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    portal = new Portal(service, browser, createAccounts(service.db, service.api.client));
+  });
+  after(() => portal?.close());
+  return () => {
+    if (portal === undefined) throw new Error('The portal is open only while tests run');
+    return portal;
+  };
+}
