@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import axe from 'axe-core';
 import { expect } from 'chai';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { createAccounts, type TestAccounts } from '../../support/api-accounts.js';
@@ -6,7 +6,6 @@ import { type Service, type ServiceOptions, startService } from '../../support/s
 import { findChromium } from './chromium.js';
 
 const ACTION_WITHIN_MS = 15_000;
-const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 export interface SignIn {
   email: string;
@@ -70,7 +69,7 @@ export async function signIn(page: Page, { email, password }: SignIn): Promise<v
 /** Expects that axe finds nothing in the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Evaluated by the debugger, so the content security policy of the page does not apply to it.
-  await page.evaluate(`${AXE}; undefined`);
+  await page.evaluate(`${axe.source}; undefined`);
   const violations = await page.evaluate<string[]>(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(
       ({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')))`,
