@@ -2,7 +2,6 @@ import type { CheckOutcome } from '../domain/outcome.js';
 import type { NoteKind } from '../domain/review.js';
 import type { CheckCode, Parameters, ServiceCode } from '../domain/services.js';
 import type { CallState, ReviewReason } from '../domain/states.js';
-import type { WirePage } from './page.js';
 import type { WireDetails, WireReport } from './report.js';
 
 /** A member of staff, as colleagues see one. */
@@ -32,9 +31,6 @@ export interface WireReview {
   /** A late answer says what a part in review found, and can be applied. */
   late_answer: boolean;
 }
-
-/** The review desk, oldest first. */
-export type WireReviews = WirePage<WireReview>;
 
 /** How far a provider call got. */
 export type CallPhase = 'in_flight' | 'before_sending' | 'no_answer' | 'answered';

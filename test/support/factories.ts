@@ -1,9 +1,8 @@
 export {
-  type BuiltClient,
   buildClient,
   buildUser,
   type ClientOverrides,
   type UserOverrides,
 } from './factories/accounts.js';
 export { type BuiltVerification, buildVerification } from './factories/verification.js';
-export type { CheckOverrides, VerificationOverrides } from './factories/verification-plan.js';
+export type { VerificationOverrides } from './factories/verification-plan.js';
