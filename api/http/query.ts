@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { echoName } from '../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { validationFailed } from '../errors/catalogue.js';
 
@@ -50,12 +51,11 @@ export class Query {
   #unknownField(name: string): FieldFault {
     const known = [...this.#read].join(', ');
     const advice = known === '' ? 'This address takes no query parameters.' : `Known parameters: ${known}.`;
-    return { field: name.slice(0, LONGEST_NAME), code: 'unknown_field', message: `Leave it out. ${advice}` };
+    return { field: echoName(name), code: 'unknown_field', message: `Leave it out. ${advice}` };
   }
 }
 
-// A name is the caller's text: it is echoed to help, but not at any length, nor any number of them.
-const LONGEST_NAME = 100;
+// Echoed to help, but not any number of them.
 const MOST_UNKNOWN = 50;
 
 /** Throws 422 when the request has any query parameter at all. */

@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, Validator } from 'class-validator';
+import { echoName } from '../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { validationFailed } from '../errors/catalogue.js';
 import type { Rule } from './rules.js';
@@ -74,12 +75,9 @@ function describe(error: ValidationError): FieldFault {
   return { field: error.property, ...problem };
 }
 
-// A name is the caller's text: it is echoed to help, but not at any length.
-const LONGEST_NAME = 100;
-
 function unknownField(name: string): FieldFault {
   return {
-    field: name.slice(0, LONGEST_NAME),
+    field: echoName(name),
     code: 'unknown_field',
     message: 'There is no such field. Remove it, or check its spelling.',
   };

@@ -1,4 +1,5 @@
 import countries from 'i18n-iso-countries/index.js';
+import { echoName } from './echo-name.js';
 import type { FieldFault } from './faults.js';
 import { cleanVin } from './input-types.js';
 import type { ParameterName, Parameters, Service } from './services.js';
@@ -69,7 +70,7 @@ function unknownParameters(service: Service, names: readonly string[]): FieldFau
   return names
     .filter((name) => !known.includes(name))
     .map((name) => ({
-      field: `parameters.${name}`,
+      field: `parameters.${echoName(name)}`,
       code: 'unknown_field',
       message: `Leave it out: ${advice}.`,
     }));
