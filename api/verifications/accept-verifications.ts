@@ -16,7 +16,7 @@ export function acceptVerifications(db: Database, submissions: readonly Submissi
   return db.transaction(async (sql) => {
     const clientIds = submissions.map(({ clientId }) => clientId);
     const wallets = await lockWallets(sql, clientIds);
-    const holders = await findKeyHolders(sql, submissions);
+    const { holders, chainEnds } = await readClients(sql, submissions, [...wallets.byClient.keys()]);
     const decision = decideAcceptances(
       submissions,
       (clientId) => walletOf(wallets, clientId),
@@ -26,7 +26,7 @@ export function acceptVerifications(db: Database, submissions: readonly Submissi
     if (decision.accepted.length > 0) {
       const write = new BulkWrite();
       writeVerifications(write, decision, wallets.now);
-      writeEvidence(write, decision, wallets.now, await findChainEnds(sql, clientIds));
+      writeEvidence(write, decision, wallets.now, chainEnds);
       const lines = decision.accepted.map(({ submission, line }) => ({
         line,
         verificationId: submission.verificationId,
@@ -38,44 +38,49 @@ export function acceptVerifications(db: Database, submissions: readonly Submissi
   });
 }
 
-async function findKeyHolders(sql: Sql, submissions: readonly Submission[]): Promise<Map<string, KeyHolder>> {
-  const rows = await sql.query<{
-    id: string;
-    client_id: string;
-    idempotency_key: string;
-    fingerprint: Buffer;
-    created_at: Date;
-  }>(
-    `SELECT v.id, v.client_id, v.idempotency_key, v.fingerprint, v.created_at
-     FROM unnest($1::uuid[], $2::text[]) AS wanted (client_id, idempotency_key)
-     JOIN verifications v USING (client_id, idempotency_key)`,
-    [submissions.map(({ clientId }) => clientId), submissions.map(({ idempotencyKey }) => idempotencyKey)],
-  );
-  return new Map(
-    rows.map((row) => [
-      keyOf(row.client_id, row.idempotency_key),
-      { verificationId: row.id, fingerprint: row.fingerprint, createdAt: row.created_at },
-    ]),
-  );
-}
+type ChainEnd = Pick<ConsentRow, 'evidence_no' | 'hash'>;
 
-interface ChainEnd {
-  client_id: string;
-  evidence_no: number;
-  hash: Buffer;
-}
+/** A verification that holds a wanted key, or, with `evidence_no`, the newest evidence of a client. */
+type FoundRow = { client_id: string } & (
+  | { evidence_no: null; id: string; idempotency_key: string; fingerprint: Buffer; created_at: Date }
+  | { evidence_no: number; hash: Buffer }
+);
 
-/** The newest evidence of each client. Must be read after the wallets are locked, in a statement of its own. */
-async function findChainEnds(sql: Sql, clientIds: readonly string[]): Promise<Map<string, ChainEnd>> {
-  const rows = await sql.query<ChainEnd>(
-    `SELECT newest.client_id, newest.evidence_no, newest.hash
-     FROM unnest($1::uuid[]) AS wanted (client_id) CROSS JOIN LATERAL (
-       SELECT client_id, evidence_no, hash FROM consent_evidence e
-       WHERE e.client_id = wanted.client_id ORDER BY evidence_no DESC LIMIT 1
-     ) AS newest`,
-    [[...new Set(clientIds)]],
-  );
-  return new Map(rows.map((row) => [row.client_id, row]));
+const FIND = `
+  SELECT v.client_id, v.id, v.idempotency_key, v.fingerprint, v.created_at, NULL AS evidence_no, NULL AS hash
+  FROM unnest($1::uuid[], $2::text[]) AS wanted (client_id, idempotency_key)
+  JOIN verifications v USING (client_id, idempotency_key)
+  UNION ALL
+  SELECT newest.client_id, NULL, NULL, NULL, NULL, newest.evidence_no, newest.hash
+  FROM unnest($3::uuid[]) AS wanted (client_id) CROSS JOIN LATERAL (
+    SELECT client_id, evidence_no, hash FROM consent_evidence e
+    WHERE e.client_id = wanted.client_id ORDER BY evidence_no DESC LIMIT 1
+  ) AS newest`;
+
+/**
+ * Reads who holds the wanted keys, and where the evidence chain of each client ends. Must come after the wallets are
+ * locked, in a statement of its own: it then sees everything that others have committed before.
+ */
+async function readClients(
+  sql: Sql,
+  submissions: readonly Submission[],
+  clientIds: readonly string[],
+): Promise<{ holders: Map<string, KeyHolder>; chainEnds: Map<string, ChainEnd> }> {
+  const rows = await sql.query<FoundRow>(FIND, [
+    submissions.map(({ clientId }) => clientId),
+    submissions.map(({ idempotencyKey }) => idempotencyKey),
+    clientIds,
+  ]);
+  const holders = new Map<string, KeyHolder>();
+  const chainEnds = new Map<string, ChainEnd>();
+  for (const row of rows) {
+    if (row.evidence_no !== null) chainEnds.set(row.client_id, row);
+    else {
+      const { id: verificationId, fingerprint, created_at: createdAt } = row;
+      holders.set(keyOf(row.client_id, row.idempotency_key), { verificationId, fingerprint, createdAt });
+    }
+  }
+  return { holders, chainEnds };
 }
 
 const VERIFICATION_COLUMNS = {
@@ -154,7 +159,7 @@ function writeEvidence(
   write: BulkWrite,
   { accepted }: Decision,
   now: Date,
-  ends: Map<string, { evidence_no: number; hash: Buffer }>,
+  ends: Map<string, ChainEnd>,
 ): void {
   const rows = accepted.map(({ submission }) => {
     const end = ends.get(submission.clientId) ?? { evidence_no: 0, hash: CHAIN_START };
@@ -165,11 +170,7 @@ function writeEvidence(
   write.insert('consent_evidence', CONSENT_COLUMNS, rows);
 }
 
-function consentRow(
-  submission: Submission,
-  now: Date,
-  previous: { evidence_no: number; hash: Buffer },
-): ConsentRow {
+function consentRow(submission: Submission, now: Date, previous: ChainEnd): ConsentRow {
   const record = {
     client_id: submission.clientId,
     evidence_no: previous.evidence_no + 1,

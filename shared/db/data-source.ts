@@ -21,6 +21,12 @@ const SESSION_LIMITS = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
+/**
+ * Statements are planned once per connection and not again for each of their executions: they find rows by key or in
+ * the order of an index whatever the values are, and planning them would cost more than running them.
+ */
+const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
+
 /** The data source of a process; not connected yet. The schema is only ever changed by migrations. */
 export function createDataSource(options: DatabaseOptions): DataSource {
   return new DataSource({
@@ -31,6 +37,6 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     synchronize: false,
     installExtensions: false,
     uuidExtension: 'pgcrypto',
-    extra: { max: options.poolSize, ...SESSION_LIMITS },
+    extra: { max: options.poolSize, options: PLAN_ONCE, ...SESSION_LIMITS },
   });
 }

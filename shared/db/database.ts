@@ -19,6 +19,8 @@ export interface Database extends Sql {
    * when that may have swallowed the answer of the commit: `work` must find its own earlier effect and repeat none.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** The same for a transaction of one statement, which needs neither BEGIN nor COMMIT: one round trip, not three. */
+  statement<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     dataSource,
     query: (text, values) => prepared(pool, text, values),
     transaction: (work) => retry(() => runTransaction(pool, work)),
+    statement: (text, values) => retry(() => prepared(pool, text, values)),
     close: () => dataSource.destroy(),
   };
 }

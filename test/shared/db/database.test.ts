@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { Database, Sql } from '../../../shared/db/database.js';
 import { isUnavailable } from '../../../shared/db/sqlstate.js';
+import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { useDatabase } from '../../support/use-database.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -172,6 +173,28 @@ describe('openDatabase', () => {
     });
   });
 
+  describe('a statement of its own', () => {
+    it('is run again when its connection is lost, and counts once when it had been done', async () => {
+      for (const moment of ['before', 'after'] as const) {
+        const proxy = await startCuttingProxy(database.url);
+        try {
+          const unlucky = await database.open({ url: proxy.url });
+          proxy.cutNext(moment, 'counters');
+          const text = `INSERT INTO counters VALUES ('${moment}', 1) ON CONFLICT DO NOTHING`;
+          await unlucky.statement(text);
+          expect(proxy.cuts()).to.equal(1);
+          expect(await counts()).to.deep.include({ name: moment, count: 1 });
+        } finally {
+          await proxy.close();
+        }
+      }
+    });
+
+    it('is not run again after an error of its own', async () => {
+      expect(await failureOf(database.db.statement('SELECT 1 / 0'))).to.equal('22012');
+    });
+  });
+
   it('survives that the server ends its idle connections', async () => {
     const db = await database.open({ poolSize: 3 });
     const pool = (db.dataSource.driver as PostgresDriver).master as pg.Pool;
@@ -186,6 +209,7 @@ describe('openDatabase', () => {
     statement_timeout: '5s',
     idle_in_transaction_session_timeout: '10s',
     application_name: 'test',
+    plan_cache_mode: 'force_generic_plan',
   })) {
     it(`opens sessions with ${setting} ${value}`, async () => {
       expect(await database.db.query(`SHOW ${setting}`)).to.deep.equal([{ [setting]: value }]);

@@ -72,15 +72,8 @@ describe('markDispatched', () => {
   });
 
   it('never deadlocks, in whatever order batches name their checks', async () => {
-    let attempts = 0;
-    const counting: Database = {
-      ...db,
-      transaction: (work) =>
-        db.transaction((sql) => {
-          attempts += 1;
-          return work(sql);
-        }),
-    };
+    // Without the second attempt that a deadlock would be forgiven with.
+    const impatient: Database = { ...db, statement: db.query };
     const client = await buildClient(db);
     for (let round = 0; round < 4; round += 1) {
       const plans = Array.from({ length: 40 }, () => ({
@@ -88,10 +81,9 @@ describe('markDispatched', () => {
         serviceCode: 'kyc_bundle' as const,
       }));
       const ids = (await acceptAll(db, plans)).flatMap(({ checkIds }) => checkIds);
-      const marked = await Promise.all([mark(counting, ids), mark(counting, [...ids].reverse())]);
+      const marked = await Promise.all([mark(impatient, ids), mark(impatient, [...ids].reverse())]);
       expect(marked.flat().filter((may) => may)).to.have.lengthOf(ids.length);
     }
-    expect(attempts, 'a deadlock would have run one of them again').to.equal(8);
   });
 
   describe('of a check that', () => {
@@ -187,7 +179,7 @@ describe('markDispatched', () => {
       try {
         const unlucky = await database.open({ url: proxy.url });
         const submission = await accept();
-        proxy.cutNext(moment);
+        proxy.cutNext(moment, 'INSERT INTO provider_calls');
         expect(await mark(unlucky, submission.checkIds)).to.deep.equal([true]);
         expect(proxy.cuts()).to.equal(1);
         expect(await readCalls(db, checkIdOf(submission))).to.have.lengthOf(1);

@@ -147,7 +147,7 @@ describe('runCheck, in races and outages', () => {
       try {
         const submission = await accept();
         const worker = makeWorker({ db: await database.open({ url: proxy.url, poolSize: 2 }) });
-        proxy.cutNext(moment);
+        proxy.cutNext(moment, 'INSERT INTO provider_calls');
         expect(await worker.run(checkIdOf(submission))).to.deep.equal(DONE);
         expect(proxy.cuts()).to.equal(1);
         expect(worker.sends).to.have.lengthOf(1);
