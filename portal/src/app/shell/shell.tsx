@@ -23,7 +23,7 @@ export function Shell() {
           <Logo />
           Verifications
         </Link>
-        <span>
+        <span className={classes.quick}>
           {role === 'client' && <BalanceChip />}
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open the menu" onClick={menu.open}>
             <IconMenu2 size={20} />

@@ -33,7 +33,7 @@ export const HISTORY_COLUMNS: readonly Column<WireHistoryEntry>[] = [
     end: true,
     cell: ({ credits_charged, credits_reserved }) =>
       credits_reserved > 0 ? (
-        <span className={text.muted}>{credits_reserved} reserved</span>
+        <span className={classes.reserved}>{credits_reserved} reserved</span>
       ) : (
         credits_charged
       ),

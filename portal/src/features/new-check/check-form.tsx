@@ -80,8 +80,8 @@ function SourceNotice({ service }: { service: WireService }) {
       You can submit: the check waits and is made when the source is back.
     </Notice>
   ) : (
-    <Notice tone="plain" title="The source is slow at the moment">
-      The answer may take longer than usual.
+    <Notice tone="plain" title="The source is unsteady at the moment">
+      The answer may take longer than usual, or may need a review by support.
     </Notice>
   );
 }

@@ -48,13 +48,13 @@ function Choice({ service, chosen }: { service: WireService; chosen: boolean }) 
       {...(chosen && { 'data-chosen': true })}
     >
       <span className={classes.text}>
-        <span className={classes.label}>{service.label}</span>
+        <span className={classes.label}>
+          {service.label}
+          {service.health !== 'operational' && (
+            <Badge tone="warn">{service.health === 'down' ? 'Source away' : 'Unsteady'}</Badge>
+          )}
+        </span>
         <span className={classes.hint}>{service.input.hint}</span>
-        {service.health !== 'operational' && (
-          <span className={classes.health}>
-            <Badge tone="warn">{service.health === 'down' ? 'Source away' : 'Slow'}</Badge>
-          </span>
-        )}
       </span>
       <span className={classes.credits}>
         {service.credits}

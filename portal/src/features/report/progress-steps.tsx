@@ -4,7 +4,8 @@ import classes from './progress-steps.module.css';
 
 interface Step {
   label: string;
-  state: 'done' | 'now' | 'later';
+  /** `busy` is under way by itself, `now` waits for a person. */
+  state: 'done' | 'busy' | 'now' | 'later';
 }
 
 /** How far an open request is. */
@@ -15,7 +16,7 @@ export function ProgressSteps({ status }: { status: Exclude<Status, 'completed'>
         <li
           key={label}
           className={classes[state]}
-          {...(state === 'now' && { 'aria-current': 'step' as const })}
+          {...((state === 'now' || state === 'busy') && { 'aria-current': 'step' as const })}
         >
           <span className={classes.mark} aria-hidden>
             {state === 'done' && <IconCheck size={13} stroke={2.6} />}
@@ -30,7 +31,7 @@ export function ProgressSteps({ status }: { status: Exclude<Status, 'completed'>
 function stepsOf(status: Exclude<Status, 'completed'>): Step[] {
   const accepted: Step = { label: 'Accepted, credits reserved', state: 'done' };
   if (status === 'pending') {
-    return [accepted, { label: 'Asking the source', state: 'now' }, { label: 'Result', state: 'later' }];
+    return [accepted, { label: 'Asking the source', state: 'busy' }, { label: 'Result', state: 'later' }];
   }
   return [accepted, { label: 'Support decides', state: 'now' }, { label: 'Result', state: 'later' }];
 }
