@@ -27,6 +27,13 @@ import { createdAt, moment } from './columns.js';
 )
 @Index('verifications_client_id_idempotency_key', ['clientId', 'idempotencyKey'], { unique: true })
 @Index('verifications_history_idx', ['clientId', 'createdAt', 'id'])
+@Index('verifications_open_idx', ['clientId', 'status', 'createdAt', 'id'], {
+  where: `status <> 'completed'`,
+})
+@Index('verifications_service_idx', ['clientId', 'serviceCode', 'createdAt', 'id'])
+@Index('verifications_outcome_idx', ['clientId', 'outcome', 'createdAt', 'id'], {
+  where: 'outcome IS NOT NULL',
+})
 @Index('verifications_review_idx', ['createdAt', 'id'], { where: `status = 'manual_review'` })
 @Index('verifications_subject_idx', ['clientId', 'subjectHash', 'createdAt', 'id'])
 export class Verification {

@@ -31,6 +31,9 @@ import { Verification } from './verification.entity.js';
   unique: true,
   where: `kind IN ('charge', 'release')`,
 })
+@Index('wallet_entries_rare_idx', ['clientId', 'kind', 'entryNo'], {
+  where: `kind IN ('top_up', 'adjustment', 'release')`,
+})
 @Index('wallet_entries_idempotency_key', ['clientId', 'idempotencyKey'], {
   unique: true,
   where: 'idempotency_key IS NOT NULL',
