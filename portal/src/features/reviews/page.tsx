@@ -23,7 +23,7 @@ const REVIEWS = '/support/reviews';
 export function ReviewsPage() {
   const search = useSearch({ from: '/support/reviews' });
   const navigate = useNavigate();
-  const list = usePagedList<WireReview>(REVIEWS, { ...search });
+  const list = usePagedList<WireReview>(REVIEWS, { ...search }, { refetchMs: 15_000 });
   const set = (name: 'reason' | 'taken') => (event: { currentTarget: { value: string } }) =>
     void navigate({
       to: '/reviews',

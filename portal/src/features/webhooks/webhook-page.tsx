@@ -32,7 +32,7 @@ export function WebhookPage() {
     },
   });
   const deliveriesPath = `/webhooks/${encodeURIComponent(webhookId)}/deliveries`;
-  const deliveries = usePagedList<WireDelivery>(deliveriesPath);
+  const deliveries = usePagedList<WireDelivery>(deliveriesPath, {}, { refetchMs: 5_000 });
   const redelivery = useRedelivery(deliveriesPath);
   return (
     <Page title="Webhook" actions={webhook.data !== undefined && <WebhookActions webhook={webhook.data} />}>
