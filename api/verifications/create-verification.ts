@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { Batcher } from '../../shared/batching/batcher.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
 import { insufficientCredits, validationFailed } from '../errors/catalogue.js';
@@ -8,7 +7,7 @@ import { hangUpController, hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { refuseQuery } from '../http/query.js';
 import { createRequestLimit } from '../limits/request-limit.js';
-import { acceptVerifications } from './accept-verifications.js';
+import { createAcceptor } from './acceptor.js';
 import { type CreateRequest, readCreateRequest } from './create-request.js';
 import {
   loadVerifications,
@@ -21,27 +20,13 @@ import { prepareSubmission } from './prepare-submission.js';
 import { presentProviderUnavailable, presentVerification } from './present-verification.js';
 import type { Acceptance, Submission } from './submission.js';
 
-/** Larger batches gain little and make everybody in them wait for the slowest. */
-const MAX_BATCH = 200;
-
 /**
  * POST /api/v1/verifications: validates, accepts in one commit, rings for the workers, and waits for the result as
  * long as the caller likes (contract 4.1 to 4.3). Nothing is answered before the commit, and the wait holds nothing
  * up: the work goes on when the caller hangs up.
  */
 export function createVerification(deps: ApiDeps): RequestHandler {
-  const acceptor = new Batcher<Submission, Acceptance>({
-    run: async (submissions) => {
-      const acceptances = await acceptVerifications(deps.db, submissions);
-      ring(
-        submissions.filter((_submission, index) => acceptances[index]?.kind === 'accepted'),
-        deps,
-      );
-      return acceptances;
-    },
-    laneOf: ({ clientId }) => clientId,
-    maxBatch: MAX_BATCH,
-  });
+  const accept = createAcceptor(deps);
   const limit = createRequestLimit(deps);
   const read = verificationReader(deps.db, loadVerifications);
   return async (req, res) => {
@@ -51,7 +36,7 @@ export function createVerification(deps: ApiDeps): RequestHandler {
     await limit.consume(clientId, res);
     const submission = prepare(request, clientId, res, deps);
     const wait = startWaiting(req, res, submission, deps);
-    const acceptance = await acceptor.submit(submission).catch((error: unknown) => {
+    const acceptance = await accept(submission).catch((error: unknown) => {
       wait.cancel();
       throw error;
     });
@@ -70,14 +55,6 @@ function prepare(request: CreateRequest, clientId: string, res: Response, deps: 
   const { actor, channel } = identityOf(res);
   const { correlationId } = contextOf(res);
   return prepareSubmission(request, { clientId, actor, channel, correlationId }, deps.config);
-}
-
-/** After the commit, and without making the answers wait for Redis: the reconciler rings for what got lost. */
-function ring(accepted: readonly Submission[], { bell, logger }: ApiDeps): void {
-  if (accepted.length === 0) return;
-  bell.ring(accepted.flatMap(({ checkIds }) => checkIds)).catch((error: unknown) => {
-    logger.warn({ err: error, verifications: accepted.length }, 'workers not told; the reconciler will');
-  });
 }
 
 interface Wait {

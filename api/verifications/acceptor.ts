@@ -1,0 +1,37 @@
+import { Batcher } from '../../shared/batching/batcher.js';
+import type { ApiDeps } from '../deps.js';
+import { acceptVerifications } from './accept-verifications.js';
+import type { Acceptance, Submission } from './submission.js';
+
+/** Larger batches gain little and make everybody in them wait for the slowest. */
+const MAX_BATCH = 200;
+
+type Deps = Pick<ApiDeps, 'db' | 'bell' | 'logger'>;
+
+/**
+ * Accepts submissions, many in one commit, and rings for the workers after it. Clients take turns for the places of a
+ * batch, so a client that sends thousands at once makes the others wait for one batch and not for all of its own.
+ */
+export function createAcceptor(deps: Deps): (submission: Submission) => Promise<Acceptance> {
+  const batcher = new Batcher<Submission, Acceptance>({
+    run: async (submissions) => {
+      const acceptances = await acceptVerifications(deps.db, submissions);
+      ring(
+        submissions.filter((_submission, index) => acceptances[index]?.kind === 'accepted'),
+        deps,
+      );
+      return acceptances;
+    },
+    laneOf: ({ clientId }) => clientId,
+    maxBatch: MAX_BATCH,
+  });
+  return (submission) => batcher.submit(submission);
+}
+
+/** Without making the answers wait for Redis: the reconciler rings for what got lost. */
+function ring(accepted: readonly Submission[], { bell, logger }: Deps): void {
+  if (accepted.length === 0) return;
+  bell.ring(accepted.flatMap(({ checkIds }) => checkIds)).catch((error: unknown) => {
+    logger.warn({ err: error, verifications: accepted.length }, 'workers not told; the reconciler will');
+  });
+}

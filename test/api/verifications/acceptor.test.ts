@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { createAcceptor } from '../../../api/verifications/acceptor.js';
+import { createLogger } from '../../../shared/logger.js';
+import type { CheckBell } from '../../../shared/queues/check-bell.js';
+import { buildClient } from '../../support/factories.js';
+import { buildSubmission } from '../../support/submissions.js';
+import { useDatabase } from '../../support/use-database.js';
+
+const FLOOD = 450;
+const FEW = 3;
+
+describe('accepting for several clients at once', () => {
+  const database = useDatabase();
+  const rung: string[][] = [];
+  const deps = {
+    get db() {
+      return database.db;
+    },
+    bell: { ring: async (ids) => void rung.push([...ids]) } as CheckBell,
+    logger: createLogger({ process: 'api', level: 'silent' }),
+  };
+
+  it('makes nobody wait for the flood of another: whoever comes last goes with the first batch', async () => {
+    const accept = createAcceptor(deps);
+    const flooding = await buildClient(database.db, { balance: 100_000 });
+    const quiet = await buildClient(database.db);
+    const later = await buildClient(database.db);
+    const flood = Array.from({ length: FLOOD }, () => accept(buildSubmission({ clientId: flooding.id })));
+    const others = [quiet, later].flatMap(({ id }) =>
+      Array.from({ length: FEW }, () => accept(buildSubmission({ clientId: id }))),
+    );
+    const kinds = (await Promise.all([...flood, ...others])).map(({ kind }) => kind);
+    expect(new Set(kinds)).to.deep.equal(new Set(['accepted']));
+
+    // Every batch is rung for once, and a batch is stamped with one moment.
+    const batches = await database.db.query<{ client_id: string; batch: number; count: number }>(
+      `SELECT client_id, dense_rank() OVER (ORDER BY created_at)::int AS batch, count(*)::int AS count
+       FROM verifications GROUP BY client_id, created_at ORDER BY created_at`,
+    );
+    expect(rung.map(({ length }) => length)).to.deep.equal([200, 200, 56]);
+    const places = (id: string) => batches.filter((row) => row.client_id === id);
+    expect(places(quiet.id)).to.deep.equal([{ client_id: quiet.id, batch: 1, count: FEW }]);
+    expect(places(later.id)).to.deep.equal([{ client_id: later.id, batch: 1, count: FEW }]);
+    expect(places(flooding.id).map(({ count }) => count)).to.deep.equal([194, 200, 56]);
+  });
+
+  it('gives clients that all flood equal shares of every batch', async () => {
+    rung.length = 0;
+    const accept = createAcceptor(deps);
+    const clients = await Promise.all([1, 2, 3, 4].map(() => buildClient(database.db, { balance: 100_000 })));
+    const floods = clients.flatMap(({ id }) =>
+      Array.from({ length: 100 }, () => accept(buildSubmission({ clientId: id }))),
+    );
+    await Promise.all(floods);
+    expect(rung.map(({ length }) => length)).to.deep.equal([200, 200]);
+    const shares = await database.db.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM verifications WHERE client_id = ANY($1::uuid[])
+       GROUP BY client_id, created_at`,
+      [clients.map(({ id }) => id)],
+    );
+    expect(shares.map(({ count }) => count)).to.deep.equal(Array.from({ length: 8 }, () => 50));
+  });
+});
