@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Lists stay as fast with a million rows of one client as with a hundred, whatever they are narrowed to: without these
- * a filter that fits few rows, or none, reads a client's whole history (docs/scaling.md has the plans).
+ * a filter that fits few rows, or none, reads a client's whole history (history-plan.test.ts has the plans).
  */
 export class IndexFilters1795132800020 implements MigrationInterface {
   name = 'IndexFilters1795132800020';

@@ -1,0 +1,26 @@
+import { Worker } from 'bullmq';
+import express from 'express';
+import { readWorkerConfig } from '../../shared/config/worker.js';
+import { createProviderClient } from '../../worker/provider/client.js';
+import { BARE_QUEUE, redisOptions } from '../baseline/connect.js';
+
+// BullMQ and the same HTTP call, and nothing else: no database, no sealing, no judging.
+const config = readWorkerConfig(process.env);
+const provider = createProviderClient({
+  url: config.providerUrl,
+  apiKey: config.providerApiKey,
+  timeoutMs: config.providerTimeoutMs,
+});
+new Worker<{ idNumber: string }>(
+  BARE_QUEUE,
+  async ({ id, data }) => {
+    await provider.send({ path: '/verify', body: { reportType: 'said_verification', ...data } }, id ?? '');
+  },
+  { connection: redisOptions(config.redisUrl), concurrency: config.concurrency },
+);
+
+const operations = express();
+operations.get('/readyz', (_req, res) => void res.sendStatus(200));
+operations.listen(config.metricsPort ?? 0, '127.0.0.1');
+
+process.once('SIGTERM', () => process.exit(0));

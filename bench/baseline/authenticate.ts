@@ -1,0 +1,40 @@
+import passport from 'passport';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import type { DataSource } from 'typeorm';
+import { TOKEN_RULES } from '../../api/auth/access-token.js';
+import { RevokedToken, User } from '../../shared/db/entities/index.js';
+import { fromPublicId } from '../../shared/domain/ids.js';
+
+interface Claims {
+  sub: string;
+  jti: string;
+  token_version: number;
+}
+
+/** Passport with the JWT strategy, and the user of the token loaded, so that a revocation counts at once. */
+export function createAuthenticate(dataSource: DataSource, secret: string) {
+  const users = dataSource.getRepository(User);
+  const revokedTokens = dataSource.getRepository(RevokedToken);
+  passport.use(
+    new Strategy(
+      {
+        jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+        secretOrKey: secret,
+        algorithms: [TOKEN_RULES.algorithm],
+        issuer: TOKEN_RULES.issuer,
+        audience: TOKEN_RULES.audience,
+      },
+      async (claims: Claims, done: (error: unknown, user?: User | false) => void) => {
+        try {
+          const user = await users.findOneBy({ id: fromPublicId('user', claims.sub) ?? '' });
+          const valid = user !== null && !user.suspended && user.tokenVersion === claims.token_version;
+          const revoked = valid && (await revokedTokens.existsBy({ jti: claims.jti }));
+          done(null, valid && !revoked ? user : false);
+        } catch (error) {
+          done(error);
+        }
+      },
+    ),
+  );
+  return passport.authenticate('jwt', { session: false });
+}

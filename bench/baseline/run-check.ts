@@ -1,0 +1,111 @@
+import type { DataSource } from 'typeorm';
+import type { Settlement } from '../../shared/commands/settlement.js';
+import type { WorkerConfig } from '../../shared/config/worker.js';
+import { Check, ProviderCall, Verification, Wallet } from '../../shared/db/entities/index.js';
+import { newId } from '../../shared/domain/ids.js';
+import { moveCredits } from '../../shared/domain/ledger.js';
+import { resultOfChecks } from '../../shared/domain/settle-verification.js';
+import { describeSettlement } from '../../worker/checks/describe-settlement.js';
+import { openCheck } from '../../worker/checks/open-check.js';
+import type { PendingCheck } from '../../worker/checks/pending-check.js';
+import type { ProviderClient } from '../../worker/provider/client.js';
+import { judge } from '../../worker/provider/outcome-table.js';
+import { routeOf } from '../../worker/provider/routes/index.js';
+import { writeLedgerLine } from './accept.js';
+
+export interface RunCheckDeps {
+  dataSource: DataSource;
+  provider: ProviderClient;
+  config: WorkerConfig;
+}
+
+/** Runs one check: marks, calls and settles it, each by itself. */
+export async function runCheck(
+  checkId: string,
+  { dataSource, provider, config }: RunCheckDeps,
+): Promise<void> {
+  const check = await dataSource.getRepository(Check).findOneBy({ id: checkId });
+  if (check?.status !== 'pending') return;
+  const verification = await dataSource
+    .getRepository(Verification)
+    .findOneByOrFail({ id: check.verificationId });
+  const pending = pendingCheck(check, verification);
+  const open = openCheck(pending, config.encryptionKeys);
+  const request = routeOf(check.serviceCode).buildRequest(open.input, config.reportTypes);
+  const callId = newId();
+  // The unique index lets one call through.
+  await dataSource.getRepository(ProviderCall).insert({
+    id: callId,
+    clientId: check.clientId,
+    checkId,
+    worker: 'baseline',
+    deadlineAt: new Date(Date.now() + config.providerTimeoutMs),
+  });
+  const exchange = await provider.send(request, checkId);
+  const verdict = judge(exchange, open.input);
+  await settle(dataSource, describeSettlement(pending, callId, open.dataKey, exchange, verdict));
+}
+
+function pendingCheck(check: Check, verification: Verification): PendingCheck {
+  return {
+    id: check.id,
+    client_id: check.clientId,
+    verification_id: check.verificationId,
+    service_code: check.serviceCode,
+    subject_type: verification.subjectType,
+    subject_sealed: verification.subjectSealed,
+    parameters_sealed: verification.parametersSealed,
+    data_key: verification.dataKey,
+    correlation_id: verification.correlationId,
+    earlier_calls: 0,
+  };
+}
+
+async function settle(
+  dataSource: DataSource,
+  { clientId, verificationId, checkId, call, result }: Settlement,
+) {
+  await dataSource.transaction(async (manager) => {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const wallet = await manager.findOneOrFail(Wallet, { where: { clientId }, lock });
+    const verification = await manager.findOneOrFail(Verification, { where: { id: verificationId }, lock });
+    const checks = await manager.find(Check, { where: { verificationId }, lock });
+    const check = checks.find(({ id }) => id === checkId);
+    if (check?.status !== 'pending') return;
+    const now = new Date();
+    const { id, ...outcome } = call ?? {};
+    await manager.update(ProviderCall, { id, state: 'started' }, { ...outcome, finishedAt: now });
+    if (result.status === 'pending') return;
+    const { status: _status, ...facts } = result;
+    await manager.update(Check, { id: checkId }, { ...facts, status: result.status, settledAt: now });
+    Object.assign(check, { outcome: null, label: null, reviewReason: null, ...result });
+    const settled = resultOfChecks(verification.serviceCode, checks);
+    if (settled === undefined) return;
+    const completed = settled.status === 'completed';
+    await manager.update(
+      Verification,
+      { id: verificationId },
+      {
+        status: settled.status,
+        version: verification.version + 1,
+        ...(completed
+          ? {
+              outcome: settled.outcome,
+              label: settled.label,
+              creditsReserved: 0,
+              creditsCharged: settled.settleBy === 'charge' ? verification.credits : 0,
+              completedAt: now,
+            }
+          : { reviewReason: settled.reviewReason }),
+      },
+    );
+    if (completed) {
+      await writeLedgerLine(
+        manager,
+        wallet,
+        moveCredits(wallet, settled.settleBy, verification.credits),
+        verificationId,
+      );
+    }
+  });
+}

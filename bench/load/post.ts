@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { BenchClient } from '../world/clients.js';
+import type { LoadJob } from './job.js';
+
+/** A request that every implementation accepts; the subject is nobody's. */
+export const BODY = JSON.stringify({
+  service_code: 'said_verification',
+  subject: '0001010000071',
+  purpose: 'Screening before employment',
+  authority_confirmed: true,
+  charge_approved: true,
+});
+
+/** A load of POSTs with unique keys, for these clients in turn. With `async` nobody waits for the result. */
+export function postJob(
+  port: number,
+  clients: readonly BenchClient[],
+  options: { connections: number; seconds: number; async: boolean; path?: string },
+): LoadJob {
+  const { connections, seconds, async, path = '/api/v1/verifications' } = options;
+  return {
+    port,
+    connections,
+    warmUpSeconds: 1,
+    seconds,
+    method: 'POST',
+    paths: [path],
+    tokens: clients.map(({ token }) => token),
+    headers: { 'content-type': 'application/json', ...(async && { prefer: 'respond-async' }) },
+    body: BODY,
+    keyPrefix: randomUUID(),
+  };
+}

@@ -1,0 +1,68 @@
+import 'reflect-metadata';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Section } from './bench.js';
+import { Figures } from './report/figures.js';
+import { describeMachine } from './report/machine.js';
+import { writeResults } from './report/write-results.js';
+import { accept } from './sections/accept.js';
+import { commit } from './sections/commit.js';
+import { growth } from './sections/growth.js';
+import { memory } from './sections/memory.js';
+import { path } from './sections/path.js';
+import { read } from './sections/read.js';
+import { scale } from './sections/scale.js';
+import { worker } from './sections/worker.js';
+import { openWorld } from './world/world.js';
+
+const SECTIONS: Readonly<Record<string, Section>> = {
+  accept,
+  commit,
+  read,
+  worker,
+  path,
+  scale,
+  growth,
+  memory,
+};
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: Object.keys(SECTIONS).join(',') },
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    /** Said in the results, for example what else the machine was doing. */
+    note: { type: 'string', multiple: true, default: [] },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+
+const chosen = options.only.split(',');
+const unknown = chosen.filter((name) => !(name in SECTIONS));
+if (unknown.length > 0) {
+  console.error(`No such section: ${unknown.join(', ')}. There are: ${Object.keys(SECTIONS).join(', ')}`);
+  process.exit(1);
+}
+
+const world = await openWorld();
+const figures = new Figures();
+const machine = await describeMachine(world.superuserUrl);
+const startedAt = performance.now();
+try {
+  for (const name of chosen) {
+    console.log(`\n${name}`);
+    await SECTIONS[name]?.({
+      world,
+      figures,
+      rounds: Number(options.rounds ?? (options.quick ? 1 : 3)),
+      seconds: options.quick ? 2 : 4,
+      quick: options.quick,
+    });
+  }
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+  const notes = [...options.note, `The run took ${minutes} minutes${options.quick ? ' (--quick)' : ''}.`];
+  console.log(`\n${writeResults(join(process.cwd(), options.out), machine, figures, notes)}`);
+} finally {
+  await world.close();
+}
+process.exit(0);

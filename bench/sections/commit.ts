@@ -1,0 +1,61 @@
+import type { Bench } from '../bench.js';
+import { postJob } from '../load/post.js';
+import { runLoad } from '../load/run-load.js';
+import { createClients } from '../world/clients.js';
+import { startApi, startBaselineApi } from '../world/processes.js';
+import { withClient } from '../world/world.js';
+
+/**
+ * How commits are made, by settings of PostgreSQL alone:
+ * - `slow`: every flush of the log waits a millisecond first, like the disks of most clouds. With commit_siblings = 0
+ *   commit_delay holds for each flush, and commits that come meanwhile share it, as they do on a slow disk.
+ * - `off`: commits are acknowledged before they are on disk. The product refuses this in production.
+ */
+const MODES = {
+  normal: { commit_delay: '0', synchronous_commit: 'on' },
+  slow: { commit_delay: '1000', synchronous_commit: 'on' },
+  off: { commit_delay: '0', synchronous_commit: 'off' },
+} as const;
+
+const LABELS = {
+  normal: 'commits as they are',
+  slow: '1 ms added to each flush',
+  off: 'synchronous_commit off',
+};
+
+/** What the guarantee of a commit costs, and a slower disk. */
+export async function commit({ world, figures, rounds, seconds }: Bench): Promise<void> {
+  const site = await world.createSite();
+  const clients = await createClients(site, 1);
+  const servers = { product: await startApi(site), plain: await startBaselineApi(site) };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const mode of ['normal', 'slow', 'off'] as const) {
+      await set(world.superuserUrl, MODES[mode]);
+      for (const [name, { port }] of Object.entries(servers)) {
+        const { perSecond } = await runLoad(
+          postJob(port, clients, { connections: 64, seconds, async: true }),
+          202,
+        );
+        figures.add(
+          `commit.${mode}.${name}`,
+          `${name}: accepted, one hot wallet, ${LABELS[mode]}`,
+          '/s',
+          perSecond,
+        );
+      }
+    }
+    await set(world.superuserUrl, MODES.normal);
+  }
+  await Promise.all(Object.values(servers).map((server) => server.stop()));
+}
+
+function set(superuserUrl: string, settings: Readonly<Record<string, string>>): Promise<unknown> {
+  return withClient(superuserUrl, async (client) => {
+    // On the command line of the server they could not be changed; for a role and its next connections they can, but
+    // the connections of the pools live on: so for the whole server, which re-reads its configuration.
+    for (const [name, value] of Object.entries({ ...settings, commit_siblings: '0' })) {
+      await client.query(`ALTER SYSTEM SET ${name} = '${value}'`);
+    }
+    await client.query('SELECT pg_reload_conf()');
+  });
+}

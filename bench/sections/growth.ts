@@ -1,0 +1,93 @@
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { Bench } from '../bench.js';
+import { postJob } from '../load/post.js';
+import { postCount } from '../load/post-count.js';
+import { runLoad } from '../load/run-load.js';
+import { type BenchClient, createClients } from '../world/clients.js';
+import { insertHistory } from '../world/history.js';
+import { type Served, startApi } from '../world/processes.js';
+import { type Site, withClient } from '../world/world.js';
+
+const REPORTS = 500;
+
+interface Grown {
+  size: number;
+  client: BenchClient;
+  api: Served;
+  /** Paths of verifications that were accepted by the API itself. */
+  reports: string[];
+  /** Paths of verifications at the far end of the history. */
+  oldest: string[];
+}
+
+/**
+ * Does a long history make anything slower? The same work on ten thousand and on a million verifications, nine tenths
+ * of them of one client, who is also the one that works.
+ */
+export async function growth(bench: Bench): Promise<void> {
+  const sizes = bench.quick ? [1_000, 10_000] : [10_000, 1_000_000];
+  const grown: Grown[] = [];
+  for (const size of sizes) grown.push(await grow(bench, size));
+  for (let round = 0; round < bench.rounds; round += 1) {
+    for (const part of grown) await measure(bench, part);
+  }
+  await Promise.all(grown.map(({ api }) => api.stop()));
+}
+
+async function grow({ world }: Bench, size: number): Promise<Grown> {
+  const site = await world.createSite();
+  const clients = await createClients(site, 101);
+  const startedAt = performance.now();
+  await insertHistory(site, world.superuserUrl, clients, size);
+  console.log(`  ${size} verifications inserted in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+  const api = await startApi(site);
+  const [first] = clients;
+  if (first === undefined) throw new Error('Bug: no client');
+  const accepted = await postCount(api.port, first, REPORTS);
+  return {
+    size,
+    client: first,
+    api,
+    reports: accepted.map(pathOf),
+    oldest: await oldest(site, first),
+  };
+}
+
+/** Paths of the oldest verifications of a client: of those only the version is read, because they hold no real keys. */
+function oldest(site: Site, { clientId }: BenchClient): Promise<string[]> {
+  return withClient(site.ownerUrl, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT id FROM verifications WHERE client_id = $1 ORDER BY created_at LIMIT $2',
+      [clientId, REPORTS],
+    );
+    return rows.map(({ id }) => pathOf(toPublicId('verification', id)));
+  });
+}
+
+function pathOf(id: string): string {
+  return `/api/v1/verifications/${id}`;
+}
+
+async function measure(
+  { figures, seconds }: Bench,
+  { size, client, api, reports, oldest }: Grown,
+): Promise<void> {
+  const at = `${size.toLocaleString('en').replaceAll(',', ' ')} verifications`;
+  const job = { port: api.port, connections: 64, warmUpSeconds: 1, seconds, method: 'GET' as const };
+  const get = async (
+    paths: readonly string[],
+    headers: Record<string, string>,
+    status: number,
+  ): Promise<number> => (await runLoad({ ...job, tokens: [client.token], paths, headers }, status)).perSecond;
+  const accepted = await runLoad(postJob(api.port, [client], { connections: 64, seconds, async: true }), 202);
+  figures.add(`growth.${size}.accept`, `${at}: accepted, one hot wallet`, '/s', accepted.perSecond);
+  figures.add(
+    `growth.${size}.history`,
+    `${at}: history page`,
+    '/s',
+    await get(['/api/v1/verifications'], {}, 200),
+  );
+  figures.add(`growth.${size}.report`, `${at}: reports`, '/s', await get(reports, {}, 200));
+  const polled = await get(oldest, { 'if-none-match': '*' }, 304);
+  figures.add(`growth.${size}.poll`, `${at}: polls of the oldest (304)`, '/s', polled);
+}

@@ -1,0 +1,51 @@
+import type { Bench } from '../bench.js';
+import { postJob } from '../load/post.js';
+import { runLoad } from '../load/run-load.js';
+import { createClients } from '../world/clients.js';
+import {
+  startApi,
+  startBaselineApi,
+  startBaselineWorker,
+  startProvider,
+  startWorker,
+} from '../world/processes.js';
+
+const PROVIDER_MS = 20;
+const CONCURRENCY = { WORKER_CONCURRENCY: '300' };
+
+/** The whole way, from the POST to the 201 with the result, with a provider that takes 20 ms. */
+export async function path({ world, figures, rounds, seconds }: Bench): Promise<void> {
+  const provider = await startProvider(world, PROVIDER_MS);
+  const [productSite, plainSite] = [await world.createSite(), await world.createSite()];
+  const product = {
+    name: 'product',
+    clients: await createClients(productSite, 1),
+    api: await startApi(productSite),
+    worker: await startWorker(productSite, provider.port, CONCURRENCY),
+  };
+  const plain = {
+    name: 'plain',
+    clients: await createClients(plainSite, 1),
+    api: await startBaselineApi(plainSite),
+    worker: await startBaselineWorker(plainSite, provider.port, CONCURRENCY),
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const connections of [1, 64, 256]) {
+      for (const { name, clients, api } of [product, plain]) {
+        const result = await runLoad(postJob(api.port, clients, { connections, seconds, async: false }), 201);
+        const figure = `path.${connections}.${name}`;
+        const label = `${name}: POST to result, ${connections} connection${connections > 1 ? 's' : ''}`;
+        figures.add(`${figure}.rate`, `${label}, rate`, '/s', result.perSecond);
+        figures.add(`${figure}.overhead`, `${label}, over the provider, p50`, 'ms', result.p50 - PROVIDER_MS);
+        figures.add(
+          `${figure}.overhead.p99`,
+          `${label}, over the provider, p99`,
+          'ms',
+          result.p99 - PROVIDER_MS,
+        );
+      }
+    }
+  }
+  const started = [product.api, product.worker, plain.api, plain.worker, provider];
+  await Promise.all(started.map((server) => server.stop()));
+}

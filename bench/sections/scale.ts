@@ -1,0 +1,55 @@
+import type { Bench } from '../bench.js';
+import { postJob } from '../load/post.js';
+import { postCount } from '../load/post-count.js';
+import { runLoad } from '../load/run-load.js';
+import { createClients } from '../world/clients.js';
+import { startApi, startProvider, startWorker } from '../world/processes.js';
+import { countSettled, untilSettled } from '../world/settle.js';
+
+const PROVIDER_MS = 20;
+/** So few that one worker has to wait for the provider, as with a real one, and not for its processor. */
+const CONCURRENCY = { WORKER_CONCURRENCY: '10' };
+
+/** Several processes of a kind beside each other: 1, 2 and 4 workers, and 1 and 2 APIs, on however many cores. */
+export async function scale(bench: Bench): Promise<void> {
+  for (let round = 0; round < bench.rounds; round += 1) {
+    for (const count of [1, 2, 4]) await scaleWorkers(bench, count);
+    for (const count of [1, 2]) await scaleApis(bench, count);
+  }
+}
+
+async function scaleWorkers({ world, figures, quick }: Bench, count: number): Promise<void> {
+  const site = await world.createSite();
+  const [client] = await createClients(site, 1);
+  if (client === undefined) throw new Error('Bug: no client');
+  const checks = (quick ? 300 : 2_000) * count;
+  const api = await startApi(site);
+  await postCount(api.port, client, checks);
+  await api.stop();
+  const provider = await startProvider(site, PROVIDER_MS);
+  const workers = await Promise.all(
+    Array.from({ length: count }, () => startWorker(site, provider.port, CONCURRENCY)),
+  );
+  const [before, startedAt] = [await countSettled(site), performance.now()];
+  await untilSettled(site, checks);
+  const perSecond = ((checks - before) / (performance.now() - startedAt)) * 1_000;
+  const label = `${count} worker${count > 1 ? 's' : ''}, 10 calls at once each, provider ${PROVIDER_MS} ms`;
+  figures.add(`scale.workers.${count}`, label, 'checks/s', perSecond);
+  await Promise.all([provider, ...workers].map((server) => server.stop()));
+}
+
+async function scaleApis({ world, figures, seconds }: Bench, count: number): Promise<void> {
+  const site = await world.createSite();
+  const clients = await createClients(site, 1_000);
+  const apis = await Promise.all(Array.from({ length: count }, () => startApi(site)));
+  const options = { connections: 64 / count, seconds, async: true };
+  const results = await Promise.all(apis.map(({ port }) => runLoad(postJob(port, clients, options), 202)));
+  const perSecond = results.reduce((sum, result) => sum + result.perSecond, 0);
+  figures.add(
+    `scale.apis.${count}`,
+    `${count} API${count > 1 ? 's' : ''}, accepted, 1000 wallets`,
+    '/s',
+    perSecond,
+  );
+  await Promise.all(apis.map((api) => api.stop()));
+}

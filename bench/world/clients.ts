@@ -1,0 +1,39 @@
+import { issueToken } from '../../api/auth/access-token.js';
+import { readApiConfig } from '../../shared/config/api.js';
+import { newId } from '../../shared/domain/ids.js';
+import { type Site, withClient } from './world.js';
+
+/** A client with a full wallet, and a token of its one user. */
+export interface BenchClient {
+  clientId: string;
+  token: string;
+}
+
+/** More than a run can spend, and far from the end of the integer. */
+const CREDITS = 1_000_000_000;
+
+/** Creates clients with one user each; the top-up is in the ledger, so that the books balance. */
+export async function createClients(site: Site, count: number): Promise<BenchClient[]> {
+  const { jwtSecrets } = readApiConfig(site.environment);
+  const ids = Array.from({ length: count }, () => ({ clientId: newId(), userId: newId() }));
+  const values = [ids.map(({ clientId }) => clientId), ids.map(({ userId }) => userId), CREDITS];
+  await withClient(site.ownerUrl, (client) => client.query(CREATE, values));
+  return ids.map(({ clientId, userId }) => ({
+    clientId,
+    token: issueToken(jwtSecrets, { userId, clientId, role: 'client', tokenVersion: 0 }),
+  }));
+}
+
+const CREATE = `
+  WITH new AS (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS new (client_id, user_id)),
+  clients AS (INSERT INTO clients (id, name) SELECT client_id, 'Bench' FROM new),
+  users AS (
+    INSERT INTO users (id, client_id, email, password_hash, role)
+    SELECT user_id, client_id, user_id || '@example.test', 'none', 'client' FROM new
+  ),
+  wallets AS (
+    INSERT INTO wallets (client_id, balance, last_entry_no) SELECT client_id, $3::integer, 1 FROM new
+  )
+  INSERT INTO wallet_entries (client_id, entry_no, id, kind, amount, balance_delta, reserved_delta,
+    balance_after, reserved_after, note)
+  SELECT client_id, 1, gen_random_uuid(), 'top_up', $3::integer, $3::integer, 0, $3::integer, 0, 'Bench' FROM new`;
