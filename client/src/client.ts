@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { CallOptions, ClientOptions } from './connection.js';
+import type { Deadline } from './deadline.js';
+import { VerificationClientError } from './errors.js';
+import { type EventsOptions, readEvents, readList } from './lists.js';
+import { type Answer, type Call, Transport } from './transport.js';
+import type {
+  HistoryEntry,
+  HistoryQuery,
+  Me,
+  PreparedRequest,
+  Report,
+  Services,
+  Submission,
+  VerificationEvent,
+  VerificationRequest,
+  Wallet,
+  WalletEntriesQuery,
+  WalletEntry,
+} from './types.js';
+import { reportCall, waitSecondsWithin, waitUntilSettled } from './wait.js';
+import { Webhooks } from './webhooks.js';
+
+/**
+ * Gives a request its idempotency key, unless it has one. Store what this returns before you send it: sent again after
+ * a crash, it is the same request, which is paid for once.
+ */
+export function prepareRequest(request: VerificationRequest): PreparedRequest {
+  return { ...request, idempotency_key: request.idempotency_key ?? randomUUID() };
+}
+
+/** The verification service, in the name of one client of it. */
+export class VerificationClient {
+  readonly webhooks: Webhooks;
+  readonly #transport: Transport;
+
+  /** Throws TypeError when the options cannot be right. */
+  constructor(options: ClientOptions) {
+    this.#transport = new Transport(options);
+    this.webhooks = new Webhooks(this.#transport);
+  }
+
+  /**
+   * Submits a request and waits until it is settled, or the time is over: then its status is `pending`, and `wait`
+   * goes on. A key is made unless the request has one, and kept for every time that the request has to be sent again;
+   * it is in the result, and in every error. Nothing is called or charged twice.
+   */
+  verify(request: VerificationRequest, options: CallOptions = {}): Promise<Submission> {
+    const prepared = prepareRequest(request);
+    return this.#submitting(prepared, options, async (deadline) => {
+      const submission = await this.#submit(prepared, waitSecondsWithin(deadline), deadline);
+      if (submission.status !== 'pending') return submission;
+      return waitUntilSettled(this.#transport, submission.request_id, deadline, submission);
+    });
+  }
+
+  /**
+   * Submits a request as `verify` does, and returns what is known after `waitSeconds`, 0 to 30: 0, the default, only
+   * makes sure that the request is accepted.
+   */
+  create(
+    request: VerificationRequest,
+    { waitSeconds = 0, ...options }: CallOptions & { waitSeconds?: number } = {},
+  ): Promise<Submission> {
+    const prepared = prepareRequest(request);
+    return this.#submitting(prepared, options, (deadline) => this.#submit(prepared, waitSeconds, deadline));
+  }
+
+  /** Reads a report as it is now. */
+  get(requestId: string, options?: CallOptions): Promise<Report> {
+    return this.#transport.json(reportCall(requestId), options);
+  }
+
+  /** Waits until a verification is settled, or the time is over: then its status is still `pending`. */
+  wait(requestId: string, options: CallOptions = {}): Promise<Report> {
+    return this.#transport.within(options, (deadline) =>
+      waitUntilSettled(this.#transport, requestId, deadline),
+    );
+  }
+
+  /** The report as a PDF document. */
+  reportPdf(requestId: string, options: CallOptions = {}): Promise<Uint8Array> {
+    const call = reportCall(requestId);
+    return this.#bytes({ ...call, path: `${call.path}/report.pdf`, accept: 'application/pdf' }, options);
+  }
+
+  /** The photograph of an identity check, a JPEG. Throws ApiError `not_found` when there is none. */
+  photo(requestId: string, options: CallOptions = {}): Promise<Uint8Array> {
+    const call = reportCall(requestId);
+    return this.#bytes({ ...call, path: `${call.path}/photo`, accept: 'image/*' }, options);
+  }
+
+  /** The history, newest first; pages are read as they are needed. */
+  history(
+    query: HistoryQuery = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<HistoryEntry, void, undefined> {
+    return readList(this.#transport, '/api/v1/verifications', query, options);
+  }
+
+  wallet(options?: CallOptions): Promise<Wallet> {
+    return this.#read('/api/v1/wallet', options);
+  }
+
+  /** The ledger, newest first; pages are read as they are needed. */
+  walletEntries(
+    query: WalletEntriesQuery = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<WalletEntry, void, undefined> {
+    return readList(this.#transport, '/api/v1/wallet/entries', query, options);
+  }
+
+  /** What can be asked for, what it costs, and how it works just now. */
+  services(options?: CallOptions): Promise<Services> {
+    return this.#read('/api/v1/services', options);
+  }
+
+  /** The feed of events, oldest first and without gaps. Store the `cursor` of what you have handled. */
+  events(options: EventsOptions = {}): AsyncGenerator<VerificationEvent, void, undefined> {
+    return readEvents(this.#transport, options);
+  }
+
+  /** Who the token is. Needs the access token of a user. */
+  me(options?: CallOptions): Promise<Me> {
+    return this.#read('/api/v1/me', options);
+  }
+
+  #read<T>(path: string, options?: CallOptions): Promise<T> {
+    return this.#transport.json({ method: 'GET', path, repeatable: true }, options);
+  }
+
+  async #bytes(call: Call, options: CallOptions): Promise<Uint8Array> {
+    return (await this.#transport.within(options, (deadline) => this.#transport.send(call, deadline))).bytes;
+  }
+
+  async #submit(prepared: PreparedRequest, waitSeconds: number, deadline: Deadline): Promise<Submission> {
+    const call: Call = {
+      method: 'POST',
+      path: '/api/v1/verifications',
+      body: prepared,
+      waitSeconds,
+      // By its key.
+      repeatable: true,
+      isResult: isProviderUnavailable,
+    };
+    const { json } = await this.#transport.send(call, deadline);
+    return { ...(json as Submission), idempotency_key: prepared.idempotency_key };
+  }
+
+  /** Lets whoever catches an error know the key, so that the request can be sent again. */
+  async #submitting<T>(
+    { idempotency_key }: PreparedRequest,
+    options: CallOptions,
+    work: (deadline: Deadline) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.#transport.within(options, work);
+    } catch (error) {
+      if (error instanceof VerificationClientError) error.idempotencyKey = idempotency_key;
+      throw error;
+    }
+  }
+}
+
+/** A 503 that is an outcome: the request exists and is under review, and sending it again would tell nothing more. */
+function isProviderUnavailable({ httpStatus, json }: Answer): boolean {
+  return httpStatus === 503 && (json as { status?: unknown } | undefined)?.status === 'provider_unavailable';
+}

@@ -1,0 +1,13 @@
+export { prepareRequest, VerificationClient } from './client.js';
+export type { CallOptions, ClientOptions } from './connection.js';
+export { ApiError, ConnectionError, TimeoutError, VerificationClientError } from './errors.js';
+export type { EventsOptions } from './lists.js';
+export type * from './types.js';
+export {
+  verifyWebhook,
+  type WebhookFault,
+  type WebhookMessage,
+  type WebhookTolerance,
+  WebhookVerificationError,
+} from './webhook-signature.js';
+export type { Webhooks } from './webhooks.js';

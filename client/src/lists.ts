@@ -1,0 +1,63 @@
+import type { CallOptions } from './connection.js';
+import { sleep } from './deadline.js';
+import type { Call, Transport } from './transport.js';
+import type { VerificationEvent } from './types.js';
+
+type Query = NonNullable<Call['query']>;
+
+// The most that a page may hold: the fewest requests.
+const PAGE_SIZE = 100;
+
+/** Reads a list page by page, as far as somebody asks for more. The time limit is for each page. */
+export async function* readList<Item>(
+  transport: Transport,
+  path: string,
+  query: Query,
+  options: CallOptions,
+): AsyncGenerator<Item, void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const call: Call = {
+      method: 'GET',
+      path,
+      query: { limit: PAGE_SIZE, ...query, cursor },
+      repeatable: true,
+    };
+    const page = await transport.json<{ data: Item[]; next_cursor: string | null }>(call, options);
+    yield* page.data;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+export interface EventsOptions extends CallOptions {
+  /** The `cursor` of the last event that was handled; absent to start from the oldest that is kept. */
+  after?: string;
+  /** Goes on for ever, as new events come; end it by the signal. Otherwise it ends with the newest event. */
+  follow?: boolean;
+  /** How long to leave the API alone when there is nothing new, in milliseconds; 5 000 unless given. */
+  pauseMs?: number;
+}
+
+/** Reads the feed of events, oldest first. The time limit is for each page. */
+export async function* readEvents(
+  transport: Transport,
+  { after, follow = false, pauseMs = 5_000, ...options }: EventsOptions,
+): AsyncGenerator<VerificationEvent, void, undefined> {
+  let place = after;
+  for (;;) {
+    const query = { limit: PAGE_SIZE, after: place };
+    const call: Call = { method: 'GET', path: '/api/v1/events', query, repeatable: true };
+    const page = await transport.json<EventPage>(call, options);
+    yield* page.data;
+    place = page.next_cursor;
+    if (page.has_more) continue;
+    if (!follow) return;
+    await sleep(pauseMs * (0.5 + Math.random()), options.signal);
+  }
+}
+
+interface EventPage {
+  data: VerificationEvent[];
+  next_cursor: string;
+  has_more: boolean;
+}

@@ -1,0 +1,98 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { WebhookEvent } from './types.js';
+
+/** Why a message is not to be believed. */
+export type WebhookFault =
+  | 'missing_header'
+  | 'timestamp_out_of_tolerance'
+  | 'signature_mismatch'
+  | 'malformed_body';
+
+/** A message that did not come from the service as it is, or not just now: answer with 400 and do nothing. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+
+  constructor(
+    readonly code: WebhookFault,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface WebhookMessage {
+  /** The body exactly as it arrived, before anything has parsed it. */
+  body: string | Uint8Array;
+  /** Those of Node's http, or those of the Fetch standard. */
+  headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface WebhookTolerance {
+  /** How far the clocks may differ, in seconds; 300 unless given, as Standard Webhooks recommends. */
+  toleranceSeconds?: number;
+  now?: Date;
+}
+
+/**
+ * Verifies a message by Standard Webhooks and returns its event. Of several secrets, and of several signatures, one
+ * that fits will do: both happens while a secret is rotated. `event_id` is the same every time an event is delivered.
+ * Throws WebhookVerificationError, and TypeError for a secret that is none.
+ */
+export function verifyWebhook(
+  { body, headers }: WebhookMessage,
+  secrets: string | readonly string[],
+  { toleranceSeconds = 300, now = new Date() }: WebhookTolerance = {},
+): WebhookEvent {
+  const keys = [secrets].flat().map(readSecret);
+  const id = readHeader(headers, 'webhook-id');
+  const timestamp = readHeader(headers, 'webhook-timestamp');
+  const signatures = readHeader(headers, 'webhook-signature');
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  if (!keys.some((key) => isSigned(key, `${id}.${timestamp}.`, bytes, signatures))) {
+    throw new WebhookVerificationError('signature_mismatch', 'No signature of the message fits the secret');
+  }
+  const age = Math.abs(now.getTime() / 1_000 - Number(timestamp));
+  // Written so that what is no number is out of tolerance, too.
+  if (!(age <= toleranceSeconds)) {
+    throw new WebhookVerificationError(
+      'timestamp_out_of_tolerance',
+      'The message is too old, or a clock is wrong',
+    );
+  }
+  return { ...parse(bytes), event_id: id };
+}
+
+function readHeader(headers: WebhookMessage['headers'], name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new WebhookVerificationError('missing_header', `The message has no header ${name}`);
+}
+
+const SECRET = /^(?:whsec_)?([A-Za-z0-9+/]{32,}={0,2})$/;
+
+function readSecret(secret: string): Buffer {
+  const [, key] = SECRET.exec(secret) ?? [];
+  if (key === undefined) throw new TypeError('A webhook secret is whsec_ and at least 24 bytes in base64');
+  return Buffer.from(key, 'base64');
+}
+
+function isSigned(key: Buffer, prefix: string, body: Uint8Array, signatures: string): boolean {
+  const expected = createHmac('sha256', key).update(prefix).update(body).digest();
+  return signatures.split(' ').some((signature) => {
+    const [version, value = ''] = signature.split(',', 2);
+    const given = Buffer.from(value, 'base64');
+    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
+function parse(bytes: Uint8Array): WebhookEvent {
+  try {
+    const event: unknown = JSON.parse(Buffer.from(bytes).toString());
+    if (typeof event === 'object' && event !== null && 'type' in event && 'data' in event) {
+      return event as WebhookEvent;
+    }
+  } catch {
+    // Said below.
+  }
+  throw new WebhookVerificationError('malformed_body', 'The body of the message is no event in JSON');
+}

@@ -1,0 +1,54 @@
+import type { CallOptions } from './connection.js';
+import { readList } from './lists.js';
+import type { Call, Transport } from './transport.js';
+import type { Delivery, NewWebhook, Webhook, WebhookRequest } from './types.js';
+
+const PATH = '/api/v1/webhooks';
+
+/** Where the client is told of events. Needs the access token of a user: API keys may not manage webhooks. */
+export class Webhooks {
+  constructor(private readonly transport: Transport) {}
+
+  async list(options?: CallOptions): Promise<Webhook[]> {
+    const call: Call = { method: 'GET', path: PATH, repeatable: true };
+    return (await this.transport.json<{ data: Webhook[] }>(call, options)).data;
+  }
+
+  /** Makes an endpoint. Its answer alone holds the secret, so it is not sent again when the answer is lost. */
+  create(webhook: WebhookRequest, options?: CallOptions): Promise<NewWebhook> {
+    return this.transport.json({ method: 'POST', path: PATH, body: webhook, repeatable: false }, options);
+  }
+
+  /** Deletes an endpoint; one that is deleted already stays so. */
+  async delete(webhookId: string, options?: CallOptions): Promise<void> {
+    await this.transport.json({ method: 'DELETE', path: pathOf(webhookId), repeatable: true }, options);
+  }
+
+  /** Makes a new secret; the old one signs too for a day. */
+  rotateSecret(webhookId: string, options?: CallOptions): Promise<NewWebhook> {
+    return this.#act(`${pathOf(webhookId)}/rotate-secret`, options);
+  }
+
+  /** Sends a test event. */
+  test(webhookId: string, options?: CallOptions): Promise<Delivery> {
+    return this.#act(`${pathOf(webhookId)}/test`, options);
+  }
+
+  /** What was sent in the last 30 days, newest first. */
+  deliveries(webhookId: string, options: CallOptions = {}): AsyncGenerator<Delivery, void, undefined> {
+    return readList(this.transport, `${pathOf(webhookId)}/deliveries`, {}, options);
+  }
+
+  /** Sends an event again, under the same id. */
+  redeliver(webhookId: string, deliveryId: string, options?: CallOptions): Promise<Delivery> {
+    return this.#act(`${pathOf(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`, options);
+  }
+
+  #act<T>(path: string, options?: CallOptions): Promise<T> {
+    return this.transport.json({ method: 'POST', path, repeatable: false }, options);
+  }
+}
+
+function pathOf(webhookId: string): string {
+  return `${PATH}/${encodeURIComponent(webhookId)}`;
+}

@@ -1,0 +1,12 @@
+// Writes docs/collection.json: the API as a collection for Postman, Bruno and their like.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openApiDocument } from '../api/openapi/document.ts';
+import { collectionOf } from './openapi/collection.ts';
+
+process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'));
+await writeFile(
+  'docs/collection.json',
+  `${JSON.stringify(collectionOf(openApiDocument(undefined)), null, 2)}\n`,
+);
