@@ -1,0 +1,131 @@
+import { openCheckBell } from '../../../shared/queues/check-bell.js';
+import { waitUntilSettled } from '../../support/settled.js';
+import { waitFor } from '../../support/wait-for.js';
+import type { Cause, World } from './world.js';
+
+/** Subjects of the sandbox. */
+const SLOW = '0001010005070';
+
+const inReview = async (world: World): Promise<number> =>
+  (await waitUntilSettled(world.service.db, world.client.clientId, 60_000)).manual_review ?? 0;
+
+async function freezeWorkers(world: World): Promise<void> {
+  const stuck = await world.watch(
+    'ChecksStuck',
+    () => world.api,
+    (total) => (total('checks_oldest_pending_seconds') ?? 0) >= 1,
+  );
+  world.worker.freeze();
+  await world.submit();
+  await stuck.moves();
+  world.worker.thaw();
+  await stuck.calms();
+}
+
+/** The only worker dies in a call; the next one finds what it left. */
+async function killInCall(world: World): Promise<void> {
+  const overdue = await world.watch(
+    'CallsOverdue',
+    () => world.api,
+    (total) => (total('provider_calls_overdue') ?? 0) > 0,
+  );
+  const before = world.service.sandbox.calls().length;
+  await world.submit({ subject: SLOW });
+  await waitFor(() => world.service.sandbox.calls().length > before, {
+    describe: 'the call',
+    timeoutMs: 20_000,
+  });
+  await world.worker.kill();
+  await overdue.moves();
+  await world.startWorker();
+  await overdue.calms();
+}
+
+/** A worker loses PostgreSQL in a call; its answer is stored after the call was given up. */
+async function cutOffInCall(world: World): Promise<void> {
+  const calls = () => world.service.sandbox.calls();
+  const late = await world.watch(
+    'LateAnswersWaiting',
+    () => world.api,
+    (total) => (total('reviews_with_late_answer') ?? 0) > 0,
+  );
+  const before = calls().length;
+  await world.submit({ subject: SLOW });
+  await waitFor(() => calls().length > before, { describe: 'the call', timeoutMs: 20_000 });
+  world.link.sever();
+  await waitFor(() => calls()[before]?.answered === 200, { describe: 'its answer', timeoutMs: 20_000 });
+  const other = await world.startWorker({ direct: true });
+  const lost = await world.watch(
+    'CallsLost',
+    () => other,
+    (total) => (total('reconciled_checks_total', { what: 'lost_calls' }) ?? 0) > 0,
+  );
+  await lost.moves();
+  world.link.restore();
+  await late.moves();
+  await other.stop();
+  world.service.workers.pop();
+}
+
+/** The database refuses every answer, as a defect of ours would make it do. */
+async function refuseAnswers(world: World): Promise<void> {
+  await world.replaceWorkers();
+  const dropped = await world.watch(
+    'AnswersDropped',
+    () => world.worker,
+    (total) => (total('provider_answers_dropped_total') ?? 0) > 0,
+  );
+  const failing = await world.watch(
+    'JobsFailing',
+    () => world.worker,
+    (total) => (total('check_jobs_failed_total') ?? 0) > 0,
+  );
+  await world.asSuperuser(
+    `ALTER TABLE provider_calls ADD CONSTRAINT none_answered CHECK (state <> 'answered') NOT VALID`,
+  );
+  await world.submit();
+  await dropped.moves();
+  await failing.moves();
+  await world.asSuperuser('ALTER TABLE provider_calls DROP CONSTRAINT none_answered');
+  await inReview(world);
+}
+
+async function pauseQueue(world: World): Promise<void> {
+  const paused = await world.watch(
+    'QueuePaused',
+    () => world.api,
+    (total) => total('queue_paused', { queue: 'checks' }) === 1,
+  );
+  const bell = openCheckBell(world.service.redis);
+  const queue = await bell.queue();
+  await queue.pause();
+  await paused.moves();
+  await queue.resume();
+  await bell.close();
+  await paused.calms();
+}
+
+async function giveMuchToDo(world: World): Promise<void> {
+  const busy = await world.watch(
+    'WorkersBusy',
+    () => world.worker,
+    (total) => (total('check_jobs_active') ?? 0) >= (total('check_jobs_limit') ?? 0),
+  );
+  await Promise.all(Array.from({ length: 6 }, () => world.submit({ subject: SLOW })));
+  await busy.moves();
+  await busy.calms();
+}
+
+/** Whether accepted requests are worked on. */
+export const CHECK_CAUSES: readonly Cause[] = [
+  { alerts: ['ChecksStuck'], what: 'the worker stands still', run: freezeWorkers },
+  { alerts: ['CallsOverdue'], what: 'the only worker dies in a call', run: killInCall },
+  {
+    alerts: ['CallsLost', 'LateAnswersWaiting'],
+    what: 'a worker loses PostgreSQL in a call',
+    run: cutOffInCall,
+  },
+  { alerts: ['AnswersDropped', 'JobsFailing'], what: 'answers cannot be stored', run: refuseAnswers },
+  { alerts: ['QueuePaused'], what: 'the queue is paused', run: pauseQueue },
+  { alerts: ['WorkersBusy'], what: 'more is to do than a worker takes', run: giveMuchToDo },
+];

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { scrape, totalOf } from '../../support/metrics.js';
+import type { ServiceProcess } from '../../support/service-process.js';
+import { waitFor } from '../../support/wait-for.js';
+import type { Cause, World } from './world.js';
+
+/** How long a process stands still for the alert to notice. */
+const BLOCK_MS = 1_300;
+
+/** Ends a process whose figures can be read, and sees that they are gone with it. */
+async function endAfterScrape(world: World, alert: string, process: ServiceProcess): Promise<void> {
+  expect(totalOf(await scrape(process), 'process_start_time_seconds')).to.be.a('number');
+  await process.stop();
+  const gone = await scrape(process).catch(() => 'gone');
+  expect(gone).to.equal('gone');
+  world.moved.add(alert);
+}
+
+async function cutOffPostgres(world: World): Promise<void> {
+  const lastPass = async () =>
+    totalOf(await scrape(world.worker), 'reconciler_last_pass_timestamp_seconds') ?? 0;
+  await waitFor(async () => (await lastPass()) > 0, { describe: 'a first pass', timeoutMs: 20_000 });
+  const unreachable = await world.watch(
+    'PostgresUnreachable',
+    () => world.api,
+    (total) => total('postgres_up') === 0,
+  );
+  const stopped = await world.watch(
+    'ReconcilerStopped',
+    () => world.worker,
+    // Much longer than the pause between two passes.
+    (total) => Date.now() / 1_000 - (total('reconciler_last_pass_timestamp_seconds') ?? 0) > 6,
+  );
+  world.link.sever();
+  await unreachable.moves();
+  expect(totalOf(await scrape(world.api), 'checks_pending'), 'an old figure').to.equal(undefined);
+  await stopped.moves();
+  world.link.restore();
+  await unreachable.calms();
+  await stopped.calms();
+}
+
+async function killRedis(world: World): Promise<void> {
+  const unreachable = await world.watch(
+    'RedisUnreachable',
+    () => world.worker,
+    (total) => total('redis_up') === 0,
+  );
+  await world.redis.crash();
+  await unreachable.moves();
+  expect(totalOf(await scrape(world.worker), 'queue_jobs'), 'an old figure').to.equal(undefined);
+  await world.redis.restart();
+  await unreachable.calms();
+}
+
+async function exhaustPool(world: World): Promise<void> {
+  const exhausted = await world.watch(
+    'PoolExhausted',
+    () => world.api,
+    (total) => (total('pg_pool_connections', { state: 'waited_for' }) ?? 0) > 0,
+  );
+  const reader = world.service.api.client.withToken(world.client.token);
+  const answers: Promise<unknown>[] = [];
+  await world.whileLocked('wallet_entries', async () => {
+    answers.push(...Array.from({ length: 40 }, () => reader.get('/api/v1/wallet/entries')));
+    await exhausted.moves();
+  });
+  await Promise.all(answers);
+  await exhausted.calms();
+}
+
+async function blockEventLoop(world: World): Promise<void> {
+  const blocked = await world.watch(
+    'EventLoopBlocked',
+    () => world.api,
+    (total) => (total('nodejs_eventloop_lag_max_seconds') ?? 0) > 1,
+  );
+  const blockedAt = performance.now();
+  world.api.freeze();
+  await waitFor(() => performance.now() - blockedAt > BLOCK_MS, { describe: 'it stood still' });
+  world.api.thaw();
+  await blocked.moves();
+}
+
+/** Whether the processes, and what they stand on, are there; comes last, because it ends them. */
+export const PROCESS_CAUSES: readonly Cause[] = [
+  {
+    alerts: ['PostgresUnreachable', 'ReconcilerStopped'],
+    what: 'PostgreSQL is cut off',
+    run: cutOffPostgres,
+  },
+  { alerts: ['RedisUnreachable'], what: 'Redis is killed', run: killRedis },
+  { alerts: ['PoolExhausted'], what: 'a table is locked while many read it', run: exhaustPool },
+  { alerts: ['EventLoopBlocked'], what: 'a process stands still', run: blockEventLoop },
+  {
+    alerts: ['ApiMissing'],
+    what: 'an API ends',
+    run: (world) => endAfterScrape(world, 'ApiMissing', world.api),
+  },
+  {
+    alerts: ['WorkerMissing'],
+    what: 'a worker ends',
+    run: (world) => endAfterScrape(world, 'WorkerMissing', world.worker),
+  },
+];

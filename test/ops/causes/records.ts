@@ -1,0 +1,98 @@
+import { fromPublicId } from '../../../shared/domain/ids.js';
+import { openWebhookBell } from '../../../shared/queues/webhook-bell.js';
+import { answering, startReceiver } from '../../support/webhook-receiver.js';
+import { letTimePass } from '../../support/webhooks.js';
+import type { Cause, World } from './world.js';
+
+/** Nobody has added anything up before the first worker. */
+async function startFirstWorker(world: World): Promise<void> {
+  const unchecked = (total: (name: string) => number | undefined): boolean =>
+    total('ledger_checked_timestamp_seconds') === undefined;
+  const checked = await world.watch(
+    'LedgerNotChecked',
+    () => world.api,
+    (total) => !unchecked(total),
+  );
+  await world.startWorker();
+  await checked.moves();
+}
+
+async function tamperWithWallet(world: World): Promise<void> {
+  const { clientId } = await world.service.seedClient();
+  const imbalance = await world.watch(
+    'LedgerImbalance',
+    () => world.api,
+    (total) => (total('ledger_imbalances') ?? 0) > 0,
+  );
+  await world.asSuperuser(
+    `UPDATE wallets SET balance = balance + 1 WHERE client_id = '${clientId}'`,
+    'UPDATE ledger_checks SET claimed_at = NULL',
+  );
+  await world.startWorker();
+  await imbalance.moves();
+}
+
+async function pauseWebhooks(world: World): Promise<void> {
+  const receiver = await startReceiver();
+  await createEndpoint(world, receiver.url);
+  const late = await world.watch(
+    'WebhooksLate',
+    () => world.api,
+    (total) => (total('webhook_oldest_due_seconds') ?? 0) >= 2,
+  );
+  const bell = openWebhookBell(world.service.redis);
+  const queue = await bell.queue();
+  await queue.pause();
+  await world.submit();
+  await late.moves();
+  await queue.resume();
+  await bell.close();
+  await late.calms();
+  await receiver.close();
+}
+
+/** A receiver fails, and has failed for six days. */
+async function failReceiver(world: World): Promise<void> {
+  const receiver = await startReceiver(answering(500));
+  const other = await world.service.seedClient();
+  const webhookId = await createEndpoint(world, receiver.url, other.token);
+  await world.replaceWorkers();
+  const failing = await world.watch(
+    'WebhooksFailing',
+    () => world.worker,
+    (total) => (total('webhook_attempt_duration_seconds_count', { result: 'http_error' }) ?? 0) > 0,
+  );
+  const disabled = await world.watch(
+    'WebhookDisabled',
+    () => world.worker,
+    (total) => (total('webhook_endpoints_disabled_total') ?? 0) > 0,
+  );
+  await world.submit({}, other.token);
+  await failing.moves();
+  const id = fromPublicId('webhook', webhookId) ?? '';
+  await world.asSuperuser(
+    `UPDATE webhook_endpoints SET failing_since = now() - interval '6 days' WHERE id = '${id}'`,
+    `UPDATE webhook_deliveries SET retry_until = now() WHERE endpoint_id = '${id}'`,
+  );
+  await letTimePass(world.service.db, id);
+  await disabled.moves();
+  await receiver.close();
+}
+
+async function createEndpoint(world: World, url: string, token = world.client.token): Promise<string> {
+  const endpoint = { url, events: ['verification.completed'] };
+  const answer = await world.service.api.client.withToken(token).post('/api/v1/webhooks', endpoint);
+  return answer.body.webhook_id as string;
+}
+
+/** Whether the money adds up; comes first, while no worker was ever there. */
+export const LEDGER_CAUSES: readonly Cause[] = [
+  { alerts: ['LedgerNotChecked'], what: 'there has been no worker yet', run: startFirstWorker },
+  { alerts: ['LedgerImbalance'], what: 'somebody writes into a wallet by hand', run: tamperWithWallet },
+];
+
+/** Whether clients are told. */
+export const WEBHOOK_CAUSES: readonly Cause[] = [
+  { alerts: ['WebhooksLate'], what: 'the queue of webhooks is paused', run: pauseWebhooks },
+  { alerts: ['WebhooksFailing', 'WebhookDisabled'], what: 'a receiver fails for days', run: failReceiver },
+];

@@ -1,0 +1,146 @@
+import { expect } from 'chai';
+import { namesIn, readAlerts } from '../../support/alerts.js';
+import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { scrape, totalOf, WITH_METRICS } from '../../support/metrics.js';
+import { type OwnServer, startOwnRedis } from '../../support/own-servers.js';
+import { type SeededClient, type Service, startService } from '../../support/service.js';
+import type { ServiceProcess } from '../../support/service-process.js';
+import { submitAsync } from '../../support/submit.js';
+import { superuserUrlOf, withClient } from '../../support/superuser.js';
+import { waitFor } from '../../support/wait-for.js';
+
+/** The total of the samples of a metric with these labels; undefined when there is none. */
+export type Total = (name: string, labels?: Readonly<Record<string, string>>) => number | undefined;
+
+/** Something that moves the metrics of alerts, for real. */
+export interface Cause {
+  alerts: readonly string[];
+  what: string;
+  /** Causes it, sees every alert's metric move, and mends it. */
+  run(world: World): Promise<void>;
+}
+
+/** A metric that is to move. */
+export interface Watched {
+  /** Waits until it has. */
+  moves(): Promise<void>;
+  /** Waits until it is quiet again. */
+  calms(): Promise<void>;
+}
+
+const ALERTS = new Map(readAlerts().map(({ name, expr }) => [name, new Set(namesIn(expr).metrics)]));
+
+/** A whole service with figures, over a PostgreSQL that can be cut off and a Redis that can be killed. */
+export class World {
+  /** Alerts whose metric was seen to move. */
+  readonly moved = new Set<string>();
+
+  constructor(
+    readonly service: Service,
+    readonly client: SeededClient,
+    readonly database: TestDatabase,
+    readonly link: CuttingProxy,
+    readonly redis: OwnServer,
+  ) {}
+
+  get api(): ServiceProcess {
+    return this.service.api;
+  }
+
+  /** The newest worker. */
+  get worker(): ServiceProcess {
+    const newest = this.service.workers.at(-1);
+    if (newest === undefined) throw new Error('There is no worker yet');
+    return newest;
+  }
+
+  /** Another worker, beside those that run. `direct` gives it a way to PostgreSQL that is never cut. */
+  startWorker({ direct = false }: { direct?: boolean } = {}): Promise<ServiceProcess> {
+    return this.service.startWorker(direct ? { DATABASE_URL: this.database.url } : {});
+  }
+
+  /** A worker that has counted nothing yet, and takes everything from here on. */
+  async replaceWorkers(): Promise<ServiceProcess> {
+    const earlier = this.service.workers.splice(0);
+    const fresh = await this.startWorker();
+    await Promise.all(earlier.map((worker) => worker.stop()));
+    return fresh;
+  }
+
+  submit(body: Record<string, unknown> = {}, token = this.client.token): Promise<string> {
+    return submitAsync(this.service.api.client, token, { body });
+  }
+
+  /**
+   * Watches a metric of the alert, which must be quiet now. Fails when the condition looks at a metric that the alert
+   * does not.
+   */
+  async watch(
+    alert: string,
+    process: () => ServiceProcess,
+    condition: (total: Total) => boolean,
+  ): Promise<Watched> {
+    const asked = new Set<string>();
+    const holds = async (): Promise<boolean> => {
+      const figures = await scrape(process());
+      return condition((name, labels) => {
+        asked.add(name.replace(/_(bucket|sum|count)$/, ''));
+        return totalOf(figures, name, labels);
+      });
+    };
+    expect(await holds(), `${alert} before its cause`).to.equal(false);
+    expect([...(ALERTS.get(alert) ?? [])], alert).to.include.members([...asked]);
+    return {
+      moves: async () => {
+        await waitFor(holds, { describe: `the metric of ${alert} moves`, timeoutMs: 60_000 });
+        this.moved.add(alert);
+      },
+      calms: async () => {
+        await waitFor(async () => !(await holds()), {
+          describe: `the metric of ${alert} is quiet again`,
+          timeoutMs: 60_000,
+        });
+      },
+    };
+  }
+
+  /** Runs statements as the superuser of the database, whom no trigger and no privilege stops. */
+  async asSuperuser(...statements: string[]): Promise<void> {
+    await withClient(superuserUrlOf(this.database.url), async (client) => {
+      for (const statement of statements) await client.query(statement);
+    });
+  }
+
+  /** Does something while nobody else can use the table. */
+  async whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+    await withClient(superuserUrlOf(this.database.url), async (client) => {
+      await client.query('BEGIN');
+      await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      await work();
+      await client.query('COMMIT');
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.service.stop();
+    await this.link.close();
+    await this.redis.remove();
+    await this.database.drop();
+  }
+}
+
+/** Starts the world with an API and no worker. */
+export async function createWorld(): Promise<World> {
+  const database = await createTestDatabase();
+  const link = await startCuttingProxy(database.url);
+  const redis = await startOwnRedis();
+  const env = {
+    ...WITH_METRICS,
+    DATABASE_URL: link.url,
+    PROVIDER_TIMEOUT_MS: '1500',
+    WORKER_CONCURRENCY: '2',
+  };
+  const service = await startService({ database, redisUrl: redis.url, env, workers: 0, slowMs: 700 });
+  return new World(service, await service.seedClient(), database, link, redis);
+}
