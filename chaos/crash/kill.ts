@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientRequest } from '../client/request.js';
+import type { Random } from '../random.js';
+import { tapPostgres } from '../wire/tap-postgres.js';
+import { tapProvider } from '../wire/tap-provider.js';
+import { tapRedis } from '../wire/tap-redis.js';
+import { Trigger } from '../wire/trigger.js';
+import type { LinkedProcess } from '../world/linked-process.js';
+import type { CrashSite } from './crash-site.js';
+import type { KillPoint } from './points.js';
+import { playScene } from './scenes.js';
+
+/** One process that was killed. */
+export interface Kill {
+  point: KillPoint;
+  /** Whether its moment came; a process that did not reach it was killed all the same. */
+  effective: boolean;
+  /** What was submitted for this kill. */
+  requests: readonly ClientRequest[];
+  /** Milliseconds since the epoch. */
+  killedAt: number;
+}
+
+/** A moment that has not come after so many milliseconds does not come. */
+const COMES_WITHIN_MS = 10_000;
+/** When a process without a point dies, in milliseconds from the first submission. */
+const ANY_MOMENT = { min: 0, max: 400 };
+
+/** Starts a process, lets it get to the point, and kills it there. */
+export async function killOnce(
+  site: CrashSite,
+  point: KillPoint,
+  name: string,
+  random: Random,
+): Promise<Kill> {
+  let victim: LinkedProcess | undefined;
+  let killedAt = 0;
+  const trigger = new Trigger(() => {
+    killedAt = Date.now();
+    victim?.signal('SIGKILL');
+  }, random.for('trigger'));
+  victim = await site.start(point.role, {
+    postgres: () => tapPostgres(trigger),
+    redis: () => tapRedis(trigger),
+    provider: tapProvider(trigger),
+  });
+  const playing = playScene({ site, victim, point, name, random: random.for('scene') }, () => {
+    if (point.watch !== undefined) trigger.arm(point.watch);
+    else setTimeout(() => trigger.strike(), random.between(ANY_MOMENT.min, ANY_MOMENT.max));
+  });
+  const effective = await Promise.race([
+    trigger.hit.then(() => true),
+    playing.then(() => sleep(COMES_WITHIN_MS, false, { ref: false })),
+  ]);
+  if (!effective) trigger.strike();
+  const requests = await playing;
+  await victim.exited;
+  await victim.close();
+  return { point, effective, requests, killedAt };
+}

@@ -1,0 +1,44 @@
+import type { Sql } from '../../shared/db/database.js';
+import type { ClientRequest } from '../client/request.js';
+
+/** What became of the requests of one kill. */
+export interface Ends {
+  requests: number;
+  /** Requests that a person has to look at because it is not known whether the provider was reached. */
+  reviews: number;
+  /** Those of them that the provider in truth never got to read. */
+  neverSent: number;
+  /** When the last of them was settled, in milliseconds since the epoch. */
+  settledAt: number;
+}
+
+interface Row {
+  verification_id: string;
+  check_id: string;
+  lost: boolean;
+  settled_at: Date | null;
+}
+
+/** Reads it from the database; `reached` holds the references of all calls that the provider has read. */
+export async function readEnds(
+  sql: Sql,
+  requests: readonly ClientRequest[],
+  reached: ReadonlySet<string | undefined>,
+): Promise<Ends> {
+  const rows = await sql.query<Row>(
+    `SELECT c.verification_id, c.id AS check_id, coalesce(c.review_reason = 'no_answer', false) AS lost, c.settled_at
+     FROM checks c JOIN verifications v ON v.id = c.verification_id WHERE v.idempotency_key = ANY($1::text[])`,
+    [requests.map(({ key }) => key)],
+  );
+  const lost = rows.filter((row) => row.lost);
+  const sent = new Set(
+    lost.filter(({ check_id }) => reached.has(check_id)).map((row) => row.verification_id),
+  );
+  const reviewed = new Set(lost.map((row) => row.verification_id));
+  return {
+    requests: requests.length,
+    reviews: reviewed.size,
+    neverSent: [...reviewed].filter((id) => !sent.has(id)).length,
+    settledAt: Math.max(0, ...rows.map(({ settled_at }) => settled_at?.getTime() ?? 0)),
+  };
+}

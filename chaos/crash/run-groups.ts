@@ -1,0 +1,59 @@
+import { type Finding, findStrayCalls } from '../check/find-broken-promises.js';
+import type { Servers } from '../world/servers.js';
+import { Sites } from '../world/site.js';
+import { type Group, type GroupReport, runGroup } from './run-group.js';
+
+export interface RunOptions {
+  /** No group is begun later than so many seconds after the start. */
+  seconds: number;
+  /** Groups at once: while one waits for recovery, the others kill. */
+  atOnce: number;
+  say(line: string): void;
+}
+
+export interface MatrixReport {
+  groups: readonly GroupReport[];
+  /** Paid calls for what no database knows. */
+  strays: readonly Finding[];
+  /** All of them, the strays included. */
+  findings: readonly Finding[];
+}
+
+/** Short, because a call of a dead worker counts as under way for this long and five seconds more. */
+const PROVIDER_TIMEOUT_MS = 4_000;
+
+/** Runs groups of kills on these servers. Throws when one cannot be run to its end. */
+export async function runGroups(
+  servers: Servers,
+  planned: readonly Group[],
+  options: RunOptions,
+): Promise<MatrixReport> {
+  const sites = new Sites({
+    superuserUrl: servers.postgres.url,
+    redisUrl: servers.redis.url,
+    providerUrl: servers.provider.url,
+    providerTimeoutMs: PROVIDER_TIMEOUT_MS,
+  });
+  const waiting = [...planned];
+  const groups: GroupReport[] = [];
+  const endAt = performance.now() + options.seconds * 1_000;
+  async function lane(): Promise<void> {
+    while (performance.now() < endAt) {
+      const group = waiting.shift();
+      if (group === undefined) return;
+      const report = await runGroup(servers, sites, group);
+      groups.push(report);
+      options.say(describe(group, report));
+    }
+  }
+  await Promise.all(Array.from({ length: options.atOnce }, lane));
+  const known = new Set(groups.flatMap(({ checkIds }) => checkIds));
+  const strays = findStrayCalls(servers.provider.calls(), known);
+  return { groups, strays, findings: [...groups.flatMap(({ findings }) => findings), ...strays] };
+}
+
+function describe({ name }: Group, { kills, findings }: GroupReport): string {
+  const hit = kills.filter(({ effective }) => effective).length;
+  const said = findings.map(({ kind, what }) => `\n  BROKEN ${kind}: ${what}`).join('');
+  return `${name}: ${kills.length} kills, ${hit} on the spot${said}`;
+}

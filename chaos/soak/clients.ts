@@ -1,0 +1,44 @@
+import { issueToken } from '../../api/auth/access-token.js';
+import { createClients } from '../../bench/world/clients.js';
+import { withClient } from '../../bench/world/world.js';
+import { readApiConfig } from '../../shared/config/api.js';
+import type { Submitter } from '../client/submit.js';
+import type { Site } from '../world/site.js';
+
+/** Well within the hour that a token lives. */
+const RENEW_AFTER_MS = 20 * 60_000;
+
+/** Makes clients that submit to the APIs in turn, and sign in anew before their token runs out. */
+export async function makeSubmitters(site: Site, count: number, nextUrl: () => string): Promise<Submitter[]> {
+  await createClients(site, count);
+  const users = await withClient(site.ownerUrl, async (client) => {
+    const { rows } = await client.query<{ id: string; client_id: string }>('SELECT id, client_id FROM users');
+    return rows;
+  });
+  const { jwtSecrets } = readApiConfig(site.environment);
+  return users.map(({ id: userId, client_id: clientId }) => {
+    const issue = (): string => issueToken(jwtSecrets, { userId, clientId, role: 'client', tokenVersion: 0 });
+    let token = issue();
+    let issuedAt = performance.now();
+    return {
+      nextUrl,
+      token: () => {
+        if (performance.now() - issuedAt > RENEW_AFTER_MS) {
+          token = issue();
+          issuedAt = performance.now();
+        }
+        return token;
+      },
+    };
+  });
+}
+
+/** Has the events of a submitter's client posted to a receiver. Throws when the API refuses. */
+export async function subscribe({ nextUrl, token }: Submitter, url: string): Promise<void> {
+  const response = await fetch(`${nextUrl()}/api/v1/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url, events: ['verification.completed', 'verification.manual_review'] }),
+  });
+  if (response.status !== 201) throw new Error(`The webhook was refused: ${await response.text()}`);
+}

@@ -1,0 +1,94 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitFor } from '../../test/support/wait-for.js';
+import { closeLinks, type Role, startLinks } from '../world/linked-process.js';
+import type { Site } from '../world/site.js';
+import { LossyCommits } from './lossy-commits.js';
+import { Slot } from './slot.js';
+
+/** The processes of the service under a supervisor. */
+export interface Cluster {
+  readonly apis: readonly Slot[];
+  readonly workers: readonly Slot[];
+  readonly slots: readonly Slot[];
+  close(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  site: Site;
+  logs: string;
+  apis: number;
+  workers: number;
+  /** Runs the plain implementation of bench/baseline instead. */
+  baseline: boolean;
+}
+
+/** Where Debian's package libfaketime puts it; without it no clock jumps. */
+const FAKETIME = ['x86_64', 'aarch64'].map(
+  (machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`,
+);
+
+/** Whether the clocks of processes can be made to jump here. */
+export function clocksCanJump(): boolean {
+  return FAKETIME.some((library) => existsSync(library));
+}
+
+const STARTS_WITHIN_MS = 180_000;
+
+/** Starts APIs and workers, each behind relays of its own, and waits until all are ready. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const open = (role: Role, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => openSlot(options, role, index + 1)));
+  const [apis, workers] = await Promise.all([open('api', options.apis), open('worker', options.workers)]);
+  const slots = [...apis, ...workers];
+  await waitFor(() => slots.every(({ ready }) => ready), {
+    timeoutMs: STARTS_WITHIN_MS,
+    describe: 'all processes are ready',
+  });
+  return {
+    apis,
+    workers,
+    slots,
+    close: async () => {
+      await Promise.all(slots.map((slot) => slot.close()));
+      await Promise.all(slots.map(({ links }) => closeLinks(links)));
+    },
+  };
+}
+
+async function openSlot({ site, logs, baseline }: ClusterOptions, role: Role, number: number): Promise<Slot> {
+  const commits = new LossyCommits();
+  const links = await startLinks(site, { postgres: commits.makeTap });
+  const name = `${role}-${number}`;
+  // One process of each role has a clock of its own.
+  const clockFile = number === 1 ? makeClock(join(logs, `${name}.clock`)) : undefined;
+  return new Slot(
+    {
+      site,
+      role,
+      name,
+      logs,
+      environment: clockFile === undefined ? {} : clockOf(clockFile),
+      ...(baseline && { script: `bench/baseline/${role}.js` }),
+    },
+    links,
+    commits,
+    clockFile,
+  );
+}
+
+function makeClock(file: string): string | undefined {
+  if (!clocksCanJump()) return undefined;
+  writeFileSync(file, '+0');
+  return file;
+}
+
+function clockOf(file: string): Record<string, string> {
+  return {
+    LD_PRELOAD: FAKETIME.find((library) => existsSync(library)) ?? '',
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_CACHE_DURATION: '1',
+    // Waiting is measured by the monotonic clock, which does not jump when somebody sets the time.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+}

@@ -1,0 +1,54 @@
+import type { Random } from '../../random.js';
+import type { Links } from '../../world/linked-process.js';
+import { type Fault, lasting } from '../fault.js';
+import type { Slot } from '../slot.js';
+import type { Soak } from '../soak.js';
+
+const LINKS = [
+  { link: 'postgres', of: 'API', slots: ({ cluster }: Soak) => cluster.apis },
+  { link: 'redis', of: 'API', slots: ({ cluster }: Soak) => cluster.apis },
+  { link: 'postgres', of: 'worker', slots: ({ cluster }: Soak) => cluster.workers },
+  { link: 'redis', of: 'worker', slots: ({ cluster }: Soak) => cluster.workers },
+  { link: 'provider', of: 'worker', slots: ({ cluster }: Soak) => cluster.workers },
+] as const satisfies readonly { link: keyof Links; of: string; slots(soak: Soak): readonly Slot[] }[];
+
+const cut = LINKS.map(({ link, of, slots }) =>
+  lasting(`link ${of}–${link} cut`, ['links'], [1, 10], (soak, random) => {
+    const relay = random.pick(slots(soak)).links[link];
+    relay.sever();
+    return () => relay.restore();
+  }),
+);
+
+const halfOpen = LINKS.map(({ link, of, slots }) =>
+  lasting(`link ${of}–${link} half-open`, ['links'], [1, 20], (soak, random) => {
+    const relay = random.pick(slots(soak)).links[link];
+    relay.freeze();
+    return () => relay.thaw();
+  }),
+);
+
+const refused = lasting(
+  'provider refuses connections',
+  ['links', 'provider'],
+  [1, 8],
+  async ({ cluster }) => {
+    await Promise.all(cluster.workers.map(({ links }) => links.provider.hush()));
+    return () => Promise.all(cluster.workers.map(({ links }) => links.provider.listen()));
+  },
+);
+
+const lostCommits = lasting(
+  'commits lost, or their answers',
+  ['links'],
+  [3, 15],
+  (soak: Soak, random: Random) => {
+    for (const { commits } of soak.cluster.slots) commits.lose(0.2, random);
+    return () => {
+      for (const { commits } of soak.cluster.slots) commits.stop();
+    };
+  },
+);
+
+/** Faults of what lies between the processes and their servers (F14, F16, F32, F39). */
+export const LINK_FAULTS: readonly Fault[] = [...cut, ...halfOpen, refused, lostCommits];

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { connectForBlocking } from '../../../shared/redis/connect.js';
+import { jobOf, openCheckQueue } from '../../../test/support/check-queue.js';
+import type { Random } from '../../random.js';
+import { type Fault, lasting } from '../fault.js';
+import type { Slot } from '../slot.js';
+import type { Soak } from '../soak.js';
+
+type Queue = Awaited<ReturnType<typeof openCheckQueue>>;
+
+async function withQueue(soak: Soak, work: (queue: Queue) => Promise<void>): Promise<void> {
+  const redis = connectForBlocking(soak.site.redisUrl);
+  try {
+    const queue = await openCheckQueue(redis);
+    await work(queue);
+    await queue.close();
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Jobs that nobody of the service has made: for checks in every state, several of each, and for nothing at all. */
+const forged: Fault = {
+  kind: 'forged jobs',
+  areas: ['queue', 'redis', 'postgres'],
+  notForBaseline: true,
+  strike: async (soak, random) => {
+    const rows = await soak.db.query<{ id: string }>('SELECT id FROM checks ORDER BY random() LIMIT 150');
+    const ids = rows.flatMap(({ id }) => [id, id]);
+    const junk = Array.from({ length: 50 }, () => random.pick([randomUUID(), 'x', '', null, 7]));
+    await withQueue(soak, async (queue) => {
+      await queue.addBulk([...ids, ...junk].map((id) => jobOf({ check_id: id })));
+    });
+  },
+};
+
+/** What support can press on the dashboard: try failed jobs again, and promote delayed ones. */
+const pressed: Fault = {
+  kind: 'failed jobs retried, delayed promoted',
+  areas: ['queue', 'redis'],
+  notForBaseline: true,
+  strike: (soak) =>
+    withQueue(soak, async (queue) => {
+      const failed = await queue.getFailed(0, 200);
+      const delayed = await queue.getDelayed(0, 200);
+      // A job may be gone, or moved, by the time it is its turn.
+      await Promise.all(failed.map((job) => job.retry().catch(() => undefined)));
+      await Promise.all(delayed.map((job) => job.promote().catch(() => undefined)));
+    }),
+};
+
+/** The wall clock of one process jumps, and jumps back. */
+function clockJumps(
+  kind: string,
+  slots: (soak: Soak) => readonly Slot[],
+  by: (random: Random) => string,
+): Fault {
+  return lasting(kind, ['clock'], [3, 12], (soak, random) => {
+    const file = slots(soak).find(({ clockFile }) => clockFile !== undefined)?.clockFile;
+    if (file === undefined) throw new Error('No process has a clock of its own');
+    writeFileSync(file, by(random));
+    return () => writeFileSync(file, '+0');
+  });
+}
+
+const signed = (random: Random, amount: number, unit: string): string =>
+  `${random.pick(['+', '-'])}${amount}${unit}`;
+
+/** Jumps of the clock (F37); only where libfaketime is installed. */
+export const CLOCK_FAULTS: readonly Fault[] = [
+  clockJumps(
+    'worker clock jumps by days',
+    ({ cluster }) => cluster.workers,
+    (random) => signed(random, random.between(1, 30), 'd'),
+  ),
+  // More would make every token of the clients invalid, as it should.
+  clockJumps(
+    'API clock jumps by minutes',
+    ({ cluster }) => cluster.apis,
+    (random) => signed(random, random.between(1, 20), 'm'),
+  ),
+];
+
+const receiverFails: Fault = {
+  ...lasting('webhook receiver fails', ['webhooks'], [3, 12], ({ receiver }, random) => {
+    receiver.misbehave(random.pick(['500', 'reset', 'hang']));
+    return () => receiver.behave();
+  }),
+  notForBaseline: true,
+};
+
+/** Faults of the queue's content (F30) and of those who are called back. */
+export const OTHER_FAULTS: readonly Fault[] = [forged, pressed, receiverFails];

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Links, type ProcessOptions, type ServedProcess, startBehind } from '../world/linked-process.js';
+import type { LossyCommits } from './lossy-commits.js';
+
+/** A supervisor waits so long before it starts again what has ended. */
+const RESTART_MS = 500;
+
+/** A place for one process of the service: when it ends, another one is started behind the same relays. */
+export class Slot {
+  #current: ServedProcess | undefined;
+  #closing = false;
+  #expectsEnd = false;
+  readonly #supervising: Promise<void>;
+  #starts = 0;
+  /** How often the process ended without being made to. */
+  ownEnds = 0;
+
+  constructor(
+    private readonly options: ProcessOptions,
+    readonly links: Links,
+    /** What its link to PostgreSQL loses. */
+    readonly commits: LossyCommits,
+    /** The file that its clock follows, if that can be changed. */
+    readonly clockFile: string | undefined,
+  ) {
+    this.#supervising = this.#supervise();
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  get role(): ProcessOptions['role'] {
+    return this.options.role;
+  }
+
+  /** Where it listens, while it is there. */
+  get url(): string | undefined {
+    return this.#current?.url;
+  }
+
+  get ready(): boolean {
+    return this.#current?.running() === true;
+  }
+
+  /** How often it has been started. */
+  get starts(): number {
+    return this.#starts;
+  }
+
+  /** Sends a signal to the process, if there is one. */
+  signal(signal: NodeJS.Signals): void {
+    if (signal === 'SIGKILL' || signal === 'SIGTERM') this.#expectsEnd = true;
+    this.#current?.signal(signal);
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#current?.stop();
+    await this.#supervising;
+  }
+
+  async #supervise(): Promise<void> {
+    while (!this.#closing) {
+      try {
+        this.#current = await startBehind(this.links, this.options);
+        this.#starts += 1;
+        if (this.#closing) await this.#current.stop();
+        await this.#current.exited;
+      } catch {
+        // Its log says why it did not start; the database may be away.
+      }
+      if (!this.#expectsEnd && !this.#closing) this.ownEnds += 1;
+      this.#expectsEnd = false;
+      await sleep(RESTART_MS);
+    }
+  }
+}

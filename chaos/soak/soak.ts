@@ -1,0 +1,17 @@
+import type { Database } from '../../shared/db/database.js';
+import type { Servers } from '../world/servers.js';
+import type { Site } from '../world/site.js';
+import type { Cluster } from './cluster.js';
+import type { Load } from './load.js';
+import type { WebhookReceiver } from './webhook-receiver.js';
+
+/** Everything that a fault may lay its hands on. */
+export interface Soak {
+  readonly servers: Servers;
+  readonly site: Site;
+  readonly cluster: Cluster;
+  readonly load: Load;
+  readonly receiver: WebhookReceiver;
+  /** Straight to PostgreSQL as the superuser, past every relay. */
+  readonly db: Database;
+}

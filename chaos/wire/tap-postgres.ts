@@ -1,0 +1,54 @@
+import type { Tap } from '../../test/support/relay.js';
+import { ClientMessageReader, endsTransaction } from './postgres-messages.js';
+import type { Trigger, Watch } from './trigger.js';
+
+const NOTHING = Buffer.alloc(0);
+
+/** Watches one connection to PostgreSQL for the moment that a trigger waits for. */
+export function tapPostgres(trigger: Trigger): Tap {
+  const reader = new ClientMessageReader();
+  let transaction: string[] = [];
+  let losing = false;
+  let cut = false;
+
+  function sent(bytes: Buffer): Buffer {
+    // What the process still had on its way when it died comes after what was held back.
+    if (cut) return NOTHING;
+    const passed: Buffer[] = [];
+    for (const message of reader.read(bytes)) {
+      if (message.statement !== undefined && isAwaited(message.statement)) {
+        if (trigger.armed('postgres')?.moment === 'before') {
+          cut = true;
+          trigger.strike();
+          return Buffer.concat(passed);
+        }
+        losing = true;
+      }
+      passed.push(message.bytes);
+    }
+    return Buffer.concat(passed);
+  }
+
+  function isAwaited(statement: string): boolean {
+    if (statement === 'BEGIN') transaction = [];
+    transaction.push(statement);
+    const watch = trigger.armed('postgres');
+    return watch !== undefined && fits(watch, statement, transaction);
+  }
+
+  function received(bytes: Buffer): Buffer {
+    if (!losing) return bytes;
+    if (endsTransaction(bytes)) trigger.strike();
+    return NOTHING;
+  }
+  return { sent, received };
+}
+
+function fits(
+  watch: Extract<Watch, { link: 'postgres' }>,
+  statement: string,
+  transaction: readonly string[],
+): boolean {
+  if (watch.commit !== true) return watch.statement.test(statement);
+  return statement === 'COMMIT' && transaction.some((text) => watch.statement.test(text));
+}

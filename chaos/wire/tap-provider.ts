@@ -1,0 +1,68 @@
+import { isWholeRequest } from '../../test/support/raw-provider.js';
+import type { MakeTap, Tap } from '../../test/support/relay.js';
+import type { Trigger } from './trigger.js';
+
+const NOTHING = Buffer.alloc(0);
+interface Range {
+  min: number;
+  max: number;
+}
+
+/** Bytes: a request of ours has some 450 bytes of header and 70 of body, an answer 200 and more. */
+const PART_OF_REQUEST: Range = { min: 1, max: 500 };
+const PART_OF_ANSWER: Range = { min: 1, max: 200 };
+/** Milliseconds that the provider is let work before the process that waits for it dies. */
+const WAIT: Range = { min: 0, max: 250 };
+/** Milliseconds to live after a part of the answer, to read it, and after the whole, to begin with it. */
+const READ: Range = { min: 1, max: 20 };
+const HEARD: Range = { min: 0, max: 3 };
+
+/** Watches one call to the provider for the moment that a trigger waits for. */
+export function tapProvider(trigger: Trigger): MakeTap {
+  return (cut): Tap => {
+    if (trigger.armed('provider')?.moment === 'connecting') {
+      trigger.strike();
+      cut();
+    }
+    return new CallTap(trigger);
+  };
+}
+
+class CallTap implements Tap {
+  #request = '';
+  /** Set once only a part was passed on: nothing may follow it. */
+  #cut = false;
+
+  constructor(private readonly trigger: Trigger) {}
+
+  sent(bytes: Buffer): Buffer {
+    if (this.#cut) return NOTHING;
+    const { random } = this.trigger;
+    this.#request += bytes.toString('latin1');
+    const moment = this.trigger.armed('provider')?.moment;
+    if (moment === 'part of the request') {
+      this.#cut = true;
+      this.trigger.strike();
+      return bytes.subarray(0, random.between(PART_OF_REQUEST.min, PART_OF_REQUEST.max));
+    }
+    if (isWholeRequest(this.#request)) {
+      if (moment === 'whole request') this.trigger.strike();
+      if (moment === 'waiting') this.#strikeLater(WAIT);
+    }
+    return bytes;
+  }
+
+  received(bytes: Buffer): Buffer {
+    if (this.#cut) return NOTHING;
+    const moment = this.trigger.armed('provider')?.moment;
+    if (moment === 'whole answer') this.#strikeLater(HEARD);
+    if (moment !== 'part of the answer') return bytes;
+    this.#cut = true;
+    this.#strikeLater(READ);
+    return bytes.subarray(0, this.trigger.random.between(PART_OF_ANSWER.min, PART_OF_ANSWER.max));
+  }
+
+  #strikeLater({ min, max }: Range): void {
+    setTimeout(() => this.trigger.strike(), this.trigger.random.between(min, max));
+  }
+}

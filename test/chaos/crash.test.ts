@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { KILL_POINTS } from '../../chaos/crash/points.js';
+import { runGroups } from '../../chaos/crash/run-groups.js';
+import { type Servers, startServers } from '../../chaos/world/servers.js';
+
+describe('the crash matrix in short', function () {
+  this.timeout(900_000);
+
+  let servers: Servers;
+  before(async () => {
+    servers = await startServers();
+  });
+  after(() => servers.close(false));
+
+  it('kills once at every step: nothing is called twice, lost or out of balance', async () => {
+    const groups = (['api', 'worker'] as const).map((role) => ({
+      points: KILL_POINTS.filter((point) => point.role === role),
+      name: `every-${role}-step`,
+      seed: 'short',
+    }));
+    const report = await runGroups(servers, groups, { seconds: 1, atOnce: 2, say: () => undefined });
+    expect(report.findings).to.deep.equal([]);
+    const kills = report.groups.flatMap((group) => group.kills);
+    expect(kills).to.have.length(KILL_POINTS.length);
+    const missed = kills.filter(({ effective }) => !effective).map(({ point }) => point.name);
+    expect(missed, 'points that were not reached').to.deep.equal([]);
+    // Otherwise the kills would have proved nothing: some calls were cut off, and some requests went through.
+    const total = (of: (kill: (typeof kills)[number]) => number) =>
+      kills.reduce((sum, kill) => sum + of(kill), 0);
+    expect(total(({ ends }) => ends.reviews)).to.be.within(1, total(({ ends }) => ends.requests) - 1);
+  });
+});
