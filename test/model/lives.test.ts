@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
+import type { Database } from '../../shared/db/database.js';
+import { type CheckBell, openCheckBell } from '../../shared/queues/check-bell.js';
+import { connectForCommands } from '../../shared/redis/connect.js';
+import { reconcile } from '../../worker/jobs/reconcile.js';
+import { createWorkerMetrics } from '../../worker/metrics.js';
+import { recordingLogger } from '../support/check-worker.js';
+import { expectInvariants } from '../support/invariants.js';
+import { testRedisUrl } from '../support/redis.js';
+import { useDatabase } from '../support/use-database.js';
+import { waitFor } from '../support/wait-for.js';
+import { live } from './live.js';
+import { sumsOf } from './model/state.js';
+import { howOften, PROPERTY_TIMEOUT_MS } from './settings.js';
+import { lives, type Step } from './steps.js';
+import { createWorld, type World } from './world.js';
+
+describe('the life of verifications', function () {
+  this.timeout(PROPERTY_TIMEOUT_MS);
+  const database = useDatabase();
+  let processes: [Database, Database];
+  let redis: Redis;
+  let bell: CheckBell;
+
+  before(async () => {
+    processes = [database.db, await database.open()];
+    redis = connectForCommands(testRedisUrl());
+    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+    bell = openCheckBell(redis);
+  });
+
+  after(async () => {
+    await bell.close();
+    redis.disconnect();
+  });
+
+  const metrics = createWorkerMetrics(new Registry());
+
+  async function reconcileOnce(): Promise<{ lostCalls: number; neverReached: number }> {
+    const { logger } = recordingLogger();
+    const { lostCalls, neverReached } = await reconcile({ db: processes[0], redis, bell, metrics, logger });
+    return { lostCalls, neverReached };
+  }
+
+  /** Every life ends: what is open goes into review, and reviews are closed. */
+  async function end(world: World): Promise<void> {
+    await live(world, [[{ kind: 'quarantine', process: 0 }]]);
+    const server = world.reviewers.length;
+    const close: Step = { kind: 'resolve', process: 0, pick: 0, outcome: 'closed', by: server };
+    await live(
+      world,
+      world.state.verifications.map(() => [close]),
+    );
+    for (const [client, entries] of Object.entries(world.state.wallets)) {
+      expect(sumsOf(entries).reserved, `reserved at the end by ${client}`).to.equal(0);
+    }
+  }
+
+  it('is the same as that of a model, whatever happens in whatever order, also at the same time', async () => {
+    await fc.assert(
+      fc.asyncProperty(lives, async (groups) => {
+        const world = await createWorld(processes, reconcileOnce);
+        await live(world, groups);
+        await end(world);
+      }),
+      howOften(40),
+    );
+    await expectInvariants(processes[0]);
+  });
+});

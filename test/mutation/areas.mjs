@@ -1,0 +1,61 @@
+/**
+ * What `npm run mutation` changes, in areas that can be run alone, and the tests that have to notice. Only tests that
+ * do without processes of the service, and of an area only those that are about it: every mutant meets all of them.
+ * No braces in `spec`: mocha takes their commas for the ends of paths.
+ */
+export const AREAS = {
+  domain: {
+    mutate: ['shared/domain/**/*.ts'],
+    spec: ['test/shared/domain/**/*.test.ts', 'test/model/rules/subjects.test.ts'],
+  },
+  outcomes: {
+    mutate: ['worker/provider/outcome-table.ts', 'worker/provider/retry-after.ts'],
+    spec: [
+      'test/worker/provider/client-answers.test.ts',
+      'test/worker/provider/client-connection.test.ts',
+      'test/worker/provider/fixtures.test.ts',
+      'test/worker/provider/hostile-answers.test.ts',
+      'test/worker/provider/retry-after.test.ts',
+    ],
+  },
+  acceptance: {
+    mutate: ['api/verifications/{accept-verifications,decide-acceptances}.ts'],
+    spec: ['test/api/verifications/accept-verifications.test.ts'],
+  },
+  settlement: {
+    mutate: [
+      'shared/commands/{settle-checks,write-settlements,write-late-findings,quarantine}.ts',
+      'worker/checks/{mark-dispatched,pending-check}.ts',
+    ],
+    spec: [
+      'test/shared/commands/settle-checks.test.ts',
+      'test/shared/commands/apply-late-answer.test.ts',
+      'test/shared/commands/quarantine.test.ts',
+      'test/shared/commands/requeue-reviews.test.ts',
+      'test/worker/checks/*.test.ts',
+      'test/worker/jobs/erase-due.test.ts',
+    ],
+  },
+  reviews: {
+    mutate: [
+      'shared/commands/{requeue-reviews,resolve-review,settle-review,review-case}.ts',
+      'shared/commands/{apply-late-answer,take-review}.ts',
+    ],
+    spec: [
+      'test/shared/commands/requeue-reviews.test.ts',
+      'test/shared/commands/resolve-review.test.ts',
+      'test/shared/commands/apply-late-answer.test.ts',
+      'test/shared/commands/take-review.test.ts',
+    ],
+  },
+  ledger: {
+    mutate: ['shared/commands/{write-ledger,lock-wallets,move-client-credits,append-audit}.ts'],
+    spec: [
+      'test/shared/commands/lock-wallets.test.ts',
+      'test/shared/commands/append-audit.test.ts',
+      'test/shared/commands/move-client-credits.test.ts',
+      'test/shared/evidence/*.test.ts',
+      'test/shared/webhooks/stage-events.test.ts',
+    ],
+  },
+};

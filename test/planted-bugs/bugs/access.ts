@@ -1,0 +1,175 @@
+import type { PlantedBug } from '../planted-bug.js';
+
+const TENANCY = ['test/api/verifications/tenancy.test.ts'];
+const TOKENS = ['test/api/auth/access-token.test.ts', 'test/api/auth/ending-tokens.test.ts'];
+
+/** Defects of who may see and do what. */
+export const accessBugs: readonly PlantedBug[] = [
+  {
+    name: 'report-of-another-client',
+    breaks: 'Any client reads any report whose id it knows.',
+    edits: [
+      {
+        file: 'api/verifications/load-verification.ts',
+        find: "filterOnly('v.client_id = wanted.client_id')",
+        replace: "'true'",
+      },
+    ],
+    specs: TENANCY,
+  },
+  {
+    name: 'not-modified-for-anybody',
+    breaks: 'A conditional request tells any client whether an id exists.',
+    edits: [
+      {
+        file: 'api/verifications/get-report.ts',
+        find: 'if (version === undefined) throw notFound();',
+        replace: 'if (version === undefined) return void res.status(304).end();',
+      },
+    ],
+    specs: TENANCY,
+  },
+  {
+    name: 'photo-of-another-client',
+    breaks: 'Any client sees the photograph of a person that another client asked about.',
+    edits: [
+      {
+        file: 'api/verifications/load-photo.ts',
+        find: 'WHERE v.client_id = $1 AND',
+        replace: 'WHERE $1::uuid IS NOT NULL AND',
+      },
+    ],
+    specs: [...TENANCY, 'test/api/verifications/get-photo.test.ts'],
+  },
+  {
+    name: 'history-of-all-clients',
+    breaks: 'Every client lists the requests of all.',
+    edits: [
+      {
+        file: 'api/verifications/load-history.ts',
+        find: "    .add('client_id = ?', clientId)",
+        replace: "    .add('?::uuid IS NOT NULL', clientId)",
+      },
+    ],
+    specs: TENANCY,
+  },
+  {
+    name: 'ledger-of-all-clients',
+    breaks: 'Every client lists the wallet entries of all.',
+    edits: [
+      {
+        file: 'api/wallet/load-entries.ts',
+        find: "    .add('client_id = ?', clientId)",
+        replace: "    .add('?::uuid IS NOT NULL', clientId)",
+      },
+    ],
+    specs: [...TENANCY, 'test/api/wallet/wallet.test.ts'],
+  },
+  {
+    name: 'key-of-another-client-revoked',
+    breaks: 'A client turns off the machines of another.',
+    edits: [
+      {
+        file: 'shared/commands/revoke-api-key.ts',
+        find: 'WHERE id = $1 AND client_id = $2 AND revoked_at IS NULL RETURNING id',
+        replace: 'WHERE id = $1 AND $2::uuid IS NOT NULL AND revoked_at IS NULL RETURNING id',
+      },
+    ],
+    specs: ['test/api/api-keys/api-keys.test.ts'],
+  },
+  {
+    name: 'webhook-of-another-client',
+    breaks: 'A client makes the webhook of another send.',
+    edits: [
+      {
+        file: 'shared/webhooks/request-delivery.ts',
+        find: 'WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL RETURNING enabled',
+        replace: 'WHERE id = $1 AND $2::uuid IS NOT NULL AND deleted_at IS NULL RETURNING enabled',
+      },
+    ],
+    specs: ['test/api/webhooks/deliveries.test.ts', 'test/api/webhooks/webhooks.test.ts'],
+  },
+  {
+    name: 'cursor-of-another-client',
+    breaks: 'A page link of one client opens in the list of another.',
+    edits: [
+      {
+        file: 'api/http/cursor.ts',
+        find: "keyedHash(key, 'cursor', list, clientId, position)",
+        replace: "keyedHash(key, 'cursor', list, position)",
+      },
+    ],
+    specs: ['test/api/http/cursor.test.ts'],
+  },
+  {
+    name: 'signed-out-token-accepted',
+    breaks: 'A token lives on after its owner has signed out.',
+    edits: [
+      {
+        file: 'api/middleware/authenticate.ts',
+        find: 'account === undefined || account.token_revoked ||',
+        replace: 'account === undefined ||',
+      },
+    ],
+    specs: TOKENS,
+  },
+  {
+    name: 'expired-token-remembered',
+    breaks: 'A token that was used once never expires.',
+    edits: [
+      {
+        file: 'api/auth/verified-tokens.ts',
+        find: 'if (claims === undefined || claims.expiresAt.getTime() > Date.now()) return claims;',
+        replace: 'if (this.#claims.size >= 0) return claims;',
+      },
+    ],
+    specs: ['test/api/auth/verified-tokens.test.ts'],
+  },
+  {
+    name: 'token-of-any-algorithm',
+    breaks: 'The sender of a token chooses how it is checked.',
+    edits: [
+      {
+        file: 'api/auth/token-strategy.ts',
+        find: 'algorithms: [TOKEN_RULES.algorithm],',
+        replace: "algorithms: ['HS256', 'HS384', 'HS512', 'none'],",
+      },
+      {
+        file: 'api/auth/token-strategy.ts',
+        find: 'if (header.alg !== TOKEN_RULES.algorithm || header.typ',
+        replace: 'if (header.typ',
+      },
+    ],
+    specs: TOKENS,
+  },
+  {
+    name: 'cookie-without-origin-check',
+    breaks: 'Any web page makes a signed-in visitor submit paid requests.',
+    edits: [
+      {
+        file: 'api/middleware/authenticate.ts',
+        find: "if (channel === 'portal') demandOwnPage(req, deps);",
+        replace: '',
+      },
+    ],
+    specs: ['test/api/auth/cookie-session.test.ts'],
+  },
+  {
+    name: 'scope-not-demanded',
+    breaks: 'A client token opens the addresses of staff.',
+    edits: [
+      {
+        file: 'api/middleware/require-scope.ts',
+        find: 'if (identityOf(res).role !== scope) {',
+        replace: 'if (identityOf(res).role === undefined) {',
+      },
+    ],
+    specs: ['test/api/admin/scope.test.ts'],
+  },
+  {
+    name: 'key-of-a-suspended-client',
+    breaks: 'The machines of a suspended client go on spending.',
+    edits: [{ file: 'api/api-keys/identify-api-key.ts', find: '\n       AND NOT c.suspended', replace: '' }],
+    specs: ['test/api/api-keys/use-of-keys.test.ts'],
+  },
+];

@@ -1,0 +1,137 @@
+import type { PlantedBug } from '../planted-bug.js';
+
+/** Defects of what goes in and what gets out. */
+export const exposureBugs: readonly PlantedBug[] = [
+  {
+    name: 'consent-coerced',
+    breaks: 'The text "true" counts as a consent that nobody gave.',
+    edits: [
+      {
+        file: 'api/validation/rules.ts',
+        find: '      value === true\n',
+        replace: "      value === true || value === 'true'\n",
+      },
+    ],
+    specs: ['test/api/verifications/create-request.test.ts'],
+  },
+  {
+    name: 'unknown-fields-ignored',
+    breaks: 'A misspelt field is dropped in silence, and with it what the caller meant.',
+    edits: [
+      {
+        file: 'api/validation/validate-body.ts',
+        find: 'if (!fields.has(name)) unknown.push(name);',
+        replace: 'if (!fields.has(name)) continue;',
+      },
+    ],
+    specs: ['test/api/validation/rules.test.ts', 'test/api/verifications/create-request.test.ts'],
+  },
+  {
+    name: 'mask-off-by-one',
+    breaks: 'One digit more of every identity number is shown.',
+    edits: [{ file: 'shared/domain/mask.ts', find: 'const SHOWN = 4;', replace: 'const SHOWN = 5;' }],
+    specs: ['test/shared/domain/mask.test.ts'],
+  },
+  {
+    name: 'check-digit-not-checked',
+    breaks: 'A mistyped identity number is paid for, or finds another person.',
+    edits: [
+      {
+        file: 'shared/domain/input-types/identity-number.ts',
+        find: 'return sum % 10 === 0;',
+        replace: 'return sum >= 0;',
+      },
+    ],
+    specs: ['test/shared/domain/input-types/identity-number.test.ts'],
+  },
+  {
+    name: 'error-echoes-the-field-name',
+    breaks: 'An error body, and with it logs of proxies, holds an identity number.',
+    edits: [
+      {
+        file: 'shared/domain/echo-name.ts',
+        find: '(holdsIdentityNumber(name, { separated: true }) ? maskSubject(name) : name)',
+        replace: 'name',
+      },
+    ],
+    specs: ['test/shared/domain/echo-name.test.ts'],
+  },
+  {
+    name: 'error-echoes-the-subject',
+    breaks: 'An error body, and with it logs of proxies, holds the subject.',
+    edits: [
+      {
+        file: 'shared/domain/input-types/identity-number.ts',
+        find: "return 'Give the 13 digits of a South African identity number, for example 0001010000071.';",
+        replace: "return 'Give the 13 digits of an identity number, not ' + number;",
+      },
+    ],
+    specs: ['test/shared/domain/input-types.test.ts'],
+  },
+  {
+    name: 'query-in-the-log',
+    breaks: 'Whoever reads logs reads the identity numbers that were searched for.',
+    edits: [
+      {
+        file: 'api/middleware/correlate.ts',
+        find: '      status: res.statusCode,\n      duration_ms',
+        replace: '      status: res.statusCode,\n      url: req.originalUrl,\n      duration_ms',
+      },
+    ],
+    specs: ['test/api/middleware/answers.test.ts', 'test/api/verifications/history-filters.test.ts'],
+  },
+  {
+    name: 'error-messages-in-the-log',
+    breaks: 'A message of the database driver takes a row with personal data into the log.',
+    edits: [
+      {
+        file: 'shared/logger.ts',
+        find: '    name: error.name,\n',
+        replace: '    name: error.name,\n    message: error.message,\n',
+      },
+    ],
+    specs: ['test/worker/check-consumer.test.ts'],
+  },
+  {
+    name: 'csv-runs-formulas',
+    breaks: 'An exported purpose runs as a formula on the desk of whoever opens the file.',
+    edits: [{ file: 'api/http/csv.ts', find: 'escape_formulas: true', replace: 'escape_formulas: false' }],
+    specs: ['test/api/verifications/history-csv.test.ts', 'test/api/wallet/wallet.test.ts'],
+  },
+  {
+    name: 'webhooks-into-our-network',
+    breaks: 'A client makes us talk to our own metadata service.',
+    edits: [
+      {
+        file: 'worker/webhooks/guarded-lookup.ts',
+        find: 'if (!addresses.every((address) => isAllowedAddress(address, options))) {',
+        replace: 'if (!addresses.some((address) => isAllowedAddress(address, options))) {',
+      },
+    ],
+    specs: ['test/worker/webhooks/send.test.ts'],
+  },
+  {
+    name: 'link-local-addresses-allowed',
+    breaks: 'A webhook reaches whatever has an address of special use.',
+    edits: [
+      {
+        file: 'shared/webhooks/allowed-address.ts',
+        find: "if (range !== 'unicast' || INTERNAL.has(parsed.toString())) return false;",
+        replace: 'if (INTERNAL.has(parsed.toString())) return false;',
+      },
+    ],
+    specs: ['test/shared/webhooks/allowed-address.test.ts'],
+  },
+  {
+    name: 'webhook-id-of-every-attempt',
+    breaks: 'A receiver cannot tell a repeated event from a new one.',
+    edits: [
+      {
+        file: 'worker/webhooks/compose-message.ts',
+        find: "toPublicId('webhookEvent', delivery.event_id)",
+        replace: "toPublicId('webhookEvent', crypto.randomUUID())",
+      },
+    ],
+    specs: ['test/worker/webhooks/deliveries.test.ts'],
+  },
+];

@@ -1,0 +1,130 @@
+import type { PlantedBug } from '../planted-bug.js';
+
+const CLIENT = 'worker/provider/client.ts';
+const CLIENT_SPECS = [
+  'test/worker/provider/client-answers.test.ts',
+  'test/worker/provider/client-connection.test.ts',
+];
+
+/** Defects of the paid call and of what its answer is taken for. */
+export const providerBugs: readonly PlantedBug[] = [
+  {
+    name: 'lost-connection-tried-again',
+    breaks: 'A call whose connection broke is made again: the provider may be paid twice.',
+    edits: [
+      {
+        file: CLIENT,
+        find: 'return { send };',
+        replace: `return {
+          send: async (request, reference) => {
+            const first = await send(request, reference);
+            return first.kind === 'no_answer' ? send(request, reference) : first;
+          },
+        };`,
+      },
+    ],
+    specs: CLIENT_SPECS,
+  },
+  {
+    name: 'connections-kept-alive',
+    breaks: 'A call goes out on an old socket, where a reset may come after the provider has read it.',
+    edits: [
+      {
+        file: 'worker/provider/connection.ts',
+        find: 'new http.Agent({ keepAlive: false })',
+        replace: 'new http.Agent({ keepAlive: true })',
+      },
+    ],
+    specs: CLIENT_SPECS,
+  },
+  {
+    name: 'redirects-followed',
+    breaks: 'A 307 sends the paid request a second time, to wherever it says.',
+    edits: [{ file: CLIENT, find: 'maxRedirects: 0,', replace: 'maxRedirects: 5,' }],
+    specs: CLIENT_SPECS,
+  },
+  {
+    name: 'proxy-of-the-environment',
+    breaks: 'HTTP_PROXY decides who reads identity numbers and the provider key.',
+    edits: [{ file: CLIENT, find: '        proxy: false,\n', replace: '' }],
+    specs: CLIENT_SPECS,
+  },
+  {
+    name: 'deadline-starts-anew-with-every-byte',
+    breaks: 'A dripping answer holds a worker for ever.',
+    edits: [{ file: CLIENT, find: 'signal: deadline.signal,', replace: 'timeout: options.timeoutMs,' }],
+    specs: CLIENT_SPECS,
+  },
+  {
+    name: 'timeout-taken-for-not-sent',
+    breaks: 'A call that ran into its deadline is made again although it was read.',
+    edits: [
+      {
+        file: CLIENT,
+        find: "kind: connection.established() ? 'no_answer' : 'not_sent'",
+        replace: "kind: connection.established() && !deadline.signal.aborted ? 'no_answer' : 'not_sent'",
+      },
+    ],
+    specs: CLIENT_SPECS,
+  },
+  {
+    name: 'certificate-not-checked',
+    breaks: 'Anybody between us and the provider reads identity numbers and the key.',
+    edits: [
+      {
+        file: 'worker/provider/connection.ts',
+        find: 'rejectUnauthorized: true',
+        replace: 'rejectUnauthorized: false',
+      },
+    ],
+    specs: ['test/worker/provider/client-tls.test.ts'],
+  },
+  {
+    name: 'server-errors-retried',
+    breaks: 'A 5xx is tried again although the provider may have done, and charged, the work.',
+    edits: [
+      {
+        file: 'worker/provider/outcome-table.ts',
+        find: "{ kind: 'answer', statuses: [500, 599], meaning: 'server_error' }",
+        replace: "{ kind: 'answer', statuses: [500, 599], meaning: 'rate_limited' }",
+      },
+    ],
+    specs: CLIENT_SPECS,
+  },
+  {
+    name: 'unknown-statuses-refused',
+    breaks: 'What nobody knows the meaning of is free of charge and settled, instead of under review.',
+    edits: [
+      {
+        file: 'worker/provider/outcome-table.ts',
+        find: "{ kind: 'answer', meaning: 'unexpected_status' }",
+        replace: "{ kind: 'answer', meaning: 'refused' }",
+      },
+    ],
+    specs: CLIENT_SPECS,
+  },
+  {
+    name: 'answer-about-somebody-else',
+    breaks: 'A report shows the facts of another person.',
+    edits: [
+      {
+        file: 'worker/provider/routes/read-answer.ts',
+        find: 'if (subject !== input.subject || (echo ?? subject) !== subject)',
+        replace: 'if ((echo ?? subject) !== subject)',
+      },
+    ],
+    specs: ['test/worker/provider/fixtures.test.ts', 'test/worker/provider/findings.test.ts'],
+  },
+  {
+    name: 'subject-echoed-in-facts',
+    breaks: 'Reports, exports and PDFs show the whole identity number.',
+    edits: [
+      {
+        file: 'worker/provider/routes/read-answer.ts',
+        find: 'JSON.stringify(maskWithin(details, subject))',
+        replace: 'JSON.stringify(details)',
+      },
+    ],
+    specs: ['test/worker/provider/fixtures.test.ts', 'test/worker/provider/findings.test.ts'],
+  },
+];
