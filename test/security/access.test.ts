@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import jwt from 'jsonwebtoken';
+import type { Role } from '../../shared/domain/roles.js';
+import type { TestUser } from '../support/api-accounts.js';
+import { startApi, type TestApi } from '../support/app.js';
+import { TestClient } from '../support/client.js';
+import { forgeToken, type Json } from '../support/forge-token.js';
+import { expectError } from '../support/shapes.js';
+import { GUARDED, type Operation } from './support/operations.js';
+import { everyRow } from './support/rows.js';
+import { expectSafe } from './support/safe-answer.js';
+import { type Tenancy, tenancyOf } from './support/tenancy-table.js';
+import { buildWorld, callerOf, pathFor, type World } from './support/world.js';
+
+const ROLES: readonly Role[] = ['client', 'support', 'admin'];
+
+/** Somebody whom an operation must not serve. */
+interface Stranger {
+  who: string;
+  client: TestClient;
+  /** Whether the operation is closed to them. */
+  refused(tenancy: Tenancy, operation: Operation): boolean;
+}
+
+const always = (): boolean => true;
+const needs = (tenancy: Tenancy, role: Role): boolean =>
+  tenancy.for === role || (tenancy.for === 'account' && role === 'client');
+
+describe('access to every operation', function () {
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let world: World;
+  let strangers: Stranger[];
+  before(async () => {
+    api = await startApi();
+    world = await buildWorld(api);
+    strangers = [
+      { who: 'nobody', client: api.client, refused: always },
+      { who: 'a token that is none', client: api.client.withToken('x.y.z'), refused: always },
+      {
+        who: 'an API key that is none',
+        client: api.client.withToken(`vk_${'A'.repeat(43)}`),
+        refused: always,
+      },
+      { who: 'an API key', client: world.us.machine, refused: ({ keys }) => keys !== true },
+      ...(await Promise.all(ROLES.map(wrongScope))),
+      ...(await Promise.all(ROLES.map(endedTokens))).flat(),
+    ];
+  });
+  after(() => api.close());
+
+  const create = (role: Role): Promise<TestUser> =>
+    role === 'client' ? api.createClientUser() : api.createStaff(role);
+
+  async function wrongScope(role: Role): Promise<Stranger> {
+    const client = await api.signIn(await create(role));
+    const refused = (tenancy: Tenancy): boolean => tenancy.for !== 'account' && tenancy.for !== role;
+    return { who: `the scope ${role}`, client, refused };
+  }
+
+  /** Tokens that would be right if they had not come to an end, each in another way. */
+  async function endedTokens(role: Role): Promise<Stranger[]> {
+    const refused = (tenancy: Tenancy): boolean => needs(tenancy, role);
+    const ended = async (who: string, end: (user: TestUser, client: TestClient) => Promise<unknown>) => {
+      const user = await create(role);
+      const client = await api.signIn(user);
+      await end(user, client);
+      return { who: `${role}, ${who}`, client, refused };
+    };
+    const set = (assignment: string) => (user: TestUser) =>
+      api.db.query(`UPDATE users SET ${assignment} WHERE id = $1`, [user.id]);
+    const cookieUser = await create(role);
+    return [
+      await ended('signed out', (_user, client) => client.post('/api/v1/logout')),
+      await ended('suspended', set('suspended = true')),
+      await ended('after a new password', set('token_version = token_version + 1')),
+      {
+        ...(await ended('with a temporary password', set('must_change_password = true'))),
+        refused: (tenancy) => needs(tenancy, role) && tenancy.beforePasswordChange !== true,
+      },
+      { who: `${role}, expired`, client: api.client.withToken(await expiredToken(role)), refused },
+      {
+        who: `${role}, by cookie from another page`,
+        client: new TestClient(api.url, {
+          cookie: `session=${await api.login(cookieUser)}`,
+          origin: 'https://evil.example.test',
+        }),
+        refused: (tenancy, { method }) => needs(tenancy, role) && method !== 'GET',
+      },
+    ];
+  }
+
+  async function expiredToken(role: Role): Promise<string> {
+    const token = jwt.decode(await api.login(await create(role)), { complete: true });
+    const claims = { ...(token?.payload as Json) };
+    return forgeToken({ ...token?.header }, { ...claims, exp: Number(claims.iat) - 1 });
+  }
+
+  for (const operation of GUARDED) {
+    const { name, method, body } = operation;
+    it(`of ${name} is refused with 401 to everybody it is not for, and nothing happens`, async () => {
+      const before = await everyRow(api.db);
+      const tenancy = tenancyOf(name);
+      const refused = strangers.filter((stranger) => stranger.refused(tenancy, operation));
+      expect(refused.length).to.be.greaterThan(6);
+      for (const { who, client } of refused) {
+        const answer = await client.send(method, pathFor(world, operation), { json: body });
+        expectSafe(`${who}: ${name}`, answer);
+        expectError(answer, { httpStatus: 401, status: 'unauthorized' });
+        expect(answer.headers.get('www-authenticate'), who).to.equal('Bearer');
+      }
+      expect(await everyRow(api.db), 'the rows of the database').to.deep.equal(before);
+    });
+
+    it(`of ${name} is given to those it is for`, async () => {
+      const callers = [
+        callerOf(world, operation),
+        ...(tenancyOf(name).keys === true ? [world.us.machine] : []),
+      ];
+      for (const caller of callers) {
+        // A field that no body has: they are let in, and still nothing is done.
+        const json = body === undefined ? undefined : { ...body, no_such_field: 1 };
+        const answer = await caller.send(method, pathFor(world, operation), { json });
+        expectSafe(name, answer);
+        expect(answer.status, JSON.stringify(answer.body)).to.equal(body === undefined ? 200 : 422);
+      }
+    });
+  }
+});

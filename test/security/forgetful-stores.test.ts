@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import type pg from 'pg';
+import { type Database, openDatabase, type Sql } from '../../shared/db/database.js';
+import { requireDurability } from '../../shared/db/require-durability.js';
+import { connectForCommands } from '../../shared/redis/connect.js';
+import { requireNoEviction } from '../../shared/redis/require-no-eviction.js';
+import { startOwnDatabase } from '../support/own-database.js';
+import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
+import { sharedServers } from '../support/shared-servers.js';
+import { withClient } from '../support/superuser.js';
+
+/** What `work` throws, or undefined. */
+async function refusalOf(work: Promise<void>): Promise<string | undefined> {
+  return work.then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
+
+/** Statements on this very connection, with the settings that it has. */
+function sqlOf(client: pg.Client): Sql {
+  return {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows,
+  };
+}
+
+describe('a store that forgets', function () {
+  this.timeout(60_000);
+
+  describe('PostgreSQL', () => {
+    let postgres: OwnServer;
+    let db: Database;
+    before(async () => {
+      const own = await startOwnDatabase();
+      postgres = own.server;
+      db = await openDatabase({ url: own.database.url, applicationName: 'test', poolSize: 1 });
+    });
+    after(async () => {
+      await db.close();
+      await postgres.remove();
+    });
+
+    it('is taken when it keeps what it has acknowledged', async () => {
+      expect(await refusalOf(requireDurability(db))).to.equal(undefined);
+    });
+
+    it('is refused for one setting alone, by its name', async () => {
+      await withClient(postgres.url, async (superuser) => {
+        await superuser.query('SET synchronous_commit = off');
+        const refusal = await refusalOf(requireDurability(sqlOf(superuser)));
+        expect(refusal).to.include('with synchronous_commit off');
+      });
+    });
+
+    it('is refused for everything that is off, as on the quick server that tests share', async () => {
+      await withClient(sharedServers().superuserUrl, async (superuser) => {
+        const refusal = await refusalOf(requireDurability(sqlOf(superuser)));
+        for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
+          expect(refusal).to.include(name);
+      });
+    });
+  });
+
+  it('Redis, is refused when it evicts what it has no room for, and taken when it does not', async () => {
+    const server = await startOwnRedis();
+    const redis = connectForCommands(server.url);
+    try {
+      expect(await refusalOf(requireNoEviction(redis))).to.equal(undefined);
+      for (const policy of ['allkeys-lru', 'volatile-ttl']) {
+        await redis.config('SET', 'maxmemory-policy', policy);
+        expect(await refusalOf(requireNoEviction(redis)), policy).to.include('noeviction');
+      }
+    } finally {
+      redis.disconnect();
+      await server.remove();
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { toPublicId } from '../../../shared/domain/ids.js';
+import type { TestUser } from '../../support/api-accounts.js';
+import type { TestApi } from '../../support/app.js';
+import type { TestClient } from '../../support/client.js';
+import { buildVerification } from '../../support/factories.js';
+import { fill, type Operation } from './operations.js';
+import { type Named, tenancyOf } from './tenancy-table.js';
+
+/** A client that has one of everything. */
+export interface Tenant {
+  user: TestUser & { clientId: string };
+  /** Signed in. */
+  client: TestClient;
+  /** With an API key. */
+  machine: TestClient;
+  /** The id of what the tenant has of each kind; of staff, that of a member. */
+  ids: Readonly<Record<Named, string>>;
+  idempotencyKey: string;
+  subject: string;
+}
+
+/** Two clients with one of everything each, and staff. */
+export interface World {
+  us: Tenant;
+  them: Tenant;
+  support: TestClient;
+  admin: TestClient;
+}
+
+const PHOTO = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
+
+/** Fills the database of an API with two clients and staff. */
+export async function buildWorld(api: TestApi): Promise<World> {
+  const staff = (await api.createStaff('support')).publicId;
+  return {
+    us: await buildTenant(api, { staff, subject: '0001010003075' }),
+    them: await buildTenant(api, { staff, subject: '0001010004073' }),
+    support: await api.signIn(await api.createStaff('support')),
+    admin: await api.signIn(await api.createStaff('admin')),
+  };
+}
+
+async function buildTenant(
+  api: TestApi,
+  { staff, subject }: { staff: string; subject: string },
+): Promise<Tenant> {
+  const user = await api.createClientUser();
+  const client = await api.signIn(user);
+  const { clientId } = user;
+  const idempotencyKey = `key-of-${user.publicId}`;
+  const report = await buildVerification(api.db, {
+    clientId,
+    serviceCode: 'identity_check',
+    subject,
+    idempotencyKey,
+    status: 'completed',
+    checks: [{ photo: PHOTO }],
+  });
+  const review = await buildVerification(api.db, { clientId, subject, status: 'manual_review' });
+  const key = (await client.post('/api/v1/api-keys', { name: `Key of ${user.publicId}` })).body;
+  const url = `http://127.0.0.1:9/${user.publicId}`;
+  const webhook = (await client.post('/api/v1/webhooks', { url, events: ['wallet.low_balance'] })).body;
+  const delivery = (await client.post(`/api/v1/webhooks/${webhook.webhook_id}/test`)).body;
+  return {
+    user,
+    client,
+    machine: api.client.withToken(key.api_key),
+    idempotencyKey,
+    subject,
+    ids: {
+      verification: report.requestId,
+      review: review.requestId,
+      apiKey: key.api_key_id,
+      webhook: webhook.webhook_id,
+      delivery: delivery.delivery_id,
+      client: toPublicId('client', clientId),
+      clientUser: user.publicId,
+      staff,
+    },
+  };
+}
+
+/** Somebody who may use the operation. */
+export function callerOf({ us, support, admin }: World, { name }: Operation): TestClient {
+  const { for: audience } = tenancyOf(name);
+  return audience === 'support' ? support : audience === 'admin' ? admin : us.client;
+}
+
+/** The path of the operation for what our client has, other ids where given. */
+export function pathFor(
+  { us }: World,
+  operation: Operation,
+  others: Readonly<Record<string, string>> = {},
+): string {
+  const { ids = {} } = tenancyOf(operation.name);
+  const own = Object.entries(ids).map(([parameter, kind]) => [parameter, us.ids[kind]]);
+  return fill(operation, { ...Object.fromEntries(own), ...others });
+}

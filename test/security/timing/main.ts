@@ -1,0 +1,93 @@
+import 'reflect-metadata';
+import { hashPassword } from '../../../shared/passwords.js';
+import { buildUser } from '../../support/factories.js';
+import { mochaGlobalSetup, mochaGlobalTeardown } from '../../support/global.js';
+import { type Service, startService } from '../../support/service.js';
+
+/** Pairs of logins, and how long they may take altogether; TIMING_PAIRS and TIMING_SECONDS say otherwise. */
+const PAIRS = Number(process.env.TIMING_PAIRS ?? 1_000);
+const SECONDS = Number(process.env.TIMING_SECONDS ?? 180);
+/** Below the ten failures after which an e-mail is limited. */
+const TRIES_PER_EMAIL = 9;
+/** Below the fifty failures after which an address is limited. */
+const TRIES_PER_ADDRESS = 40;
+/** The goal of S16: what a classifier may get right by the time alone, 0.5 being none. */
+const LARGEST_AUC = 0.55;
+
+interface Times {
+  known: number[];
+  unknown: number[];
+}
+
+/**
+ * Measures whether the time of a failed login tells whether its e-mail exists. Exits with 1 when a classifier that
+ * sees nothing but the time would do better than LARGEST_AUC.
+ */
+async function main(): Promise<number> {
+  await mochaGlobalSetup();
+  let service: Service | undefined;
+  try {
+    service = await startService({ workers: 0, env: { TRUST_PROXY: 'loopback' } });
+    const { known, unknown } = await measure(service);
+    const auc = areaUnderCurve(known, unknown);
+    process.stdout.write(
+      `${known.length} pairs; median ${median(known).toFixed(1)} ms known, ${median(unknown).toFixed(1)} ms unknown; AUC ${auc.toFixed(3)} (at most ${LARGEST_AUC})\n`,
+    );
+    return auc <= LARGEST_AUC ? 0 : 1;
+  } finally {
+    await service?.stop();
+    await mochaGlobalTeardown();
+  }
+}
+
+async function measure(service: Service): Promise<Times> {
+  const emails = await knownEmails(service);
+  const times: Times = { known: [], unknown: [] };
+  const deadline = performance.now() + SECONDS * 1_000;
+  for (let pair = 0; pair < PAIRS && performance.now() < deadline; pair += 1) {
+    const known = emails[pair % emails.length] ?? '';
+    const unknown = `${crypto.randomUUID()}@example.test`;
+    // In turns, so that neither always comes first.
+    const order = pair % 2 === 0 ? ([known, unknown] as const) : ([unknown, known] as const);
+    for (const email of order) {
+      times[email === known ? 'known' : 'unknown'].push(await failedLogin(service, email, pair));
+    }
+  }
+  return times;
+}
+
+async function knownEmails({ db }: Service): Promise<string[]> {
+  const passwordHash = await hashPassword('the password that nobody tries');
+  const count = Math.ceil(PAIRS / TRIES_PER_EMAIL);
+  const users = await Promise.all(
+    Array.from({ length: count }, () => buildUser(db, { clientId: null, passwordHash })),
+  );
+  return users.map(({ email }) => email);
+}
+
+async function failedLogin({ api }: Service, email: string, pair: number): Promise<number> {
+  const group = Math.floor((pair * 2) / TRIES_PER_ADDRESS);
+  const headers = { 'x-forwarded-for': `192.0.${Math.floor(group / 250)}.${group % 250}` };
+  const startedAt = performance.now();
+  const { status } = await api.client.post(
+    '/api/v1/login',
+    { email, password: 'not the password' },
+    { headers },
+  );
+  if (status !== 401) throw new Error(`A failed login was answered with ${status}`);
+  return performance.now() - startedAt;
+}
+
+/** How often a time of one kind is above one of the other, whichever is more: 0.5 when they cannot be told apart. */
+function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
+  let above = 0;
+  for (const a of first) for (const b of second) above += a > b ? 1 : a === b ? 0.5 : 0;
+  const share = above / (first.length * second.length);
+  return Math.max(share, 1 - share);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+process.exitCode = await main();
