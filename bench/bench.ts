@@ -11,6 +11,8 @@ export interface Bench {
   seconds: number;
   /** Fewer, shorter and smaller: to see that everything works, not for figures. */
   quick: boolean;
+  /** Written to the results as they are. */
+  notes: string[];
 }
 
 export type Section = (bench: Bench) => Promise<void>;

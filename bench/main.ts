@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Section } from './bench.js';
 import { Figures } from './report/figures.js';
@@ -13,6 +13,7 @@ import { path } from './sections/path.js';
 import { read } from './sections/read.js';
 import { scale } from './sections/scale.js';
 import { worker } from './sections/worker.js';
+import { exitOnSignals } from './world/node-process.js';
 import { openWorld } from './world/world.js';
 
 const SECTIONS: Readonly<Record<string, Section>> = {
@@ -44,25 +45,34 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+exitOnSignals();
 const world = await openWorld();
 const figures = new Figures();
 const machine = await describeMachine(world.superuserUrl);
+const notes = [...options.note];
 const startedAt = performance.now();
 try {
   for (const name of chosen) {
     console.log(`\n${name}`);
-    await SECTIONS[name]?.({
+    const bench = {
       world,
       figures,
       rounds: Number(options.rounds ?? (options.quick ? 1 : 3)),
-      seconds: options.quick ? 2 : 4,
+      seconds: options.quick ? 2 : 3,
       quick: options.quick,
+      notes,
+    };
+    // What the other sections have measured by then, or still will, is worth writing down.
+    await SECTIONS[name]?.(bench).catch((error: Error) => {
+      console.error(error);
+      notes.push(`The section ${name} broke off: ${error.message}`);
+      process.exitCode = 1;
     });
   }
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
-  const notes = [...options.note, `The run took ${minutes} minutes${options.quick ? ' (--quick)' : ''}.`];
-  console.log(`\n${writeResults(join(process.cwd(), options.out), machine, figures, notes)}`);
+  notes.unshift(`The run took ${minutes} minutes${options.quick ? ' (--quick)' : ''}.`);
+  console.log(`\n${writeResults(resolve(options.out), machine, figures, notes)}`);
 } finally {
   await world.close();
 }
-process.exit(0);
+process.exit();

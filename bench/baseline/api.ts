@@ -44,6 +44,7 @@ function submitterOf(req: Request) {
     actor: toPublicId('user', id),
     channel: 'api' as const,
     correlationId: crypto.randomUUID(),
+    traceparent: undefined,
   };
 }
 

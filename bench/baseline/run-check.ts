@@ -47,16 +47,21 @@ export async function runCheck(
 }
 
 function pendingCheck(check: Check, verification: Verification): PendingCheck {
+  const { subjectSealed, parametersSealed, dataKey } = verification;
+  if (subjectSealed === null || parametersSealed === null || dataKey === null) {
+    throw new Error('An open check has its personal data');
+  }
   return {
     id: check.id,
     client_id: check.clientId,
     verification_id: check.verificationId,
     service_code: check.serviceCode,
     subject_type: verification.subjectType,
-    subject_sealed: verification.subjectSealed,
-    parameters_sealed: verification.parametersSealed,
-    data_key: verification.dataKey,
+    subject_sealed: subjectSealed,
+    parameters_sealed: parametersSealed,
+    data_key: dataKey,
     correlation_id: verification.correlationId,
+    traceparent: null,
     earlier_calls: 0,
   };
 }

@@ -4,6 +4,7 @@ import { type Figures, formatSpread, formatValue, median } from './figures.js';
 import { type GoalResult, judgeGoals } from './goals.js';
 import type { Machine } from './machine.js';
 import { plot } from './plot.js';
+import { table } from './table.js';
 
 /** Writes `results.json`, `results.md` and `results.svg` into the folder and returns the Markdown. */
 export function writeResults(folder: string, machine: Machine, figures: Figures, notes: string[]): string {
@@ -51,9 +52,4 @@ function describe(machine: Machine, figures: Figures, goals: readonly GoalResult
     ),
     '',
   ].join('\n');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

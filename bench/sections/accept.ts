@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.js';
 import { postJob } from '../load/post.js';
 import { runLoad } from '../load/run-load.js';
+import { warmUp } from '../load/warm-up.js';
 import { type BenchClient, createClients } from '../world/clients.js';
 import { missingIds } from '../world/missing-ids.js';
 import { pgbench } from '../world/pgbench.js';
@@ -29,6 +30,7 @@ export async function accept(bench: Bench): Promise<void> {
   const bare = await startBareExpress(product.site);
   const barePlain = await startBareExpress(product.site, { EXPRESS: 'plain' });
   const accepted = new Map([product, plain].map((server) => [server, [] as string[]]));
+  await warmUpAll(bench, [product, plain], [bare, barePlain], accepted);
   for (let round = 1; round <= bench.rounds; round += 1) {
     console.log(` round ${round}`);
     for (const server of [product, plain]) {
@@ -47,6 +49,22 @@ export async function accept(bench: Bench): Promise<void> {
     if (missing > 0) throw new Error(`${label} has answered for verifications that do not exist`);
   }
   await Promise.all([product.process, plain.process, bare, barePlain].map((server) => server.stop()));
+}
+
+async function warmUpAll(
+  bench: Bench,
+  servers: readonly Server[],
+  bares: readonly Served[],
+  accepted: Map<Server, string[]>,
+): Promise<void> {
+  const options = { connections: CONNECTIONS, seconds: bench.seconds, async: true };
+  for (const server of servers) {
+    const job = postJob(server.process.port, server.clients.slice(0, 1), options);
+    accepted.get(server)?.push(...(await warmUp(job, 202, bench)).requestIds);
+  }
+  for (const { port } of bares) {
+    await warmUp(postJob(port, servers[0]?.clients ?? [], { ...options, path: '/validated' }), 202, bench);
+  }
 }
 
 async function openServer(

@@ -7,11 +7,13 @@ import { type BenchClient, createClients } from '../world/clients.js';
 import { insertHistory } from '../world/history.js';
 import { type Served, startApi } from '../world/processes.js';
 import { type Site, withClient } from '../world/world.js';
+import { describePlans } from './growth-plans.js';
 
 const REPORTS = 500;
 
 interface Grown {
   size: number;
+  site: Site;
   client: BenchClient;
   api: Served;
   /** Paths of verifications that were accepted by the API itself. */
@@ -32,6 +34,10 @@ export async function growth(bench: Bench): Promise<void> {
     for (const part of grown) await measure(bench, part);
   }
   await Promise.all(grown.map(({ api }) => api.stop()));
+  const largest = grown.at(-1);
+  if (largest === undefined) return;
+  const plans = await describePlans(largest.site, largest.client, largest.size);
+  bench.notes.push(`## Plans with ${inWords(largest.size)}\n\n${plans}`);
 }
 
 async function grow({ world }: Bench, size: number): Promise<Grown> {
@@ -46,6 +52,7 @@ async function grow({ world }: Bench, size: number): Promise<Grown> {
   const accepted = await postCount(api.port, first, REPORTS);
   return {
     size,
+    site,
     client: first,
     api,
     reports: accepted.map(pathOf),
@@ -68,11 +75,15 @@ function pathOf(id: string): string {
   return `/api/v1/verifications/${id}`;
 }
 
+function inWords(size: number): string {
+  return `${size.toLocaleString('en').replaceAll(',', ' ')} verifications`;
+}
+
 async function measure(
   { figures, seconds }: Bench,
   { size, client, api, reports, oldest }: Grown,
 ): Promise<void> {
-  const at = `${size.toLocaleString('en').replaceAll(',', ' ')} verifications`;
+  const at = inWords(size);
   const job = { port: api.port, connections: 64, warmUpSeconds: 1, seconds, method: 'GET' as const };
   const get = async (
     paths: readonly string[],

@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
+import { warmUp } from '../load/warm-up.js';
 import { createClients } from '../world/clients.js';
 import { startApi, startBareExpress, startProvider, startWorker } from '../world/processes.js';
 import { untilSettled } from '../world/settle.js';
@@ -8,7 +9,7 @@ import { untilSettled } from '../world/settle.js';
 const VERIFICATIONS = 500;
 
 /** GETs a second of settled and pending verifications and of 304s, beside an authenticated Express hello. */
-export async function read({ world, figures, rounds, seconds }: Bench): Promise<void> {
+export async function read({ world, figures, rounds, seconds, quick }: Bench): Promise<void> {
   const site = await world.createSite();
   const [client] = await createClients(site, 1);
   if (client === undefined) throw new Error('Bug: no client');
@@ -22,23 +23,27 @@ export async function read({ world, figures, rounds, seconds }: Bench): Promise<
   const hello = await startBareExpress(site, { EXPRESS: 'plain' });
   const fastHello = await startBareExpress(site);
 
+  const job = (port: number) => ({
+    port,
+    connections: 64,
+    warmUpSeconds: 1,
+    seconds,
+    method: 'GET' as const,
+    tokens: [client.token],
+  });
   const get = async (
     port: number,
     paths: readonly string[],
     headers: Record<string, string>,
     status: number,
   ) => {
-    const job = {
-      port,
-      connections: 64,
-      warmUpSeconds: 1,
-      seconds,
-      method: 'GET' as const,
-      tokens: [client.token],
-    };
-    return (await runLoad({ ...job, paths, headers }, status)).perSecond;
+    return (await runLoad({ ...job(port), paths, headers }, status)).perSecond;
   };
+  const warm = (port: number, paths: readonly string[]) =>
+    warmUp({ ...job(port), paths, headers: {} }, 200, { quick });
   const pathsOf = (ids: readonly string[]): string[] => ids.map((id) => `/api/v1/verifications/${id}`);
+  await warm(api.port, pathsOf(settled));
+  for (const { port } of [hello, fastHello]) await warm(port, ['/hello']);
   for (let round = 0; round < rounds; round += 1) {
     figures.add(
       'read.settled',

@@ -22,7 +22,7 @@ async function scaleWorkers({ world, figures, quick }: Bench, count: number): Pr
   const site = await world.createSite();
   const [client] = await createClients(site, 1);
   if (client === undefined) throw new Error('Bug: no client');
-  const checks = (quick ? 300 : 2_000) * count;
+  const checks = (quick ? 300 : 1_000) * count;
   const api = await startApi(site);
   await postCount(api.port, client, checks);
   await api.stop();

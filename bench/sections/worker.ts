@@ -30,9 +30,9 @@ export async function worker(bench: Bench): Promise<void> {
     const provider = await startProvider(world, delayMs);
     for (let round = 0; round < rounds; round += 1) {
       const runs = [
-        ['product', await drainProduct(world, provider.port, quick ? 1_000 : 8_000)],
-        ['plain', await drainPlain(world, provider.port, quick ? 300 : 1_000)],
-        ['bare', await drainBare(world, provider.port, quick ? 1_000 : 10_000)],
+        ['product', await drainProduct(world, provider.port, quick ? 1_000 : 5_000)],
+        ['plain', await drainPlain(world, provider.port, quick ? 300 : 600)],
+        ['bare', await drainBare(world, provider.port, quick ? 1_000 : 6_000)],
       ] as const;
       for (const [name, perSecond] of runs) {
         const label = name === 'bare' ? 'bare BullMQ, the same HTTP call' : `${name}: worker`;

@@ -13,7 +13,10 @@ export interface BenchClient {
 const CREDITS = 1_000_000_000;
 
 /** Creates clients with one user each; the top-up is in the ledger, so that the books balance. */
-export async function createClients(site: Site, count: number): Promise<BenchClient[]> {
+export async function createClients(
+  site: Pick<Site, 'ownerUrl' | 'environment'>,
+  count: number,
+): Promise<BenchClient[]> {
   const { jwtSecrets } = readApiConfig(site.environment);
   const ids = Array.from({ length: count }, () => ({ clientId: newId(), userId: newId() }));
   const values = [ids.map(({ clientId }) => clientId), ids.map(({ userId }) => userId), CREDITS];

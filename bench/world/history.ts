@@ -77,6 +77,10 @@ const STATEMENTS = [
    SELECT client_id, 2 * no + place, gen_random_uuid(), kind, 5, balance_delta, reserved_delta, 1000000000, 5, id, at
    FROM new CROSS JOIN (VALUES (0, 'reserve', 0, 5), (1, 'charge', -5, -5)) AS line (place, kind, balance_delta, reserved_delta)
    WHERE kind = 'reserve' OR ${DONE} ORDER BY n DESC, place`,
+  `INSERT INTO audit_log (entry_no, recorded_at, actor, action, target, previous_hash, hash)
+   SELECT row_number() OVER (ORDER BY n DESC), at, 'system', (ARRAY['subject.revealed', 'review.taken'])[1 + n % 2],
+     id::text, ${HASH}, ${HASH}
+   FROM new WHERE n % 5 = 0 ORDER BY n DESC`,
   `UPDATE wallets w SET last_entry_no = last.entry_no
    FROM (SELECT client_id, max(entry_no) AS entry_no FROM wallet_entries GROUP BY client_id) AS last
    WHERE w.client_id = last.client_id`,

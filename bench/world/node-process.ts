@@ -1,17 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { constants } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Compiled code of the whole project, next to this file's own folder. */
-const BUILD = join(import.meta.dirname, '..', '..');
+/** Compiled code of the whole project; npm runs every command in the project's folder. */
+const BUILD = resolve('dist');
 
 /** None outlives this process, however it ends. */
 const children = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
+
+/** Has a signal end this process in the way that takes the children along. For commands, not for tests. */
+export function exitOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  }
+}
 
 const READY_WITHIN_MS = 20_000;
 const STOP_WITHIN_MS = 15_000;
@@ -26,6 +34,10 @@ export interface NodeProcessOptions {
   logs: string;
   /** Answers 200 as soon as the process is ready. */
   readyUrl: string;
+  /** Options of Node. */
+  flags?: readonly string[];
+  /** Milliseconds; 20 s unless given. */
+  readyWithinMs?: number;
 }
 
 /** A running Node process of ours. */
@@ -35,6 +47,10 @@ export interface NodeProcess {
   residentMiB(): number;
   /** CPU seconds used so far, user and system. */
   cpuSeconds(): number;
+  running(): boolean;
+  /** Resolves when it has ended, for whatever reason. */
+  readonly exited: Promise<void>;
+  signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -42,7 +58,8 @@ export interface NodeProcess {
 export async function startNode(options: NodeProcessOptions): Promise<NodeProcess> {
   const log = join(options.logs, `${options.name}.log`);
   const output = openSync(log, 'a');
-  const flags = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== '');
+  const more = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== '');
+  const flags = [...(options.flags ?? []), ...more];
   const child = spawn(process.execPath, [...flags, join(BUILD, options.script)], {
     env: { PATH: process.env.PATH ?? '', ...options.environment },
     stdio: ['ignore', output, output],
@@ -51,18 +68,26 @@ export async function startNode(options: NodeProcessOptions): Promise<NodeProces
   const { pid } = child;
   if (pid === undefined) throw new Error(`${options.name} did not start`);
   children.add(child);
+  const exited = once(child, 'exit').then(() => void children.delete(child));
   await untilReady(child, options, log);
   return {
     pid,
     residentMiB: () => residentMiB(pid),
     cpuSeconds: () => cpuSeconds(pid),
-    stop: () => stop(child),
+    running: () => isRunning(child),
+    exited,
+    signal: (signal) => void child.kill(signal),
+    stop: () => stop(child, exited),
   };
 }
 
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
 async function untilReady(child: ChildProcess, options: NodeProcessOptions, log: string): Promise<void> {
-  const deadline = performance.now() + READY_WITHIN_MS;
-  while (performance.now() < deadline && child.exitCode === null) {
+  const deadline = performance.now() + (options.readyWithinMs ?? READY_WITHIN_MS);
+  while (performance.now() < deadline && isRunning(child)) {
     const answer = await fetch(options.readyUrl).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer?.status === 200) return;
@@ -72,13 +97,11 @@ async function untilReady(child: ChildProcess, options: NodeProcessOptions, log:
   throw new Error(`${options.name} is not ready:\n${readFileSync(log, 'utf8').slice(-2_000)}`);
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
+  if (!isRunning(child)) return;
   child.kill('SIGTERM');
   const patience = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
-  await gone;
-  children.delete(child);
+  await exited;
   clearTimeout(patience);
 }
 

@@ -1,5 +1,6 @@
 import { freePort } from '../../scripts/embedded/free-port.js';
 import { type NodeProcess, startNode } from './node-process.js';
+import { flagsOfScript } from './start-flags.js';
 import type { Site } from './world.js';
 
 /** A process that listens. */
@@ -14,18 +15,14 @@ const REQUESTS_PER_MINUTE = '10000000';
 
 /** The API, as `npm run start:api` starts it. */
 export async function startApi(site: Site, more: More = {}): Promise<Served> {
-  return serve(site, 'api', 'api/main.js', '/readyz', {
-    CLIENT_REQUESTS_PER_MINUTE: REQUESTS_PER_MINUTE,
-    ...more,
-  });
+  const environment = { CLIENT_REQUESTS_PER_MINUTE: REQUESTS_PER_MINUTE, ...more };
+  return serve(site, 'api', 'api/main.js', '/readyz', environment, flagsOfScript('start:api'));
 }
 
 /** The worker, as `npm run start:worker` starts it. */
 export async function startWorker(site: Site, providerPort: number, more: More = {}): Promise<NodeProcess> {
-  return serve(site, 'worker', 'worker/main.js', '/readyz', {
-    ...provider(providerPort),
-    ...more,
-  });
+  const environment = { ...provider(providerPort), ...more };
+  return serve(site, 'worker', 'worker/main.js', '/readyz', environment, flagsOfScript('start:worker'));
 }
 
 /** The plain implementation of the same promises. */
@@ -84,6 +81,7 @@ async function serve(
   script: string,
   readyPath: string,
   more: More,
+  flags: readonly string[] = [],
 ): Promise<Served> {
   const port = await freePort();
   // A worker serves no requests; its own port then is the one for operations.
@@ -93,6 +91,7 @@ async function serve(
     name,
     script,
     environment: { ...site.environment, ...ports, ...more },
+    flags,
     logs: site.logs,
     readyUrl: `http://127.0.0.1:${port}${readyPath}`,
   });

@@ -33,7 +33,7 @@ export interface Site {
 }
 
 /** Made anew for each run, and the same for all its processes. */
-const SECRETS = {
+export const SECRETS = {
   // Letters inside, so that the baseline can use it as a string.
   JWT_SECRETS: `bench:${Buffer.from(randomBytes(32).toString('hex')).toString('base64')}`,
   ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
