@@ -116,6 +116,47 @@ describe('scripts/bootstrap.mjs', function () {
       });
     }
 
+    describe('runs tests', () => {
+      beforeEach(() => {
+        const suite = (title: string, body: string) => `it('${title}', () => {${body}});\n`;
+        for (const folder of ['api', 'chaos', 'portal', 'processes', 'support'])
+          mkdirSync(join(root, 'test', folder), { recursive: true });
+        cpSync('test/support/reporter.ts', join(root, 'test/support/reporter.ts'));
+        write('.mocharc.json', {
+          extension: ['.test.mjs'],
+          recursive: true,
+          'node-option': ['import=tsx'],
+          reporter: './test/support/reporter.ts',
+        });
+        write(
+          'test/api/quick.test.mjs',
+          suite('is quick', '') + suite('fails', "throw new Error('on purpose')"),
+        );
+        write('test/portal/slow.test.mjs', suite('is slow', ''));
+      });
+
+      it('in two halves, and adds them up', () => {
+        const { status, output } = bootstrap(root, 'test', '--retries', '1');
+        expect(status, output).to.equal(1);
+        expect(output).to.include('is slow').and.include('on purpose');
+        expect(output.match(/is (slow|quick)/g), 'each once').to.have.members(['is slow', 'is quick']);
+        expect(output.match(/^.* passed.*$/gm)).to.deep.equal(['2 passed, 1 failed, 0 skipped']);
+      });
+
+      it('as they are chosen', () => {
+        const { status, output } = bootstrap(root, 'test', '--grep', 'is quick');
+        expect(status, output).to.equal(0);
+        expect(output.match(/^.* passed.*$/gm)).to.deep.equal(['1 passed, 0 failed, 0 skipped']);
+      });
+
+      it('and fails when one half breaks off', () => {
+        write('test/portal/slow.test.mjs', 'process.exit(0);\n');
+        const { status, output } = bootstrap(root, 'test');
+        expect(status, output).to.equal(1);
+        expect(output).to.include('A part of the tests broke off');
+      });
+    });
+
     it('installs when node_modules does not match the lockfile', () => {
       const lock = { name: 'small', version: '1.0.0', lockfileVersion: 3, requires: true };
       rmSync(join(root, 'node_modules'));

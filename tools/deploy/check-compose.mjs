@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import { checkSettings, STAND_INS } from './check-settings.mjs';
+import { programOf, readMilliseconds, readProcfile, readYaml } from './read-files.mjs';
+
+const FILE = 'docker-compose.yml';
+
+/** `${NAME:-default}` and `${NAME:?reason}` as compose would fill them in, when only what is demanded is given. */
+function filledIn(text) {
+  return String(text).replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_whole, name, kind, rest) =>
+    kind === '-' ? rest : (STAND_INS[name] ?? 'standin'),
+  );
+}
+
+function environmentOf({ environment }) {
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filledIn(value)]));
+}
+
+function checkDependencies(services, name) {
+  return Object.entries(services[name].depends_on ?? {}).flatMap(([other, { condition }]) => {
+    const target = services[other];
+    if (target === undefined) return [`${name} waits for ${other}, which is not there`];
+    const canBeHealthy = target.healthcheck !== undefined && target.healthcheck.disable !== true;
+    if (condition === 'service_healthy' && !canBeHealthy) return [`${other} has no health check to wait for`];
+    if (condition === 'service_completed_successfully' && target.restart !== 'no')
+      return [`${other} is started again when it is done`];
+    return [];
+  });
+}
+
+function checkHardening(name, { read_only, cap_drop, security_opt, init }) {
+  const hardened =
+    read_only === true && init === true && isDeepStrictEqual(cap_drop, ['ALL']) && security_opt?.length === 1;
+  return hardened ? [] : [`${name} is not hardened as the others`];
+}
+
+/** Seconds of `30s`. */
+const secondsOf = (text) => Number(/^(\d+)s$/.exec(text ?? '')?.[1] ?? 0);
+
+function checkPatience({ api, worker }) {
+  const { PROVIDER_TIMEOUT_MS } = environmentOf(worker);
+  const needs = {
+    api: readMilliseconds('api/main.ts', 'STOP_WITHIN_MS') / 1_000,
+    worker: (Number(PROVIDER_TIMEOUT_MS) + readMilliseconds('worker/main.ts', 'SETTLE_WITHIN_MS')) / 1_000,
+  };
+  return Object.entries({ api, worker }).flatMap(([name, { stop_grace_period }]) =>
+    secondsOf(stop_grace_period) > needs[name] ? [] : [`${name} is killed before it has stopped in order`],
+  );
+}
+
+function checkCommands({ migrate, api, worker, sandbox }) {
+  const { worker: work, release } = readProcfile();
+  const expected = [
+    ['migrate', migrate.command, release],
+    ['worker', worker.command, work],
+    ['sandbox', sandbox.command, programOf('start:sandbox')],
+  ];
+  const faults = api.command === undefined ? [] : ['api has a command of its own instead of the image’s'];
+  return [
+    ...faults,
+    ...expected.flatMap(([name, command, wanted]) =>
+      isDeepStrictEqual(command, wanted) ? [] : [`${name} runs ${command}, the Procfile ${wanted}`],
+    ),
+  ];
+}
+
+function checkNamed({ services, volumes, configs }) {
+  return Object.entries(services).flatMap(([name, service]) => [
+    ...(service.volumes ?? [])
+      .map((volume) => volume.split(':')[0])
+      .filter((volume) => !(volume in volumes))
+      .map((volume) => `${name} mounts ${volume}, which is not there`),
+    ...(service.configs ?? [])
+      .filter(({ source }) => !(source in configs))
+      .map(({ source }) => `${name} takes ${source}, which is not there`),
+  ]);
+}
+
+/** What can be said of docker-compose.yml without an engine. */
+export function checkCompose() {
+  const [compose] = readYaml(FILE);
+  const { services } = compose;
+  const own = ['migrate', 'api', 'worker', 'sandbox'];
+  const faults = [
+    ...Object.keys(services).flatMap((name) => checkDependencies(services, name)),
+    ...own.flatMap((name) => checkHardening(name, services[name])),
+    ...checkCommands(services),
+    ...checkPatience(services),
+    ...checkNamed(compose),
+  ];
+  return [
+    ...faults.map((fault) => `${FILE}: ${fault}`),
+    ...own.flatMap((name) => checkSettings(name, environmentOf(services[name]), `${FILE}: ${name}`)),
+  ];
+}

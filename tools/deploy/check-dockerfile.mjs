@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { isAllowedNode, readProcfile } from './read-files.mjs';
+
+/** The list behind an instruction at the start of a line. */
+function listBehind(instruction, text) {
+  const [, list = 'null'] = new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(text) ?? [];
+  return JSON.parse(list);
+}
+
+/** What can be said of the Dockerfile without building it. */
+export function checkDockerfile() {
+  const text = readFileSync('Dockerfile', 'utf8');
+  const faults = [];
+  const stages = text.split(/^FROM /m).slice(1);
+  const last = stages.at(-1) ?? '';
+  const { web } = readProcfile();
+  if (!isDeepStrictEqual(listBehind('CMD', last), web)) faults.push('CMD is not what the Procfile runs');
+  if (!/^USER node$/m.test(last)) faults.push('the image runs as root');
+  if (!/^ENV NODE_ENV=production$/m.test(last)) faults.push('the image is not for production');
+  if (!/\bHEALTHCHECK\b[\s\S]*\/healthz/.test(last)) faults.push('HEALTHCHECK does not ask /healthz');
+  if (/npm ci(?!.*--omit=dev)/.test(last)) faults.push('development packages are in the image');
+  const [, major] = /^node:(\d+)-/m.exec(stages[0] ?? '') ?? [];
+  if (!isAllowedNode(Number(major))) faults.push(`Node ${major} is none that package.json allows`);
+  return [...faults, ...checkContext()].map((fault) => `Dockerfile: ${fault}`);
+}
+
+/** The builder gets what .dockerignore lets through, which has to be all that the build reads. */
+function checkContext() {
+  const sent = new Set(
+    readFileSync('.dockerignore', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1)),
+  );
+  const { include } = JSON.parse(readFileSync('tsconfig.build.json', 'utf8'));
+  const needed = ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'tsconfig.build.json'];
+  return [...needed, ...include, 'portal', 'scripts']
+    .filter((name) => !sent.has(name))
+    .map((name) => `.dockerignore keeps ${name} from the build`);
+}

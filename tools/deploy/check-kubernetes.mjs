@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { checkPods } from './check-pods.mjs';
+import { KUBERNETES } from './read-files.mjs';
+
+const isSubset = (part, whole = {}) =>
+  Object.entries(part ?? {}).every(([name, value]) => whole[name] === value);
+
+const workloads = (manifests) => manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+const labelsOf = ({ spec }) => spec.template.metadata.labels;
+
+/** Every file is used: by the kustomization, or as an example for a person. */
+function checkFiles(manifests) {
+  const { resources } = manifests.find(({ kind }) => kind === 'Kustomization');
+  const present = readdirSync(KUBERNETES).filter(
+    (file) => file.endsWith('.yaml') && file !== 'kustomization.yaml',
+  );
+  return [
+    ...present
+      .filter((file) => !file.endsWith('.example.yaml') && !resources.includes(file))
+      .map((file) => `${file} is in no kustomization`),
+    ...resources.filter((file) => !present.includes(file)).map((file) => `${file} is not there`),
+  ];
+}
+
+function checkNamespaces(manifests) {
+  const { namespace } = manifests.find(({ kind }) => kind === 'Kustomization');
+  return manifests
+    .filter(
+      ({ kind, metadata }) =>
+        metadata !== undefined && kind !== 'Namespace' && metadata.namespace !== namespace,
+    )
+    .map(({ kind, metadata }) => `${kind} ${metadata.name} is not in the namespace ${namespace}`);
+}
+
+/** What each kind points at by labels: pods that have to exist. */
+function selectorsOf({ kind, spec }) {
+  if (kind === 'Service') return [spec.selector];
+  if (kind === 'PodDisruptionBudget') return [spec.selector.matchLabels];
+  if (kind === 'NetworkPolicy') return [spec.podSelector.matchLabels ?? {}];
+  if (kind !== 'Deployment') return [];
+  const spread = spec.template.spec.topologySpreadConstraints ?? [];
+  return [spec.selector.matchLabels, ...spread.map(({ labelSelector }) => labelSelector.matchLabels)];
+}
+
+function checkSelectors(manifests) {
+  const labels = workloads(manifests).map(labelsOf);
+  const names = labels.map((own) => own['app.kubernetes.io/name']);
+  return manifests.flatMap((manifest) => {
+    const listed = (manifest.spec?.podSelector?.matchExpressions ?? []).flatMap(({ values }) => values);
+    return [
+      ...selectorsOf(manifest).filter((selector) => !labels.some((own) => isSubset(selector, own))),
+      ...listed.filter((name) => !names.includes(name)),
+    ].map(
+      (selector) => `${manifest.kind} ${manifest.metadata.name} selects no pods: ${JSON.stringify(selector)}`,
+    );
+  });
+}
+
+function checkTargets(manifests) {
+  const deployments = manifests
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(({ metadata }) => metadata.name);
+  const ports = workloads(manifests).flatMap(({ spec }) =>
+    spec.template.spec.containers.flatMap((c) => c.ports ?? []),
+  );
+  const services = manifests.filter(({ kind }) => kind === 'Service');
+  return manifests.flatMap(({ kind, metadata, spec }) => {
+    const place = `${kind} ${metadata?.name}`;
+    const scaled = spec?.scaleTargetRef?.name;
+    const backends = (spec?.rules ?? []).flatMap(({ http }) =>
+      http.paths.map(({ backend }) => backend.service),
+    );
+    return [
+      ...(scaled === undefined || deployments.includes(scaled) ? [] : [`${place} scales ${scaled}`]),
+      ...(kind === 'Service' ? spec.ports : [])
+        .filter(({ targetPort }) => !ports.some(({ name }) => name === targetPort))
+        .map(({ targetPort }) => `${place} leads to the port ${targetPort}`),
+      ...backends
+        .filter(({ name, port }) => !services.some((s) => s.metadata.name === name && hasPort(s, port)))
+        .map(({ name }) => `${place} leads to the Service ${name}`),
+    ].map((fault) => `${fault}, which is not there`);
+  });
+}
+
+const hasPort = ({ spec }, { name }) => spec.ports.some((port) => port.name === name);
+
+function checkPolicies(manifests) {
+  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+  const ports = workloads(manifests)
+    .flatMap(({ spec }) => spec.template.spec.containers.flatMap((container) => container.ports ?? []))
+    .map(({ containerPort }) => containerPort);
+  const isDefault = ({ spec }) =>
+    Object.keys(spec.podSelector).length === 0 && spec.ingress === undefined && spec.egress === undefined;
+  const entered = policies.flatMap(({ spec }) => (spec.ingress ?? []).flatMap((rule) => rule.ports ?? []));
+  return [
+    ...(policies.some((policy) => isDefault(policy) && policy.spec.policyTypes.length === 2)
+      ? []
+      : ['no NetworkPolicy denies what the others do not allow']),
+    ...entered
+      .filter(({ port }) => !ports.includes(port))
+      .map(({ port }) => `a NetworkPolicy lets callers in on ${port}, where nobody listens`),
+  ];
+}
+
+/** The measure that scales the workers is one that the processes give. */
+function checkScaling(manifests) {
+  const described = readFileSync('docs/metrics.md', 'utf8');
+  const { WORKER_CONCURRENCY } = manifests.find(({ metadata }) => metadata?.name === 'worker-config').data;
+  const triggers = manifests
+    .filter(({ kind }) => kind === 'ScaledObject')
+    .flatMap(({ spec }) => spec.triggers);
+  return triggers.flatMap(({ metadata: { query, threshold } }) => [
+    ...(described.includes(`\`${/\((\w+)/.exec(query)?.[1]}\``)
+      ? []
+      : [`nobody gives the figure of ${query}`]),
+    ...(threshold === WORKER_CONCURRENCY ? [] : ['the threshold is not what one worker has in flight']),
+  ]);
+}
+
+/** Compares the manifests with each other and with the programs that they run. */
+export async function checkKubernetes(manifests) {
+  const checks = [checkFiles, checkNamespaces, checkSelectors, checkTargets, checkPolicies, checkScaling];
+  const faults = checks.flatMap((check) => check(manifests)).map((fault) => `${KUBERNETES}: ${fault}`);
+  const pods = await Promise.all(workloads(manifests).map((workload) => checkPods(workload, manifests)));
+  return [...faults, ...pods.flat()];
+}

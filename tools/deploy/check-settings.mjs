@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { readApiConfig } from '../../shared/config/api.ts';
+import { ConfigError } from '../../shared/config/environment.ts';
+import { readMigrationConfig } from '../../shared/config/migration.ts';
+import { readSandboxConfig } from '../../shared/config/sandbox.ts';
+import { readWorkerConfig } from '../../shared/config/worker.ts';
+
+const READERS = {
+  api: readApiConfig,
+  worker: readWorkerConfig,
+  migrate: readMigrationConfig,
+  sandbox: readSandboxConfig,
+};
+
+const key = () => randomBytes(32).toString('base64');
+
+/** In place of what a deployment has to give: well-formed, and of no use. */
+export const STAND_INS = {
+  DATABASE_URL: 'postgres://app:secret@db.example:5432/verification',
+  MIGRATION_DATABASE_URL: 'postgres://owner:secret@db.example:5432/verification',
+  REDIS_URL: 'redis://redis.example:6379',
+  ENCRYPTION_KEYS: `a:${key()}`,
+  INDEX_KEY: key(),
+  JWT_SECRETS: `a:${key()}`,
+  PROVIDER_URL: 'https://provider.example',
+  PROVIDER_API_KEY: 'stand-in',
+};
+
+/**
+ * Lets the process's own reader judge an environment: what it finds wrong, and settings that it never asks for, which
+ * are misspelt or belong to another process. Node's own are no settings of ours.
+ */
+export function checkSettings(process, environment, place) {
+  const asked = new Set(['NODE_ENV', 'NODE_OPTIONS']);
+  const recording = new Proxy(environment, {
+    get: (target, name) => {
+      asked.add(name);
+      return target[name];
+    },
+  });
+  const faults = [];
+  try {
+    READERS[process](recording);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    faults.push(...error.faults);
+  }
+  const idle = Object.keys(environment).filter((name) => !asked.has(name));
+  return [...faults, ...idle.map((name) => `${name} is nothing that this process reads`)].map(
+    (fault) => `${place}: ${fault}`,
+  );
+}

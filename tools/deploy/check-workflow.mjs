@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isAllowedNode, readYaml } from './read-files.mjs';
+
+const FILE = '.github/workflows/ci.yml';
+
+/** What the workflow has to keep to: it runs what .ci/run says, with actions that nobody can swap and no rights. */
+export function checkWorkflow() {
+  const [{ permissions, jobs }] = readYaml(FILE);
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const faults = [
+    ...(isDeepStrictEqual(permissions, { contents: 'read' }) ? [] : ['it may do more than read']),
+    ...(jobs.checks.steps.some(({ run }) => run === '.ci/run')
+      ? []
+      : ['the job checks does not run .ci/run']),
+    ...Object.entries(jobs)
+      .filter(([, { permissions: more }]) => more !== undefined)
+      .map(([name]) => `the job ${name} takes rights of its own`),
+    ...Object.entries(jobs)
+      .filter(([, job]) => job['timeout-minutes'] === undefined)
+      .map(([name]) => `the job ${name} may run for hours`),
+    ...steps
+      .filter(({ uses }) => uses !== undefined && !/@[0-9a-f]{40}$/.test(uses))
+      .map(({ uses }) => `${uses} is not pinned by its commit`),
+    ...jobs.checks.strategy.matrix.node
+      .filter((major) => !isAllowedNode(major))
+      .map((major) => `Node ${major} is none that package.json allows`),
+  ];
+  return faults.map((fault) => `${FILE}: ${fault}`);
+}

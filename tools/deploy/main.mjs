@@ -1,0 +1,20 @@
+// Says what is wrong with docker-compose.yml, the Dockerfile, the CI workflow and deploy/kubernetes: against the schemas
+// of Kubernetes, among each other, and against the programs that they run. Needs neither an engine nor a cluster.
+import { checkCompose } from './check-compose.mjs';
+import { checkDockerfile } from './check-dockerfile.mjs';
+import { checkKubernetes } from './check-kubernetes.mjs';
+import { checkSchemas } from './check-schemas.mjs';
+import { checkWorkflow } from './check-workflow.mjs';
+import { readManifests } from './read-files.mjs';
+
+const manifests = await readManifests();
+const misshapen = await checkSchemas(manifests);
+// What has not the shape that its kind has cannot be compared with anything.
+const unfit = misshapen.length > 0 ? [] : await checkKubernetes(manifests.map(({ manifest }) => manifest));
+const faults = [...checkCompose(), ...checkDockerfile(), ...checkWorkflow(), ...misshapen, ...unfit];
+for (const fault of faults) console.error(`- ${fault}`);
+if (faults.length > 0) process.exitCode = 1;
+else
+  console.log(
+    `${manifests.length} manifests, docker-compose.yml, the Dockerfile and the CI workflow agree with the programs.`,
+  );

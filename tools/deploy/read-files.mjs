@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
+
+export const KUBERNETES = 'deploy/kubernetes';
+
+/** The documents of a YAML file, merge keys resolved; throws at the first fault, such as a key that is there twice. */
+export function readYaml(file) {
+  return parseAllDocuments(readFileSync(file, 'utf8'), { merge: true }).map((document) => {
+    if (document.errors.length > 0) throw new Error(`${file}: ${document.errors[0].message}`);
+    return document.toJS();
+  });
+}
+
+/** Every manifest of deploy/kubernetes, with the file that it is in. */
+export async function readManifests() {
+  const files = (await readdir(KUBERNETES)).filter((file) => file.endsWith('.yaml')).sort();
+  return files.flatMap((file) =>
+    readYaml(path.join(KUBERNETES, file)).map((manifest) => ({ file, manifest })),
+  );
+}
+
+/** The program that a script of package.json runs: `['node', '--enable-source-maps', 'dist/…']`. */
+export function programOf(script) {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const [shell, ...program] = scripts[script]?.split(' ') ?? [];
+  // Without it, as in the Procfile, a shell stands in between and swallows the signal to stop.
+  if (shell !== 'exec') throw new Error(`package.json: the script ${script} has to begin with exec.`);
+  return program;
+}
+
+/** The processes of the Procfile with the program that each runs. */
+export function readProcfile() {
+  const lines = readFileSync('Procfile', 'utf8').trim().split('\n');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, process, script] = /^(\w+): exec npm run (\S+)$/.exec(line) ?? [];
+      return [process, programOf(script)];
+    }),
+  );
+}
+
+/** A figure of the sources in milliseconds, for example that of `const STOP_WITHIN_MS = 25_000`. */
+export function readMilliseconds(file, name) {
+  const [, digits] = new RegExp(`const ${name} = ([\\d_]+);`).exec(readFileSync(file, 'utf8')) ?? [];
+  if (digits === undefined) throw new Error(`${file} has no ${name} any more: mend tools/deploy.`);
+  return Number(digits.replaceAll('_', ''));
+}
+
+/** Whether package.json allows a version of Node by its major number. */
+export function isAllowedNode(major) {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+  return engines.node.split('||').some((clause) => {
+    const [, operator, wanted] = /(\^|>=)(\d+)\./.exec(clause) ?? [];
+    return operator === '^' ? major === Number(wanted) : major >= Number(wanted);
+  });
+}

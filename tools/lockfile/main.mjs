@@ -1,0 +1,23 @@
+// Judges where the packages come from: both lockfiles by lockfile-lint, should they ever name a place, and by rules of
+// our own for what they do say. A new direct dependency needs a reason in dependencies.json.
+import { runNode } from '../../scripts/bootstrap/run.mjs';
+import { checkPackages } from './check-packages.mjs';
+
+const faults = [];
+for (const folder of ['.', 'tools']) {
+  const rules = ['--type', 'npm', '--validate-https', '--allowed-hosts', 'npm', '--validate-integrity'];
+  const lockfile = `${folder}/package-lock.json`;
+  const code = await runNode([
+    'scripts/tool.mjs',
+    'lockfile-lint',
+    '--path',
+    lockfile,
+    '--format',
+    'plain',
+    ...rules,
+  ]);
+  if (code !== 0) faults.push(`${lockfile}: lockfile-lint says above what is wrong`);
+  faults.push(...checkPackages(folder));
+}
+for (const fault of faults) console.error(`- ${fault}`);
+if (faults.length > 0) process.exitCode = 1;
