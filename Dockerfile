@@ -1,6 +1,7 @@
 # One image for every process: the API by default, worker, migrations and admin commands by another command.
 
-FROM node:20-bookworm-slim AS base
+# The line of Node with long-term support; package.json says which others will do.
+FROM node:22-bookworm-slim AS base
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 
@@ -22,4 +23,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT || process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, not npm, so that SIGTERM reaches the process that has to stop in order.
-CMD ["node", "--enable-source-maps", "dist/api/main.js"]
+# 32 MiB for young objects: those of a burst of requests then die there, which halves the work of collecting them.
+CMD ["node", "--enable-source-maps", "--min-semi-space-size=32", "--max-semi-space-size=32", "dist/api/main.js"]

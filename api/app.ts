@@ -4,11 +4,13 @@ import { apiKeyRoutes } from './api-keys/routes.js';
 import { authRoutes } from './auth/routes.js';
 import type { ApiDeps } from './deps.js';
 import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
+import { eventRoutes } from './events/routes.js';
 import { correlate } from './middleware/correlate.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { openApiRoutes } from './openapi/routes.js';
 import { queueDashboardRoutes } from './ops/queue-dashboard.js';
 import { opsRoutes } from './ops/routes.js';
+import { personalDataRoutes } from './personal-data/routes.js';
 import { portalRoutes } from './portal/routes.js';
 import { reviewRoutes } from './reviews/routes.js';
 import { serviceRoutes } from './services/routes.js';
@@ -27,10 +29,12 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   walletRoutes,
   verificationRoutes,
   webhookRoutes,
+  eventRoutes,
   reviewRoutes,
   supportRoutes,
   queueDashboardRoutes,
   adminRoutes,
+  personalDataRoutes,
   portalRoutes,
 ];
 

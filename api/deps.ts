@@ -2,16 +2,18 @@ import type { Redis } from 'ioredis';
 import type { ApiConfig } from '../shared/config/api.js';
 import type { Database } from '../shared/db/database.js';
 import type { Logger } from '../shared/logger.js';
-import type { Metrics } from '../shared/ops/metrics.js';
 import type { CheckBell } from '../shared/queues/check-bell.js';
+import type { Tracing } from '../shared/tracing/tracing.js';
 import type { ApiKeyUses } from './api-keys/api-key-uses.js';
+import type { ApiMetrics } from './metrics.js';
 import type { SettlementListener } from './verifications/settlement-listener.js';
 
 /** What the app is made of; main.ts connects the real parts and tests may connect others. */
 export interface ApiDeps {
   config: ApiConfig;
   logger: Logger;
-  metrics: Metrics;
+  metrics: ApiMetrics;
+  tracing: Tracing;
   db: Database;
   /** For rate limits and health; fails fast while Redis is away. */
   redis: Redis;

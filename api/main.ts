@@ -5,13 +5,15 @@ import { openDatabase } from '../shared/db/database.js';
 import { requireDurability } from '../shared/db/require-durability.js';
 import { createLogger } from '../shared/logger.js';
 import { closeServer, listen } from '../shared/ops/listen.js';
-import { createMetrics } from '../shared/ops/metrics.js';
+import { createRegistry } from '../shared/ops/metrics.js';
 import { serveOps } from '../shared/ops/serve-ops.js';
 import { openCheckBell } from '../shared/queues/check-bell.js';
 import { connectForCommands, connectForSubscribing } from '../shared/redis/connect.js';
 import { runUntilStopped } from '../shared/shutdown.js';
+import { openTracing } from '../shared/tracing/open-tracing.js';
 import { ApiKeyUses } from './api-keys/api-key-uses.js';
 import { createApp } from './app.js';
+import { createApiMetrics } from './metrics.js';
 import { createServer } from './server.js';
 import { SettlementListener } from './verifications/settlement-listener.js';
 
@@ -23,7 +25,14 @@ const config = loadOrExit(readApiConfig);
 const logger = createLogger({ process: 'api', level: config.logLevel });
 
 await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => {
-  const db = await openDatabase({ url: config.databaseUrl, applicationName: 'api', poolSize: POOL_SIZE });
+  const tracing = await openTracing('api', config.tracing);
+  onStop('tracing', () => tracing.stop());
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    applicationName: 'api',
+    poolSize: POOL_SIZE,
+    lookUpsOnly: true,
+  });
   onStop('database', () => db.close());
   if (config.production) await requireDurability(db);
   const apiKeyUses = new ApiKeyUses(db, logger);
@@ -40,11 +49,13 @@ await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => 
   });
   const settlements = new SettlementListener(connectForSubscribing(config.redisUrl), db);
 
-  const metrics = createMetrics('api');
-  await serveOps(config.metricsPort, { db, redis, metrics, logger }, onStop);
+  const registry = createRegistry('api');
+  const metrics = createApiMetrics(registry);
+  await serveOps(config.metricsPort, { db, redis, bell, registry, logger }, onStop);
 
   const server = createServer(
-    createApp({ config, logger, metrics, db, redis, apiKeyUses, bell, settlements }),
+    createApp({ config, logger, metrics, tracing, db, redis, apiKeyUses, bell, settlements }),
+    logger,
   );
   const port = await listen(server, config.port);
   onStop('http', async () => {

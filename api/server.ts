@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
 import type { Express } from 'express';
+import type { Logger } from '../shared/logger.js';
 import { answerBrokenRequest } from './http/broken-request.js';
 import { messageClassesOf } from './http/message-classes.js';
 
@@ -19,9 +20,13 @@ const LIMITS = {
 const MAX_HEADERS = 64;
 
 /** The HTTP server of an app; it does not listen yet. Tests may shorten the limits. */
-export function createServer(app: Express, limits: Partial<typeof LIMITS | ServerOptions> = {}): Server {
+export function createServer(
+  app: Express,
+  logger: Logger,
+  limits: Partial<typeof LIMITS | ServerOptions> = {},
+): Server {
   const server = createHttpServer({ ...LIMITS, ...limits, ...messageClassesOf(app) }, app);
   server.maxHeadersCount = MAX_HEADERS;
-  server.on('clientError', answerBrokenRequest);
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, logger));
   return server;
 }

@@ -1,5 +1,5 @@
 // Enough for any test or demonstration; about 30 MB when full.
-const MAX_ENTRIES = 100_000;
+const REMEMBERED_CALLS = 100_000;
 // Answers of a provider that certainly did no paid work (architecture 4): refusals of the input, our key, our funds
 // or our haste.
 const FREE_STATUSES: readonly number[] = [400, 401, 402, 403, 422, 429];
@@ -27,11 +27,14 @@ export interface SandboxCall {
 export class CallLog {
   #calls: SandboxCall[] = [];
 
+  /** Keeps about so many of the newest calls. */
+  constructor(private readonly remembered: number = REMEMBERED_CALLS) {}
+
   /** Adds a call that nothing has been answered to; being read is what costs money. */
   open(call: Omit<SandboxCall, 'at' | 'answered' | 'paid'>): SandboxCall {
     const opened = { at: new Date().toISOString(), ...call, answered: null, paid: true };
     // Dropping many at once keeps the cost of a call constant.
-    if (this.#calls.length >= MAX_ENTRIES) this.#calls = this.#calls.slice(MAX_ENTRIES / 10);
+    if (this.#calls.length >= this.remembered) this.#calls = this.#calls.slice(this.remembered / 10);
     this.#calls.push(opened);
     return opened;
   }

@@ -20,6 +20,8 @@ interface SandboxOptions {
   host?: string;
   /** How long the slow case takes, in milliseconds. */
   slowMs?: number;
+  /** How many calls the log keeps; 100 000 unless given. */
+  rememberedCalls?: number;
 }
 
 export interface Sandbox {
@@ -34,7 +36,7 @@ export interface Sandbox {
 /** Starts a stand-in provider (architecture 5; docs/sandbox.md). Rejects when the port cannot be had. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, apiKey, host = '127.0.0.1', slowMs = SLOW_MS } = options;
-  const state = new SandboxState(apiKey, slowMs);
+  const state = new SandboxState(apiKey, slowMs, options.rememberedCalls);
   const server = createServer((incoming, response) => void handle(incoming, response, state));
   await listen(server, port, host);
   const { port: taken } = server.address() as AddressInfo;

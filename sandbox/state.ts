@@ -3,7 +3,7 @@ import { FaultPlan } from './fault-plan.js';
 
 /** Everything one sandbox remembers. */
 export class SandboxState {
-  readonly log = new CallLog();
+  readonly log: CallLog;
   readonly faults = new FaultPlan();
   /** Subjects of the case rate_limited_once that have had their 429; only those of the table get here. */
   readonly #rateLimited = new Set<string>();
@@ -12,7 +12,10 @@ export class SandboxState {
     readonly apiKey: string,
     /** How long the slow case takes, in milliseconds. */
     readonly slowMs: number,
-  ) {}
+    rememberedCalls?: number,
+  ) {
+    this.log = new CallLog(rememberedCalls);
+  }
 
   /** Whether the subject has yet to be refused once; from then on it has been. */
   rateLimitsNow(subject: string): boolean {

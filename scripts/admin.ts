@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Command, Flags } from './admin/command.js';
 import { createAdmin } from './admin/create-admin.js';
+import { eraseSubject } from './admin/erase-subject.js';
+import { exportSubject } from './admin/export-subject.js';
 import { grantCredits } from './admin/grant-credits.js';
 import { quarantine } from './admin/quarantine.js';
 import { requeue } from './admin/requeue.js';
@@ -21,6 +23,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'verify-evidence': verifyEvidence,
   'verify-ledger': verifyLedger,
   'rotate-keys': rotateKeys,
+  'erase-subject': eraseSubject,
+  'export-subject': exportSubject,
 };
 
 try {

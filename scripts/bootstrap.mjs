@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildWhenStale } from './bootstrap/build.mjs';
 import { installWhenStale } from './bootstrap/install.mjs';
 import { checkNodeVersion } from './bootstrap/node-version.mjs';
-import { runNode } from './bootstrap/run.mjs';
+import { runTests } from './bootstrap/test.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -42,9 +42,7 @@ async function main() {
     await import(pathToFileURL(path.join(root, 'dist/scripts/start.js')).href);
   }
   if (command === 'test') {
-    // mocha's own bin would start a second process that passes no SIGTERM on; this is the file it starts.
-    const mocha = path.join(root, 'node_modules/mocha/lib/cli/cli.js');
-    process.exitCode = await runNode(['--import', 'tsx', mocha, ...rest]);
+    process.exitCode = await runTests(root, rest);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from '../shared/logger.js';
 import { CHECK_QUEUE, type CheckJob } from '../shared/queues/check-bell.js';
 import { REDIS_PREFIX } from '../shared/redis/connect.js';
+import { CheckJobError } from './jobs/check-job-error.js';
 import type { JobEnd } from './jobs/run-check.js';
 import type { WorkerMetrics } from './metrics.js';
 import type { QueueConsumer } from './queue-consumer.js';
@@ -54,7 +55,8 @@ export function startCheckConsumer(options: CheckConsumerOptions): QueueConsumer
   worker.on('stalled', (jobId) => options.logger.warn({ job_id: jobId }, 'job lost its worker'));
   worker.on('failed', (job, error) => {
     options.metrics.countJobFailure();
-    options.logger.error({ err: error, job_id: job?.id }, 'job failed');
+    const facts = error instanceof CheckJobError ? { ...error.facts, err: error.cause } : { err: error };
+    options.logger.error({ ...facts, job_id: job?.id }, 'job failed');
   });
 
   return {

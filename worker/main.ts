@@ -4,15 +4,16 @@ import { readWorkerConfig } from '../shared/config/worker.js';
 import { openDatabase } from '../shared/db/database.js';
 import { requireDurability } from '../shared/db/require-durability.js';
 import { createLogger } from '../shared/logger.js';
-import { createMetrics } from '../shared/ops/metrics.js';
+import { createRegistry } from '../shared/ops/metrics.js';
 import { serveOps } from '../shared/ops/serve-ops.js';
 import { openCheckBell } from '../shared/queues/check-bell.js';
 import { connectForBlocking, connectForCommands } from '../shared/redis/connect.js';
 import { requireNoEviction } from '../shared/redis/require-no-eviction.js';
 import { runUntilStopped } from '../shared/shutdown.js';
+import { openTracing } from '../shared/tracing/open-tracing.js';
 import { startWorker } from './start-worker.js';
 
-// Loads, markers, settlements and the reconciler each hold one connection at a time at most.
+// Loads, markers, settlements, the reconciler and the eraser each hold one connection at a time at most.
 const POOL_SIZE = 8;
 // Webhooks only hold one for a statement or two at a time, and can wait.
 const WEBHOOK_POOL_SIZE = 3;
@@ -24,12 +25,20 @@ const logger = createLogger({ process: 'worker', level: config.logLevel });
 const deadlineMs = config.providerTimeoutMs + SETTLE_WITHIN_MS;
 
 await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
-  const db = await openDatabase({ url: config.databaseUrl, applicationName: 'worker', poolSize: POOL_SIZE });
+  const tracing = await openTracing('worker', config.tracing);
+  onStop('tracing', () => tracing.stop());
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    applicationName: 'worker',
+    poolSize: POOL_SIZE,
+    lookUpsOnly: true,
+  });
   onStop('database', () => db.close());
   const webhookDb = await openDatabase({
     url: config.databaseUrl,
     applicationName: 'worker-webhooks',
     poolSize: WEBHOOK_POOL_SIZE,
+    lookUpsOnly: true,
   });
   onStop('webhook database', () => webhookDb.close());
   const redis = connectForCommands(config.redisUrl);
@@ -43,8 +52,9 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const bell = openCheckBell(redis);
   onStop('bell', () => bell.close());
 
-  const metrics = createMetrics('worker');
-  await serveOps(config.metricsPort, { db, redis, metrics, logger }, onStop);
+  const registry = createRegistry('worker');
+  const otherPools = { webhooks: webhookDb };
+  await serveOps(config.metricsPort, { db, otherPools, redis, bell, registry, logger }, onStop);
 
   const worker = startWorker({
     config,
@@ -54,7 +64,8 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     redis,
     blockingRedis,
     bell,
-    registry: metrics.registry,
+    registry,
+    tracing,
     giveUp: () => {
       throw new Error('The worker cannot be made to hear its queue');
     },

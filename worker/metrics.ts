@@ -1,12 +1,23 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { CheckResult } from '../shared/commands/settlement.js';
+import type { CheckCode } from '../shared/domain/services.js';
 import type { UpstreamPath } from '../shared/domain/upstream-paths.js';
+import { createBatchMetric } from '../shared/ops/metrics.js';
+import type { CircuitSnapshot } from './provider/circuit.js';
 import type { Verdict } from './provider/types.js';
 
 /** What the worker counts. */
 export interface WorkerMetrics {
   countCall(path: UpstreamPath, verdict: Verdict, durationMs: number): void;
+  /** What a call brought its check: an outcome, or the review desk. */
+  countResult(service: CheckCode, path: UpstreamPath, result: CheckResult): void;
+  /** An answer that could not be stored and was given up. */
+  countDroppedAnswer(): void;
   countReconciled(what: 'rung' | 'lost_calls' | 'never_reached', count: number): void;
+  /** A pass of the reconciler that came to its end. */
+  countPass(): void;
   countJobFailure(): void;
+  countBatch(batch: string, size: number): void;
 }
 
 /** Registers the worker's metrics. */
@@ -18,10 +29,15 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
     registers: [registry],
   });
-  const reconciled = new Counter({
-    name: 'reconciled_checks_total',
-    help: 'Checks that the reconciler rang again or put into review',
-    labelNames: ['what'],
+  const results = new Counter({
+    name: 'check_results_total',
+    help: 'Results that calls brought, by service, upstream route and outcome',
+    labelNames: ['service', 'path', 'result'],
+    registers: [registry],
+  });
+  const dropped = new Counter({
+    name: 'provider_answers_dropped_total',
+    help: 'Answers of the provider that could not be stored and were given up',
     registers: [registry],
   });
   const failures = new Counter({
@@ -36,7 +52,69 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
         verdict.class === 'uncertain' || verdict.class === 'refused_for_now' ? verdict.reason : '';
       calls.observe({ path, class: verdict.class, reason }, durationMs / 1_000);
     },
-    countReconciled: (what, count) => reconciled.inc({ what }, count),
+    countResult: (service, path, result) => {
+      if (result.status === 'pending') return;
+      results.inc({ service, path, result: result.status === 'completed' ? result.outcome : result.status });
+    },
+    countDroppedAnswer: () => dropped.inc(),
+    ...createReconcilerMetrics(registry),
     countJobFailure: () => failures.inc(),
+    countBatch: createBatchMetric(registry),
   };
+}
+
+function createReconcilerMetrics(registry: Registry): Pick<WorkerMetrics, 'countReconciled' | 'countPass'> {
+  const reconciled = new Counter({
+    name: 'reconciled_checks_total',
+    help: 'Checks that the reconciler rang again or put into review',
+    labelNames: ['what'],
+    registers: [registry],
+  });
+  const lastPass = new Gauge({
+    name: 'reconciler_last_pass_timestamp_seconds',
+    help: 'When this worker last came to the end of a pass',
+    registers: [registry],
+  });
+  return {
+    countReconciled: (what, count) => reconciled.inc({ what }, count),
+    countPass: () => lastPass.setToCurrentTime(),
+  };
+}
+
+/** In the order of how bad they are. */
+const CIRCUIT_VALUES = { closed: 0, half_open: 1, open: 2 } as const;
+
+/** Registers what is read off a running worker when somebody asks for the figures. */
+export function watchWorker(
+  registry: Registry,
+  worker: {
+    circuits(): Record<UpstreamPath, CircuitSnapshot>;
+    activeJobs(): number;
+    concurrency: number;
+  },
+): void {
+  new Gauge({
+    name: 'provider_circuit_state',
+    help: 'Circuit of an upstream route in this worker: 0 closed, 1 half open, 2 open',
+    labelNames: ['path'],
+    registers: [registry],
+    collect() {
+      for (const [path, { state }] of Object.entries(worker.circuits())) {
+        this.set({ path }, CIRCUIT_VALUES[state]);
+      }
+    },
+  });
+  new Gauge({
+    name: 'check_jobs_active',
+    help: 'Jobs in work in this worker',
+    registers: [registry],
+    collect() {
+      this.set(worker.activeJobs());
+    },
+  });
+  new Gauge({
+    name: 'check_jobs_limit',
+    help: 'Jobs that this worker takes at once',
+    registers: [registry],
+  }).set(worker.concurrency);
 }

@@ -5,11 +5,15 @@ import type { WorkerConfig } from '../shared/config/worker.js';
 import type { Database } from '../shared/db/database.js';
 import type { Logger } from '../shared/logger.js';
 import type { CheckBell } from '../shared/queues/check-bell.js';
+import type { Tracing } from '../shared/tracing/tracing.js';
+import { withinTime } from '../shared/within-time.js';
 import { startCheckConsumer } from './check-consumer.js';
+import { startCheckingLedger } from './check-ledger.js';
 import { openCheckStore } from './checks/check-store.js';
+import { startErasing } from './jobs/erase-due.js';
 import { startReconciling } from './jobs/reconcile-loop.js';
 import { type RunCheckDeps, runCheck } from './jobs/run-check.js';
-import { createWorkerMetrics } from './metrics.js';
+import { createWorkerMetrics, watchWorker } from './metrics.js';
 import { Circuits } from './provider/circuit.js';
 import { createProviderClient } from './provider/client.js';
 import type { QueueConsumer } from './queue-consumer.js';
@@ -30,6 +34,7 @@ export interface WorkerDeps {
   blockingRedis: Redis;
   bell: CheckBell;
   registry: Registry;
+  tracing: Tracing;
   /** Called when the worker cannot be made to hear its queue: the process should end and be started anew. */
   giveUp(): void;
 }
@@ -41,6 +46,8 @@ export interface RunningWorker {
 
 /** From the end of a call's own limit until it counts as lost: time to settle, and for clocks that jump a little. */
 const SETTLE_GRACE_MS = 5_000;
+/** A check of the ledger that is nearly done may end; a longer one is given up. */
+const LEDGER_STOPS_WITHIN_MS = 1_000;
 
 /** Starts consuming checks, reconciling and sending webhooks; connects nothing itself. */
 export function startWorker(deps: WorkerDeps): RunningWorker {
@@ -48,15 +55,45 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   const worker = `${hostname()}:${process.pid}`.slice(0, 100);
   let stopping = false;
   const metrics = createWorkerMetrics(deps.registry);
-  const store = openCheckStore({
-    db,
-    redis,
-    logger,
-    worker,
-    callDeadlineMs: config.providerTimeoutMs + SETTLE_GRACE_MS,
+  const runDeps = prepareChecks(deps, { worker, metrics, stopping: () => stopping });
+  const watchdog = consumeChecks(deps, runDeps);
+  watchWorker(deps.registry, {
+    circuits: () => runDeps.circuits.snapshot(),
+    activeJobs: () => watchdog.active(),
+    concurrency: config.concurrency,
   });
-  const runDeps: RunCheckDeps = {
-    store,
+  const ledger = startCheckingLedger({ db, databaseUrl: config.databaseUrl, logger });
+  const reconciler = startReconciling({ db, redis, bell, metrics, logger });
+  const eraser = startErasing({ db, registry: deps.registry, logger, stopping: () => stopping });
+  const health = startReportingHealth({ redis, worker, circuits: runDeps.circuits });
+  const webhooks = startSendingWebhooks(deps);
+
+  async function stopChecks(): Promise<void> {
+    await reconciler.stop();
+    await watchdog.close();
+    await runDeps.store.drain();
+  }
+  // Adding everything up may take longer than a process has to end, and another worker does it again.
+  const stopLedger = () => withinTime(ledger.stop(), LEDGER_STOPS_WITHIN_MS).catch(() => undefined);
+  return {
+    stop: async () => {
+      stopping = true;
+      logger.info({ in_flight: watchdog.active() }, 'worker stopping: no new calls');
+      health.stop();
+      await Promise.all([stopChecks(), stopLedger(), eraser.stop(), webhooks.stop()]);
+    },
+  };
+}
+
+/** What running a check needs, made once. */
+function prepareChecks(
+  { config, db, redis, logger, tracing }: WorkerDeps,
+  own: Pick<RunCheckDeps, 'metrics' | 'stopping'> & { worker: string },
+): RunCheckDeps {
+  const { worker, metrics, stopping } = own;
+  const callDeadlineMs = config.providerTimeoutMs + SETTLE_GRACE_MS;
+  return {
+    store: openCheckStore({ db, redis, logger, worker, callDeadlineMs, metrics, tracing }),
     provider: createProviderClient({
       url: config.providerUrl,
       apiKey: config.providerApiKey,
@@ -68,40 +105,23 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     reportTypes: config.reportTypes,
     metrics,
     logger,
-    stopping: () => stopping,
+    tracing,
+    stopping,
   };
-  const startConsumer = (): QueueConsumer =>
+}
+
+function consumeChecks(deps: WorkerDeps, runDeps: RunCheckDeps): Watchdog {
+  const { config, bell, logger, giveUp } = deps;
+  const { concurrency } = config;
+  const start = (): QueueConsumer =>
     startCheckConsumer({
       connection: deps.blockingRedis,
-      concurrency: config.concurrency,
+      concurrency,
       run: (checkId) => runCheck(checkId, runDeps),
-      metrics,
+      metrics: runDeps.metrics,
       logger,
     });
-  const watchdog = new Watchdog({
-    bell,
-    concurrency: config.concurrency,
-    start: startConsumer,
-    giveUp: deps.giveUp,
-    logger,
-  });
-  const reconciler = startReconciling({ db, redis, bell, metrics, logger });
-  const health = startReportingHealth({ redis, worker, circuits: runDeps.circuits });
-  const webhooks = startSendingWebhooks(deps);
-
-  async function stopChecks(): Promise<void> {
-    await reconciler.stop();
-    await watchdog.close();
-    await store.drain();
-  }
-  return {
-    stop: async () => {
-      stopping = true;
-      logger.info({ in_flight: watchdog.active() }, 'worker stopping: no new calls');
-      health.stop();
-      await Promise.all([stopChecks(), webhooks.stop()]);
-    },
-  };
+  return new Watchdog({ bell, concurrency, start, giveUp, logger });
 }
 
 function startSendingWebhooks(deps: WorkerDeps): { stop(): Promise<void> } {

@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { ApiDeps } from '../deps.js';
-import { type CursorScope, sealCursor } from '../http/cursor.js';
-import { readPageRequest, sendPage, toPage } from '../http/page.js';
+import type { CursorScope } from '../http/cursor.js';
+import { listSender } from '../http/list.js';
+import { readPageRequest } from '../http/page.js';
 import { Query } from '../http/query.js';
 import { loadClients } from './load-clients.js';
 import { CLIENTS_CSV, presentClient } from './present-client.js';
@@ -9,16 +10,18 @@ import { CLIENTS_CSV, presentClient } from './present-client.js';
 const SCOPE: CursorScope = { list: 'clients', clientId: '' };
 
 /** GET /api/v1/admin/clients: all clients, newest first, as JSON or CSV. */
-export function listClients({
-  db,
-  config: { indexKey, publicUrl },
-}: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+export function listClients(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+  const sendList = listSender(deps);
   return async (req, res) => {
     const query = new Query(req.query);
-    const page = readPageRequest(query, indexKey, SCOPE);
+    const page = readPageRequest(query, deps.config.indexKey, SCOPE);
     query.finish();
-    const rows = await loadClients(db, page);
-    const clients = toPage(rows, page.limit, presentClient, ({ id }) => sealCursor(indexKey, SCOPE, id));
-    sendPage(req, res, clients, { csv: CLIENTS_CSV, baseUrl: publicUrl ?? '' });
+    await sendList(req, res, page, {
+      scope: SCOPE,
+      load: loadClients,
+      positionOf: ({ id }) => id,
+      present: presentClient,
+      csv: CLIENTS_CSV,
+    });
   };
 }

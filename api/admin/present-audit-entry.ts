@@ -1,5 +1,5 @@
 import type { WireAuditEntry } from '../../shared/wire/audit.js';
-import type { CsvForm } from '../http/page.js';
+import type { CsvForm } from '../http/csv.js';
 import type { AuditEntryRow } from './load-audit-log.js';
 
 /** One act of the audit log; `emails` holds those of actors by public id. */

@@ -1,6 +1,6 @@
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireClient } from '../../shared/wire/admin.js';
-import type { CsvForm } from '../http/page.js';
+import type { CsvForm } from '../http/csv.js';
 import type { ClientRow } from './load-clients.js';
 
 /** A client as admins see it (contract 6). */

@@ -1,6 +1,6 @@
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireUser } from '../../shared/wire/admin.js';
-import type { CsvForm } from '../http/page.js';
+import type { CsvForm } from '../http/csv.js';
 import type { UserRow } from './load-users.js';
 
 /** An account as admins see it (contract 6). */

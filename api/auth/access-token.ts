@@ -52,20 +52,22 @@ export function issueToken(keys: Keyring, holder: TokenHolder): string {
   });
 }
 
+/** How far the clocks of two API processes may be apart. */
+const LARGEST_SKEW_SECONDS = 30;
+
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
  * The claims of a payload whose signature, issuer, audience and times were checked, or undefined when one that we
- * always set is missing or of another type: the library demands neither `exp` nor the rest.
+ * always set is missing, of another type, or as we never set it: the library demands neither `exp` nor the rest, and
+ * would take a token that is good for years.
  */
 export function readClaims(payload: Readonly<Record<string, unknown>>): TokenClaims | undefined {
   const { sub, scope, token_version: tokenVersion, jti, exp, iat } = payload;
   const userId = typeof sub === 'string' ? fromPublicId('user', sub) : undefined;
   const role = ROLES.find((candidate) => candidate === scope);
   if (userId === undefined || role === undefined) return undefined;
-  if (!Number.isSafeInteger(tokenVersion) || !Number.isSafeInteger(exp) || !Number.isSafeInteger(iat)) {
-    return undefined;
-  }
+  if (!Number.isSafeInteger(tokenVersion) || !areOurTimes(iat, exp)) return undefined;
   if (typeof jti !== 'string' || !UUID.test(jti)) return undefined;
   return {
     userId,
@@ -74,4 +76,13 @@ export function readClaims(payload: Readonly<Record<string, unknown>>): TokenCla
     jti,
     expiresAt: new Date((exp as number) * 1_000),
   };
+}
+
+function areOurTimes(iat: unknown, exp: unknown): boolean {
+  return (
+    Number.isSafeInteger(iat) &&
+    Number.isSafeInteger(exp) &&
+    (exp as number) - (iat as number) <= TOKEN_LIFETIME_SECONDS &&
+    (iat as number) <= Date.now() / 1_000 + LARGEST_SKEW_SECONDS
+  );
 }

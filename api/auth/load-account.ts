@@ -37,9 +37,10 @@ async function loadAccounts(sql: Sql, keys: readonly AccountKey[]): Promise<(Acc
   const rows = await sql.query<Account & { place: number }>(
     `SELECT wanted.place::int, u.id, u.email, u.role, u.suspended, u.must_change_password, u.token_version,
             u.client_id, c.name AS client_name, c.suspended AS client_suspended,
-            EXISTS (SELECT FROM revoked_tokens r WHERE r.jti = wanted.jti) AS token_revoked
+            r.jti IS NOT NULL AS token_revoked
      FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (user_id, jti, place)
-     JOIN users u ON u.id = wanted.user_id LEFT JOIN clients c ON c.id = u.client_id`,
+     JOIN users u ON u.id = wanted.user_id LEFT JOIN clients c ON c.id = u.client_id
+     LEFT JOIN revoked_tokens r ON r.jti = wanted.jti`,
     [keys.map(({ userId }) => userId), keys.map(({ jti }) => jti)],
   );
   return byPlace(rows, keys.length).map(([account]) => account);

@@ -18,14 +18,15 @@ export const handleUnknownPath: RequestHandler = () => {
 };
 
 /** The only place that turns an error into an answer: one shape for all of them (contract 2). */
-export function handleErrors(error: unknown, _req: Request, res: Response, next: NextFunction): void {
+export function handleErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
   const { correlationId, logger } = contextOf(res);
   const answer = translate(error);
   if (answer.httpStatus === 500) logger.error({ err: error }, 'request failed by a defect');
   if (answer.kind === 'service_unavailable') logger.warn({ err: error }, 'database not available');
   if (res.headersSent) {
-    // Too late for a proper answer: Express closes the connection, so that the caller sees it is incomplete.
-    next(error);
+    // Too late for a proper answer: the connection is closed, so that the caller sees it is incomplete. Not by Express,
+    // which would print the error past the logger and its rules.
+    res.destroy();
     return;
   }
   const body: WireError = {

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Logger } from '../../shared/logger.js';
 import { CORRELATION_HEADER, chooseCorrelationId } from './correlation-id.js';
 
 interface Verdict {
@@ -18,14 +19,16 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   },
 };
 
-/** Answers what never became a request, in the shape of every other error, and closes the connection. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Answers what never became a request, in the shape of every other error, logs it, and closes the connection. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, logger: Logger): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const { httpStatus, message } = VERDICTS[error.code ?? ''] ?? MALFORMED;
   const correlationId = chooseCorrelationId(undefined);
+  // The code of Node's parser; what was sent is the caller's text.
+  logger.info({ correlation_id: correlationId, status: httpStatus, code: error.code }, 'broken request');
   const body = JSON.stringify({ status: 'malformed_request', message, correlation_id: correlationId });
   const head = [
     `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus] ?? ''}`,

@@ -29,6 +29,8 @@ export interface SignedInUser {
 export interface RequestContext {
   correlationId: string;
   logger: Logger;
+  /** By which others continue the trace of the request; undefined while nothing is traced. */
+  traceparent: string | undefined;
   identity?: Identity;
 }
 

@@ -1,27 +1,40 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Request, Response } from 'express';
 
-export type CsvCell = string | number | null;
+type CsvCell = string | number | null;
+
+/** How a list looks as a CSV file: the name of the file, and its columns with the cell of each. */
+export interface CsvForm<Item> {
+  name: string;
+  columns: Readonly<Record<string, (item: Item) => CsvCell>>;
+}
 
 /** Whether the caller would rather have CSV than JSON. */
 export function prefersCsv(req: Request): boolean {
   return req.accepts(['json', 'csv']) === 'csv';
 }
 
-/**
- * Answers with a CSV file (RFC 4180) of a header row and the given rows, whose cells are in the order of the columns.
- * A text that a spreadsheet would run as a formula gets an apostrophe in front; negative numbers stay numbers.
- */
-export function sendCsv(
-  res: Response,
-  name: string,
-  columns: readonly string[],
-  rows: readonly (readonly CsvCell[])[],
-): void {
-  const text = stringify([columns, ...rows] as unknown[][], {
+/** Says that the answer is a CSV file (RFC 4180). */
+export function announceCsv(res: Response, { name }: { name: string }): void {
+  res.attachment(`${name}.csv`).type('text/csv; charset=utf-8');
+}
+
+/** The first row of a file: the names of its columns. */
+export function csvHeader({ columns }: { columns: Readonly<Record<string, unknown>> }): string {
+  return csvText([Object.keys(columns)]);
+}
+
+/** A row for each item. */
+export function csvRows<Item>({ columns }: CsvForm<Item>, items: readonly Item[]): string {
+  const cells = Object.values(columns);
+  return csvText(items.map((item) => cells.map((cell) => cell(item))));
+}
+
+/** A text that a spreadsheet would run as a formula gets an apostrophe in front; negative numbers stay numbers. */
+function csvText(rows: readonly (readonly CsvCell[])[]): string {
+  return stringify(rows as unknown[][], {
     record_delimiter: 'windows',
     quote_record_delimiter: true,
     escape_formulas: true,
   });
-  res.attachment(`${name}.csv`).type('text/csv; charset=utf-8').send(text);
 }

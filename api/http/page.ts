@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { WirePage } from '../../shared/wire/page.js';
-import { type CsvCell, prefersCsv, sendCsv } from './csv.js';
+import { announceCsv, type CsvForm, csvHeader, csvRows, prefersCsv } from './csv.js';
 import { type CursorScope, openCursor } from './cursor.js';
 import { parsedBy, type Query, wholeNumber } from './query.js';
 
@@ -16,6 +16,11 @@ export interface PageRequest {
   after: string | undefined;
 }
 
+/** Reads `limit`. */
+export function readLimit(query: Query): number {
+  return query.optional('limit', wholeNumber(1, MAX_LIMIT)) ?? DEFAULT_LIMIT;
+}
+
 /** Reads `limit` and `cursor`. */
 export function readPageRequest(query: Query, key: KeyObject, scope: CursorScope): PageRequest {
   const readCursor = parsedBy(
@@ -24,7 +29,7 @@ export function readPageRequest(query: Query, key: KeyObject, scope: CursorScope
     'Give the next_cursor of an earlier page of this list as it was, or leave it out to start from the newest.',
   );
   return {
-    limit: query.optional('limit', wholeNumber(1, MAX_LIMIT)) ?? DEFAULT_LIMIT,
+    limit: readLimit(query),
     after: query.optional('cursor', readCursor),
   };
 }
@@ -44,12 +49,6 @@ export function toPage<Row, Item>(
   };
 }
 
-/** How a list looks as a CSV file: the name of the file, and its columns with the cell of each. */
-export interface CsvForm<Item> {
-  name: string;
-  columns: Readonly<Record<string, (item: Item) => CsvCell>>;
-}
-
 /**
  * Answers with a page, as JSON or, when the caller prefers that, as CSV; `Link: rel="next"` (RFC 8288) keeps all
  * parameters of the request. `baseUrl` is the public address of the API, or empty.
@@ -66,14 +65,8 @@ export function sendPage<Item>(
     res.json(page);
     return;
   }
-  const { name, columns } = options.csv;
-  const cells = Object.values(columns);
-  sendCsv(
-    res,
-    name,
-    Object.keys(columns),
-    page.data.map((item) => cells.map((cell) => cell(item))),
-  );
+  announceCsv(res, options.csv);
+  res.send(csvHeader(options.csv) + csvRows(options.csv, page.data));
 }
 
 function nextAddress(req: Request, cursor: string, baseUrl: string): string {

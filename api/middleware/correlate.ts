@@ -1,17 +1,25 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { fromPublicId, ID_PREFIXES, type IdKind, toPublicId } from '../../shared/domain/ids.js';
+import type { SpanEnd } from '../../shared/tracing/tracing.js';
 import type { ApiDeps } from '../deps.js';
 import { contextOf, type Identity, type RequestContext } from '../http/context.js';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../http/correlation-id.js';
 
 /** Gives every request its correlation id and logger, and writes its one log line and duration when it is over. */
-export function correlate({ logger, metrics }: Pick<ApiDeps, 'logger' | 'metrics'>): RequestHandler {
+export function correlate({
+  logger,
+  metrics,
+  tracing,
+}: Pick<ApiDeps, 'logger' | 'metrics' | 'tracing'>): RequestHandler {
   return (req, res, next) => {
     const startedAt = performance.now();
     const correlationId = chooseCorrelationId(req.get(CORRELATION_HEADER));
+    const span = tracing.start(req.method, { kind: 'server', parent: req.get('traceparent') });
+    const { traceparent } = span;
     const context: RequestContext = {
       correlationId,
-      logger: logger.child({ correlation_id: correlationId }),
+      logger: logger.child({ correlation_id: correlationId, ...traceIdIn(traceparent) }),
+      traceparent,
     };
     res.locals.context = context;
     res.setHeader(CORRELATION_HEADER, correlationId);
@@ -23,9 +31,29 @@ export function correlate({ logger, metrics }: Pick<ApiDeps, 'logger' | 'metrics
         { method: req.method, route, status: res.statusCode },
         durationMs / 1_000,
       );
+      if (res.statusCode === 500) metrics.internalErrors.inc();
       logRequest(req, res, route, durationMs);
+      if (tracing.enabled) span.end(describeRequest(req, res, route));
     });
     next();
+  };
+}
+
+/** Leads from the log to the trace. */
+function traceIdIn(traceparent: string | undefined): { trace_id?: string } {
+  return traceparent === undefined ? {} : { trace_id: traceparent.slice(3, 35) };
+}
+
+/** By the pattern of the route only: paths and queries are the caller's text. */
+function describeRequest(req: Request, res: Response, route: string): SpanEnd {
+  return {
+    name: `${req.method} ${route}`,
+    attributes: {
+      'http.request.method': req.method,
+      'http.route': route,
+      'http.response.status_code': res.statusCode,
+    },
+    failed: res.statusCode >= 500,
   };
 }
 

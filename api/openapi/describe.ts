@@ -72,7 +72,7 @@ export interface EventDescription {
   summary: string;
   /** What the event carries. */
   data: JsonSchema;
-  example: object;
+  example: Record<string, unknown>;
 }
 
 /** What a feature adds to the API description: it stands beside the routes of the feature. */

@@ -9,8 +9,9 @@ import { type OpenApiOperation, type OpenApiResponse, openApiOperation, operatio
 /** As much of an OpenAPI 3.1 document as we write. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
-  info: { title: string; version: string; description: string };
-  servers: { url: string; description: string }[];
+  info: { title: string; version: string; description: string; license: typeof LICENSE };
+  /** `x-internal` says whom a server is for: false means callers outside the company. */
+  servers: { url: string; description: string; 'x-internal': boolean }[];
   tags: { name: string; description: string }[];
   paths: Readonly<Record<string, Partial<Record<Method, OpenApiOperation>>>>;
   /** What we post to addresses of clients, by the type of event. */
@@ -26,6 +27,9 @@ export interface OpenApiDocument {
 /** Of the interface, not of the program: the first number is the one in the path. */
 const API_VERSION = '1.0.0';
 
+// As an SPDX expression has it, for terms that are no published licence.
+const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } as const;
+
 const ABOUT = `Submit authorised identity, background, property, business and vehicle checks, and read their reports.
 
 **Errors** all have one shape: \`status\` is the stable name of the kind, \`message\` is for a person, \`correlation_id\` finds the request in our logs; send a name of your own in the header \`X-Correlation-Id\` to use that. Unknown paths and ids, and ids of others, are a 404; another method is a 405 with \`Allow\`.
@@ -34,7 +38,7 @@ const ABOUT = `Submit authorised identity, background, property, business and ve
 
 **Times** are ISO 8601 in UTC, credits are whole numbers, bodies are at most 32 KiB.
 
-**Lists** come in pages: follow \`next_cursor\`, or the header \`Link\`. \`Accept: text/csv\` gives a page as a file.
+**Lists** come in pages: follow \`next_cursor\`, or the header \`Link\`. \`Accept: text/csv\` gives a file: of a page when there is a \`limit\`, otherwise of everything. A client takes two such files of a list at once.
 
 **Compatibility**: within \`/api/v1\` members, codes and events may be added, never renamed or removed. Ignore what you do not know.
 
@@ -67,8 +71,19 @@ const SECURITY_SCHEMES = {
 export function openApiDocument(publicUrl: string | undefined): OpenApiDocument {
   return {
     openapi: '3.1.1',
-    info: { title: 'Identity and background verification', version: API_VERSION, description: ABOUT },
-    servers: [{ url: publicUrl ?? '/', description: 'This service' }],
+    info: {
+      title: 'Identity and background verification',
+      version: API_VERSION,
+      description: ABOUT,
+      license: LICENSE,
+    },
+    servers: [
+      {
+        url: publicUrl ?? '/',
+        description: 'This service, in production as in a local trial',
+        'x-internal': false,
+      },
+    ],
     tags: FEATURES.map(({ tag }) => tag),
     paths: Object.assign({}, ...FEATURES.map(pathsOf)),
     webhooks: Object.assign({}, ...FEATURES.map(eventsOf)),

@@ -1,7 +1,9 @@
 import { adminDescription } from '../admin/openapi.js';
 import { apiKeyDescription } from '../api-keys/openapi.js';
 import { authDescription } from '../auth/openapi.js';
+import { eventDescription } from '../events/openapi.js';
 import { opsDescription } from '../ops/openapi.js';
+import { personalDataDescription } from '../personal-data/openapi.js';
 import { reviewDescription } from '../reviews/openapi.js';
 import { serviceDescription } from '../services/openapi.js';
 import { supportDescription } from '../support/openapi.js';
@@ -19,9 +21,11 @@ export const FEATURES: readonly FeatureDescription[] = [
   walletDescription,
   apiKeyDescription,
   webhookDescription,
+  eventDescription,
   reviewDescription,
   supportDescription,
   adminDescription,
+  personalDataDescription,
   opsDescription,
   openApiDescription,
 ];

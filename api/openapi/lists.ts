@@ -3,19 +3,20 @@ import type { Parameters, ResponseDescription } from './describe.js';
 import type { JsonSchema } from './json-schema.js';
 import { arrayOf, integer, nullable, object, text } from './schemas.js';
 
-const CURSOR = text(500, { pattern: '^[A-Za-z0-9_-]+$' });
+/** An opaque place in a list. */
+export const CURSOR = text(500, { pattern: '^[A-Za-z0-9_-]+$' });
 
 /** The parameters of every list that comes in pages. */
-export const PAGE_PARAMETERS: Parameters = {
+export const PAGE_PARAMETERS = {
   limit: {
-    description: 'How many entries a page has at most.',
+    description: 'How many entries a page has at most. Without it JSON has 25, and CSV everything.',
     schema: integer(1, 100, { default: 25 }),
   },
   cursor: {
     description: 'The `next_cursor` of the page before; absent for the first page.',
     schema: CURSOR,
   },
-};
+} satisfies Parameters;
 
 /** A page of a list. */
 export function page<Item>(item: JsonSchema): JsonSchema {
@@ -35,7 +36,8 @@ export function pageResponse(
   { columns }: { columns: Readonly<Record<string, unknown>> },
 ): ResponseDescription {
   return {
-    description: 'A page, newest first unless said otherwise; as CSV by `Accept: text/csv`.',
+    description:
+      'A page, newest first unless said otherwise. As CSV by `Accept: text/csv`: a page when there is a `limit`, otherwise a file of everything, which is sent as it is read; one that breaks off lacks its end.',
     headers: ['Link', 'Vary'],
     content: {
       'application/json': { schema, examples: { page: example } },

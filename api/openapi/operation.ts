@@ -130,9 +130,15 @@ function errorsOf(path: PathDescription, operation: OperationDescription): Error
       ? []
       : (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const)),
     ...(withoutDatabase === true ? [] : (['service_unavailable'] as const)),
+    ...(hasCsv(operation) ? (['rate_limited'] as const) : []),
     ...errors,
   ];
   return [...new Set(kinds)];
+}
+
+/** Whether it can be a file of a whole list, of which a client takes a few at once. */
+function hasCsv({ responses }: OperationDescription): boolean {
+  return Object.values(responses).some(({ content = {} }) => 'text/csv' in content);
 }
 
 /** An answer of the operation's own. When an error has the same status, the body is either of the two. */

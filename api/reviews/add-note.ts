@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { addReviewNote } from '../../shared/commands/add-review-note.js';
 import type { ApiDeps } from '../deps.js';
+import { notFound } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { requestedId } from '../verifications/requested-id.js';
 import { newNote } from './desk-case.js';
@@ -17,9 +18,10 @@ export function addNote(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
     const { text } = validateRequest(NoteBody, req);
     const { deskCase } = await findCase(deps, id);
     const note = newNote(deskCase, text);
-    await deps.db.transaction((sql) =>
+    const added = await deps.db.transaction((sql) =>
       addReviewNote(sql, { verificationId: id, note }, reviewerOf(req, res)),
     );
+    if (!added) throw notFound();
     const stored = (await loadNotes(deps.db, id)).find((row) => row.id === note.id);
     if (stored === undefined) throw new Error(`Bug: note ${note.id} was not stored`);
     res.status(201).json(presentNote(stored, deskCase));

@@ -23,11 +23,11 @@ interface SealedRow {
   parameters_sealed: Buffer;
 }
 
-/** Opens verifications by their ids; those that do not exist are missing. Throws SealError. */
+/** Opens verifications by their ids; those that do not exist, or are erased, are missing. Throws SealError. */
 export async function openDeskCases(sql: Sql, keyring: Keyring, ids: readonly string[]): Promise<DeskCase[]> {
   const rows = await sql.query<SealedRow>(
     `SELECT id, client_id, data_key, subject_sealed, parameters_sealed FROM verifications
-     WHERE id = ANY($1::uuid[]) ORDER BY id`,
+     WHERE id = ANY($1::uuid[]) AND erased_at IS NULL ORDER BY id`,
     [ids],
   );
   return rows.map((row) => {

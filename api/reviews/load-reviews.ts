@@ -26,19 +26,21 @@ export interface ReviewRow {
   late_answer: boolean;
 }
 
+// As scalar queries, which are run for each row that is shown. An EXISTS may be turned into a table of all calls there
+// are, and on empty tables, which plans may have been made on, it is.
 const REVIEW = `
   SELECT v.id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.status, v.review_reason,
     v.credits_reserved, v.created_at, extract(epoch FROM now() - v.created_at)::int AS age_seconds,
     r.taken_by, holder.email AS taken_by_email, r.taken_until,
-    v.status = 'manual_review' AND NOT EXISTS (
-      SELECT FROM checks c JOIN provider_calls p ON p.check_id = c.id
-      WHERE c.verification_id = v.id AND c.status = 'manual_review' AND p.${POSSIBLE_CALL}
-    ) AS certainly_not_sent,
-    v.status = 'manual_review' AND EXISTS (
-      SELECT FROM checks c JOIN provider_calls p ON p.check_id = c.id AND p.state = 'uncertain'
+    v.status = 'manual_review' AND (
+      SELECT true FROM checks c JOIN provider_calls p ON p.check_id = c.id
+      WHERE c.verification_id = v.id AND c.status = 'manual_review' AND p.${POSSIBLE_CALL} LIMIT 1
+    ) IS NULL AS certainly_not_sent,
+    v.status = 'manual_review' AND (
+      SELECT true FROM checks c JOIN provider_calls p ON p.check_id = c.id AND p.state = 'uncertain'
       JOIN late_findings f ON f.call_id = p.id
-      WHERE c.verification_id = v.id AND c.status = 'manual_review'
-    ) AS late_answer
+      WHERE c.verification_id = v.id AND c.status = 'manual_review' LIMIT 1
+    ) IS NOT NULL AS late_answer
   FROM verifications v
   JOIN clients client ON client.id = v.client_id
   LEFT JOIN reviews r ON r.verification_id = v.id AND r.taken_until > now()

@@ -1,7 +1,7 @@
 import { toPublicId } from '../../shared/domain/ids.js';
 import { serviceOf } from '../../shared/domain/services.js';
 import type { WireReview, WireReviewDetail, WireStaffMember } from '../../shared/wire/review.js';
-import type { CsvForm } from '../http/page.js';
+import type { CsvForm } from '../http/csv.js';
 import type { ReviewRow } from './load-reviews.js';
 
 /** One line of the desk. */

@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
+import { loadBacklog } from '../../shared/backlog/load-backlog.js';
+import { readQueue } from '../../shared/queues/read-queue.js';
 import { readReconcilerRuns } from '../../shared/redis/reconciler-run.js';
 import { readCircuits } from '../../shared/redis/route-health.js';
 import type { WireQueue } from '../../shared/wire/queue.js';
+import { withinTime } from '../../shared/within-time.js';
 import type { ApiDeps } from '../deps.js';
 import { contextOf } from '../http/context.js';
-import { loadBacklog } from './load-backlog.js';
-import { readQueue } from './read-queue.js';
 
 /** A frozen Redis must not freeze the page that is to tell of it. */
 const REDIS_ANSWERS_WITHIN_MS = 2_000;
@@ -20,7 +20,7 @@ export function getQueue(deps: Pick<ApiDeps, 'db' | 'redis' | 'bell'>): RequestH
   return async (_req, res) => {
     const [backlog, news] = await Promise.all([
       loadBacklog(deps.db),
-      withinTime(readNews(deps)).catch((error: unknown) => {
+      withinTime(readNews(deps), REDIS_ANSWERS_WITHIN_MS).catch((error: unknown) => {
         contextOf(res).logger.warn({ err: error }, 'queue numbers without Redis');
         return UNREACHABLE;
       }),
@@ -36,11 +36,4 @@ async function readNews({ redis, bell }: Pick<ApiDeps, 'redis' | 'bell'>): Promi
     readReconcilerRuns(redis),
   ]);
   return { redis: 'ok', queue, circuits, reconciler };
-}
-
-function withinTime<T>(reading: Promise<T>): Promise<T> {
-  const tooLate = sleep(REDIS_ANSWERS_WITHIN_MS, undefined, { ref: false }).then(() => {
-    throw new Error('Redis did not answer in time');
-  });
-  return Promise.race([reading, tooLate]);
 }

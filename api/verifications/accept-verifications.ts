@@ -3,6 +3,7 @@ import { writeLedger } from '../../shared/commands/write-ledger.js';
 import { CHAIN_START } from '../../shared/crypto/keyed-hash.js';
 import { BulkWrite, type Columns } from '../../shared/db/bulk-write.js';
 import type { Database, Sql } from '../../shared/db/database.js';
+import type { ServiceCode } from '../../shared/domain/services.js';
 import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../../shared/evidence/consent-record.js';
 import { type Decision, decideAcceptances, type KeyHolder, keyOf } from './decide-acceptances.js';
 import type { Acceptance, Submission } from './submission.js';
@@ -12,11 +13,16 @@ import type { Acceptance, Submission } from './submission.js';
  * lines stand together or not at all. The wallet locks put all submissions of a client into one order across all API
  * processes, so that two requests with one key, or for the last credits, cannot both win. Answers in the order given.
  */
-export function acceptVerifications(db: Database, submissions: readonly Submission[]): Promise<Acceptance[]> {
+export function acceptVerifications(
+  db: Pick<Database, 'transaction'>,
+  submissions: readonly Submission[],
+): Promise<Acceptance[]> {
   return db.transaction(async (sql) => {
     const clientIds = submissions.map(({ clientId }) => clientId);
-    const wallets = await lockWallets(sql, clientIds);
-    const { holders, chainEnds } = await readClients(sql, submissions, [...wallets.byClient.keys()]);
+    const [wallets, { holders, chainEnds }] = await Promise.all([
+      lockWallets(sql, clientIds),
+      readClients(sql, submissions),
+    ]);
     const decision = decideAcceptances(
       submissions,
       (clientId) => walletOf(wallets, clientId),
@@ -32,7 +38,7 @@ export function acceptVerifications(db: Database, submissions: readonly Submissi
         verificationId: submission.verificationId,
       }));
       writeLedger(write, lines, wallets);
-      await write.run(sql);
+      await write.finish(sql);
     }
     return decision.acceptances;
   });
@@ -40,47 +46,69 @@ export function acceptVerifications(db: Database, submissions: readonly Submissi
 
 type ChainEnd = Pick<ConsentRow, 'evidence_no' | 'hash'>;
 
+interface HolderRow {
+  id: string;
+  idempotency_key: string;
+  fingerprint: Buffer | null;
+  service_code: ServiceCode;
+  purpose: string;
+  created_at: Date;
+}
+
 /** A verification that holds a wanted key, or, with `evidence_no`, the newest evidence of a client. */
 type FoundRow = { client_id: string } & (
-  | { evidence_no: null; id: string; idempotency_key: string; fingerprint: Buffer; created_at: Date }
+  | (HolderRow & { evidence_no: null })
   | { evidence_no: number; hash: Buffer }
 );
 
+// The first key of the client that is not below the wanted one: only the unique index has keys in order, so the plan
+// is that index whatever the statistics say. With plain equality a fresh table's plan read all rows of the client.
 const FIND = `
-  SELECT v.client_id, v.id, v.idempotency_key, v.fingerprint, v.created_at, NULL AS evidence_no, NULL AS hash
-  FROM unnest($1::uuid[], $2::text[]) AS wanted (client_id, idempotency_key)
-  JOIN verifications v USING (client_id, idempotency_key)
+  SELECT v.client_id, v.id, v.idempotency_key, v.fingerprint, v.service_code, v.purpose, v.created_at,
+    NULL AS evidence_no, NULL AS hash
+  FROM unnest($1::uuid[], $2::text[]) AS wanted (client_id, idempotency_key) CROSS JOIN LATERAL (
+    SELECT client_id, id, idempotency_key, fingerprint, service_code, purpose, created_at FROM verifications
+    WHERE client_id = wanted.client_id AND idempotency_key >= wanted.idempotency_key
+    ORDER BY idempotency_key LIMIT 1
+  ) AS v WHERE v.idempotency_key = wanted.idempotency_key
   UNION ALL
-  SELECT newest.client_id, NULL, NULL, NULL, NULL, newest.evidence_no, newest.hash
+  SELECT newest.client_id, NULL, NULL, NULL, NULL, NULL, NULL, newest.evidence_no, newest.hash
   FROM unnest($3::uuid[]) AS wanted (client_id) CROSS JOIN LATERAL (
     SELECT client_id, evidence_no, hash FROM consent_evidence e
     WHERE e.client_id = wanted.client_id ORDER BY evidence_no DESC LIMIT 1
   ) AS newest`;
 
 /**
- * Reads who holds the wanted keys, and where the evidence chain of each client ends. Must come after the wallets are
- * locked, in a statement of its own: it then sees everything that others have committed before.
+ * Reads who holds the wanted keys, and where the evidence chain of each client ends. Must be sent behind the statement
+ * that locks the wallets, as one of its own: it is then run with the locks held, and sees everything that others have
+ * committed before.
  */
 async function readClients(
   sql: Sql,
   submissions: readonly Submission[],
-  clientIds: readonly string[],
 ): Promise<{ holders: Map<string, KeyHolder>; chainEnds: Map<string, ChainEnd> }> {
   const rows = await sql.query<FoundRow>(FIND, [
     submissions.map(({ clientId }) => clientId),
     submissions.map(({ idempotencyKey }) => idempotencyKey),
-    clientIds,
+    [...new Set(submissions.map(({ clientId }) => clientId))],
   ]);
   const holders = new Map<string, KeyHolder>();
   const chainEnds = new Map<string, ChainEnd>();
   for (const row of rows) {
     if (row.evidence_no !== null) chainEnds.set(row.client_id, row);
-    else {
-      const { id: verificationId, fingerprint, created_at: createdAt } = row;
-      holders.set(keyOf(row.client_id, row.idempotency_key), { verificationId, fingerprint, createdAt });
-    }
+    else holders.set(keyOf(row.client_id, row.idempotency_key), holderOf(row));
   }
   return { holders, chainEnds };
+}
+
+function holderOf(row: HolderRow): KeyHolder {
+  return {
+    verificationId: row.id,
+    fingerprint: row.fingerprint,
+    serviceCode: row.service_code,
+    purpose: row.purpose,
+    createdAt: row.created_at,
+  };
 }
 
 const VERIFICATION_COLUMNS = {
@@ -100,6 +128,7 @@ const VERIFICATION_COLUMNS = {
   credits: 'integer',
   credits_reserved: 'integer',
   correlation_id: 'text',
+  traceparent: 'text',
   created_at: 'timestamptz',
 } as const satisfies Columns;
 
@@ -135,6 +164,7 @@ function writeVerifications(write: BulkWrite, { accepted }: Decision, now: Date)
       credits: submission.credits,
       credits_reserved: submission.credits,
       correlation_id: submission.correlationId,
+      traceparent: submission.traceparent ?? null,
       created_at: now,
     })),
   );
@@ -176,7 +206,7 @@ function consentRow(submission: Submission, now: Date, previous: ChainEnd): Cons
     evidence_no: previous.evidence_no + 1,
     verification_id: submission.verificationId,
     service_code: submission.service.code,
-    subject_hash: submission.subject.hash,
+    subject_hash: submission.subject.evidenceHash,
     purpose: submission.purpose,
     // Only the literal true passes validation, so an accepted request has confirmed both.
     authority_confirmed: true,

@@ -1,4 +1,4 @@
-import { Batcher } from '../../shared/batching/batcher.js';
+import { tracedBatcher } from '../../shared/tracing/traced-batcher.js';
 import type { ApiDeps } from '../deps.js';
 import { acceptVerifications } from './accept-verifications.js';
 import type { Acceptance, Submission } from './submission.js';
@@ -6,16 +6,20 @@ import type { Acceptance, Submission } from './submission.js';
 /** Larger batches gain little and make everybody in them wait for the slowest. */
 const MAX_BATCH = 200;
 
-type Deps = Pick<ApiDeps, 'db' | 'bell' | 'logger'>;
+type Deps = Pick<ApiDeps, 'db' | 'bell' | 'logger' | 'metrics' | 'tracing'>;
 
 /**
  * Accepts submissions, many in one commit, and rings for the workers after it. Clients take turns for the places of a
  * batch, so a client that sends thousands at once makes the others wait for one batch and not for all of its own.
  */
 export function createAcceptor(deps: Deps): (submission: Submission) => Promise<Acceptance> {
-  const batcher = new Batcher<Submission, Acceptance>({
+  const batcher = tracedBatcher<Submission, Acceptance>({
+    tracing: deps.tracing,
+    name: 'accept',
+    parentOf: ({ traceparent }) => traceparent,
     run: async (submissions) => {
       const acceptances = await acceptVerifications(deps.db, submissions);
+      countEach(submissions, acceptances, deps);
       ring(
         submissions.filter((_submission, index) => acceptances[index]?.kind === 'accepted'),
         deps,
@@ -24,8 +28,20 @@ export function createAcceptor(deps: Deps): (submission: Submission) => Promise<
     },
     laneOf: ({ clientId }) => clientId,
     maxBatch: MAX_BATCH,
+    onBatch: (size) => deps.metrics.countBatch('accept', size),
   });
   return (submission) => batcher.submit(submission);
+}
+
+function countEach(
+  submissions: readonly Submission[],
+  acceptances: readonly Acceptance[],
+  { metrics }: Deps,
+): void {
+  for (const [index, { service }] of submissions.entries()) {
+    const acceptance = acceptances[index];
+    if (acceptance !== undefined) metrics.countSubmission(service.code, acceptance.kind);
+  }
 }
 
 /** Without making the answers wait for Redis: the reconciler rings for what got lost. */

@@ -6,6 +6,7 @@ import { clientIdOf, contextOf, identityOf } from '../http/context.js';
 import { hangUpController, hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { refuseQuery } from '../http/query.js';
+import { sendJson } from '../http/send-json.js';
 import { createRequestLimit } from '../limits/request-limit.js';
 import { createAcceptor } from './acceptor.js';
 import { type CreateRequest, readCreateRequest } from './create-request.js';
@@ -53,8 +54,8 @@ export function createVerification(deps: ApiDeps): RequestHandler {
 
 function prepare(request: CreateRequest, clientId: string, res: Response, deps: ApiDeps): Submission {
   const { actor, channel } = identityOf(res);
-  const { correlationId } = contextOf(res);
-  return prepareSubmission(request, { clientId, actor, channel, correlationId }, deps.config);
+  const { correlationId, traceparent } = contextOf(res);
+  return prepareSubmission(request, { clientId, actor, channel, correlationId, traceparent }, deps.config);
 }
 
 interface Wait {
@@ -116,11 +117,11 @@ async function answerNew(
   res.location(`/api/v1/verifications/${toPublicId('verification', id)}`);
   const { encryptionKeys } = config;
   if (row.status === 'manual_review' && row.review_reason === 'no_answer') {
-    res.status(503).json(presentProviderUnavailable(row, encryptionKeys));
+    sendJson(res, 503, presentProviderUnavailable(row, encryptionKeys));
     return;
   }
   if (row.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
-  res.status(row.status === 'completed' ? 201 : 202).json(presentVerification(row, encryptionKeys));
+  sendJson(res, row.status === 'completed' ? 201 : 202, presentVerification(row, encryptionKeys));
 }
 
 /** What was just accepted, without reading it back: also when the database has gone away since the commit. */
@@ -140,6 +141,7 @@ function pendingRow(submission: Submission, createdAt: Date): VerificationRow {
     version: 1,
     created_at: createdAt,
     completed_at: null,
+    erased_at: null,
     checks: [],
   };
 }
@@ -162,5 +164,5 @@ async function answerReplay(
   if (waitMs !== undefined) res.set('Preference-Applied', appliedWait(waitMs));
   if (row.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
   res.location(`/api/v1/verifications/${toPublicId('verification', key.id)}`);
-  res.status(200).json(presentVerification(row, config.encryptionKeys, { replay: true }));
+  sendJson(res, 200, presentVerification(row, config.encryptionKeys, { replay: true }));
 }

@@ -4,12 +4,16 @@ import {
   moveCredits,
   type WalletBalance,
 } from '../../shared/domain/ledger.js';
+import type { ServiceCode } from '../../shared/domain/services.js';
 import type { Acceptance, Submission } from './submission.js';
 
 /** A verification that holds an idempotency key. */
 export interface KeyHolder {
   verificationId: string;
-  fingerprint: Buffer;
+  /** Null after an erasure. */
+  fingerprint: Buffer | null;
+  serviceCode: ServiceCode;
+  purpose: string;
   createdAt: Date;
 }
 
@@ -42,8 +46,8 @@ export function decideAcceptances(
       return { kind: 'insufficient_credits', required: submission.credits, available };
     }
     accepted.push({ submission, line: moveCredits(wallet, 'reserve', submission.credits) });
-    const { verificationId, fingerprint } = submission;
-    holders.set(key, { verificationId, fingerprint, createdAt: now });
+    const { verificationId, fingerprint, purpose, service } = submission;
+    holders.set(key, { verificationId, fingerprint, purpose, serviceCode: service.code, createdAt: now });
     return { kind: 'accepted', createdAt: now };
   });
   return { acceptances, accepted };
@@ -58,7 +62,13 @@ function judgeKey(submission: Submission, holder: KeyHolder): Acceptance {
   const { verificationId, createdAt } = holder;
   if (verificationId === submission.verificationId) return { kind: 'accepted', createdAt };
   return {
-    kind: holder.fingerprint.equals(submission.fingerprint) ? 'replay' : 'key_reused',
+    kind: isSameRequest(submission, holder) ? 'replay' : 'key_reused',
     verificationId,
   };
+}
+
+/** Of an erased request only what names nobody is left to compare; its key still lets no second one be paid for. */
+function isSameRequest(submission: Submission, { fingerprint, serviceCode, purpose }: KeyHolder): boolean {
+  if (fingerprint !== null) return fingerprint.equals(submission.fingerprint);
+  return serviceCode === submission.service.code && purpose === submission.purpose;
 }

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { subjectHash } from '../../shared/crypto/keyed-hash.js';
-import { searchForms } from '../../shared/domain/input-types.js';
+import { searchSubject } from '../../shared/db/search-subject.js';
 import { OUTCOMES, type Outcome } from '../../shared/domain/outcome.js';
 import { SERVICES, type ServiceCode } from '../../shared/domain/services.js';
 import { STATUSES, type Status } from '../../shared/domain/states.js';
@@ -44,15 +43,9 @@ export function readHistoryQuery(
   return { page, filters };
 }
 
-const MAX_SUBJECT = 200;
-
-function subjectReader(clientId: string, indexKey: KeyObject, now: Date): QueryReader<Buffer[]> {
-  const hashesOf = (raw: string): Buffer[] | undefined => {
-    const forms = raw.trim().length <= MAX_SUBJECT ? searchForms(raw.trim(), now) : [];
-    return forms.length === 0 ? undefined : forms.map((form) => subjectHash(indexKey, clientId, form));
-  };
+function subjectReader(clientId: string, indexKey: KeyObject, now: Date): QueryReader<readonly Buffer[]> {
   return parsedBy(
-    hashesOf,
+    (raw) => searchSubject(indexKey, clientId, raw, now)?.hashes,
     'invalid_subject',
     'Give the whole subject as it was submitted: no service takes this one, so nothing can be found by it.',
   );

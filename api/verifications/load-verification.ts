@@ -1,5 +1,6 @@
 import { batchedRead, byPlace } from '../../shared/batching/batched-read.js';
 import type { Sql } from '../../shared/db/database.js';
+import { filterOnly } from '../../shared/db/filter-only.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
 import type { ServiceCode } from '../../shared/domain/services.js';
 import type { ReviewReason, Status } from '../../shared/domain/states.js';
@@ -9,7 +10,7 @@ export interface VerificationRow {
   id: string;
   service_code: ServiceCode;
   subject_masked: string;
-  data_key: Buffer;
+  data_key: Buffer | null;
   credits_reserved: number;
   credits_charged: number;
   status: Status;
@@ -20,6 +21,7 @@ export interface VerificationRow {
   version: number;
   created_at: Date;
   completed_at: Date | null;
+  erased_at: Date | null;
   /** In the order of the service's checks. */
   checks: readonly { id: string; reference_sealed: Buffer | null }[];
 }
@@ -27,7 +29,8 @@ export interface VerificationRow {
 /** The columns of VerificationRow, with `verifications AS v`. */
 export const VERIFICATION_COLUMNS = `
   v.id, v.service_code, v.subject_masked, v.data_key, v.credits_reserved, v.credits_charged, v.status, v.outcome,
-  v.label, v.review_reason, v.correlation_id, v.version, v.created_at, v.completed_at`;
+  v.label, v.review_reason, v.correlation_id, v.version, v.created_at, v.completed_at,
+  v.erased_at`;
 
 interface JoinedRow extends Omit<VerificationRow, 'checks'> {
   place: number;
@@ -44,7 +47,7 @@ export interface VerificationKey {
 /** Joins `verifications AS v` to the keys that `keyValues` binds; `wanted.place` counts them from 1. */
 export const WANTED_VERIFICATIONS = `
   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (client_id, id, place)
-  JOIN verifications v ON v.id = wanted.id AND v.client_id = wanted.client_id`;
+  JOIN verifications v ON v.id = wanted.id AND ${filterOnly('v.client_id = wanted.client_id')}`;
 
 export function keyValues(keys: readonly VerificationKey[]): string[][] {
   return [keys.map(({ clientId }) => clientId), keys.map(({ id }) => id)];

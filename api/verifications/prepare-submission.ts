@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { canonicalJson, keyedHash, subjectHash } from '../../shared/crypto/keyed-hash.js';
+import { canonicalJson, evidenceHash, keyedHash, subjectHash } from '../../shared/crypto/keyed-hash.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { createDataKey } from '../../shared/crypto/seal.js';
 import { sealFor } from '../../shared/db/sealed-verification.js';
@@ -15,6 +15,7 @@ export interface Submitter {
   actor: string;
   channel: 'api' | 'portal';
   correlationId: string;
+  traceparent: string | undefined;
 }
 
 /** Turns a judged request into a submission: gives it ids, and seals, masks and hashes what is personal. */
@@ -38,6 +39,7 @@ export function prepareSubmission(
       type: request.subject.type,
       masked: maskSubject(request.subject.value),
       hash: subjectHash(keys.indexKey, submitter.clientId, request.subject.value),
+      evidenceHash: evidenceHash(dataKey.key, request.subject.value),
       sealed: sealFor(dataKey.key, 'subject_sealed', verificationId, request.subject.value),
     },
     parametersSealed: sealFor(
@@ -53,6 +55,7 @@ export function prepareSubmission(
     recordedBy: submitter.actor,
     channel: submitter.channel,
     correlationId: submitter.correlationId,
+    traceparent: submitter.traceparent,
   };
 }
 

@@ -1,7 +1,7 @@
 import { toPublicId } from '../../shared/domain/ids.js';
 import { serviceOf } from '../../shared/domain/services.js';
 import type { WireHistoryEntry } from '../../shared/wire/history.js';
-import type { CsvForm } from '../http/page.js';
+import type { CsvForm } from '../http/csv.js';
 import type { HistoryRow } from './load-history.js';
 
 /** One line of the history (contract 4.4). */

@@ -5,14 +5,16 @@ import { serviceOf } from '../../shared/domain/services.js';
 import type { WireCheck, WireConsent, WireReport } from '../../shared/wire/report.js';
 import { billingReason } from './billing-reason.js';
 import type { ReportRow } from './load-report.js';
-import { presentVerification } from './present-verification.js';
+import { presentOpened } from './present-verification.js';
 import { CONFIDENTIALITY_NOTICE, providerSource } from './texts.js';
 
 /** The report of one verification (contract 4.4). Throws SealError when something sealed does not open. */
 export function presentReport(row: ReportRow, keyring: Keyring): WireReport {
   const service = serviceOf(row.service_code);
-  const checks = presentChecks(row, keyring);
-  const { result, ...verification } = presentVerification(row, keyring);
+  const sealed = new SealedVerification(keyring, row);
+  const checks = presentChecks(row, sealed);
+  const verification = presentOpened(row, sealed);
+  const { result } = verification;
   // A bundle has several lists of facts, and no one of them is "the" facts of the verification.
   const [only, ...others] = checks;
   const details = only !== undefined && others.length === 0 ? { details: only.details } : {};
@@ -35,14 +37,16 @@ export function presentReport(row: ReportRow, keyring: Keyring): WireReport {
   };
 }
 
-function presentChecks(row: ReportRow, keyring: Keyring): WireCheck[] {
-  const sealed = new SealedVerification(keyring, row);
+function presentChecks(row: ReportRow, sealed: SealedVerification): WireCheck[] {
   return row.checks.map((check) => ({
     service_code: check.service_code,
     label: check.label,
     status: check.status,
     outcome: check.outcome,
-    details: check.details_sealed === null ? null : sealed.details(check.id, check.details_sealed),
+    details:
+      row.erased_at !== null || check.details_sealed === null
+        ? null
+        : sealed.details(check.id, check.details_sealed),
   }));
 }
 

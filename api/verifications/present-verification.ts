@@ -15,7 +15,16 @@ export function presentVerification(
   keyring: Keyring,
   options: { replay?: boolean } = {},
 ): WireVerification {
-  const result = presentResult(row, keyring);
+  return presentOpened(row, new SealedVerification(keyring, row), options);
+}
+
+/** The same with what opens the row, for callers who open more of it. Throws SealError. */
+export function presentOpened(
+  row: VerificationRow,
+  sealed: SealedVerification,
+  options: { replay?: boolean } = {},
+): WireVerification {
+  const result = presentResult(row, sealed);
   return {
     request_id: toPublicId('verification', row.id),
     status: row.status,
@@ -25,6 +34,7 @@ export function presentVerification(
     credits_charged: row.credits_charged,
     created_at: row.created_at.toISOString(),
     ...(row.completed_at !== null && { completed_at: row.completed_at.toISOString() }),
+    ...(row.erased_at !== null && { erased_at: row.erased_at.toISOString() }),
     ...(result !== undefined && { result }),
     ...(row.status === 'manual_review' && reviewTexts(row)),
     ...(options.replay === true && { idempotent_replay: true }),
@@ -41,14 +51,14 @@ export function presentProviderUnavailable(row: VerificationRow, keyring: Keyrin
   };
 }
 
-function presentResult(row: VerificationRow, keyring: Keyring): WireResult | undefined {
+function presentResult(row: VerificationRow, sealed: SealedVerification): WireResult | undefined {
   const { status, label, outcome } = row;
   if (status !== 'completed' || label === null || outcome === null) return undefined;
-  return { label, outcome, provider_reference: openReferences(row, keyring) };
+  return { label, outcome, provider_reference: openReferences(row, sealed) };
 }
 
-function openReferences(row: VerificationRow, keyring: Keyring): string | null {
-  const sealed = new SealedVerification(keyring, row);
+function openReferences(row: VerificationRow, sealed: SealedVerification): string | null {
+  if (row.erased_at !== null) return null;
   const references = row.checks.flatMap(({ id, reference_sealed }) =>
     reference_sealed === null ? [] : [sealed.reference(id, reference_sealed)],
   );

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { ApiDeps } from '../deps.js';
+import { sendJson } from '../http/send-json.js';
 import type { ReportRow } from './load-report.js';
 import { inTurn } from './pdf/render-in-turn.js';
 import { renderReport } from './pdf/render-report.js';
@@ -28,7 +29,7 @@ export function reportForms(deps: Pick<ApiDeps, 'db' | 'config'>): ReportForms {
       tagSuffix: '',
       make: async (row) => {
         const report = presentReport(row, encryptionKeys);
-        return (res) => void res.json(report);
+        return (res) => sendJson(res, 200, report);
       },
     },
     pdf: {

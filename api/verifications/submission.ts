@@ -13,7 +13,15 @@ export interface Submission {
   /** The charge of this release, which the caller approved. */
   credits: number;
   priceRelease: string;
-  subject: { type: InputType; masked: string; hash: Buffer; sealed: Buffer };
+  subject: {
+    type: InputType;
+    masked: string;
+    /** For the search. */
+    hash: Buffer;
+    /** For the consent evidence. */
+    evidenceHash: Buffer;
+    sealed: Buffer;
+  };
   parametersSealed: Buffer;
   dataKeySealed: Buffer;
   purpose: string;
@@ -23,6 +31,8 @@ export interface Submission {
   recordedBy: string;
   channel: 'api' | 'portal';
   correlationId: string;
+  /** The trace of the request; undefined while nothing is traced. */
+  traceparent: string | undefined;
 }
 
 /** What became of a submission. */

@@ -1,23 +1,25 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiDeps } from '../deps.js';
-import { sealCursor } from '../http/cursor.js';
-import { sendPage, toPage } from '../http/page.js';
+import { listSender } from '../http/list.js';
 import { entriesScope, readEntriesQuery } from './entries-query.js';
 import { loadEntries } from './load-entries.js';
 import { ENTRIES_CSV, presentEntry } from './present-entry.js';
 
 /** Answers with the ledger of the client that `whose` names, newest first, as JSON or CSV (contract 5). */
 export function listEntries(
-  { db, config: { indexKey, publicUrl } }: Pick<ApiDeps, 'db' | 'config'>,
+  deps: Pick<ApiDeps, 'db' | 'config'>,
   whose: (req: Request, res: Response) => string,
 ): RequestHandler {
+  const sendList = listSender(deps);
   return async (req, res) => {
     const clientId = whose(req, res);
-    const { page, filters } = readEntriesQuery(req.query, clientId, indexKey);
-    const rows = await loadEntries(db, clientId, page, filters);
-    const entries = toPage(rows, page.limit, presentEntry, ({ entry_no }) =>
-      sealCursor(indexKey, entriesScope(clientId), String(entry_no)),
-    );
-    sendPage(req, res, entries, { csv: ENTRIES_CSV, baseUrl: publicUrl ?? '' });
+    const { page, filters } = readEntriesQuery(req.query, clientId, deps.config.indexKey);
+    await sendList(req, res, page, {
+      scope: entriesScope(clientId),
+      load: (sql, wanted) => loadEntries(sql, clientId, wanted, filters),
+      positionOf: ({ entry_no }) => String(entry_no),
+      present: presentEntry,
+      csv: ENTRIES_CSV,
+    });
   };
 }

@@ -1,6 +1,6 @@
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireWalletEntry } from '../../shared/wire/wallet.js';
-import type { CsvForm } from '../http/page.js';
+import type { CsvForm } from '../http/csv.js';
 import type { EntryRow } from './load-entries.js';
 
 /** One line of the ledger (contract 5). */

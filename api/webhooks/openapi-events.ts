@@ -1,5 +1,6 @@
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { OUTCOMES } from '../../shared/domain/outcome.js';
+import type { WebhookPayloadType } from '../../shared/domain/webhook-event.js';
 import type { EventDescription } from '../openapi/describe.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { constant, exampleId, id, integer, nullable, oneOfWords } from '../openapi/schemas.js';
@@ -22,7 +23,7 @@ function data(properties: Record<string, JsonSchema>): JsonSchema {
 }
 
 /** What is posted to webhooks, by the type of event. */
-export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<string, EventDescription>> = {
+export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, EventDescription>> = {
   'verification.completed': {
     summary: 'A verification is completed',
     data: verificationData('completed'),

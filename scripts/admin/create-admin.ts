@@ -3,7 +3,7 @@ import { createUser } from '../../shared/commands/create-user.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { hashPassword, newPasswordFaults } from '../../shared/passwords.js';
-import { askPassword } from './ask-password.js';
+import { askSecretly } from './ask-secretly.js';
 import { type Command, textFlag } from './command.js';
 import { UsageError } from './usage-error.js';
 import { withDatabase } from './with-database.js';
@@ -22,7 +22,7 @@ export const createAdmin: Command = {
 };
 
 async function choosePassword(email: string): Promise<string> {
-  const password = process.env.ADMIN_PASSWORD ?? (await askPassword('Password of the new admin: '));
+  const password = await askSecretly('Password of the new admin: ', 'ADMIN_PASSWORD');
   const faults = newPasswordFaults('password', password, email);
   if (faults.length > 0)
     throw new Error(faults.map(({ message }) => `The password ${lower(message)}`).join('\n'));

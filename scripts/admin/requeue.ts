@@ -46,16 +46,16 @@ async function sendBack(
 }
 
 const REFUSALS: Readonly<Record<RequeueRefusal, string>> = {
-  unknown: 'There is no such verification.',
+  unknown: 'There is no such verification, or its personal data is erased.',
   not_in_review: 'The verification is not in manual review.',
   taken: 'Bug: a command does not mind who works on the case.',
   may_have_been_received: `The provider may have received a call of it. Only when it has confirmed that it charges none, give --${CONFIRMED}.`,
 };
 
-/** Undefined when there is no such verification. A subject in the text is masked, as on the review desk. */
+/** Undefined when there is no such verification, or its data is erased. A subject in the text is masked, as on the review desk. */
 async function sealNote(db: Database, ring: Keyring, id: string, text: string): Promise<NewNote | undefined> {
   const [row] = await db.query<{ id: string; data_key: Buffer; subject_sealed: Buffer }>(
-    'SELECT id, data_key, subject_sealed FROM verifications WHERE id = $1',
+    'SELECT id, data_key, subject_sealed FROM verifications WHERE id = $1 AND erased_at IS NULL',
     [id],
   );
   if (row === undefined) return undefined;

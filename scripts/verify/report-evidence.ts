@@ -7,6 +7,9 @@ import { type BrokenLink, verifyConsentChains } from '../../shared/evidence/veri
 export async function reportEvidence(sql: Sql): Promise<boolean> {
   const consents = await verifyConsentChains(sql);
   console.log(`Consent evidence: ${consents.rows} rows of ${consents.clients} clients hold.`);
+  if (consents.erased > 0) {
+    console.log(`Erased: ${consents.erased} verifications keep their consent and have no personal data.`);
+  }
   for (const link of consents.broken) console.log(describe(link));
   const audit = await verifyAuditChain(sql);
   console.log(`Audit log: ${audit.rows} entries hold.`);

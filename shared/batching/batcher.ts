@@ -12,6 +12,8 @@ export interface BatcherOptions<Item, Result> {
   /** Items of one lane keep their order; lanes take turns, so that one client's flood does not starve another. */
   laneOf(item: Item): string;
   maxBatch: number;
+  /** Told the size of every batch that begins. */
+  onBatch?(size: number): void;
 }
 
 /**
@@ -47,7 +49,11 @@ export class Batcher<Item, Result> {
     this.#running = true;
     // Everything that arrives in the same turn of the event loop belongs to the first batch already.
     await Promise.resolve();
-    while (this.#lanes.size > 0) await this.#runBatch(this.#take());
+    while (this.#lanes.size > 0) {
+      const batch = this.#take();
+      this.options.onBatch?.(batch.length);
+      await this.#runBatch(batch);
+    }
     this.#running = false;
     for (const resolve of this.#idle.splice(0)) resolve();
   }

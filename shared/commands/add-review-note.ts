@@ -3,15 +3,20 @@ import { toPublicId } from '../domain/ids.js';
 import { appendAudit } from './append-audit.js';
 import { actorOf, insertNote, isRecorded, type NewNote, type Reviewer } from './review-case.js';
 
-/** Adds what a reviewer wrote to a case. Safe to run again after a lost commit. */
+/** Adds what a reviewer wrote to a case; false when it is erased meanwhile. Safe to run again after a lost commit. */
 export async function addReviewNote(
   sql: Sql,
   { verificationId, note }: { verificationId: string; note: NewNote },
   by: Reviewer,
-): Promise<void> {
+): Promise<boolean> {
   // Parts this transaction from an earlier try of its own whose commit is still under way.
-  await sql.query('SELECT FROM verifications WHERE id = $1 FOR UPDATE', [verificationId]);
-  if (await isRecorded(sql, note)) return;
+  const [found] = await sql.query<{ erased: boolean }>(
+    'SELECT erased_at IS NOT NULL AS erased FROM verifications WHERE id = $1 FOR UPDATE',
+    [verificationId],
+  );
+  // Nobody could ever read it: the key that sealed it is destroyed.
+  if (found?.erased !== false) return false;
+  if (await isRecorded(sql, note)) return true;
   await insertNote(sql, verificationId, 'note', note, by);
   await appendAudit(sql, {
     ...actorOf(by),
@@ -19,4 +24,5 @@ export async function addReviewNote(
     target: toPublicId('verification', verificationId),
     details: { note_id: note.id },
   });
+  return true;
 }

@@ -4,19 +4,21 @@ import type { WebhookEvent } from '../domain/webhook-event.js';
 
 /** The locked wallets of a transaction, and the moment that the transaction stamps on everything it writes. */
 export interface LockedWallets {
-  byClient: Map<string, WalletBalance>;
+  byClient: Map<string, LockedWallet>;
   now: Date;
-  /** The clients among them that have webhooks: mostly none. */
-  listeners: ReadonlyMap<string, Listener>;
 }
 
-/** What the webhooks of a client want to hear, and what it takes to tell them. */
-export interface Listener {
-  events: readonly WebhookEvent[];
-  /** Null when nobody wants to hear of it. */
-  lowBalanceThreshold: number | null;
+/** A locked wallet, with what it takes to tell its client of what happens to it. */
+export interface LockedWallet extends WalletBalance {
+  /** The number of the newest event in the client's feed. */
+  lastEventNo: number;
+  /** What the webhooks of the client want to hear: mostly nothing. */
+  webhookEvents: readonly WebhookEvent[];
+  lowBalanceThreshold: number;
   /** Available credits before this transaction moved any. */
   availableBefore: number;
+  /** When credits were moved last, before this transaction. */
+  updatedAt: Date;
 }
 
 interface WalletRow {
@@ -24,51 +26,47 @@ interface WalletRow {
   balance: number;
   reserved: number;
   last_entry_no: number;
+  last_event_no: number;
   webhook_events: WebhookEvent[];
-  low_balance_threshold: number | null;
+  low_balance_threshold: number;
+  updated_at: Date;
   now: Date;
 }
 
 /**
  * Locks the wallets of these clients, always in the order of their ids, so that no two transactions wait for each
- * other. From here to the commit this transaction alone moves their credits, keys and evidence chains.
+ * other. From here to the commit this transaction alone moves their credits, keys, evidence chains and events.
  */
 export async function lockWallets(sql: Sql, clientIds: readonly string[]): Promise<LockedWallets> {
   const rows = await sql.query<WalletRow>(
-    `SELECT client_id, balance, reserved, last_entry_no, webhook_events, now()::timestamptz(3) AS now,
-       CASE WHEN 'wallet.low_balance' = ANY(webhook_events) THEN (
-         SELECT low_balance_threshold FROM clients WHERE id = wallets.client_id
-       ) END AS low_balance_threshold
+    `SELECT client_id, balance, reserved, last_entry_no, last_event_no, webhook_events, updated_at,
+       (SELECT low_balance_threshold FROM clients WHERE id = wallets.client_id) AS low_balance_threshold,
+       now()::timestamptz(3) AS now
      FROM wallets WHERE client_id = ANY($1::uuid[]) ORDER BY client_id FOR UPDATE`,
     [[...new Set(clientIds)]],
   );
-  const wallets = rows.map((row) => ({
+  return {
+    byClient: new Map(rows.map((row) => [row.client_id, walletFrom(row)])),
+    now: rows[0]?.now ?? new Date(),
+  };
+}
+
+function walletFrom(row: WalletRow): LockedWallet {
+  return {
     clientId: row.client_id,
     balance: row.balance,
     reserved: row.reserved,
     lastEntryNo: row.last_entry_no,
-  }));
-  return {
-    byClient: new Map(wallets.map((wallet) => [wallet.clientId, wallet])),
-    now: rows[0]?.now ?? new Date(),
-    listeners: new Map(rows.filter(hasWebhooks).map((row) => [row.client_id, listenerOf(row)])),
-  };
-}
-
-function hasWebhooks({ webhook_events }: WalletRow): boolean {
-  return webhook_events.length > 0;
-}
-
-function listenerOf(row: WalletRow): Listener {
-  return {
-    events: row.webhook_events,
+    lastEventNo: row.last_event_no,
+    webhookEvents: row.webhook_events,
     lowBalanceThreshold: row.low_balance_threshold,
     availableBefore: row.balance - row.reserved,
+    updatedAt: row.updated_at,
   };
 }
 
 /** The wallet of a client among the locked ones. Throws when there is none: every client is made with one. */
-export function walletOf(wallets: LockedWallets, clientId: string): WalletBalance {
+export function walletOf(wallets: LockedWallets, clientId: string): LockedWallet {
   const wallet = wallets.byClient.get(clientId);
   if (wallet === undefined) throw new Error(`Bug: client ${clientId} has no wallet`);
   return wallet;

@@ -5,7 +5,7 @@ import type { CheckOutcome } from '../domain/outcome.js';
 import type { ServiceCode } from '../domain/services.js';
 import { resultOfChecks } from '../domain/settle-verification.js';
 import { type CallState, mayHaveBeenReceived, type ReviewReason, type Status } from '../domain/states.js';
-import { stageVerificationEvents, type VerificationNews } from '../webhooks/stage-events.js';
+import type { VerificationNews } from '../webhooks/stage-events.js';
 import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
 import type { CallResult, SettledVerification, Settlement } from './settlement.js';
 import { type LateAnswer, writeLateFindings } from './write-late-findings.js';
@@ -21,7 +21,8 @@ import {
 /**
  * Writes down what a batch of provider calls brought, in one transaction: calls, checks, and for verifications whose
  * last check this was, result and credits. Compare-and-set: a call that somebody else has settled meanwhile changes
- * nothing, and its late answer is kept as evidence only. Returns the verifications that left `pending`.
+ * nothing, and its late answer is kept as evidence only; after an erasure not even that. Returns the verifications
+ * that left `pending`.
  *
  * Locks in the order wallets, verifications, checks, as everything does that writes more than one of them.
  */
@@ -30,15 +31,17 @@ export function settleChecks(
   settlements: readonly Settlement[],
 ): Promise<SettledVerification[]> {
   return db.transaction(async (sql) => {
-    const wallets = await lockWallets(
-      sql,
-      settlements.map(({ clientId }) => clientId),
-    );
-    const state = await lockState(sql, settlements);
+    const [wallets, state] = await Promise.all([
+      lockWallets(
+        sql,
+        settlements.map(({ clientId }) => clientId),
+      ),
+      lockState(sql, settlements),
+    ]);
     const write = new BulkWrite();
     const applied = applySettlements(settlements, state, write, wallets.now);
     const settled = settleVerifications(applied, state, write, wallets);
-    await write.run(sql);
+    await write.finish(sql);
     return settled;
   });
 }
@@ -49,6 +52,7 @@ interface VerificationState {
   service_code: ServiceCode;
   credits: number;
   status: Status;
+  erased: boolean;
 }
 
 interface CheckRow {
@@ -73,24 +77,29 @@ interface LockedState {
   calls: readonly CallRow[];
 }
 
-/** Reads everything only after it is locked, in statements of their own, so that nothing read is out of date. */
+/**
+ * Reads everything only after it is locked, in statements of their own, so that nothing read is out of date. They are
+ * sent one behind the other and run in this order, behind the one that locks the wallets.
+ */
 async function lockState(sql: Sql, settlements: readonly Settlement[]): Promise<LockedState> {
   const ids = [...new Set(settlements.map(({ verificationId }) => verificationId))];
-  const verifications = await sql.query<VerificationState>(
-    `SELECT id, client_id, service_code, credits, status FROM verifications
-     WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
-    [ids],
-  );
-  const checks = await sql.query<CheckRow>(
-    `SELECT id, verification_id, status, outcome, label, review_reason FROM checks
-     WHERE verification_id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
-    [ids],
-  );
-  const calls = await sql.query<CallRow>(
-    `SELECT id, check_id, state, answer_sealed IS NOT NULL AS answered FROM provider_calls
-     WHERE check_id = ANY($1::uuid[])`,
-    [settlements.map(({ checkId }) => checkId)],
-  );
+  const [verifications, checks, calls] = await Promise.all([
+    sql.query<VerificationState>(
+      `SELECT id, client_id, service_code, credits, status, erased_at IS NOT NULL AS erased FROM verifications
+       WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
+      [ids],
+    ),
+    sql.query<CheckRow>(
+      `SELECT id, verification_id, status, outcome, label, review_reason FROM checks
+       WHERE verification_id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
+      [ids],
+    ),
+    sql.query<CallRow>(
+      `SELECT id, check_id, state, answer_sealed IS NOT NULL AS answered FROM provider_calls
+       WHERE check_id = ANY($1::uuid[])`,
+      [settlements.map(({ checkId }) => checkId)],
+    ),
+  ]);
   return { verifications, checks: new Map(checks.map((check) => [check.id, check])), calls };
 }
 
@@ -108,7 +117,7 @@ function applySettlements(
   for (const { call, checkId, verificationId, result } of settlements) {
     const check = state.checks.get(checkId);
     if (check?.status !== 'pending' || !isStillOpen(call, checkId, state)) {
-      if (call !== null && isLateAnswer(call, state)) late.push({ call, result });
+      if (call !== null && isLateAnswer(call, verificationId, state)) late.push({ call, result });
       continue;
     }
     if (call !== null) finished.push(call);
@@ -130,8 +139,10 @@ function isStillOpen(call: CallResult | null, checkId: string, { calls }: Locked
   return calls.every((row) => row.check_id !== checkId || !mayHaveBeenReceived(row.state));
 }
 
-function isLateAnswer(call: CallResult, { calls }: LockedState): boolean {
-  const row = calls.find(({ id }) => id === call.id);
+/** Of an erased verification nothing personal is written any more, whoever still holds its key in memory. */
+function isLateAnswer(call: CallResult, verificationId: string, state: LockedState): boolean {
+  if (state.verifications.some(({ id, erased }) => id === verificationId && erased)) return false;
+  const row = state.calls.find(({ id }) => id === call.id);
   const givenUp = row?.state === 'uncertain' || row?.state === 'written_off';
   return givenUp && !row.answered && call.answerSealed !== null;
 }
@@ -173,8 +184,7 @@ function settleVerifications(
     }
   }
   writeVerifications(write, changed, wallets.now);
-  writeLedger(write, lines, wallets);
-  stageVerificationEvents(write, news, wallets);
+  writeLedger(write, lines, wallets, news);
   return settled;
 }
 

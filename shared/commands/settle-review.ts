@@ -2,7 +2,6 @@ import { BulkWrite } from '../db/bulk-write.js';
 import type { Sql } from '../db/database.js';
 import { moveCredits } from '../domain/ledger.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
-import { stageVerificationEvents } from '../webhooks/stage-events.js';
 import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
 import type { ReviewCase } from './review-case.js';
 import { writeLedger } from './write-ledger.js';
@@ -38,7 +37,7 @@ export async function settleReview(
   if (settled.length !== 1) throw new Error(`Bug: verification ${id} left the review while it was locked`);
   const line = moveCredits(walletOf(wallets, client_id), result.settleBy, credits);
   const write = new BulkWrite();
-  writeLedger(write, [{ line, verificationId: id }], wallets);
-  stageVerificationEvents(write, [{ id, clientId: client_id, credits, result }], wallets);
+  const news = { id, clientId: client_id, credits, result };
+  writeLedger(write, [{ line, verificationId: id }], wallets, [news]);
   await write.run(sql);
 }

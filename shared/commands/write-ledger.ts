@@ -1,7 +1,7 @@
 import type { BulkWrite, Columns } from '../db/bulk-write.js';
 import { newId } from '../domain/ids.js';
 import type { LedgerLine } from '../domain/ledger.js';
-import { stageLowBalances } from '../webhooks/stage-events.js';
+import { stageEvents, type VerificationNews } from '../webhooks/stage-events.js';
 import type { LockedWallets } from './lock-wallets.js';
 
 const ENTRY_COLUMNS = {
@@ -24,6 +24,7 @@ const WALLET_COLUMNS = {
   balance: 'integer',
   reserved: 'integer',
   last_entry_no: 'integer',
+  last_event_no: 'integer',
   updated_at: 'timestamptz',
 } as const;
 
@@ -41,13 +42,18 @@ export interface StaffLine {
   note: string;
 }
 
-/** Adds ledger lines, the wallets they leave behind, and what webhooks are to tell of these, to a write. */
+/**
+ * Adds ledger lines, the events that the client is told of these lines and of its verifications, and the wallets that
+ * all of it leaves behind, to a write.
+ */
 export function writeLedger(
   write: BulkWrite,
   lines: readonly (VerificationLine | StaffLine)[],
   wallets: LockedWallets,
+  news: readonly VerificationNews[] = [],
 ): void {
-  const touched = new Set(lines.map(({ line }) => line.clientId));
+  const moved = new Set(lines.map(({ line }) => line.clientId));
+  const told = stageEvents(write, news, wallets);
   write.insert(
     'wallet_entries',
     ENTRY_COLUMNS,
@@ -69,16 +75,16 @@ export function writeLedger(
     { client_id: 'uuid' },
     WALLET_COLUMNS,
     [...wallets.byClient.values()]
-      .filter(({ clientId }) => touched.has(clientId))
+      .filter(({ clientId }) => moved.has(clientId) || told.has(clientId))
       .map((wallet) => ({
         client_id: wallet.clientId,
         balance: wallet.balance,
         reserved: wallet.reserved,
         last_entry_no: wallet.lastEntryNo,
-        updated_at: wallets.now,
+        last_event_no: wallet.lastEventNo,
+        updated_at: moved.has(wallet.clientId) ? wallets.now : wallet.updatedAt,
       })),
   );
-  stageLowBalances(write, wallets);
 }
 
 function originColumns(origin: Omit<VerificationLine, 'line'> | Omit<StaffLine, 'line'>) {

@@ -1,4 +1,5 @@
 import type { BulkWrite } from '../db/bulk-write.js';
+import { filterOnly } from '../db/filter-only.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
 import type { CallResult, CheckResult } from './settlement.js';
 
@@ -34,7 +35,7 @@ export function writeCalls(
     { id: 'uuid' },
     { ...columns, state: 'text', finished_at: 'timestamptz' },
     finished.map((call) => ({ ...rowOf(call), state: call.state, finished_at: now })),
-    { where: `old.state = 'started'` },
+    { where: filterOnly(`old.state = 'started'`) },
   );
   write.update(
     'provider_calls',
@@ -59,19 +60,22 @@ export function writeChecks(write: BulkWrite, changed: readonly ChangedCheck[], 
       photo_sealed: 'bytea',
       settled_at: 'timestamptz',
     },
-    changed.map(({ checkId, result }) => ({
-      id: checkId,
-      status: result.status,
-      outcome: result.status === 'completed' ? result.outcome : null,
-      label: result.status === 'completed' ? result.label : null,
-      review_reason: result.status === 'manual_review' ? result.reviewReason : null,
-      details_sealed: result.status === 'completed' ? result.detailsSealed : null,
-      reference_sealed: result.status === 'completed' ? result.referenceSealed : null,
-      photo_sealed: result.status === 'completed' ? result.photoSealed : null,
-      settled_at: now,
-    })),
-    { where: `old.status = 'pending'` },
+    changed.map(({ checkId, result }) => ({ id: checkId, ...checkResultRow(result), settled_at: now })),
+    { where: filterOnly(`old.status = 'pending'`) },
   );
+}
+
+function checkResultRow(result: ChangedCheck['result']) {
+  const completed = result.status === 'completed' ? result : undefined;
+  return {
+    status: result.status,
+    outcome: completed?.outcome ?? null,
+    label: completed?.label ?? null,
+    review_reason: result.status === 'manual_review' ? result.reviewReason : null,
+    details_sealed: completed?.detailsSealed ?? null,
+    reference_sealed: completed?.referenceSealed ?? null,
+    photo_sealed: completed?.photoSealed ?? null,
+  };
 }
 
 const RESULT_COLUMNS = {
@@ -93,7 +97,7 @@ export function writeVerifications(
   const rows = changed.map((verification) => ({ id: verification.id, ...resultRow(verification, now) }));
   write.update('verifications', { id: 'uuid' }, RESULT_COLUMNS, rows, {
     set: 'version = old.version + 1',
-    where: `old.status = 'pending'`,
+    where: filterOnly(`old.status = 'pending'`),
   });
 }
 

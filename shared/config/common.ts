@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Keyring } from '../crypto/keyring.js';
 import type { EnvironmentReader } from './environment.js';
 import { readKey, readKeyring } from './secrets.js';
+import { readTracing } from './tracing.js';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -16,6 +17,8 @@ export interface CommonConfig {
   logLevel: LogLevel;
   /** Port of /metrics, /healthz and /readyz; undefined serves none. */
   metricsPort: number | undefined;
+  /** Whether traces are exported; how, the SDK of OpenTelemetry reads from its own variables. */
+  tracing: boolean;
 }
 
 const OWN_SERVERS = '`npm start` brings its own PostgreSQL and Redis; a process started alone needs it';
@@ -30,5 +33,6 @@ export function readCommon(reader: EnvironmentReader): CommonConfig {
     indexKey: readKey(reader, 'INDEX_KEY') as KeyObject,
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     metricsPort: reader.port('METRICS_PORT'),
+    tracing: readTracing(reader),
   };
 }

@@ -1,3 +1,4 @@
+import { sharesSessions } from '../db/shares-sessions.js';
 import { type Environment, EnvironmentReader } from './environment.js';
 
 export interface MigrationConfig {
@@ -16,6 +17,10 @@ export function readMigrationConfig(environment: Environment): MigrationConfig {
     reader.optional('MIGRATION_DATABASE_URL') === undefined
       ? appUrl
       : reader.url('MIGRATION_DATABASE_URL', protocols, '');
+  if (sharesSessions(ownerUrl)) {
+    const why = 'must lead to PostgreSQL itself and not to a pool: migrations hold a lock of their session';
+    reader.fault('MIGRATION_DATABASE_URL', why);
+  }
   reader.finish();
   return { ownerUrl, appUrl };
 }

@@ -15,6 +15,15 @@ export function subjectHash(key: KeyObject, clientId: string, subject: string): 
   return keyedHash(key, 'subject', clientId, subject);
 }
 
+/**
+ * Keyed hash by which a verification's consent names its subject. The data key makes it: while that stands, consent and
+ * subject can be shown to belong together; once it is destroyed, nobody can tell any more whom the consent was about,
+ * not even by trying every identity number, and the chain of evidence holds all the same.
+ */
+export function evidenceHash(dataKey: KeyObject, subject: string): Buffer {
+  return keyedHash(dataKey, 'consent', subject);
+}
+
 /** The next link of a hash chain: SHA-256 over the hash before and the canonical JSON of the record. */
 export function chainHash(previous: Buffer, record: Readonly<Record<string, unknown>>): Buffer {
   return createHash('sha256').update(previous).update(canonicalJson(record)).digest();

@@ -9,4 +9,6 @@ export const ADVISORY_LOCKS = {
   reconcile: 7_410_224,
   /** Audit entries are appended one after the other. */
   audit: 7_410_225,
+  /** One worker erases what is due at a time. */
+  erase: 7_410_226,
 } as const;

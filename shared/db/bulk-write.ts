@@ -1,4 +1,4 @@
-import type { Sql } from './database.js';
+import type { Sql, Transaction } from './database.js';
 
 /** Column names with their PostgreSQL types, in the order in which they are written. */
 export type Columns = Readonly<Record<string, string>>;
@@ -45,9 +45,17 @@ export class BulkWrite {
 
   /** Sends everything as one statement; does nothing when there is nothing to write. */
   async run(sql: Sql): Promise<void> {
-    if (this.#parts.length === 0) return;
+    if (this.#parts.length > 0) await sql.query(this.#text(), this.#values);
+  }
+
+  /** The same as the last statement of a transaction, which is committed behind it. */
+  async finish(sql: Transaction): Promise<void> {
+    if (this.#parts.length > 0) await sql.finish(this.#text(), this.#values);
+  }
+
+  #text(): string {
     const parts = this.#parts.map((part, index) => `part_${index} AS (${part})`);
-    await sql.query(`WITH ${parts.join(', ')} SELECT 1 AS done`, this.#values);
+    return `WITH ${parts.join(', ')} SELECT 1 AS done`;
   }
 
   #bind(columns: Columns, rows: readonly Readonly<Record<string, unknown>>[]): string {

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import * as entities from './entities/index.js';
+import { sharesSessions } from './shares-sessions.js';
 
 export interface DatabaseOptions {
   url: string;
@@ -7,28 +8,41 @@ export interface DatabaseOptions {
   applicationName: string;
   /** Connections of this process. Few are enough: work is batched, and more make a hot wallet row slower. */
   poolSize: number;
+  /** How long a statement may take, in milliseconds: 5 s, unless it is known to read everything. */
+  statementTimeoutMs?: number;
+  /**
+   * For processes that only ever look rows up, few at a time: plans then never read a whole table, whatever its size
+   * was when they were made. Without it PostgreSQL chooses, which suits work on everything there is.
+   */
+  lookUpsOnly?: boolean;
 }
 
-/**
- * Limits of every session, in milliseconds; PostgreSQL and pg have none by default and would wait for ever.
- * A statement is ended by the server first; query_timeout is the client's own limit for a server that went silent.
- */
-const SESSION_LIMITS = {
-  connectionTimeoutMillis: 3_000,
-  lock_timeout: 2_000,
-  statement_timeout: 5_000,
-  query_timeout: 8_000,
-  idle_in_transaction_session_timeout: 10_000,
-};
+/** Milliseconds. PostgreSQL has no limit by default and would wait for ever. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+/** How much longer this side waits, also for a server that went silent: its own limit comes first while it is well. */
+const SILENCE_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 3_000;
 
 /**
+ * Settings of every session. The limits are in milliseconds: PostgreSQL has none by default and would wait for ever.
  * Statements are planned once per connection and not again for each of their executions: they find rows by key or in
  * the order of an index whatever the values are, and planning them would cost more than running them.
  */
-const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
+const SESSION_SETTINGS = {
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+  options: '-c plan_cache_mode=force_generic_plan',
+};
+
+/**
+ * A plan lives as long as its connection. Made while a table was small, by default it reads the whole table and hashes
+ * it, and would go on doing so until the statistics change; an index is right for a small table as for a large one.
+ */
+const LOOK_UPS_ONLY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 
 /** The data source of a process; not connected yet. The schema is only ever changed by migrations. */
 export function createDataSource(options: DatabaseOptions): DataSource {
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   return new DataSource({
     type: 'postgres',
     url: options.url,
@@ -37,6 +51,21 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     synchronize: false,
     installExtensions: false,
     uuidExtension: 'pgcrypto',
-    extra: { max: options.poolSize, options: PLAN_ONCE, ...SESSION_LIMITS },
+    extra: {
+      max: options.poolSize,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: statementTimeoutMs + SILENCE_MS,
+      // Statements are sent without waiting for the answers to those before them; they are still run one by one.
+      pipeline: true,
+      ...(!sharesSessions(options.url) && {
+        ...sessionSettings(options),
+        statement_timeout: statementTimeoutMs,
+      }),
+    },
   });
+}
+
+function sessionSettings({ lookUpsOnly = false }: DatabaseOptions): Readonly<Record<string, unknown>> {
+  if (!lookUpsOnly) return SESSION_SETTINGS;
+  return { ...SESSION_SETTINGS, options: `${SESSION_SETTINGS.options} ${LOOK_UPS_ONLY}` };
 }

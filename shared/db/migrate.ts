@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
+import { isLockTimeout } from './sqlstate.js';
 
 /** What the application's role may do, beyond reading, with each table. Whatever is not listed stays read-only. */
 const WRITE_GRANTS: Readonly<Record<string, string>> = {
@@ -17,7 +19,10 @@ const WRITE_GRANTS: Readonly<Record<string, string>> = {
   audit_log: 'INSERT',
   reviews: 'INSERT, UPDATE',
   review_notes: 'INSERT',
-  late_findings: 'INSERT',
+  // Deleted when the verification is erased.
+  late_findings: 'INSERT, DELETE',
+  erasures: 'INSERT',
+  ledger_checks: 'UPDATE',
   api_keys: 'INSERT, UPDATE',
   webhook_endpoints: 'INSERT, UPDATE',
   // Events older than the log are purged, and their deliveries with them.
@@ -42,11 +47,29 @@ export async function migrate(options: { ownerUrl: string; appUrl?: string }): P
   }
 }
 
+/**
+ * How long a migration waits for a table, in milliseconds. Whoever wants the table after it, requests included, waits
+ * behind it: so it gives up soon, lets them pass, and tries again.
+ */
+const LOCK_TIMEOUT_MS = 2_000;
+const PAUSE_MS = 1_000;
+const ATTEMPTS = 100;
+
+/** Those that are done stay done: the next attempt goes on with the one that had to wait. */
 async function runMigrations(url: string): Promise<void> {
-  const dataSource = new DataSource({ type: 'postgres', url, migrations, installExtensions: false });
+  const extra = { lock_timeout: LOCK_TIMEOUT_MS };
+  const dataSource = new DataSource({ type: 'postgres', url, migrations, installExtensions: false, extra });
   await dataSource.initialize();
   try {
-    await dataSource.runMigrations({ transaction: 'each' });
+    for (let attempt = 1; ; attempt += 1) {
+      const failure = await dataSource
+        .runMigrations({ transaction: 'each' })
+        .then(() => undefined)
+        .catch((error: unknown) => ({ error }));
+      if (failure === undefined) return;
+      if (attempt === ATTEMPTS || !isLockTimeout(failure.error)) throw failure.error;
+      await sleep(PAUSE_MS);
+    }
   } finally {
     await dataSource.destroy();
   }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Keyring } from '../crypto/keyring.js';
-import { openDataKey, type Place, seal, unseal } from '../crypto/seal.js';
+import { openDataKey, type Place, SealError, seal, unseal } from '../crypto/seal.js';
 import type { Parameters } from '../domain/services.js';
 
 /** Every column that is sealed under the data key of its verification, with the table that it is in. */
@@ -25,17 +25,27 @@ export function sealFor(
   return seal(dataKey, content, placeOf(column, rowId));
 }
 
+/** The columns that `SealedVerification` starts from; the data key is null after an erasure. */
+export interface DataKeyRow {
+  id: string;
+  data_key: Buffer | null;
+}
+
 /** Opens the sealed columns of one verification, its checks and its calls. All methods throw SealError. */
 export class SealedVerification {
-  /** Seals and opens everything personal of the verification. */
-  readonly dataKey: KeyObject;
+  #dataKey: KeyObject | undefined;
 
-  /** Opens the data key, once for all columns. */
   constructor(
-    keyring: Keyring,
-    private readonly row: { id: string; data_key: Buffer },
-  ) {
-    this.dataKey = openDataKey(keyring, row.data_key, row.id);
+    private readonly keyring: Keyring,
+    private readonly row: DataKeyRow,
+  ) {}
+
+  /** Seals and opens everything personal of the verification. Opened when it is first needed, once for all columns. */
+  get dataKey(): KeyObject {
+    const { id, data_key } = this.row;
+    if (data_key === null) throw new SealError(`The personal data of verification ${id} is erased`);
+    this.#dataKey ??= openDataKey(this.keyring, data_key, id);
+    return this.#dataKey;
   }
 
   subject(sealed: Buffer): string {

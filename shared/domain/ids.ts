@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   webhook: 'whk',
   webhookEvent: 'evt',
   delivery: 'dlv',
+  erasure: 'ers',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -11,8 +11,9 @@ export function maskSubject(subject: string): string {
 /**
  * A deep copy of JSON data in which the masked subject stands wherever the subject was: in strings, in numbers (which
  * then become strings) and in object keys; in any letter case, with spaces, hyphens, slashes, dots or brackets between
- * its characters, a South African phone number also in its national form. Linear in the data for a subject of bounded
- * length; recurses as deep as the data.
+ * its characters, a South African phone number also in its national form, and a number also without the zeros that it
+ * begins with, where nothing but a number is left of them. Linear in the data for a subject of bounded length; recurses
+ * as deep as the data.
  */
 export function maskWithin<T>(value: T, subject: string): T {
   const occurrence = occurrencePattern(subject);
@@ -64,7 +65,8 @@ const SOUTH_AFRICAN_NUMBER = /^\+27\d{9}$/;
 function occurrencePattern(subject: string): RegExp | undefined {
   const characters = [...subject.replace(GAPS, '')];
   if (characters.length === 0) return undefined;
-  const forms = writtenForms(subject).map((form) => formPattern([...form.replace(GAPS, '')]));
+  const written = writtenForms(subject).map((form) => form.replace(GAPS, ''));
+  const forms = [...written.map((form) => formPattern([...form])), ...written.flatMap(withoutLeadingZeros)];
   const anywhere = `(?=(${forms.join('|')}))`;
   // A subject this short also turns up inside ordinary words, so only a word of its own is an echo of it.
   const wholeWord = String.raw`(?<![\p{L}\p{N}])(?=(${forms.join('|')})(?![\p{L}\p{N}]))`;
@@ -74,6 +76,18 @@ function occurrencePattern(subject: string): RegExp | undefined {
 function writtenForms(subject: string): string[] {
   if (!SOUTH_AFRICAN_NUMBER.test(subject)) return [subject];
   return [subject, subject.slice('+'.length), `0${subject.slice('+27'.length)}`];
+}
+
+const LED_BY_ZEROS = /^0+([1-9]\d+)$/;
+
+/**
+ * A register that keeps numbers as numbers loses the zeros in front: 0001010000071 comes back as 1010000071. So short a
+ * run of digits also stands inside longer numbers, where it is no echo, so only a whole number counts.
+ */
+function withoutLeadingZeros(form: string): string[] {
+  const significant = LED_BY_ZEROS.exec(form)?.[1];
+  if (significant === undefined || significant.length <= SHOWN) return [];
+  return [String.raw`(?<!\d)${formPattern([...significant])}(?!\d)`];
 }
 
 /** No character of a form is a gap, so each step of the pattern has one way to match and nothing is tried twice. */

@@ -1,4 +1,5 @@
 import { isIdentityNumber } from './input-types/identity-number.js';
+import { maskWithin } from './mask.js';
 
 const ID_DIGITS = 13;
 const DIGIT_GROUPS = /\d+/gu;
@@ -25,4 +26,12 @@ function startsWithIdentityNumber(groups: readonly string[]): boolean {
     if (digits.length >= ID_DIGITS) break;
   }
   return isIdentityNumber(digits);
+}
+
+/** Whether a text that is kept for good holds an identity number, or one of these forms of a subject. */
+export function namesSomebody(text: string, subjects: readonly string[]): boolean {
+  return (
+    holdsIdentityNumber(text, { separated: true }) ||
+    subjects.some((subject) => maskWithin(text, subject) !== text)
+  );
 }

@@ -6,6 +6,9 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
+/** How long events and their deliveries are kept: long enough to find out next month why something was missed. */
+export const EVENTS_KEPT_DAYS = 30;
+
 /** What POST …/test sends: nobody subscribes to it. */
 export const TEST_EVENT = 'webhook.test';
 

@@ -45,7 +45,8 @@ export const CONSENT_COLUMNS = {
 
 /**
  * The hash of a consent row: the hash of the row before it in the client's chain, and every other column, in
- * canonical JSON. The subject takes part as its keyed hash only, so the chain outlives an erasure.
+ * canonical JSON. The subject takes part as a hash under its data key only, so the chain outlives an erasure and then
+ * names nobody.
  */
 export function consentHash(row: Omit<ConsentRow, 'hash'>): Buffer {
   // Named one by one: a row read from the table has more members than a row that is about to be written.

@@ -15,6 +15,8 @@ export interface BrokenLink {
 export interface ChainReport {
   rows: number;
   clients: number;
+  /** Verifications whose personal data is erased: their consents hold like all others, and name nobody. */
+  erased: number;
   /** The first broken row of each broken chain. */
   broken: BrokenLink[];
 }
@@ -28,7 +30,10 @@ export async function verifyConsentChains(sql: Sql): Promise<ChainReport> {
   const clients = await sql.query<{ client_id: string }>(
     'SELECT DISTINCT client_id FROM verifications UNION SELECT DISTINCT client_id FROM consent_evidence',
   );
-  const report: ChainReport = { rows: 0, clients: clients.length, broken: [] };
+  const [count] = await sql.query<{ erased: number }>(
+    'SELECT count(*)::int AS erased FROM verifications WHERE erased_at IS NOT NULL',
+  );
+  const report: ChainReport = { rows: 0, clients: clients.length, erased: count?.erased ?? 0, broken: [] };
   for (const { client_id } of clients) {
     const { rows, broken } = await verifyChain(sql, client_id);
     report.rows += rows;

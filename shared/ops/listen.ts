@@ -12,12 +12,20 @@ export async function listen(server: Server, port: number, host?: string): Promi
 // How often connections that have become idle are looked for; Node only closes those that are idle at once.
 const SWEEP_MS = 100;
 
-/** Stops accepting, lets requests in progress finish, closes connections as they become idle, and resolves at the end. */
-export function closeServer(server: Server): Promise<void> {
+/** As long as a request may take to arrive: whoever is still being answered then takes a file too slowly to wait for. */
+const CUT_AFTER_MS = 20_000;
+
+/**
+ * Stops accepting, lets requests in progress finish, closes connections as they become idle, cuts those that are left
+ * after 20 s, and resolves at the end. Tests may shorten that time.
+ */
+export function closeServer(server: Server, cutAfterMs = CUT_AFTER_MS): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    const cut = setTimeout(() => server.closeAllConnections(), cutAfterMs);
     server.close(() => {
       clearInterval(sweep);
+      clearTimeout(cut);
       resolve();
     });
   });

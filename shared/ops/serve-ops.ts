@@ -1,32 +1,41 @@
 import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
 import type { Database } from '../db/database.js';
 import type { Logger } from '../logger.js';
+import { CHECK_QUEUE, type CheckBell } from '../queues/check-bell.js';
+import { openWebhookBell, WEBHOOK_QUEUE } from '../queues/webhook-bell.js';
 import type { OnStop } from '../shutdown.js';
 import { closeServer, listen } from './listen.js';
-import { type Metrics, watchProcess } from './metrics.js';
+import { type Pools, watchProcess } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
 import { checkReadiness } from './readiness.js';
+import { watchBacklog } from './watch-backlog.js';
+import { watchQueues } from './watch-queues.js';
 
 interface WatchedProcess {
   db: Database;
+  /** Pools beside that of `db`. */
+  otherPools?: Pools;
   redis: Redis;
-  metrics: Metrics;
+  bell: CheckBell;
+  registry: Registry;
   logger: Logger;
 }
 
-/** Watches the process and serves /metrics, /healthz and /readyz on METRICS_PORT; without a port it serves nothing. */
+/** Watches the process and serves /metrics, /healthz and /readyz on METRICS_PORT; without a port it does nothing. */
 export async function serveOps(
   port: number | undefined,
   parts: WatchedProcess,
   onStop: OnStop,
 ): Promise<void> {
-  const { db, redis, metrics, logger } = parts;
-  watchProcess(metrics, db);
   if (port === undefined) return;
-  const server = createOpsServer({
-    registry: metrics.registry,
-    readiness: () => checkReadiness({ db, redis }),
-  });
+  const { db, redis, bell, registry, logger } = parts;
+  const webhookBell = openWebhookBell(redis);
+  onStop('webhook bell', () => webhookBell.close());
+  watchProcess(registry, { main: db, ...parts.otherPools });
+  watchBacklog(registry, db);
+  watchQueues(registry, { [CHECK_QUEUE]: bell, [WEBHOOK_QUEUE]: webhookBell });
+  const server = createOpsServer({ registry, readiness: () => checkReadiness({ db, redis }) });
   const listeningPort = await listen(server, port);
   onStop('metrics', () => closeServer(server));
   logger.info({ port: listeningPort }, 'metrics listening');

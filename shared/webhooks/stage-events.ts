@@ -1,4 +1,4 @@
-import { type LockedWallets, walletOf } from '../commands/lock-wallets.js';
+import { type LockedWallet, type LockedWallets, walletOf } from '../commands/lock-wallets.js';
 import type { BulkWrite, Columns } from '../db/bulk-write.js';
 import { newId, toPublicId } from '../domain/ids.js';
 import { availableCredits } from '../domain/ledger.js';
@@ -13,51 +13,28 @@ export interface VerificationNews {
   result: VerificationResult;
 }
 
-/** Adds an event for each of these verifications to a write, as far as a webhook of its client wants to hear of it. */
-export function stageVerificationEvents(
+/**
+ * Adds to a write an event for each of these verifications, and one for each wallet whose available credits have
+ * fallen below the client's threshold in this transaction: once for each time they cross it, however many charges
+ * follow. To be called when the credits are moved. Each event takes the next number of its client, which the caller
+ * must write back: numbers are given under the wallet's lock, so a number that can be read has all lower ones before
+ * it. Returns the clients that have events.
+ */
+export function stageEvents(
   write: BulkWrite,
   news: readonly VerificationNews[],
   wallets: LockedWallets,
-): void {
-  const events = news.map(({ clientId, ...verification }) => ({
-    clientId,
-    type: `verification.${verification.result.status}` as const,
-    data: dataOf(verification),
-  }));
-  stage(write, events, wallets);
-}
-
-function dataOf({ id, credits, result }: Omit<VerificationNews, 'clientId'>): Record<string, unknown> {
-  const completed = result.status === 'completed' ? result : undefined;
-  return {
-    request_id: toPublicId('verification', id),
-    status: result.status,
-    outcome: completed?.outcome ?? null,
-    credits_reserved: completed === undefined ? credits : 0,
-    credits_charged: completed?.settleBy === 'charge' ? credits : 0,
-  };
-}
-
-/**
- * Adds an event for each wallet whose available credits have fallen below the client's threshold in this transaction:
- * once for each time they cross it, however many charges follow. To be called when the lines of the ledger are known.
- */
-export function stageLowBalances(write: BulkWrite, wallets: LockedWallets): void {
-  const events = [];
-  for (const [clientId, { lowBalanceThreshold, availableBefore }] of wallets.listeners) {
-    const wallet = walletOf(wallets, clientId);
-    const available = availableCredits(wallet);
-    if (lowBalanceThreshold === null || availableBefore < lowBalanceThreshold) continue;
-    if (available >= lowBalanceThreshold) continue;
-    const data = {
-      balance: wallet.balance,
-      reserved: wallet.reserved,
-      available,
-      low_balance_threshold: lowBalanceThreshold,
-    };
-    events.push({ clientId, type: 'wallet.low_balance' as const, data });
-  }
-  stage(write, events, wallets);
+): Set<string> {
+  const events = [
+    ...news.map(verificationEvent),
+    ...[...wallets.byClient.values()].filter(hasCrossedThreshold).map(lowBalanceEvent),
+  ];
+  write.insert(
+    'webhook_events',
+    EVENT_COLUMNS,
+    events.map((event) => eventRow(event, walletOf(wallets, event.clientId), wallets.now)),
+  );
+  return new Set(events.map(({ clientId }) => clientId));
 }
 
 interface StagedEvent {
@@ -66,25 +43,59 @@ interface StagedEvent {
   data: Record<string, unknown>;
 }
 
+function verificationEvent({ id, clientId, credits, result }: VerificationNews): StagedEvent {
+  const completed = result.status === 'completed' ? result : undefined;
+  return {
+    clientId,
+    type: `verification.${result.status}`,
+    data: {
+      request_id: toPublicId('verification', id),
+      status: result.status,
+      outcome: completed?.outcome ?? null,
+      credits_reserved: completed === undefined ? credits : 0,
+      credits_charged: completed?.settleBy === 'charge' ? credits : 0,
+    },
+  };
+}
+
+function hasCrossedThreshold(wallet: LockedWallet): boolean {
+  const { availableBefore, lowBalanceThreshold } = wallet;
+  return availableBefore >= lowBalanceThreshold && availableCredits(wallet) < lowBalanceThreshold;
+}
+
+function lowBalanceEvent(wallet: LockedWallet): StagedEvent {
+  return {
+    clientId: wallet.clientId,
+    type: 'wallet.low_balance',
+    data: {
+      balance: wallet.balance,
+      reserved: wallet.reserved,
+      available: availableCredits(wallet),
+      low_balance_threshold: wallet.lowBalanceThreshold,
+    },
+  };
+}
+
 const EVENT_COLUMNS = {
   id: 'uuid',
   client_id: 'uuid',
+  event_no: 'integer',
   type: 'text',
   data: 'jsonb',
   created_at: 'timestamptz',
+  fanned_out_at: 'timestamptz',
 } as const satisfies Columns;
 
-function stage(write: BulkWrite, events: readonly StagedEvent[], { listeners, now }: LockedWallets): void {
-  const wanted = events.filter(({ clientId, type }) => listeners.get(clientId)?.events.includes(type));
-  write.insert(
-    'webhook_events',
-    EVENT_COLUMNS,
-    wanted.map(({ clientId, type, data }) => ({
-      id: newId(),
-      client_id: clientId,
-      type,
-      data: JSON.stringify(data),
-      created_at: now,
-    })),
-  );
+function eventRow({ clientId, type, data }: StagedEvent, wallet: LockedWallet, now: Date) {
+  wallet.lastEventNo += 1;
+  return {
+    id: newId(),
+    client_id: clientId,
+    event_no: wallet.lastEventNo,
+    type,
+    data: JSON.stringify(data),
+    created_at: now,
+    // What no endpoint wants is in the feed only: workers have nothing to do with it.
+    fanned_out_at: wallet.webhookEvents.includes(type) ? null : now,
+  };
 }

@@ -24,6 +24,8 @@ export interface WireVerification {
   created_at: string;
   /** On `completed` only. */
   completed_at?: string;
+  /** Once everything personal is erased: the subject, the references and the facts are gone. */
+  erased_at?: string;
   result?: WireResult;
   /** On `manual_review` only. */
   message?: string;

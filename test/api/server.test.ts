@@ -35,7 +35,7 @@ describe('the server', () => {
   it('lets an answer take longer than a request may', async () => {
     const app = express();
     app.get('/', (_req, res) => void setTimeout(() => res.json({ late: true }), 700));
-    const server = createServer(app, {
+    const server = createServer(app, api.deps.logger, {
       headersTimeout: 100,
       requestTimeout: 200,
       connectionsCheckingInterval: 50,
@@ -50,7 +50,7 @@ describe('the server', () => {
   });
 
   it('has the limits of the contract when nothing else is said', () => {
-    const server = createServer(express());
+    const server = createServer(express(), api.deps.logger);
     expect(server).to.include({
       headersTimeout: 10_000,
       requestTimeout: 20_000,
@@ -87,7 +87,12 @@ describe('the server', () => {
   it('answers what is no HTTP in the shape of every other error', async () => {
     const { body, head } = await sendRaw(api.url, 'hello\r\n\r\n');
     expect(JSON.parse(body)).to.have.all.keys('status', 'message', 'correlation_id');
-    expect(head).to.include(`X-Correlation-Id: ${JSON.parse(body).correlation_id}`);
+    const { correlation_id } = JSON.parse(body);
+    expect(head).to.include(`X-Correlation-Id: ${correlation_id}`);
+    const lines = api.logs().filter((line) => line.correlation_id === correlation_id);
+    expect(lines).to.have.lengthOf(1);
+    expect(lines[0]).to.include({ msg: 'broken request', status: 400, code: 'HPE_INVALID_METHOD' });
+    expect(JSON.stringify(api.logs())).not.to.include('hello');
   });
 
   it('makes requests and answers with the prototypes that Express is going to set, so that setting them does nothing', async () => {
@@ -96,7 +101,7 @@ describe('the server', () => {
       '/',
       (req, res) => void res.json({ app: req.app === app, express: req.get('host') !== undefined }),
     );
-    const server = createServer(app);
+    const server = createServer(app, api.deps.logger);
     const seen: boolean[] = [];
     server.prependListener('request', (req, res) => {
       seen.push(Object.getPrototypeOf(req) === app.request, Object.getPrototypeOf(res) === app.response);

@@ -5,6 +5,7 @@ import { createDataSource } from '../../shared/db/data-source.js';
 import { migrate } from '../../shared/db/migrate.js';
 import { readSchema } from '../support/read-schema.js';
 import { createEmptyDatabase, withClient } from '../support/superuser.js';
+import { waitFor } from '../support/wait-for.js';
 
 const EMPTY = { columns: [], constraints: [], indexes: [], triggers: [], functions: [], types: [] };
 
@@ -21,20 +22,33 @@ describe('The migrations', () => {
     return withClient(database.ownerUrl, readSchema);
   }
 
-  /** Takes all migrations back, newest first, as `migration:revert` does. */
-  async function revertAll(): Promise<void> {
+  async function withMigrations(
+    known: typeof migrations,
+    work: (dataSource: DataSource) => Promise<unknown>,
+  ): Promise<void> {
     const dataSource = new DataSource({
       type: 'postgres',
       url: database.ownerUrl,
-      migrations,
+      migrations: [...known],
       installExtensions: false,
     });
     await dataSource.initialize();
     try {
-      for (const _migration of migrations) await dataSource.undoLastMigration({ transaction: 'each' });
+      await work(dataSource);
     } finally {
       await dataSource.destroy();
     }
+  }
+
+  /** Takes all migrations back, newest first, as `migration:revert` does. */
+  function revertAll(): Promise<void> {
+    return withMigrations(migrations, async (dataSource) => {
+      for (const _migration of migrations) await dataSource.undoLastMigration({ transaction: 'each' });
+    });
+  }
+
+  function runOnly(known: typeof migrations): Promise<void> {
+    return withMigrations(known, (dataSource) => dataSource.runMigrations({ transaction: 'each' }));
   }
 
   it('go up, down to nothing, and up to the same again', async () => {
@@ -64,6 +78,30 @@ describe('The migrations', () => {
     await migrate(options);
     expect(await schema()).to.deep.equal(first);
   });
+
+  it('let others pass when they cannot have a table at once, and try again', async () => {
+    const first = migrations.findIndex(({ name }) => name.startsWith('IndexFilters'));
+    await runOnly(migrations.slice(0, first));
+    await withClient(database.ownerUrl, async (writer) => {
+      await writer.query('BEGIN');
+      await writer.query('LOCK TABLE verifications IN ROW EXCLUSIVE MODE');
+      const done = migrate({ ownerUrl: database.ownerUrl });
+      await withClient(database.ownerUrl, async (observer) => {
+        const isWaited = async (): Promise<boolean> => {
+          const { rows } = await observer.query(
+            'SELECT FROM pg_locks WHERE NOT granted AND relation IS NOT NULL',
+          );
+          return rows.length > 0;
+        };
+        await waitFor(isWaited, { describe: 'a migration waits for the table', timeoutMs: 20_000 });
+        await waitFor(async () => !(await isWaited()), { describe: 'it gives up', timeoutMs: 20_000 });
+      });
+      await writer.query('COMMIT');
+      await done;
+    });
+    const applied = await withClient(database.ownerUrl, (client) => client.query('SELECT FROM migrations'));
+    expect(applied.rows).to.have.length(migrations.length);
+  }).timeout(60_000);
 
   it('are in the order of their times, each under the name of its time', () => {
     const names = migrations.map((Migration) => new Migration().name);

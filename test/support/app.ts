@@ -1,8 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import type { ServerOptions } from 'node:http';
+import type { Registry } from 'prom-client';
 import { ApiKeyUses } from '../../api/api-keys/api-key-uses.js';
 import { createApp } from '../../api/app.js';
 import type { ApiDeps } from '../../api/deps.js';
+import { createApiMetrics } from '../../api/metrics.js';
 import { createServer } from '../../api/server.js';
 import { SettlementListener } from '../../api/verifications/settlement-listener.js';
 import type { ApiConfig } from '../../shared/config/api.js';
@@ -10,9 +12,10 @@ import { Keyring } from '../../shared/crypto/keyring.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { createLogger } from '../../shared/logger.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
-import { createMetrics } from '../../shared/ops/metrics.js';
+import { createRegistry } from '../../shared/ops/metrics.js';
 import { openCheckBell } from '../../shared/queues/check-bell.js';
 import { connectForCommands, connectForSubscribing } from '../../shared/redis/connect.js';
+import { NO_TRACING } from '../../shared/tracing/tracing.js';
 import { createAccounts, type TestAccounts } from './api-accounts.js';
 import { TestClient } from './client.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
@@ -32,6 +35,8 @@ export interface StartOptions {
 export interface TestApi extends TestAccounts {
   url: string;
   deps: ApiDeps;
+  /** Where its metrics are. */
+  registry: Registry;
   db: Database;
   database: TestDatabase;
   redisUrl: string;
@@ -55,12 +60,13 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const config = { ...defaultConfig(database.url, redisUrl), ...options.config };
   const lines: string[] = [];
   const parts = await openParts(config, lines);
-  const server = createServer(createApp(parts.deps), options.limits);
+  const server = createServer(createApp(parts.deps), parts.deps.logger, options.limits);
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`;
   const client = new TestClient(url);
   return {
     url,
     deps: parts.deps,
+    registry: parts.registry,
     db: parts.deps.db,
     database,
     redisUrl,
@@ -84,6 +90,7 @@ function defaultConfig(databaseUrl: string, redisUrl: string): ApiConfig {
     ...testKeys,
     logLevel: 'info',
     metricsPort: undefined,
+    tracing: false,
     port: 0,
     jwtSecrets: testJwtSecrets,
     syncWaitMs: 0,
@@ -103,8 +110,19 @@ async function openParts(config: ApiConfig, lines: string[]) {
     { write: (line: string) => void lines.push(line) },
   );
   const apiKeyUses = new ApiKeyUses(db, logger);
-  const metrics = createMetrics('api');
-  const deps: ApiDeps = { config, logger, metrics, db, redis, apiKeyUses, bell, settlements };
+  const registry = createRegistry('api');
+  const metrics = createApiMetrics(registry);
+  const deps: ApiDeps = {
+    config,
+    logger,
+    metrics,
+    tracing: NO_TRACING,
+    db,
+    redis,
+    apiKeyUses,
+    bell,
+    settlements,
+  };
   const close = async (): Promise<void> => {
     await apiKeyUses.write();
     await settlements.close();
@@ -112,5 +130,5 @@ async function openParts(config: ApiConfig, lines: string[]) {
     redis.disconnect();
     await db.close();
   };
-  return { deps, close };
+  return { deps, registry, close };
 }

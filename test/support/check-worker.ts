@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import { createLogger, type Logger } from '../../shared/logger.js';
+import { NO_TRACING } from '../../shared/tracing/tracing.js';
 import { openCheckStore } from '../../worker/checks/check-store.js';
 import { type JobEnd, type RunCheckDeps, runCheck } from '../../worker/jobs/run-check.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
@@ -44,6 +45,7 @@ export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
   const sends: SeenCall[] = [];
   const { logger, logged } = recordingLogger();
   const clock = { now: 0 };
+  const metrics = createWorkerMetrics(new Registry());
   const answer = options.answer ?? (() => fixtureExchange('verify/said-positive'));
   const deps: RunCheckDeps = {
     store: openCheckStore({
@@ -52,6 +54,8 @@ export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
       logger,
       worker: 'test',
       callDeadlineMs: options.callDeadlineMs ?? 60_000,
+      metrics,
+      tracing: NO_TRACING,
     }),
     provider: {
       send: async (request, reference) => {
@@ -62,8 +66,9 @@ export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
     circuits: new Circuits(() => clock.now),
     keyring: options.keyring ?? testKeys.encryptionKeys,
     reportTypes: { maritalStatus: 'marital', aliveStatus: 'alive' },
-    metrics: createWorkerMetrics(new Registry()),
+    metrics,
     logger,
+    tracing: NO_TRACING,
     stopping: options.stopping ?? (() => false),
   };
   return { deps, sends, logged, clock, run: (checkId) => runCheck(checkId, deps) };

@@ -34,8 +34,10 @@ export function expectDescribedAnswer(method: string, path: string, answer: Answ
 
 function faultsOf({ methods }: DescribedPath, method: string, answer: Answer): string[] {
   const operation = methods[method === 'HEAD' ? 'get' : method.toLowerCase()];
-  if (operation === undefined)
-    return answer.status === 405 ? bodyFaults(notAllowed(), answer) : ['method unknown'];
+  if (operation === undefined) {
+    if (answer.status !== 405) return ['method unknown'];
+    return method === 'HEAD' ? [] : bodyFaults(notAllowed(), answer);
+  }
   const response = operation.responses[String(answer.status)];
   if (response === undefined) return ['this status is not described'];
   const found = '$ref' in response ? lookUp(response.$ref) : response;

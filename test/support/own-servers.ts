@@ -11,8 +11,10 @@ export interface OwnServer {
   /** The same over all restarts. */
   readonly url: string;
   readonly pid: number;
-  /** Ends it at once, as a crash would, and waits until it is gone. */
-  crash(): Promise<void>;
+  /** False once it has ended, also by itself. */
+  readonly running: boolean;
+  /** Ends it at once, as a crash would, or by another signal, and waits until it is gone. */
+  crash(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again on the same address after a crash or stop. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -26,18 +28,30 @@ function ownServer(
   clear: () => void,
 ): OwnServer {
   let current = first;
+  let running = true;
+  watch(first);
+  function watch(server: EmbeddedServer): void {
+    running = true;
+    void server.exited.then(() => {
+      if (server === current) running = false;
+    });
+  }
   const port = Number(new URL(first.url).port);
   return {
     url: first.url,
     get pid() {
       return current.pid;
     },
-    async crash() {
-      process.kill(current.pid, 'SIGKILL');
+    get running() {
+      return running;
+    },
+    async crash(signal = 'SIGKILL') {
+      if (running) process.kill(current.pid, signal);
       await current.exited;
     },
     async restart() {
       current = await start(port);
+      watch(current);
     },
     stop: () => current.stop(),
     async remove() {
@@ -56,10 +70,12 @@ export async function startOwnRedis(options: { persistent?: boolean } = {}): Pro
 
 /**
  * A PostgreSQL of the caller's own, empty, with `url` of its superuser. `durable` (off) makes it keep over a crash
- * what it has acknowledged.
+ * what it has acknowledged; `folder` holds its data, a new one unless given, and is removed with it.
  */
-export async function startOwnPostgres(options: { durable?: boolean } = {}): Promise<OwnServer> {
-  const folder = temporaryFolder();
+export async function startOwnPostgres(
+  options: { durable?: boolean; folder?: string } = {},
+): Promise<OwnServer> {
+  const folder = options.folder ?? temporaryFolder();
   const dataDir = join(folder, 'postgres');
   const durable = options.durable ?? false;
   const start = (port?: number) => startPostgres({ dataDir, durable, ...(port !== undefined && { port }) });

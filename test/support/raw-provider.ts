@@ -78,13 +78,14 @@ function onRequest(socket: Socket, handle: (request: string) => void): void {
   let handled = false;
   socket.on('data', (chunk) => {
     received += chunk.toString('latin1');
-    if (handled || !isWhole(received)) return;
+    if (handled || !isWholeRequest(received)) return;
     handled = true;
     handle(received);
   });
 }
 
-function isWhole(request: string): boolean {
+/** Whether an HTTP request with a Content-Length, as text of one character a byte, has arrived to its end. */
+export function isWholeRequest(request: string): boolean {
   const end = request.indexOf('\r\n\r\n');
   if (end < 0) return false;
   const length = /^content-length: (\d+)$/im.exec(request.slice(0, end))?.[1] ?? '0';

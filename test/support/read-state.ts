@@ -81,3 +81,12 @@ export async function readWallet(
   );
   return row;
 }
+
+/** Who holds the case of a verification on the review desk; null when nobody does. */
+export async function readHolder(sql: Sql, verificationId: string): Promise<string | null> {
+  const [row] = await sql.query<{ taken_by: string | null }>(
+    'SELECT taken_by FROM reviews WHERE verification_id = $1',
+    [verificationId],
+  );
+  return row?.taken_by ?? null;
+}

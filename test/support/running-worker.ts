@@ -4,6 +4,7 @@ import { openDatabase } from '../../shared/db/database.js';
 import { createLogger } from '../../shared/logger.js';
 import { openCheckBell } from '../../shared/queues/check-bell.js';
 import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
+import { NO_TRACING } from '../../shared/tracing/tracing.js';
 import { startWorker } from '../../worker/start-worker.js';
 import { testKeys } from './keys.js';
 
@@ -28,6 +29,7 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     production: false,
     logLevel: 'info',
     metricsPort: undefined,
+    tracing: false,
     ...testKeys,
     databaseUrl: options.databaseUrl,
     redisUrl: options.redisUrl,
@@ -56,6 +58,7 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     blockingRedis,
     bell,
     registry: new Registry(),
+    tracing: NO_TRACING,
     giveUp: () => lines.push(JSON.stringify({ msg: 'gave up' })),
   };
   const worker = startWorker(deps);

@@ -59,7 +59,8 @@ function placeOf(submission: Submission, position: number) {
   };
 }
 
-function callOf(id: string, news: News): CallResult {
+/** What becomes of a call by its news. */
+export function callOf(id: string, news: News): CallResult {
   const answer = { httpStatus: 200, reason: null, answerSealed: Buffer.from(`answer: ${news}`) };
   switch (news) {
     case 'not_sent':
@@ -77,7 +78,8 @@ function callOf(id: string, news: News): CallResult {
   }
 }
 
-function resultOf(news: News): CheckResult {
+/** What becomes of a check by the news of its call. */
+export function resultOf(news: News): CheckResult {
   switch (news) {
     case 'not_sent':
     case 'refused_for_now':

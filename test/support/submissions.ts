@@ -47,6 +47,7 @@ export function buildSubmission(overrides: SubmissionOverrides): Submission {
       actor: toPublicId('user', newId()),
       channel: 'api',
       correlationId: newId(),
+      traceparent: undefined,
     },
     testKeys,
   );

@@ -1,5 +1,8 @@
+import type { DatabaseOptions } from '../../shared/db/data-source.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+
+type OpenOptions = Partial<Omit<DatabaseOptions, 'applicationName'>>;
 
 /** The database of one test file, with connections as api and worker have them. */
 export interface UsedDatabase {
@@ -8,7 +11,7 @@ export interface UsedDatabase {
   readonly url: string;
   readonly ownerUrl: string;
   /** Another pool, as another process has it; closed after the last test. */
-  open(options?: { url?: string; poolSize?: number }): Promise<Database>;
+  open(options?: OpenOptions): Promise<Database>;
 }
 
 /** Makes a migrated database before the first test of the calling `describe`, and drops it after the last. */
@@ -20,11 +23,12 @@ export function useDatabase(): UsedDatabase {
     if (database === undefined) throw new Error('The test database exists only while tests run');
     return database;
   }
-  async function open(options: { url?: string; poolSize?: number } = {}): Promise<Database> {
+  async function open({ url, ...options }: OpenOptions = {}): Promise<Database> {
     const db = await openDatabase({
-      url: options.url ?? made().url,
+      url: url ?? made().url,
       applicationName: 'test',
-      poolSize: options.poolSize ?? 4,
+      poolSize: 4,
+      ...options,
     });
     opened.push(db);
     return db;

@@ -1,11 +1,12 @@
-import type { Queue } from 'bullmq';
+import { type Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { newId } from '../../shared/domain/ids.js';
-import { type CheckBell, type CheckJob, openCheckBell } from '../../shared/queues/check-bell.js';
-import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
+import { CHECK_QUEUE, type CheckBell, type CheckJob, openCheckBell } from '../../shared/queues/check-bell.js';
+import { connectForBlocking, connectForCommands, REDIS_PREFIX } from '../../shared/redis/connect.js';
 import { startCheckConsumer } from '../../worker/check-consumer.js';
+import { CheckJobError } from '../../worker/jobs/check-job-error.js';
 import type { JobEnd } from '../../worker/jobs/run-check.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
 import type { QueueConsumer } from '../../worker/queue-consumer.js';
@@ -104,16 +105,55 @@ describe('startCheckConsumer', () => {
     expect(runs).to.equal(2);
   });
 
+  it('does not run a job again whose worker died: whether it may be, the reconciler knows', async () => {
+    const id = newId();
+    await bell.ring([id]);
+    const options = { connection: blocking, prefix: REDIS_PREFIX, autorun: false, lockDuration: 1 };
+    const dead = new Worker(CHECK_QUEUE, null, options);
+    expect((await dead.getNextJob('token', { block: false }))?.id).to.equal(id);
+    await dead.close(true);
+
+    const ran: string[] = [];
+    start(async (checkId) => {
+      ran.push(checkId);
+      return DONE;
+    });
+    await waitFor(async () => (await queue.getJobState(id)) !== 'active', {
+      timeoutMs: 60_000,
+      describe: 'somebody notices that the worker is gone',
+    });
+    expect({ state: await queue.getJobState(id), ran }).to.deep.equal({ state: 'failed', ran: [] });
+  }).timeout(90_000);
+
   it('keeps a job that fails, counts it, and logs neither its data nor the message of the error', async () => {
     const id = newId();
     await bell.ring([id]);
     const { registry, logged } = start(() => Promise.reject(new Error('quotes 0001010000071')));
     await waitFor(async () => (await queue.getJobState(id)) === 'failed', { describe: 'the job failed' });
+    await waitFor(() => logged().includes('job failed'), { describe: 'the failure is logged' });
     expect(await registry.getSingleMetricAsString('check_jobs_failed_total')).to.include(
       'check_jobs_failed_total 1',
     );
-    await waitFor(() => logged().includes('job failed'), { describe: 'the failure is logged' });
     expect(logged()).to.not.include('0001010000071');
+  });
+
+  it('logs a failed check with its ids, and tells Redis nothing of the error', async () => {
+    const id = newId();
+    await bell.ring([id]);
+    const cause = new Error('quotes 0001010000071');
+    const { logged } = start(() =>
+      Promise.reject(new CheckJobError({ correlation_id: 'abc', check_id: id }, cause)),
+    );
+    await waitFor(() => logged().includes('job failed'), { describe: 'the failure is logged' });
+    const line = JSON.parse(
+      logged()
+        .split('\n')
+        .find((text) => text.includes('job failed')) ?? '{}',
+    );
+    expect(line).to.deep.include({ correlation_id: 'abc', check_id: id, job_id: id });
+    expect(line.err).to.include({ name: 'Error' });
+    const job = await queue.getJob(id);
+    expect(JSON.stringify(job)).to.include('The job failed').and.not.to.include('0001010000071');
   });
 
   const forged: readonly unknown[] = [

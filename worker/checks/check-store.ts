@@ -5,6 +5,9 @@ import type { SettledVerification, Settlement } from '../../shared/commands/sett
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
+import { tracedBatcher } from '../../shared/tracing/traced-batcher.js';
+import type { Tracing } from '../../shared/tracing/tracing.js';
+import type { WorkerMetrics } from '../metrics.js';
 import { type Dispatch, markDispatched } from './mark-dispatched.js';
 import { loadPendingChecks, type PendingCheck } from './pending-check.js';
 
@@ -16,8 +19,8 @@ export interface CheckStore {
   load(checkId: string): Promise<PendingCheck | undefined>;
   /** Commits the dispatch marker; false means that the call must not be made. */
   mark(dispatch: Dispatch & { clientId: string }): Promise<boolean>;
-  /** Commits the result and tells the waiting API processes. */
-  settle(settlement: Settlement): Promise<void>;
+  /** Commits the result and tells the waiting API processes; `traceparent` is the trace that it is shown in. */
+  settle(settlement: Settlement, traceparent?: string): Promise<void>;
   drain(): Promise<void>;
 }
 
@@ -29,34 +32,51 @@ export interface CheckStoreOptions {
   worker: string;
   /** Milliseconds from the marker until a call without an answer counts as lost. */
   callDeadlineMs: number;
+  metrics: Pick<WorkerMetrics, 'countBatch'>;
+  tracing: Tracing;
+}
+
+interface TracedSettlement {
+  settlement: Settlement;
+  traceparent: string | undefined;
 }
 
 /** Opens the batched store of one worker process. */
 export function openCheckStore(options: CheckStoreOptions): CheckStore {
-  const { db } = options;
+  const { db, metrics, tracing } = options;
   const loads = new Batcher<string, PendingCheck | undefined>({
     run: (ids) => loadPendingChecks(db, ids),
     laneOf: () => 'all',
     maxBatch: MAX_BATCH,
+    onBatch: (size) => metrics.countBatch('load', size),
   });
   const marks = new Batcher<Dispatch & { clientId: string }, boolean>({
     run: (dispatches) =>
       markDispatched(db, dispatches, { worker: options.worker, deadlineMs: options.callDeadlineMs }),
     laneOf: ({ clientId }) => clientId,
     maxBatch: MAX_BATCH,
+    onBatch: (size) => metrics.countBatch('mark', size),
   });
-  const settlements = new Batcher<Settlement, undefined>({
+  const settlements = tracedBatcher<TracedSettlement, undefined>({
+    tracing,
+    name: 'settle',
+    parentOf: ({ traceparent }) => traceparent,
     run: async (batch) => {
-      tell(options, await settleChecks(db, batch));
+      const settled = await settleChecks(
+        db,
+        batch.map(({ settlement }) => settlement),
+      );
+      tell(options, settled);
       return batch.map(() => undefined);
     },
-    laneOf: ({ clientId }) => clientId,
+    laneOf: ({ settlement }) => settlement.clientId,
     maxBatch: MAX_BATCH,
+    onBatch: (size) => metrics.countBatch('settle', size),
   });
   return {
     load: (checkId) => loads.submit(checkId),
     mark: (dispatch) => marks.submit(dispatch),
-    settle: (settlement) => settlements.submit(settlement),
+    settle: (settlement, traceparent) => settlements.submit({ settlement, traceparent }),
     drain: () => settlements.drain(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../shared/db/database.js';
+import { filterOnly } from '../../shared/db/filter-only.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { CheckCode, InputType } from '../../shared/domain/services.js';
 
@@ -13,6 +14,8 @@ export interface PendingCheck {
   parameters_sealed: Buffer;
   data_key: Buffer;
   correlation_id: string;
+  /** The trace of the request; null while nothing was traced. */
+  traceparent: string | null;
   /** Calls made so far that the provider certainly did no work for. */
   earlier_calls: number;
 }
@@ -27,14 +30,15 @@ export async function loadPendingChecks(
 ): Promise<(PendingCheck | undefined)[]> {
   const rows = await db.query<PendingCheck>(
     `SELECT c.id, c.client_id, c.verification_id, c.service_code, v.subject_type, v.subject_sealed,
-       v.parameters_sealed, v.data_key, v.correlation_id, calls.made::int AS earlier_calls
+       v.parameters_sealed, v.data_key, v.correlation_id, v.traceparent,
+       calls.made::int AS earlier_calls
      FROM checks c
      JOIN verifications v ON v.id = c.verification_id
      CROSS JOIN LATERAL (
        SELECT count(*) AS made, count(*) FILTER (WHERE ${POSSIBLE_CALL}) AS possible
        FROM provider_calls p WHERE p.check_id = c.id
      ) AS calls
-     WHERE c.id = ANY($1::uuid[]) AND c.status = 'pending' AND calls.possible = 0`,
+     WHERE c.id = ANY($1::uuid[]) AND ${filterOnly(`c.status = 'pending'`)} AND calls.possible = 0`,
     [checkIds],
   );
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -39,14 +39,17 @@ export interface ReconcileReport {
  * sent for a day, and removes failed jobs of settled checks. Safe to run anywhere, any number of times.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
+  const { metrics } = deps;
   const lostCalls = await settleAll(deps, findLostCalls);
+  // Each at once: what was done counts also when a later step fails.
+  metrics.countReconciled('lost_calls', lostCalls);
   const neverReached = await settleAll(deps, findNeverReached);
+  metrics.countReconciled('never_reached', neverReached);
   const queueThere = deps.redis.status === 'ready';
   const rung = queueThere ? await ringForgotten(deps) : 0;
+  metrics.countReconciled('rung', rung);
   const staleJobs = queueThere ? await removeStaleJobs(deps) : 0;
-  deps.metrics.countReconciled('lost_calls', lostCalls);
-  deps.metrics.countReconciled('never_reached', neverReached);
-  deps.metrics.countReconciled('rung', rung);
+  metrics.countPass();
   const report = { rung, lostCalls, neverReached, staleJobs };
   if (Object.values(report).some((count) => count > 0)) deps.logger.info(report, 'reconciled');
   return report;
@@ -77,7 +80,7 @@ interface Found {
 }
 
 /** Calls past their deadline: the worker died, or lost the database, between the marker and the settlement. */
-async function findLostCalls(sql: Sql): Promise<Settlement[]> {
+export async function findLostCalls(sql: Sql): Promise<Settlement[]> {
   const rows = await sql.query<Found>(
     `SELECT c.id AS check_id, c.verification_id, c.client_id, p.id AS call_id
      FROM provider_calls p JOIN checks c ON c.id = p.check_id
@@ -96,7 +99,8 @@ async function findLostCalls(sql: Sql): Promise<Settlement[]> {
   }));
 }
 
-async function findNeverReached(sql: Sql): Promise<Settlement[]> {
+/** Checks that could not be sent for a day, and certainly were not. */
+export async function findNeverReached(sql: Sql): Promise<Settlement[]> {
   const rows = await sql.query<Found>(
     `SELECT c.id AS check_id, c.verification_id, c.client_id, NULL AS call_id FROM checks c
      WHERE c.status = 'pending'
@@ -134,7 +138,7 @@ async function ringForgotten(deps: ReconcileDeps): Promise<number> {
 }
 
 /** Stamps the checks as looked at, so that the next batch holds others and no other reconciler takes the same. */
-function claimUnheard(db: Database): Promise<string[]> {
+export function claimUnheard(db: Pick<Database, 'transaction'>): Promise<string[]> {
   return db.transaction(async (sql) => {
     const [lock] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
       ADVISORY_LOCKS.reconcile,

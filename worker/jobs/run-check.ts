@@ -4,6 +4,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import { isRetryable, isUnavailable } from '../../shared/db/sqlstate.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { Logger } from '../../shared/logger.js';
+import type { SpanEnd, Tracing } from '../../shared/tracing/tracing.js';
 import type { CheckStore } from '../checks/check-store.js';
 import { describeSettlement } from '../checks/describe-settlement.js';
 import { type OpenCheck, openCheck } from '../checks/open-check.js';
@@ -14,6 +15,7 @@ import type { ProviderClient } from '../provider/client.js';
 import { judge } from '../provider/outcome-table.js';
 import { type ReportTypes, routeOf } from '../provider/routes/index.js';
 import type { Exchange, UpstreamRequest, Verdict } from '../provider/types.js';
+import { CheckJob } from './check-job.js';
 
 export interface RunCheckDeps {
   store: CheckStore;
@@ -23,6 +25,7 @@ export interface RunCheckDeps {
   reportTypes: ReportTypes;
   metrics: WorkerMetrics;
   logger: Logger;
+  tracing: Tracing;
   /** Set when the process is to stop: no new call may begin. */
   stopping: () => boolean;
 }
@@ -36,23 +39,34 @@ const GIVEN_BACK_MS = 1_000;
 
 /**
  * Runs one check: calls the provider if that has certainly not happened yet, and settles what came back. The job may
- * be delivered any number of times and to any number of workers; the dispatch marker lets one call through.
+ * be delivered any number of times and to any number of workers; the dispatch marker lets one call through. Throws
+ * CheckJobError.
  */
 export async function runCheck(checkId: string, deps: RunCheckDeps): Promise<JobEnd> {
-  const check = await deps.store.load(checkId);
-  if (check === undefined) return DONE;
-  const logger = deps.logger.child({
-    correlation_id: check.correlation_id,
-    check_id: check.id,
-    verification_id: check.verification_id,
-    service_code: check.service_code,
-  });
+  const job = new CheckJob(checkId, deps);
+  try {
+    const check = await deps.store.load(checkId);
+    if (check === undefined) {
+      job.endWithoutCall('nothing_to_do');
+      return DONE;
+    }
+    job.belongsTo(check);
+    return await callWhenPossible(check, job, deps);
+  } catch (error) {
+    throw job.fail(error);
+  }
+}
+
+async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunCheckDeps): Promise<JobEnd> {
   // Everything slow happens before the marker, so that as little as possible lies between it and the socket.
   const open = openCheck(check, deps.keyring);
   const request = routeOf(check.service_code).buildRequest(open.input, deps.reportTypes);
   const circuit = deps.circuits.of(request.path);
   const admission = circuit.admit();
-  if (!admission.go) return { done: false, retryInMs: admission.waitMs };
+  if (!admission.go) {
+    job.endWithoutCall('route_closed');
+    return { done: false, retryInMs: admission.waitMs };
+  }
 
   const callId = newId();
   const mayCall = await claim(check, callId, deps).catch((error: unknown) => {
@@ -61,9 +75,10 @@ export async function runCheck(checkId: string, deps: RunCheckDeps): Promise<Job
   });
   if (mayCall !== true) {
     circuit.release(admission.epoch);
+    job.endWithoutCall(mayCall.done ? 'nothing_to_do' : 'stopping');
     return mayCall;
   }
-  const verdict = await callAndSettle({ check, callId, open, request, logger }, deps, (result) =>
+  const verdict = await callAndSettle({ check, callId, open, request, job }, deps, (result) =>
     circuit.record(result, admission.epoch),
   );
   return endOf(verdict, check.earlier_calls);
@@ -81,32 +96,48 @@ interface Call {
   callId: string;
   open: OpenCheck;
   request: UpstreamRequest;
-  logger: Logger;
+  job: CheckJob;
 }
 
 async function callAndSettle(
-  { check, callId, open, request, logger }: Call,
+  { check, callId, open, request, job }: Call,
   deps: RunCheckDeps,
   record: (verdict: Verdict) => void,
 ): Promise<Verdict> {
+  // The provider is told nothing of the trace: what goes over the wire to it is fixed.
+  const span = deps.tracing.start(`POST ${request.path}`, { kind: 'client', parent: job.traceparent });
   const startedAt = performance.now();
   const exchange = await deps.provider.send(request, check.id);
-  const verdict = judgeSafely(exchange, open, logger);
+  const verdict = judgeSafely(exchange, open, job.logger);
   record(verdict);
-  const durationMs = Math.round(performance.now() - startedAt);
-  deps.metrics.countCall(request.path, verdict, durationMs);
-  await settlePersistently(describeSettlement(check, callId, open.dataKey, exchange, verdict), deps);
-  logger.info(
-    {
-      path: request.path,
-      class: verdict.class,
-      ...('reason' in verdict && { reason: verdict.reason }),
-      ...(exchange.kind === 'answer' && { http_status: exchange.status }),
-      duration_ms: durationMs,
-    },
-    'provider call finished',
-  );
+  const callMs = Math.round(performance.now() - startedAt);
+  span.end(describeCall(request, exchange, verdict));
+  deps.metrics.countCall(request.path, verdict, callMs);
+  const settlement = describeSettlement(check, callId, open.dataKey, exchange, verdict);
+  await settlePersistently(settlement, job.traceparent, deps);
+  deps.metrics.countResult(check.service_code, request.path, settlement.result);
+  job.endWithCall({
+    path: request.path,
+    class: verdict.class,
+    ...('reason' in verdict && { reason: verdict.reason }),
+    ...(exchange.kind === 'answer' && { http_status: exchange.status }),
+    call_ms: callMs,
+  });
   return verdict;
+}
+
+function describeCall(request: UpstreamRequest, exchange: Exchange, verdict: Verdict): SpanEnd {
+  return {
+    attributes: {
+      'http.request.method': 'POST',
+      'url.template': request.path,
+      ...(exchange.kind === 'answer'
+        ? { 'http.response.status_code': exchange.status }
+        : { 'error.type': exchange.error }),
+      'provider.verdict': verdict.class,
+    },
+    failed: verdict.class === 'not_sent' || verdict.class === 'uncertain',
+  };
 }
 
 /** A defect in an adapter must not lose a paid answer: a person looks at it instead. */
@@ -126,14 +157,21 @@ const SETTLE_FOR_MS = 10 * 60_000;
  * Settles, and holds on to a paid answer while the database is away or too busy: giving it up would turn it into a
  * review. The limit only keeps a process from holding answers for ever; by then the reconciler has put the check into review.
  */
-async function settlePersistently(settlement: Settlement, deps: RunCheckDeps): Promise<void> {
+async function settlePersistently(
+  settlement: Settlement,
+  traceparent: string | undefined,
+  deps: RunCheckDeps,
+): Promise<void> {
   const giveUpAt = performance.now() + SETTLE_FOR_MS;
   for (;;) {
     try {
-      return await deps.store.settle(settlement);
+      return await deps.store.settle(settlement, traceparent);
     } catch (error) {
       const passing = isUnavailable(error) || isRetryable(error);
-      if (!passing || performance.now() > giveUpAt) throw error;
+      if (!passing || performance.now() > giveUpAt) {
+        deps.metrics.countDroppedAnswer();
+        throw error;
+      }
       await sleep(SETTLE_AGAIN_MS);
     }
   }

@@ -29,18 +29,26 @@ const TURN_MS = 10_000;
  * than once, under the same id.
  */
 export async function deliverDue(endpointId: string, deps: DeliverDeps): Promise<void> {
-  const turnEnd = performance.now() + TURN_MS;
+  const startedAt = performance.now();
+  const done = { attempts: 0, delivered: 0 };
   let goOn = true;
-  while (goOn && !deps.stopping() && performance.now() < turnEnd) {
+  while (goOn && !deps.stopping() && performance.now() < startedAt + TURN_MS) {
     const claimed = await claimDeliveries(deps.db, endpointId);
-    goOn = claimed !== undefined && claimed.deliveries.length > 0 && (await deliverBatch(claimed, deps));
+    goOn =
+      claimed !== undefined && claimed.deliveries.length > 0 && (await deliverBatch(claimed, done, deps));
   }
   await reschedule(deps.db, endpointId);
+  const ids = { webhook_id: toPublicId('webhook', endpointId) };
+  deps.logger.info(
+    { ...ids, ...done, duration_ms: Math.round(performance.now() - startedAt) },
+    'webhook job finished',
+  );
 }
 
-/** Whether the endpoint works, so that more may follow. */
+/** Whether the endpoint works, so that more may follow; adds what was done to `done`. */
 async function deliverBatch(
   { endpoint, deliveries }: { endpoint: DueEndpoint; deliveries: DueDelivery[] },
+  done: { attempts: number; delivered: number },
   deps: DeliverDeps,
 ): Promise<boolean> {
   const signers = signersOf(endpoint, deps.keyring);
@@ -52,6 +60,8 @@ async function deliverBatch(
   );
   const known = attempted.filter((one) => one !== undefined);
   if (known.length === 0) return false;
+  done.attempts += known.length;
+  done.delivered += known.filter((one) => one.attempt.error === null).length;
   const news = await recordAttempts(deps.db, endpoint, known);
   await switchEndpoint(endpoint, news, deps);
   return news.works;

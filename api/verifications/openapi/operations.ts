@@ -128,7 +128,7 @@ export const pdfOperation: OperationDescription = {
   operationId: 'getVerificationPdf',
   summary: 'Read the report as a document',
   description:
-    'The facts of the JSON report, the confidentiality notice on every page, and the photograph of an identity check. The same version is always the same file. Characters that the standard fonts of PDF lack are named by their code points.',
+    'The facts of the JSON report, the confidentiality notice on every page, and the photograph of an identity check. The same version is always the same file. Latin, Greek, Cyrillic, Armenian and Georgian letters are shown as they are; characters that its fonts lack, and scripts that run from right to left, are named by their code points.',
   access: ACCESS,
   headers: { ...PREFER, ...IF_NONE_MATCH },
   responses: {

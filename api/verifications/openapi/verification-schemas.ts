@@ -52,11 +52,19 @@ export const VERIFICATION: Properties<WireVerification> = {
   request_id: id('verification', { description: 'Store it: everything about the request is found by it.' }),
   status: STATUS,
   service_code: oneOfWords(SERVICE_CODES),
-  subject: text(200, { description: 'Masked: at most the last four characters are readable.' }),
+  subject: text(200, {
+    description: 'Masked: at most the last four characters are readable, and none after an erasure.',
+  }),
   credits_reserved: integer(0, MAX_CREDITS, { description: 'Held now; 0 once completed.' }),
   credits_charged: integer(0, MAX_CREDITS, { description: 'Taken; 0 until completed.' }),
   created_at: moment(),
   completed_at: optional(moment({ description: 'On `completed` only.' })),
+  erased_at: optional(
+    moment({
+      description:
+        'Once the personal data is erased: ids, status, outcome and credits stay; subject, references and facts are gone.',
+    }),
+  ),
   result: optional(named('Result')),
   message: optional(text(1000, { description: 'On `manual_review`: what happened, for a person.' })),
   next_action: optional(text(1000, { description: 'On `manual_review`: what to do, and not to do.' })),

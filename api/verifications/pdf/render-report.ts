@@ -7,12 +7,13 @@ import type { Fact } from './flatten-facts.js';
 import { isFullyPrintable } from './printable-text.js';
 import { ReportPage } from './report-page.js';
 import { reportSections, type Section } from './report-sections.js';
+import { type Typeface, typefaceFor } from './typeface.js';
 
 // Longer than any fact of a register, shorter than a page.
 const LONGEST_VALUE = 4_000;
 const LONGEST_LABEL = 400;
-// After so many facts, which take a few milliseconds, other requests may go on.
-const FACTS_PER_TURN = 20;
+// After so many characters, which take a few milliseconds, other requests may go on.
+const CHARACTERS_PER_TURN = 1_000;
 
 const NAMED_CHARACTERS =
   'Characters that the fonts of this document lack are named by their Unicode code points, as in [U+05D0]. The JSON report has them as they are.';
@@ -22,13 +23,15 @@ const NAMED_CHARACTERS =
  * of an identity check. The same report and photograph always give the same bytes.
  */
 export async function renderReport(report: WireReport, photo: Buffer | undefined): Promise<Buffer> {
+  const typeface = typefaceFor(textsIn(reportSections(report)));
   const page = new ReportPage(
     `Verification report ${report.request_id}`,
     new Date(report.completed_at ?? report.created_at),
+    typeface,
   );
   drawTitle(page, 'Verification report', `${report.service_label} (${report.category})`);
   drawParagraph(page, report.confidentiality_notice);
-  const fullyPrintable = await drawSections(page, reportSections(report));
+  const fullyPrintable = await drawSections(page, reportSections(report), typeface);
   if (photo !== undefined) drawPhoto(page, photo);
   if (!fullyPrintable) drawParagraph(page, NAMED_CHARACTERS);
   drawFooters(page, report);
@@ -36,21 +39,36 @@ export async function renderReport(report: WireReport, photo: Buffer | undefined
 }
 
 /** Says whether everything could be shown as it is. */
-async function drawSections(page: ReportPage, sections: readonly Section[]): Promise<boolean> {
+async function drawSections(
+  page: ReportPage,
+  sections: readonly Section[],
+  { repertoire }: Typeface,
+): Promise<boolean> {
   let fullyPrintable = true;
-  let drawn = 0;
+  let nextTurnAt = CHARACTERS_PER_TURN;
   for (const { heading, facts } of sections) {
     drawHeading(page, heading);
     const table = openTable(page);
     for (const fact of facts) {
       drawFact(page, table, shortened(fact));
-      fullyPrintable &&= isFullyPrintable(`${fact.label}${fact.value}`);
-      drawn += 1;
-      if (drawn % FACTS_PER_TURN === 0) await nextTurn();
+      fullyPrintable &&= isFullyPrintable(`${fact.label}${fact.value}`, repertoire);
+      if (page.written < nextTurnAt) continue;
+      await nextTurn();
+      nextTurnAt = page.written + CHARACTERS_PER_TURN;
     }
     table.end();
   }
   return fullyPrintable;
+}
+
+function* textsIn(sections: readonly Section[]): Generator<string> {
+  for (const { facts } of sections) {
+    for (const fact of facts) {
+      const { label, value } = shortened(fact);
+      yield label;
+      yield value;
+    }
+  }
 }
 
 function shortened({ label, value }: Fact): Fact {

@@ -1,14 +1,15 @@
 import PDFDocument from 'pdfkit';
 import { printableText } from './printable-text.js';
+import type { Typeface } from './typeface.js';
 import { wrapText } from './wrap-text.js';
 
-/** Type, sizes in points. Helvetica is one of the 14 fonts that every PDF reader has. */
+/** Type, sizes in points. */
 export const STYLES = {
-  title: { font: 'Helvetica-Bold', size: 18, color: '#1a1a1a' },
-  heading: { font: 'Helvetica-Bold', size: 11.5, color: '#1a1a1a' },
-  label: { font: 'Helvetica', size: 9, color: '#5a5a5a' },
-  value: { font: 'Helvetica', size: 9.5, color: '#1a1a1a' },
-  small: { font: 'Helvetica', size: 7.5, color: '#5a5a5a' },
+  title: { weight: 'bold', size: 18, color: '#1a1a1a' },
+  heading: { weight: 'bold', size: 11.5, color: '#1a1a1a' },
+  label: { weight: 'regular', size: 9, color: '#5a5a5a' },
+  value: { weight: 'regular', size: 9.5, color: '#1a1a1a' },
+  small: { weight: 'regular', size: 7.5, color: '#5a5a5a' },
 } as const;
 export type Style = keyof typeof STYLES;
 
@@ -16,14 +17,24 @@ export type Style = keyof typeof STYLES;
 const MARGINS = { top: 54, bottom: 90, left: 54, right: 96 };
 const LINE_HEIGHT = 1.3;
 
+// A ligature is one sign for two letters: searching and copying do better without. The types of pdfkit know only the
+// list of features to turn on.
+const FEATURES = { liga: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
+
 /** Pages to write on from top to bottom: measured lines, page breaks, and the tags that screen readers follow. */
 export class ReportPage {
   readonly doc: PDFKit.PDFDocument;
   readonly #widths = new Map<string, number>();
   /** Where the next line goes, in points from the top. */
   y = MARGINS.top;
+  /** Characters written so far. */
+  written = 0;
 
-  constructor(title: string, createdAt: Date) {
+  constructor(
+    title: string,
+    createdAt: Date,
+    private readonly typeface: Typeface,
+  ) {
     // Everything that would differ from one making to the next is given, so that the bytes are the same.
     this.doc = new PDFDocument({
       size: 'A4',
@@ -35,6 +46,9 @@ export class ReportPage {
       bufferPages: true,
       info: { Title: title, CreationDate: createdAt, ModDate: createdAt },
     });
+    for (const [name, font] of Object.entries(typeface.embedded)) {
+      this.doc.registerFont(name, font as PDFKit.Mixins.PDFFontSource);
+    }
   }
 
   get left(): number {
@@ -56,7 +70,9 @@ export class ReportPage {
 
   /** The lines that a text takes in a column. */
   lines(text: string, style: Style, width: number): string[] {
-    return wrapText(printableText(text), width, (character) => this.#widthOf(character, style));
+    return wrapText(printableText(text, this.typeface.repertoire), width, (character) =>
+      this.#widthOf(character, style),
+    );
   }
 
   heightOf(lines: number, style: Style): number {
@@ -82,8 +98,10 @@ export class ReportPage {
 
   /** Writes one line at a place of the current page. */
   writeAt(line: string, style: Style, x: number, y: number): void {
-    const { font, size, color } = STYLES[style];
-    this.doc.font(font).fontSize(size).fillColor(color).text(line, x, y, { lineBreak: false });
+    const { weight, size, color } = STYLES[style];
+    this.written += line.length;
+    this.doc.font(this.typeface[weight]).fontSize(size).fillColor(color);
+    this.doc.text(line, x, y, { lineBreak: false, features: FEATURES });
   }
 
   /** The finished file. */
@@ -98,11 +116,11 @@ export class ReportPage {
   }
 
   #widthOf(character: string, style: Style): number {
-    const { font, size } = STYLES[style];
-    const key = font + character;
+    const { weight, size } = STYLES[style];
+    const key = weight + character;
     let width = this.#widths.get(key);
     if (width === undefined) {
-      width = this.doc.font(font).fontSize(1).widthOfString(character);
+      width = this.doc.font(this.typeface[weight]).fontSize(1).widthOfString(character);
       this.#widths.set(key, width);
     }
     return width * size;

@@ -22,7 +22,8 @@ export function reportSections(report: WireReport): Section[] {
   ];
 }
 
-function outcomeFacts({ status, result, message, next_action, completed_at }: WireReport): Fact[] {
+function outcomeFacts(report: WireReport): Fact[] {
+  const { status, result, message, next_action, completed_at, erased_at } = report;
   return labelled({
     status,
     ...(result !== undefined && {
@@ -34,6 +35,7 @@ function outcomeFacts({ status, result, message, next_action, completed_at }: Wi
     ...(message !== undefined && { message }),
     ...(next_action !== undefined && { next_action }),
     ...(completed_at !== undefined && { completed_at }),
+    ...(erased_at !== undefined && { personal_data_erased_at: erased_at }),
   });
 }
 

@@ -5,6 +5,8 @@ import { moment } from './columns.js';
 @Entity('audit_log')
 @Index('audit_log_target_idx', ['target', 'entryNo'])
 @Index('audit_log_actor_idx', ['actor', 'entryNo'])
+@Index('audit_log_action_idx', ['action', 'entryNo'])
+@Index('audit_log_recorded_at_idx', ['recordedAt', 'entryNo'])
 export class AuditEntry {
   @PrimaryColumn({ name: 'entry_no', type: 'integer', primaryKeyConstraintName: 'audit_log_pkey' })
   entryNo!: number;

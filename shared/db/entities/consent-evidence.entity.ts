@@ -32,7 +32,7 @@ export class ConsentEvidence {
   @Column({ name: 'service_code', type: 'varchar', length: 40 })
   serviceCode!: ServiceCode;
 
-  /** Keyed hash of the subject: the chain still verifies after the subject itself is erased. */
+  /** Hash of the subject under the data key: the chain still verifies after that is destroyed, and names nobody. */
   @Column({ name: 'subject_hash', type: 'bytea' })
   subjectHash!: Buffer;
 

@@ -4,8 +4,12 @@ import type { InputType, ServiceCode } from '../../domain/services.js';
 import type { ReviewReason, Status } from '../../domain/states.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
+import { Erasure } from './erasure.entity.js';
 
-/** One paid request. What it says of a person is sealed under the row's own data key. */
+/**
+ * One paid request. What it says of a person is sealed under the row's own data key, and an erasure destroys that key
+ * with everything that it sealed: what is left are ids, states and credits.
+ */
 @Entity('verifications')
 @Check('verifications_status', `status IN ('pending', 'completed', 'manual_review')`)
 @Check(
@@ -25,6 +29,15 @@ import { createdAt, moment } from './columns.js';
     ELSE credits_reserved = 0 AND credits_charged = credits
   END`,
 )
+@Check(
+  'verifications_erased_completely',
+  `CASE
+    WHEN erased_at IS NULL
+      THEN num_nulls(fingerprint, subject_hash, data_key, subject_sealed, parameters_sealed) = 0
+    ELSE status = 'completed'
+      AND num_nonnulls(fingerprint, subject_hash, data_key, subject_sealed, parameters_sealed) = 0
+  END`,
+)
 @Index('verifications_client_id_idempotency_key', ['clientId', 'idempotencyKey'], { unique: true })
 @Index('verifications_history_idx', ['clientId', 'createdAt', 'id'])
 @Index('verifications_open_idx', ['clientId', 'status', 'createdAt', 'id'], {
@@ -35,6 +48,12 @@ import { createdAt, moment } from './columns.js';
   where: 'outcome IS NOT NULL',
 })
 @Index('verifications_review_idx', ['createdAt', 'id'], { where: `status = 'manual_review'` })
+@Index('verifications_expiry_idx', ['clientId', 'completedAt'], {
+  where: `status = 'completed' AND erased_at IS NULL`,
+})
+@Index('verifications_marked_idx', ['erasureId'], {
+  where: 'erasure_id IS NOT NULL AND erased_at IS NULL',
+})
 @Index('verifications_subject_idx', ['clientId', 'subjectHash', 'createdAt', 'id'])
 export class Verification {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'verifications_pkey' })
@@ -51,8 +70,8 @@ export class Verification {
   idempotencyKey!: string;
 
   /** Keyed hash of the request, to tell a replay from another request under the same key. */
-  @Column({ type: 'bytea' })
-  fingerprint!: Buffer;
+  @Column({ type: 'bytea', nullable: true })
+  fingerprint!: Buffer | null;
 
   @Column({ name: 'service_code', type: 'varchar', length: 40 })
   serviceCode!: ServiceCode;
@@ -64,18 +83,18 @@ export class Verification {
   subjectMasked!: string;
 
   /** Keyed hash of the clean subject, for the exact search of the history. */
-  @Column({ name: 'subject_hash', type: 'bytea' })
-  subjectHash!: Buffer;
+  @Column({ name: 'subject_hash', type: 'bytea', nullable: true })
+  subjectHash!: Buffer | null;
 
   /** The key that seals everything personal of this verification, itself sealed by a key of ENCRYPTION_KEYS. */
-  @Column({ name: 'data_key', type: 'bytea' })
-  dataKey!: Buffer;
+  @Column({ name: 'data_key', type: 'bytea', nullable: true })
+  dataKey!: Buffer | null;
 
-  @Column({ name: 'subject_sealed', type: 'bytea' })
-  subjectSealed!: Buffer;
+  @Column({ name: 'subject_sealed', type: 'bytea', nullable: true })
+  subjectSealed!: Buffer | null;
 
-  @Column({ name: 'parameters_sealed', type: 'bytea' })
-  parametersSealed!: Buffer;
+  @Column({ name: 'parameters_sealed', type: 'bytea', nullable: true })
+  parametersSealed!: Buffer | null;
 
   @Column({ type: 'varchar', length: 500 })
   purpose!: string;
@@ -109,6 +128,10 @@ export class Verification {
   @Column({ name: 'correlation_id', type: 'varchar', length: 64 })
   correlationId!: string;
 
+  /** W3C trace context of the request, by which the worker continues its trace; null while nothing is traced. */
+  @Column({ type: 'varchar', length: 55, nullable: true })
+  traceparent!: string | null;
+
   /** Raised by every change that a reader can see: the ETag of the report. */
   @Column({ type: 'integer', default: 1 })
   version!: number;
@@ -118,4 +141,16 @@ export class Verification {
 
   @Column({ ...moment, name: 'completed_at', nullable: true })
   completedAt!: Date | null;
+
+  /** The request to erase the subject that found this row: it is erased as soon as it is settled. */
+  @Column({ name: 'erasure_id', type: 'uuid', nullable: true })
+  erasureId!: string | null;
+
+  @ManyToOne(() => Erasure, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'erasure_id', foreignKeyConstraintName: 'verifications_erasure_id_fkey' })
+  erasure?: Relation<Erasure> | null;
+
+  /** When everything personal was erased; null while it is there. */
+  @Column({ ...moment, name: 'erased_at', nullable: true })
+  erasedAt!: Date | null;
 }

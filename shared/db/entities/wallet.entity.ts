@@ -32,6 +32,10 @@ export class Wallet {
   @Column({ name: 'webhook_events', type: 'text', array: true, default: '{}' })
   webhookEvents!: WebhookEvent[];
 
+  /** The number of the newest event in the client's feed: events are numbered without gaps. */
+  @Column({ name: 'last_event_no', type: 'integer', default: 0 })
+  lastEventNo!: number;
+
   @Column({ ...moment, name: 'updated_at', default: () => 'now()' })
   updatedAt!: Date;
 }

@@ -3,10 +3,11 @@ import type { WebhookPayloadType } from '../../domain/webhook-event.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
 
-/** Something that a client wanted to be told of, written in the transaction that caused it. No personal data. */
+/** Something that a client can be told of, written in the transaction that caused it. No personal data. */
 @Entity('webhook_events')
 @Index('webhook_events_staged_idx', ['id'], { where: 'fanned_out_at IS NULL' })
 @Index('webhook_events_created_at_idx', ['createdAt'])
+@Index('webhook_events_feed_idx', ['clientId', 'eventNo'], { unique: true })
 export class WebhookEventRow {
   /** Its public form is the `webhook-id` of every delivery. */
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'webhook_events_pkey' })
@@ -18,6 +19,10 @@ export class WebhookEventRow {
   @ManyToOne(() => Client, { onDelete: 'RESTRICT' })
   @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'webhook_events_client_id_fkey' })
   client?: Relation<Client>;
+
+  /** Its place in the client's feed; null for a test event, which is for one endpoint. */
+  @Column({ name: 'event_no', type: 'integer', nullable: true })
+  eventNo!: number | null;
 
   @Column({ type: 'varchar', length: 40 })
   type!: WebhookPayloadType;

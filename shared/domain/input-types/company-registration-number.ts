@@ -19,10 +19,11 @@ export const cleanCompanyRegistrationNumber: InputRule = (raw, now) => {
         'as YYYY/NNNNNN/NN, for example 2000/000001/07.',
     );
   }
-  const [, year, serial, kind] = REGISTRATION_NUMBER.exec(text) ?? [];
-  if (year === undefined || serial === undefined || kind === undefined) {
+  const match = REGISTRATION_NUMBER.exec(text);
+  if (match === null) {
     return refuse('Give the registration number as YYYY/NNNNNN/NN, for example 2000/000001/07.');
   }
+  const [, year, serial, kind] = match;
   const thisYear = new Date(now.getTime() + SOUTH_AFRICA_AHEAD_MS).getUTCFullYear();
   if (Number(year) < EARLIEST_YEAR || Number(year) > thisYear) {
     return refuse(

@@ -36,19 +36,21 @@ function faultOf(number: string): string | undefined {
 }
 
 function startsWithBirthDate(number: string): boolean {
-  const [year, month, day] = [0, 2, 4].map((start) => Number(number.slice(start, start + 2)));
-  if (year === undefined || month === undefined || day === undefined) return false;
-  return [1900, 2000].some((century) => isDate(century + year, month, day));
+  const part = (start: number): number => Number(number.slice(start, start + 2));
+  return [1900, 2000].some((century) => isDate(century + part(0), part(2), part(4)));
 }
 
 function isDate(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  // A day or month that does not exist falls into another month.
+  return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
 }
 
-/** ISO/IEC 7812-1, annex B: from the right every second digit counts double, and the digit sum ends in 0. */
+/**
+ * ISO/IEC 7812-1, annex B: from the right every second digit counts double, and the digit sum ends in 0. Of thirteen
+ * digits these are the same from the left.
+ */
 function passesLuhn(number: string): boolean {
-  const sum = [...number].reverse().reduce((total, character, index) => {
+  const sum = [...number].reduce((total, character, index) => {
     const weighted = Number(character) * (index % 2 === 0 ? 1 : 2);
     return total + (weighted > 9 ? weighted - 9 : weighted);
   }, 0);

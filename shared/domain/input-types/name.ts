@@ -12,7 +12,7 @@ const INVISIBLE = /(?![\u200C\u200D])\p{C}/u;
 
 /** Name of a person or company in any script: one space between words, NFC, 2–200 characters (contract 4.5). */
 export const cleanName: InputRule = (raw) => {
-  const folded = raw.trim().replace(WHITE_SPACE, ' ').trim();
+  const folded = raw.replace(WHITE_SPACE, ' ').trim();
   // Before normalising, whose time grows with the square of a run of combining marks.
   if ([...folded].length > MAX_CHARACTERS) return refuseLength();
   const name = folded.normalize('NFC');

@@ -93,6 +93,22 @@ describe('GET /api/v1/admin/audit-log', () => {
     expect(next.body.next_cursor).to.equal(null);
   });
 
+  for (const filter of ['created_from=2020-01-01&created_to=2099-01-01', 'action=client.changed']) {
+    it(`is paged by ${filter}, each act once`, async () => {
+      const whole = await entries(`?${filter}`);
+      const numbers = [];
+      let cursor = '';
+      for (;;) {
+        const page = await admin.get(`${LOG}?${filter}&limit=1${cursor}`);
+        numbers.push(...page.body.data.map(({ entry_no }: { entry_no: number }) => entry_no));
+        if (page.body.next_cursor === null) break;
+        cursor = `&cursor=${page.body.next_cursor}`;
+      }
+      expect(numbers).to.have.lengthOf.at.least(2);
+      expect(numbers).to.deep.equal(whole.map(({ entry_no }) => entry_no));
+    });
+  }
+
   it('is a CSV file on request', async () => {
     const answer = await admin.get(`${LOG}?action=client.created`, { headers: { accept: 'text/csv' } });
     expect(answer.headers.get('content-disposition')).to.include('audit-log.csv');

@@ -63,6 +63,8 @@ describe('every answer', () => {
     '0001010000071',
     'job-0001010000071',
     '000101-0000-071',
+    '000101.0000.071',
+    'job_000101_0000_071',
   ];
   for (const id of replaced) {
     it(`has a correlation id of our own instead of "${id.slice(0, 40)}"`, async () => {

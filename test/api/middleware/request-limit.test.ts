@@ -31,7 +31,7 @@ describe('the limit of requests per client', () => {
       res.json({});
     });
     app.use(handleErrors);
-    const server = createServer(app);
+    const server = createServer(app, api.deps.logger);
     close.push(() => closeServer(server));
     return new TestClient(`http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`);
   }

@@ -4,6 +4,7 @@ import * as adminBodies from '../../../api/admin/requests.js';
 import { CreateApiKeyBody } from '../../../api/api-keys/requests.js';
 import * as authBodies from '../../../api/auth/requests.js';
 import { bodySchema } from '../../../api/openapi/dto-schema.js';
+import * as personalDataBodies from '../../../api/personal-data/requests.js';
 import * as reviewBodies from '../../../api/reviews/requests.js';
 import { NoFields } from '../../../api/validation/no-fields.js';
 import type { FieldContext } from '../../../api/validation/rules.js';
@@ -16,6 +17,8 @@ import { contractValidator } from '../../support/contract-validator.js';
 const BODIES: readonly (new () => object)[] = [
   ...Object.values(adminBodies),
   ...Object.values(authBodies),
+  personalDataBodies.EraseSubjectBody,
+  personalDataBodies.ExportSubjectBody,
   ...Object.values(reviewBodies),
   CreateApiKeyBody,
   CreateVerificationBody,

@@ -64,10 +64,10 @@ describe('health', () => {
   });
 
   it('and figures are served on a port of their own', async () => {
-    const { metrics, db } = api.deps;
-    watchProcess(metrics, db);
+    const { registry } = api;
+    watchProcess(registry, { main: api.db });
     const server = createOpsServer({
-      registry: metrics.registry,
+      registry,
       readiness: () => checkReadiness(api.deps),
     });
     try {
@@ -88,7 +88,7 @@ describe('health', () => {
       );
       expect(body).to.match(/login_failures_total\{reason="password",process="api"\} 1\n/);
       expect(body).to.include('nodejs_eventloop_lag_p99_seconds');
-      expect(body).to.match(/pg_pool_connections\{state="idle",process="api"\} \d/);
+      expect(body).to.match(/pg_pool_connections\{pool="main",state="idle",process="api"\} \d/);
       expect(body).not.to.include('0001010000071');
       await api.database.drop();
       expect((await ops.get('/readyz')).status).to.equal(503);

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
+import { Registry } from 'prom-client';
+import { createApiMetrics } from '../../../api/metrics.js';
 import { createAcceptor } from '../../../api/verifications/acceptor.js';
 import { createLogger } from '../../../shared/logger.js';
 import type { CheckBell } from '../../../shared/queues/check-bell.js';
+import { NO_TRACING } from '../../../shared/tracing/tracing.js';
 import { buildClient } from '../../support/factories.js';
 import { buildSubmission } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
@@ -18,6 +21,8 @@ describe('accepting for several clients at once', () => {
     },
     bell: { ring: async (ids) => void rung.push([...ids]) } as CheckBell,
     logger: createLogger({ process: 'api', level: 'silent' }),
+    metrics: createApiMetrics(new Registry()),
+    tracing: NO_TRACING,
   };
 
   it('makes nobody wait for the flood of another: whoever comes last goes with the first batch', async () => {

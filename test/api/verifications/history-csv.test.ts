@@ -62,6 +62,24 @@ describe('GET /api/v1/verifications as CSV', () => {
     expect(await typeFor('application/pdf')).to.match(/^application\/json/);
   });
 
+  it('is everything, from the given place on, unless there is a limit', async () => {
+    const caller = await signInClient(api);
+    for (let minute = 0; minute < 30; minute += 1) {
+      await build(caller, { createdAt: new Date(Date.UTC(2026, 8, 1, 8, minute)) });
+    }
+    const csv = { Accept: 'text/csv' };
+    const linesOf = (answer: { body: string }) => answer.body.trimEnd().split('\r\n').slice(1);
+    const all = await caller.get('/api/v1/verifications', csv);
+    expect(linesOf(all)).to.have.length(30);
+    expect(all.headers.get('link')).to.equal(null);
+    expect(all.headers.get('vary')).to.equal('Accept');
+    const page = await caller.get('/api/v1/verifications?limit=10', csv);
+    expect(linesOf(page)).to.deep.equal(linesOf(all).slice(0, 10));
+    const [, cursor] = /cursor=([^&>]+)/.exec(page.headers.get('link') ?? '') ?? [];
+    const rest = await caller.get(`/api/v1/verifications?cursor=${cursor}`, csv);
+    expect(linesOf(rest)).to.deep.equal(linesOf(all).slice(10));
+  });
+
   it('pages by the Link header', async () => {
     const caller = await signInClient(api);
     await build(caller);

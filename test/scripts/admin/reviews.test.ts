@@ -68,6 +68,9 @@ describe('npm run admin, for reviews', () => {
     const settled = await requeue(built.requestId);
     expect(settled).to.deep.equal({ code: 1, output: 'The verification is not in manual review.\n' });
     const missing = await requeue('ver_00000000000000000000000000');
-    expect(missing).to.deep.equal({ code: 1, output: 'There is no such verification.\n' });
+    expect(missing).to.deep.equal({
+      code: 1,
+      output: 'There is no such verification, or its personal data is erased.\n',
+    });
   }).timeout(20_000);
 });

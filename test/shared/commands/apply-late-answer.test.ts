@@ -2,12 +2,19 @@ import { expect } from 'chai';
 import { applyLateAnswer } from '../../../shared/commands/apply-late-answer.js';
 import { resolveReview } from '../../../shared/commands/resolve-review.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
+import { takeReview } from '../../../shared/commands/take-review.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import type { ServiceCode } from '../../../shared/domain/services.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
-import { readCalls, readCheck, readEntryKinds, readVerification } from '../../support/read-state.js';
+import {
+  readCalls,
+  readCheck,
+  readEntryKinds,
+  readHolder,
+  readVerification,
+} from '../../support/read-state.js';
 import { buildNote, type PartNews, readAudit, settleParts } from '../../support/reviews.js';
 import { checkIdOf, type News, settlementOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
@@ -97,6 +104,17 @@ describe('applyLateAnswer', () => {
       outcome: 'negative',
     });
     expect(await apply(id)).to.equal('no_late_answer');
+  });
+
+  it('lets go of the case when nothing of it is unclear any more, and only then', async () => {
+    const whole = await review(['lost'], ['positive']);
+    const part = await review(['lost', 'lost', 'positive'], ['positive', null], 'kyc_bundle');
+    for (const { id } of [whole, part]) {
+      await db.transaction((sql) => takeReview(sql, id, newId(), reviewer));
+      expect(await apply(id)).to.equal('applied');
+    }
+    expect(await readHolder(db, whole.id)).to.equal(null);
+    expect(await readHolder(db, part.id)).to.equal(reviewer.userId);
   });
 
   it('never overturns a decision', async () => {

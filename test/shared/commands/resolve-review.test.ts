@@ -9,7 +9,13 @@ import type { ServiceCode } from '../../../shared/domain/services.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
-import { readCalls, readCheck, readEntryKinds, readVerification } from '../../support/read-state.js';
+import {
+  readCalls,
+  readCheck,
+  readEntryKinds,
+  readHolder,
+  readVerification,
+} from '../../support/read-state.js';
 import { buildNote, type PartNews, readAudit, settleParts } from '../../support/reviews.js';
 import { checkIdOf, settlementOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
@@ -180,5 +186,13 @@ describe('resolveReview', () => {
     expect(entry).to.deep.include({ actor: toPublicId('user', reviewer.userId), action: 'review.completed' });
     expect(entry?.details).to.include({ outcome: 'positive', credits: 5 });
     expect(entry?.details).to.have.all.keys('outcome', 'credits', 'note_id');
+  });
+
+  it('lets go of the case that it decides', async () => {
+    const { id } = await review();
+    await db.transaction((sql) => takeReview(sql, id, newId(), reviewer));
+    expect(await readHolder(db, id)).to.equal(reviewer.userId);
+    await resolve(id, RELEASE);
+    expect(await readHolder(db, id)).to.equal(null);
   });
 });

@@ -130,6 +130,26 @@ describe('settleChecks', () => {
       });
     }
 
+    it('keeps what was found: label, details, reference and photograph', async () => {
+      const { submission, id, calls } = await acceptAndDispatch();
+      const settlement = settlementOf(submission, calls[0] ?? '', 'positive');
+      const photoSealed = Buffer.from('photograph');
+      await settleChecks(db, [
+        { ...settlement, result: { ...settlement.result, photoSealed } as typeof settlement.result },
+      ]);
+      expect((await readVerification(db, id)).label).to.equal('Found: positive');
+      const [stored] = await db.query(
+        'SELECT label, details_sealed, reference_sealed, photo_sealed FROM checks WHERE id = $1',
+        [checkIdOf(submission)],
+      );
+      expect(stored).to.deep.equal({
+        label: 'Found: positive',
+        details_sealed: Buffer.from('details'),
+        reference_sealed: Buffer.from('reference'),
+        photo_sealed: photoSealed,
+      });
+    });
+
     it('leaves room for another call after one that was not sent', async () => {
       const { submission, settle, id } = await acceptAndDispatch();
       await settle('not_sent');
@@ -150,6 +170,15 @@ describe('settleChecks', () => {
         review_reason: 'not_reached',
         credits_reserved: 5,
       });
+    });
+
+    it('gives up a check whose only calls were not sent, whatever other checks of the batch have', async () => {
+      const { submission, id, settle } = await acceptAndDispatch();
+      await settle('not_sent');
+      const other = await acceptAndDispatch();
+      await settleChecks(db, [givingUp(submission), givingUp(other.submission)]);
+      expect(await readVerification(db, id)).to.include({ review_reason: 'not_reached' });
+      expect(await readVerification(db, other.id)).to.include({ status: 'pending' });
     });
 
     it('does not give up a check whose marker is committed', async () => {

@@ -177,4 +177,11 @@ describe('the configuration of the migrations', () => {
   it('needs a database', () => {
     expect(faultsOf(readMigrationConfig, {})).to.deep.equal(['DATABASE_URL']);
   });
+
+  it('refuses to migrate through a pool that shares sessions, where its lock would protect nothing', () => {
+    const DATABASE_URL = `${COMMON.DATABASE_URL}?pgbouncer=true`;
+    expect(faultsOf(readMigrationConfig, { DATABASE_URL })).to.deep.equal(['MIGRATION_DATABASE_URL']);
+    const MIGRATION_DATABASE_URL = COMMON.DATABASE_URL;
+    expect(faultsOf(readMigrationConfig, { DATABASE_URL, MIGRATION_DATABASE_URL })).to.deep.equal([]);
+  });
 });

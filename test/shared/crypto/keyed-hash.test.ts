@@ -5,6 +5,7 @@ import {
   CHAIN_START,
   canonicalJson,
   chainHash,
+  evidenceHash,
   keyedHash,
   subjectHash,
 } from '../../../shared/crypto/keyed-hash.js';
@@ -97,5 +98,16 @@ describe('chainHash', () => {
     const first = chainHash(CHAIN_START, { a: 1 });
     const hashes = [first, chainHash(CHAIN_START, { a: 2 }), chainHash(first, { a: 1 })];
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).to.equal(3);
+  });
+});
+
+describe('evidenceHash', () => {
+  it('depends on the data key and the subject, and is not what the search uses', () => {
+    const other = createSecretKey(Buffer.alloc(32, 9));
+    const hash = evidenceHash(KEY, '0001010000071');
+    expect(evidenceHash(KEY, '0001010000071').equals(hash)).to.equal(true);
+    expect(evidenceHash(other, '0001010000071').equals(hash)).to.equal(false);
+    expect(evidenceHash(KEY, '0001010001079').equals(hash)).to.equal(false);
+    expect(subjectHash(KEY, '', '0001010000071').equals(hash)).to.equal(false);
   });
 });

@@ -162,6 +162,52 @@ describe('openDatabase', () => {
       });
     }
 
+    it('writes and commits with its last statement', async () => {
+      await database.db.transaction(async (sql) => {
+        await add(sql, 'a');
+        await sql.finish('UPDATE counters SET count = count + 10 WHERE name = $1', ['a']);
+        // Another connection sees it before the transaction function returns.
+        expect(await counts()).to.deep.include({ name: 'a', count: 11 });
+      });
+    });
+
+    it('writes nothing when its last statement fails, although the commit was sent behind it', async () => {
+      let attempts = 0;
+      const failed = database.db.transaction(async (sql) => {
+        attempts += 1;
+        await add(sql, 'a');
+        await sql.finish(`INSERT INTO counters VALUES ('a', 1)`);
+      });
+      expect(await failureOf(failed)).to.equal('23505');
+      expect(attempts).to.equal(1);
+      expect(await counts()).to.deep.include({ name: 'a', count: 0 });
+    });
+
+    it('refuses a statement behind its commit, which would be a transaction of its own', async () => {
+      const failed = database.db.transaction(async (sql) => {
+        await sql.finish('UPDATE counters SET count = 1 WHERE name = $1', ['a']);
+        await add(sql, 'b');
+      });
+      expect(await failureOf(failed)).to.match(/^Bug: /);
+      expect(await counts()).to.deep.include({ name: 'b', count: 0 });
+    });
+
+    it('runs statements that are sent together one behind the other', async () => {
+      const [locked, seen] = await database.db.transaction(async (sql) => {
+        const blocker = await database.db.transaction(async (other) => {
+          await add(other, 'a');
+          const both = Promise.all([
+            sql.query(`SELECT count FROM counters WHERE name = 'a' FOR UPDATE`),
+            sql.query(`SELECT count FROM counters WHERE name = 'a'`),
+          ]);
+          return { both };
+        });
+        return blocker.both;
+      });
+      expect(locked).to.deep.equal([{ count: 1 }]);
+      expect(seen, 'read before the lock was held').to.deep.equal([{ count: 1 }]);
+    });
+
     it('gives its connection back clean after every kind of end', async () => {
       const single = await database.open({ poolSize: 1 });
       await failureOf(single.transaction(() => Promise.reject(new Error('ours'))));
@@ -235,6 +281,15 @@ describe('openDatabase', () => {
     const text = `'; DROP TABLE counters; --`;
     expect(await database.db.query('SELECT $1::text AS text', [text])).to.deep.equal([{ text }]);
     expect(await counts()).to.have.lengthOf(2);
+  });
+
+  it('leaves nothing behind in sessions that are shared, as the address says', async () => {
+    const shared = await database.open({ url: `${database.url}?pgbouncer=true`, poolSize: 1 });
+    await shared.transaction((sql) => add(sql, 'a'));
+    expect(await shared.query('SELECT name FROM pg_prepared_statements')).to.deep.equal([]);
+    expect(await shared.query('SHOW statement_timeout')).to.deep.equal([{ statement_timeout: '0' }]);
+    const pool = (shared.dataSource.driver as PostgresDriver).master as pg.Pool;
+    expect(pool.options).to.include({ connectionTimeoutMillis: 3_000, query_timeout: 8_000 });
   });
 
   it('prepares a statement once per connection', async () => {

@@ -34,7 +34,8 @@ function kindOf(error: unknown): Kind[] {
 
 const CODES: readonly [Kind, readonly string[]][] = [
   ['retryable', ['40001', '40P01']],
-  ['unavailable', ['08000', '08003', '08006', '53300', '55P03', '57P01', '57P02', '57P03', '57014', '25P03']],
+  ['unavailable', ['08000', '08003', '08006', '55P03', '57P01', '57P02', '57P03', '57014', '25P03']],
+  ['unavailable', ['53000', '53100', '53200', '53300', '58030']],
   [
     'unavailable',
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
@@ -80,12 +81,10 @@ describe('sqlstate', () => {
         return client.query('SELECT 1').catch((error: unknown) => error);
       },
       'the pool is full': async () => {
-        const pool = new pg.Pool({
-          connectionString: sharedServers().superuserUrl,
-          max: 1,
-          connectionTimeoutMillis: 20,
-        });
+        const pool = new pg.Pool({ connectionString: sharedServers().superuserUrl, max: 1 });
         const held = await pool.connect();
+        // Set only now: the first connection may take its time, however busy the machine is.
+        pool.options.connectionTimeoutMillis = 20;
         const error = await pool.query('SELECT 1').catch((failure: unknown) => failure);
         held.release();
         await pool.end();

@@ -45,6 +45,11 @@ describe('subjects of a director search', () => {
     expect(judge('cipc_director', '2000/000001/07')).to.include({ type: 'company_registration_number' });
   });
 
+  it('are told of the choice, which other services do not give', () => {
+    expect(messageOf('cipc_director', '1')).to.include('This check takes: ');
+    expect(messageOf('said_verification', '1')).not.to.include('This check takes');
+  });
+
   it('are refused with a message that names both possibilities', () => {
     for (const raw of ['0001010000072', 'K2019000001']) {
       expect(messageOf('cipc_director', raw)).to.match(/Identity number.*registration number of the company/);

@@ -57,6 +57,10 @@ describe('masking within data', () => {
     ['regular expression characters', 'a.*(b)+[c]$', 'A.*(B)+[C]$ a.*b+c', '*******[c]$ a.*b+c'],
     ['replacement patterns', 'Test $&$1', 'test $&$1', '*****$&$1'],
     ['occurrences that overlap', 'Nana Nana', 'Nana Nana Nana', '*****Nana'],
+    ['a subject of four characters as a word only', 'Lisa', 'Lisa of Lisabon', '**** of Lisabon'],
+    ['a subject of five characters anywhere', 'Lisab', 'Lisabon', '*isabon'],
+    ['a plate of short digits without its zeros', '00012345', '12345 of 112345', '****2345 of 112345'],
+    ['no number of four digits that zeros led', '0001234', '1234', '1234'],
     ['a short subject as a word', 'Li', 'Li of Lisbon (LI)', '** of Lisbon (**)'],
     ['a subject of nothing but separators', '--', 'a--b', 'a--b'],
   ];
@@ -75,6 +79,33 @@ describe('masking within data', () => {
 
   it('masks a number that is the subject', () => {
     expect(maskWithin({ id: 8001010000172 }, '8001010000172')).to.deep.equal({ id: '*********0172' });
+  });
+
+  const zeroless: [title: string, subject: string, data: unknown, masked: unknown][] = [
+    [
+      'an identity number',
+      ID,
+      { idNumber: 1010000071, at: [1010000071] },
+      { idNumber: MASKED_ID, at: [MASKED_ID] },
+    ],
+    [
+      'an identity number as text',
+      ID,
+      'no. 1010000071, or 1 010 000 071',
+      `no. ${MASKED_ID}, or ${MASKED_ID}`,
+    ],
+    ['a phone number in its national form', PHONE, { cell: 710000001 }, { cell: MASKED_PHONE }],
+    ['a phone number in its international form', PHONE, 27710000001, MASKED_PHONE],
+  ];
+  for (const [title, subject, data, masked] of zeroless) {
+    it(`masks ${title} that has lost the zeros in front`, () => {
+      expect(maskWithin(data, subject)).to.deep.equal(masked);
+    });
+  }
+
+  it('takes no part of a longer number for one that has lost its zeros', () => {
+    const data = { reference: '91010000071', amount: 10100000712, other: '1010000072' };
+    expect(maskWithin(data, ID)).to.deep.equal(data);
   });
 
   it('keeps field names, even of a subject who is called like one', () => {

@@ -97,6 +97,20 @@ describe('parameters', () => {
         .and.not.match(/robot|Q9/);
   });
 
+  it('are refused with the names of those that there are', () => {
+    const adviceOf = (service: ServiceCode, raw: unknown) => {
+      const cleaned = clean(service, raw);
+      return cleaned.ok ? undefined : cleaned.faults.map(({ message }) => message).join();
+    };
+    expect(adviceOf('said_verification', { vin: 'x' })).to.equal(
+      'Leave it out: this check takes no parameters.',
+    );
+    expect(adviceOf('aml_screening', { vin: 'x' })).to.equal(
+      'Leave it out: this check takes entity, country, dataset.',
+    );
+    expect(adviceOf('aml_screening', 'ZA')).to.match(/Give an object/);
+  });
+
   it('that an object inherits are not given', () => {
     expect(clean('aml_screening', Object.create({ country: 'US' }))).to.deep.equal({
       ok: true,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { holdsIdentityNumber } from '../../../shared/domain/personal-data.js';
+import { holdsIdentityNumber, namesSomebody } from '../../../shared/domain/personal-data.js';
 
 describe('a text', () => {
   const cases: [text: string, plain: boolean, separated: boolean][] = [
@@ -51,5 +51,16 @@ describe('a text', () => {
       expect(holdsIdentityNumber(text, { separated: true })).to.equal(false);
     }
     expect(performance.now() - started).to.be.below(500);
+  });
+});
+
+describe('namesSomebody', () => {
+  it('finds identity numbers, and the subjects in any spelling', () => {
+    expect(namesSomebody('Request of 0001010 000071', [])).to.equal(true);
+    expect(namesSomebody('About jane example', ['Jane Example'])).to.equal(true);
+    expect(namesSomebody('Plate CA 123-456', ['CA123456'])).to.equal(true);
+    expect(namesSomebody('Request of 1 September, ticket 4711', ['Jane Example', '0001010000071'])).to.equal(
+      false,
+    );
   });
 });

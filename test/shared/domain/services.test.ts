@@ -100,6 +100,12 @@ describe('the service catalogue', () => {
     }
   });
 
+  it('takes an unknown code in our own data for a defect', () => {
+    expect(() => serviceOf('no_service' as ServiceCode)).to.throw(
+      'unknown service code in our own data: no_service',
+    );
+  });
+
   it('names the eight capabilities that are not connected', () => {
     expect(CAPABILITIES_NOT_CONNECTED).to.have.lengthOf(8);
   });

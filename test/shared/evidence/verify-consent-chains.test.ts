@@ -93,6 +93,7 @@ describe('verifyConsentChains', () => {
     expect(await verifyConsentChains(database.db)).to.deep.equal({
       rows: LENGTH + 2,
       clients: 2,
+      erased: 0,
       broken: [],
     });
   });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { moveClientCredits } from '../../../shared/commands/move-client-credits.js';
 import { resolveReview } from '../../../shared/commands/resolve-review.js';
+import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { WEBHOOK_EVENTS } from '../../../shared/domain/webhook-event.js';
@@ -9,6 +10,7 @@ import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { buildNote, settleParts } from '../../support/reviews.js';
+import { dispatch, settlementOf } from '../../support/settlements.js';
 import { acceptAll, acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
 import { buildWebhook } from '../../support/webhooks.js';
@@ -27,6 +29,9 @@ describe('Staging webhook events', () => {
       [clientId],
     );
   const typesFor = async (clientId: string) => (await stagedFor(clientId)).map(({ type }) => type);
+  /** What workers are to deliver. */
+  const dueFor = (clientId: string) =>
+    db.query('SELECT type FROM webhook_events WHERE client_id = $1 AND fanned_out_at IS NULL', [clientId]);
   const listening = (client: Parameters<typeof buildClient>[1] = {}, events = WEBHOOK_EVENTS.slice()) =>
     buildWebhook(db, { url: 'https://receiver.example.test/', client, events });
 
@@ -97,21 +102,38 @@ describe('Staging webhook events', () => {
     expect(await stagedFor(clientId)).to.deep.equal([]);
   });
 
-  it('stages only what an enabled endpoint wants', async () => {
+  it('gives workers only what an enabled endpoint wants, and keeps everything for the feed', async () => {
     const settleOne = async (clientId: string) =>
       settleParts(db, await acceptOne(db, { clientId }), ['positive']);
-    const { id: without } = await buildClient(db, { lowBalanceThreshold: 9_999 });
+    const { id: without } = await buildClient(db, { balance: 100, lowBalanceThreshold: 97 });
     const other = await listening({}, ['verification.manual_review', 'wallet.low_balance']);
     const deleted = await listening();
     await db.transaction((sql) => deleteWebhook(sql, deleted, { actor: 'system' }));
     for (const clientId of [without, other.clientId, deleted.clientId]) {
       await settleOne(clientId);
-      expect(await stagedFor(clientId)).to.deep.equal([]);
+      expect(await dueFor(clientId)).to.deep.equal([]);
+      expect(await typesFor(clientId)).to.include('verification.completed');
     }
+    expect(await typesFor(without)).to.deep.equal(['wallet.low_balance', 'verification.completed']);
+    const { clientId } = await listening();
+    await settleOne(clientId);
+    expect(await dueFor(clientId)).to.deep.equal([{ type: 'verification.completed' }]);
   });
 
-  it('costs a client without webhooks no statement', async () => {
+  it('leaves the moment of the last change of credits alone when none are moved', async () => {
     const { id: clientId } = await buildClient(db);
+    const submission = await acceptOne(db, { clientId });
+    const wallet = () =>
+      db.query<{ updated_at: Date; last_event_no: number }>(
+        'SELECT updated_at, last_event_no FROM wallets WHERE client_id = $1',
+        [clientId],
+      );
+    const [before] = await wallet();
+    await settleParts(db, submission, ['no_answer']);
+    expect(await wallet()).to.deep.equal([{ updated_at: before?.updated_at, last_event_no: 1 }]);
+  });
+
+  it('costs a batch no statement, however many events it has', async () => {
     const texts: string[] = [];
     const counting: Database = {
       ...db,
@@ -122,12 +144,24 @@ describe('Staging webhook events', () => {
               texts.push(text);
               return sql.query(text, values);
             },
+            finish: (text, values) => {
+              texts.push(text);
+              return sql.finish(text, values);
+            },
           }),
         ),
     };
-    await settleParts(counting, await acceptOne(counting, { clientId }), ['positive']);
-    expect(texts.length).to.be.above(0);
-    expect(texts.filter((text) => /webhook_(events|endpoints|deliveries) /.test(text))).to.deep.equal([]);
+    const { clientId } = await listening();
+    const submissions = await acceptAll(db, [{ clientId }, { clientId }, { clientId }]);
+    const settlements = [];
+    for (const submission of submissions) {
+      settlements.push(settlementOf(submission, await dispatch(db, submission), 'positive'));
+    }
+    await settleChecks(counting, settlements);
+    expect(await typesFor(clientId)).to.have.length(3);
+    const writing = texts.filter((text) => /INSERT|UPDATE [a-z_]+ /.test(text));
+    expect(writing, texts.join('\n')).to.have.length(1);
+    expect(writing[0]).to.include('INSERT INTO webhook_events');
   });
 
   it('stages an event once when the answer of the commit was lost', async () => {

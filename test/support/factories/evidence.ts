@@ -1,13 +1,13 @@
-import { CHAIN_START, subjectHash } from '../../../shared/crypto/keyed-hash.js';
+import type { KeyObject } from 'node:crypto';
+import { CHAIN_START, evidenceHash } from '../../../shared/crypto/keyed-hash.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { PRICE_LIST } from '../../../shared/domain/price-list.js';
 import { consentHash } from '../../../shared/evidence/consent-record.js';
-import { testKeys } from '../keys.js';
 import { insertRow } from './insert-row.js';
 import type { VerificationPlan } from './verification-plan.js';
 
 /** Adds the consent of a verification to its client's chain. The client's wallet must be locked. */
-export async function insertEvidence(sql: Sql, plan: VerificationPlan): Promise<void> {
+export async function insertEvidence(sql: Sql, plan: VerificationPlan, dataKey: KeyObject): Promise<void> {
   const [last] = await sql.query<{ evidence_no: number; hash: Buffer }>(
     'SELECT evidence_no, hash FROM consent_evidence WHERE client_id = $1 ORDER BY evidence_no DESC LIMIT 1',
     [plan.clientId],
@@ -17,7 +17,7 @@ export async function insertEvidence(sql: Sql, plan: VerificationPlan): Promise<
     evidence_no: (last?.evidence_no ?? 0) + 1,
     verification_id: plan.id,
     service_code: plan.serviceCode,
-    subject_hash: subjectHash(testKeys.indexKey, plan.clientId, plan.subject),
+    subject_hash: evidenceHash(dataKey, plan.subject),
     purpose: plan.purpose,
     authority_confirmed: plan.authorityConfirmed,
     charge_approved: true,

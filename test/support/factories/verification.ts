@@ -36,7 +36,7 @@ export function buildVerification(
     const dataKey = createDataKey(testKeys.encryptionKeys, plan.id);
     await insertVerification(sql, plan, dataKey);
     await insertChecks(sql, plan, dataKey.key);
-    await insertEvidence(sql, plan);
+    await insertEvidence(sql, plan, dataKey.key);
     const write = new BulkWrite();
     writeLedger(write, ledgerOf(plan, wallets), wallets);
     await write.run(sql);

@@ -29,6 +29,9 @@ export function violationsOfLedger({ clientId, userId, settledId }: StandingRows
       set(wallet, 'balance = 0'),
     ],
 
+    ledger_checks_pkey: [insert('ledger_checks', { id: 1 })],
+    ledger_checks_one_row: [insert('ledger_checks', { id: 2 })],
+
     wallet_entries_pkey: [newEntry({ entry_no: 1 })],
     wallet_entries_id_key: [`${newEntry({ id: userId })}; ${newEntry({ id: userId, entry_no: 1_001 })}`],
     wallet_entries_deltas_follow_kind: [

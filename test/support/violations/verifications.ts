@@ -1,6 +1,9 @@
 import { newId } from '../../../shared/domain/ids.js';
 import { copy, insert, type StandingRows, set, type Violations } from './statements.js';
 
+const WITHOUT_PERSONAL_DATA =
+  'fingerprint = NULL, subject_hash = NULL, data_key = NULL, subject_sealed = NULL, parameters_sealed = NULL';
+
 /** Wrong states of verifications, checks and provider calls. */
 export function violationsOfVerifications({
   clientId,
@@ -50,6 +53,16 @@ export function violationsOfVerifications({
       set(settled, 'credits_charged = credits + 1'),
       set(settled, `outcome = 'rejected'`),
       set(settled, `outcome = 'closed'`),
+    ],
+    verifications_erased_completely: [
+      set(settled, 'erased_at = now()'),
+      set(settled, `erased_at = now(), ${WITHOUT_PERSONAL_DATA.replace('data_key = NULL, ', '')}`),
+      set(settled, 'data_key = NULL'),
+      set(settled, WITHOUT_PERSONAL_DATA),
+      set(pending, `erased_at = now(), ${WITHOUT_PERSONAL_DATA}`),
+    ],
+    erasures_pkey: [
+      `INSERT INTO erasures (id, client_id) SELECT '${newId()}', '${clientId}' FROM generate_series(1, 2)`,
     ],
 
     checks_pkey: [copy('checks', `id = '${checkId}'`, { position: '7' })],

@@ -38,6 +38,9 @@ export function violationsOfWebhooks({ clientId, userId }: StandingRows): Violat
   const deleted = { deleted_at: '(now())', secret_sealed: null };
 
   return {
+    webhook_events_feed_idx: [
+      `${newEvent({ event_no: 1_000 })}; ${newEvent({ id: newId(), event_no: 1_000 })}`,
+    ],
     webhook_endpoints_pkey: [`${newEndpoint()}; ${newEndpoint()}`],
     webhook_endpoints_some_events: [newEndpoint({ events: '{}' })],
     webhook_endpoints_secret_until_deleted: [

@@ -35,6 +35,13 @@ describe('markDispatched', () => {
     return markDispatched(on, dispatches, { worker: 'host:1', deadlineMs: 25_000 });
   }
 
+  async function waitForLockWaits(count: number): Promise<void> {
+    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    await waitFor(async () => (await other.query(waits)).length >= count, {
+      describe: `${count} marks wait for the lock`,
+    });
+  }
+
   it('commits a marker that names the worker and the deadline by the clock of the database', async () => {
     const submission = await accept();
     expect(await mark(db, submission.checkIds)).to.deep.equal([true]);
@@ -157,20 +164,34 @@ describe('markDispatched', () => {
         [checkIdOf(submission)],
       );
       const started = mark(db, submission.checkIds);
-      await waitFor(
-        async () =>
-          (
-            await other.query(
-              `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-            )
-          ).length > 0,
-        { describe: 'the mark waits for the lock' },
-      );
+      await waitForLockWaits(1);
       // In an object, because a promise would be waited for before the commit.
       return { marking: started };
     });
     expect(await marking).to.deep.equal([false]);
     expect(await readCalls(db, checkIdOf(submission))).to.deep.equal([]);
+  });
+
+  it('knows its marker for its own when it was committed while the second attempt waited for the lock', async () => {
+    const proxy = await startCuttingProxy(database.url);
+    try {
+      const unlucky = await database.open({ url: proxy.url });
+      const submission = await accept();
+      const { marking } = await other.transaction(async (sql) => {
+        await sql.query('SELECT FROM checks WHERE id = $1 FOR UPDATE', [checkIdOf(submission)]);
+        const started = mark(unlucky, submission.checkIds);
+        await waitForLockWaits(1);
+        // The server does not notice that nobody listens any more, and goes on when it gets the lock.
+        proxy.sever();
+        proxy.restore();
+        await waitForLockWaits(2);
+        return { marking: started };
+      });
+      expect(await marking).to.deep.equal([true]);
+      expect(await readCalls(db, checkIdOf(submission))).to.have.lengthOf(1);
+    } finally {
+      await proxy.close();
+    }
   });
 
   for (const moment of ['before', 'after'] as const) {

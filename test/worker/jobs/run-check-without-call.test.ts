@@ -8,6 +8,7 @@ import { SealError } from '../../../shared/crypto/seal.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
+import { CheckJobError } from '../../../worker/jobs/check-job-error.js';
 import { type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
@@ -94,9 +95,9 @@ describe('runCheck, when no call may be made', () => {
       const submission = await accept();
       const worker = makeWorker();
       worker.deps.store.mark = () => Promise.reject(new Error('no database'));
-      expect(await worker.run(checkIdOf(submission)).catch((error: Error) => error.message)).to.equal(
-        'no database',
-      );
+      const failure = await worker.run(checkIdOf(submission)).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(CheckJobError);
+      expect((failure as CheckJobError).cause).to.have.property('message', 'no database');
       expect(worker.sends).to.deep.equal([]);
     });
 
@@ -123,9 +124,8 @@ describe('runCheck, when no call may be made', () => {
       const submission = await accept();
       const keyring = new Keyring([{ id: 'other', key: createSecretKey(randomBytes(32)) }]);
       const worker = makeWorker({ keyring });
-      expect(await worker.run(checkIdOf(submission)).catch((error: unknown) => error)).to.be.instanceOf(
-        SealError,
-      );
+      const failure = await worker.run(checkIdOf(submission)).catch((error: unknown) => error);
+      expect((failure as CheckJobError).cause).to.be.instanceOf(SealError);
       expect(worker.sends).to.deep.equal([]);
       expect(await readCalls(db, checkIdOf(submission))).to.deep.equal([]);
       expect(worker.logged()).to.not.include(SUBJECT);

@@ -314,5 +314,13 @@ describe('Webhook deliveries', () => {
     await stageEvents(db, webhook.clientId);
     await attemptsOf(webhook.id);
     expect(webhooks.logged()).not.to.match(/canary-of-the-url|whsec_|127\.0\.0\.1/);
+    const jobs = webhooks
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('webhook job finished'));
+    expect(jobs).not.to.have.length(0);
+    for (const job of jobs) {
+      expect(JSON.parse(job)).to.include.all.keys('webhook_id', 'attempts', 'delivered', 'duration_ms');
+    }
   });
 });

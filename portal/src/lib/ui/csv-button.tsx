@@ -17,14 +17,6 @@ interface CsvButtonProps {
 export function CsvButton({ path, filters = {}, name }: CsvButtonProps) {
   const download = useMutation({
     mutationFn: () => downloadCsv(path, filters, `${name}.csv`),
-    onSuccess: (complete) => {
-      if (complete) return;
-      notifications.show({
-        color: 'yellow',
-        title: 'The file is not complete',
-        message: 'It holds the newest 10 000 lines. Narrow the list, or use the API for more.',
-      });
-    },
     onError: (error) =>
       notifications.show({ color: 'red', title: 'No file was made', message: toFailure(error).message }),
   });

@@ -58,6 +58,14 @@ describe('the PDF report', () => {
         ],
       },
     ],
+    [
+      'names in other scripts',
+      {
+        status: 'completed',
+        purpose: 'Vetting of Tšhiḓivho',
+        checks: [{ details: { surname: 'Щербаков', given_names: 'Sofía Ωμέγα', city: 'Office flat, Łódź' } }],
+      },
+    ],
     ['a pending verification', {}],
     ['a bundle under review', { serviceCode: 'employee_bundle', status: 'manual_review' }],
     ['a refused one', { status: 'completed', outcome: 'rejected' }],
@@ -123,6 +131,24 @@ describe('the PDF report', () => {
     ]);
     const changed = await fetchPdf(`${requestId}/report.pdf`);
     expect(changed.file.equals(files[0]?.file ?? Buffer.alloc(0))).to.equal(false);
+  });
+
+  it('is the same file in other scripts too, whatever documents were made before', async () => {
+    // The fonts stay open from one document to the next; the second letter of each pair is a part of the first.
+    const whole = await build({ purpose: 'Ӭ Ӝ Ӿ' });
+    const parts = await build({ purpose: 'Э Ж Х' });
+    const first = await fetchPdf(`${whole.requestId}/report.pdf`);
+    expect(bodyText((await read(parts.requestId)).pdf)).to.include('PurposeЭЖХ');
+    const again = await fetchPdf(`${whole.requestId}/report.pdf`);
+    expect(again.file.equals(first.file)).to.equal(true);
+  });
+
+  it('holds no more of a font than it shows, and nothing of one that every reader has', async () => {
+    const plain = await fetchPdf(`${(await build()).requestId}/report.pdf`);
+    expect(plain.file.includes('/FontFile')).to.equal(false);
+    const wide = await fetchPdf(`${(await build({ purpose: 'Щербаков' })).requestId}/report.pdf`);
+    expect(wide.file.includes('/FontFile2')).to.equal(true);
+    expect(wide.file.length - plain.file.length).to.be.lessThan(50_000);
   });
 
   it('is titled by the request, dated by the verification and tagged, with no fact in its metadata', async () => {

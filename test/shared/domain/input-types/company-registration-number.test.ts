@@ -35,6 +35,12 @@ describe('company registration numbers', () => {
     });
   }
 
+  it('of a year that cannot be are refused with advice on the year', () => {
+    for (const raw of ['1799/000001/06', '2027/000001/07']) {
+      expect(messageOf('cipc_company', raw)).to.match(/first four digits.*year from 1800/);
+    }
+  });
+
   it('go by the year in South Africa, where it is midnight two hours before it is in UTC', () => {
     const before = new Date('2026-12-31T21:59:59Z');
     const after = new Date('2026-12-31T22:00:00Z');

@@ -1,5 +1,5 @@
-import type { Sql } from '../../shared/db/database.js';
-import type { WireQueue } from '../../shared/wire/queue.js';
+import type { Sql } from '../db/database.js';
+import type { WireQueue } from '../wire/queue.js';
 
 interface BacklogRow {
   pending: number;

@@ -1,8 +1,8 @@
-import type { CheckBell } from '../../shared/queues/check-bell.js';
-import type { WireQueue } from '../../shared/wire/queue.js';
+import type { Queue } from 'bullmq';
+import type { WireQueue } from '../wire/queue.js';
 
-/** What the queue of checks holds. Throws while Redis is away. */
-export async function readQueue(bell: CheckBell): Promise<NonNullable<WireQueue['queue']>> {
+/** What the queue behind a bell holds. Throws while Redis is away. */
+export async function readQueue(bell: { queue(): Promise<Queue> }): Promise<NonNullable<WireQueue['queue']>> {
   const queue = await bell.queue();
   const [counts, paused, [oldest]] = await Promise.all([
     queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),

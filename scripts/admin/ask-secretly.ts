@@ -1,10 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks on the terminal, without showing what is typed. Throws when there is no terminal. */
-export async function askPassword(prompt: string): Promise<string> {
-  if (!process.stdin.isTTY)
-    throw new Error('There is no terminal to ask on: give the password in ADMIN_PASSWORD.');
+/**
+ * Takes the environment variable, or asks on the terminal without showing what is typed: flags would be in the list of
+ * processes and in the history of the shell. Throws when there is neither.
+ */
+export async function askSecretly(prompt: string, variable: string): Promise<string> {
+  const given = process.env[variable];
+  if (given !== undefined) return given;
+  if (!process.stdin.isTTY) throw new Error(`There is no terminal to ask on: give it in ${variable}.`);
   // readline echoes to its output, and this one shows nothing.
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });

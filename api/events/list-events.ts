@@ -1,0 +1,67 @@
+import type { KeyObject } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { EVENTS_KEPT_DAYS } from '../../shared/domain/webhook-event.js';
+import type { WireEvent, WireEventPage } from '../../shared/wire/event.js';
+import type { ApiDeps } from '../deps.js';
+import { validationFailed } from '../errors/catalogue.js';
+import { clientIdOf } from '../http/context.js';
+import { type CursorScope, openCursor, sealCursor } from '../http/cursor.js';
+import { readLimit } from '../http/page.js';
+import { parsedBy, Query } from '../http/query.js';
+import { type EventRow, loadEvents } from './load-events.js';
+
+/**
+ * GET /api/v1/events: the client's events in the order in which they happened, also those that no webhook was told of
+ * (contract 7). The feed has no end: whoever has read everything comes back with the last cursor.
+ */
+export function listEvents({ db, config: { indexKey } }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+  return async (req, res) => {
+    const clientId = clientIdOf(res);
+    const scope: CursorScope = { list: 'events', clientId };
+    const cursorAt = (eventNo: number): string => sealCursor(indexKey, scope, String(eventNo));
+    const { after, limit } = readQuery(req, scope, indexKey);
+    const stretch = await loadEvents(db, clientId, { after, limit });
+    if (stretch === 'expired') throw cursorExpired();
+    const { events, lastEventNo } = stretch;
+    const end = events.at(-1)?.event_no ?? lastEventNo;
+    const page: WireEventPage = {
+      data: events.map((row) => presentEvent(row, cursorAt(row.event_no))),
+      next_cursor: cursorAt(end),
+      has_more: end < lastEventNo,
+    };
+    res.json(page);
+  };
+}
+
+function readQuery(
+  req: Request,
+  scope: CursorScope,
+  key: KeyObject,
+): { after: number | undefined; limit: number } {
+  const query = new Query(req.query);
+  const readCursor = parsedBy(
+    (text) => openCursor(key, scope, text),
+    'invalid_cursor',
+    'Give the next_cursor of an earlier page of this feed, or the cursor of an event, as it was, or leave it out to start from the oldest event.',
+  );
+  const after = query.optional('after', readCursor);
+  const limit = readLimit(query);
+  query.finish();
+  return { after: after === undefined ? undefined : Number(after), limit };
+}
+
+function cursorExpired(): Error {
+  const message = `What came after this cursor is not known any more: events are kept for ${EVENTS_KEPT_DAYS} days. Compare with GET /api/v1/verifications, and leave the parameter out to start from the oldest event.`;
+  return validationFailed([{ field: 'after', code: 'cursor_expired', message }]);
+}
+
+function presentEvent(row: EventRow, cursor: string): WireEvent {
+  return {
+    event_id: toPublicId('webhookEvent', row.id),
+    type: row.type,
+    timestamp: row.created_at.toISOString(),
+    data: row.data,
+    cursor,
+  };
+}

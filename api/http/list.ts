@@ -1,0 +1,68 @@
+import type { Request, Response } from 'express';
+import type { Database, Sql } from '../../shared/db/database.js';
+import type { ApiDeps } from '../deps.js';
+import { identityOf } from './context.js';
+import { type CsvForm, prefersCsv } from './csv.js';
+import { CsvTurns, ROWS_AT_A_TIME, sendCsvFile } from './csv-file.js';
+import { type CursorScope, sealCursor } from './cursor.js';
+import { type PageRequest, sendPage, toPage } from './page.js';
+
+/** What somebody may page through, in a fixed order. */
+export interface List<Row, Item> {
+  scope: CursorScope;
+  /** Reads one row more than the page holds. */
+  load(sql: Sql, page: PageRequest): Promise<Row[]>;
+  /** The place of a row in the order: a page goes on behind it. */
+  positionOf(row: Row): string;
+  present(row: Row): Item;
+  csv: CsvForm<Item>;
+}
+
+export type SendList = <Row, Item>(
+  req: Request,
+  res: Response,
+  page: PageRequest,
+  list: List<Row, Item>,
+) => Promise<void>;
+
+/**
+ * Makes what answers with a list: one page of it or, to a caller that prefers CSV and gives no `limit`, a file of
+ * everything from the given place on.
+ */
+export function listSender({ db, config }: Pick<ApiDeps, 'db' | 'config'>): SendList {
+  const turns = new CsvTurns();
+  return async (req, res, page, list) => {
+    if (req.query.limit === undefined && req.method === 'GET' && prefersCsv(req)) {
+      res.vary('Accept');
+      const { clientId, actor } = identityOf(res);
+      await turns.run(clientId ?? actor, () => sendCsvFile(res, list.csv, batchesOf(db, page.after, list)));
+      return;
+    }
+    const found = toPage(await list.load(db, page), page.limit, list.present, (row) =>
+      sealCursor(config.indexKey, list.scope, list.positionOf(row)),
+    );
+    sendPage(req, res, found, { csv: list.csv, baseUrl: config.publicUrl ?? '' });
+  };
+}
+
+/**
+ * Everything from a place on. Each batch is a query of its own that starts behind the last row of the one before: no
+ * transaction stays open for as long as a caller reads, and rows that come meanwhile move nothing.
+ */
+async function* batchesOf<Row, Item>(
+  db: Database,
+  start: string | undefined,
+  list: List<Row, Item>,
+): AsyncGenerator<Item[]> {
+  // A lost connection is no reason to throw half a file away.
+  const sql: Sql = { query: (text, values) => db.statement(text, values) };
+  let after = start;
+  for (;;) {
+    const rows = await list.load(sql, { limit: ROWS_AT_A_TIME, after });
+    const batch = rows.slice(0, ROWS_AT_A_TIME);
+    yield batch.map(list.present);
+    const last = batch.at(-1);
+    if (last === undefined || rows.length === batch.length) return;
+    after = list.positionOf(last);
+  }
+}

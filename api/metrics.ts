@@ -1,0 +1,51 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { ServiceCode } from '../shared/domain/services.js';
+import { createBatchMetric } from '../shared/ops/metrics.js';
+import type { Acceptance } from './verifications/submission.js';
+
+/** What the API counts. */
+export interface ApiMetrics {
+  /** By method, route pattern and HTTP status. */
+  requestSeconds: Histogram<'method' | 'route' | 'status'>;
+  /** Failed logins, wrong current passwords included, and attempts refused because of too many of them. */
+  loginFailures: Counter<'reason'>;
+  /** Answers 500: defects of ours. Without labels, so that the first one is a step up from 0. */
+  internalErrors: Counter;
+  countSubmission(service: ServiceCode, result: Acceptance['kind']): void;
+  countBatch(batch: string, size: number): void;
+}
+
+// Most answers take milliseconds; a caller may wait for the worker for up to 30 s.
+const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 35];
+
+/** Registers the metrics of the API. */
+export function createApiMetrics(registry: Registry): ApiMetrics {
+  const submissions = new Counter({
+    name: 'submissions_total',
+    help: 'Valid requests for a verification by service and by what became of them',
+    labelNames: ['service', 'result'],
+    registers: [registry],
+  });
+  return {
+    requestSeconds: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the request line to the end of the answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: REQUEST_BUCKETS,
+      registers: [registry],
+    }),
+    loginFailures: new Counter({
+      name: 'login_failures_total',
+      help: 'Logins that failed, by reason: password or limited',
+      labelNames: ['reason'],
+      registers: [registry],
+    }),
+    internalErrors: new Counter({
+      name: 'internal_errors_total',
+      help: 'Requests that were answered 500, by a defect of ours',
+      registers: [registry],
+    }),
+    countSubmission: (service, result) => submissions.inc({ service, result }),
+    countBatch: createBatchMetric(registry),
+  };
+}

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { RequestHandler } from 'express';
+import type { ApiDeps } from '../deps.js';
+import { auditActor } from '../http/context.js';
+import { ExportSubjectBody, readSubjectRequest } from './requests.js';
+import { writeExport } from './write-export.js';
+
+/**
+ * POST /api/v1/admin/clients/{id}/personal-data/exports: everything that the client holds on a subject (POPIA section
+ * 23, GDPR article 15). An answer that breaks off is incomplete JSON, so that nobody takes it for all there is.
+ */
+export function exportSubject({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+  return async (req, res) => {
+    const { clientId, body, search } = readSubjectRequest(ExportSubjectBody, req, config);
+    const request = {
+      clientId,
+      subject: body.subject,
+      search,
+      reason: body.reason,
+      includeAnswers: body.include_answers === true,
+    };
+    const document = await writeExport({ db, keyring: config.encryptionKeys }, request, auditActor(req, res));
+    res.attachment('personal-data.json').type('application/json');
+    await pipeline(Readable.from(document), res).catch((error: unknown) => {
+      // The caller has gone away, which is no defect of ours.
+      if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    });
+  };
+}

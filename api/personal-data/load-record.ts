@@ -1,0 +1,62 @@
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { type CallRow, loadCalls } from '../reviews/load-calls.js';
+import { loadNotes, type NoteRow } from '../reviews/load-notes.js';
+import { loadPhoto, type PhotoRow } from '../verifications/load-photo.js';
+import { loadReport, type ReportRow } from '../verifications/load-report.js';
+import { type EntryRow, loadEntries } from '../wallet/load-entries.js';
+
+export interface AuditActRow {
+  recorded_at: Date;
+  actor: string;
+  action: string;
+  details: Record<string, unknown>;
+}
+
+/** Everything that the database holds on one verification. */
+export interface RecordRows {
+  report: ReportRow;
+  photo: PhotoRow | undefined;
+  calls: CallRow[];
+  notes: NoteRow[];
+  entries: EntryRow[];
+  acts: AuditActRow[];
+}
+
+/** The verifications of a client that carry one of these hashes, oldest first. */
+export async function findSubject(
+  sql: Sql,
+  clientId: string,
+  subjectHashes: readonly Buffer[],
+): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT id FROM verifications WHERE client_id = $1 AND subject_hash = ANY($2::bytea[]) ORDER BY created_at, id`,
+    [clientId, subjectHashes],
+  );
+  return rows.map(({ id }) => id);
+}
+
+// One reserves and one settles; there are no others.
+const MOST_ENTRIES = 2;
+const ALL_ENTRIES = { kind: undefined, createdFrom: undefined, createdTo: undefined };
+
+/** Reads everything on one verification of this client; undefined when the client has none with this id. */
+export async function loadRecord(sql: Sql, clientId: string, id: string): Promise<RecordRows | undefined> {
+  const [report, photo, calls, notes, entries, acts] = await Promise.all([
+    loadReport(sql, clientId, id),
+    loadPhoto(sql, clientId, id),
+    loadCalls(sql, id),
+    loadNotes(sql, id),
+    loadEntries(
+      sql,
+      clientId,
+      { limit: MOST_ENTRIES, after: undefined },
+      { ...ALL_ENTRIES, verificationId: id },
+    ),
+    sql.query<AuditActRow>(
+      'SELECT recorded_at, actor, action, details FROM audit_log WHERE target = $1 ORDER BY entry_no',
+      [toPublicId('verification', id)],
+    ),
+  ]);
+  return report === undefined ? undefined : { report, photo, calls, notes, entries: entries.reverse(), acts };
+}

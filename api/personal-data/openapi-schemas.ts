@@ -1,0 +1,94 @@
+import { DECISIONS } from '../../shared/domain/review.js';
+import { CHECK_CODES } from '../../shared/domain/services.js';
+import { CALL_STATES, STATUSES } from '../../shared/domain/states.js';
+import type {
+  WireErasure,
+  WireExportedCall,
+  WireExportedVerification,
+  WireSubjectExport,
+} from '../../shared/wire/personal-data.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import {
+  arrayOf,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  optional,
+  text,
+} from '../openapi/schemas.js';
+import { REPORT } from '../verifications/openapi/report-schemas.js';
+
+// No client has as many of one subject; the schema wants a limit.
+const MOST = 100_000;
+// A provider's answer is at most 1 MiB, and base64 makes it a third longer.
+const LONGEST_CONTENT = 2_000_000;
+
+const LATE_FINDING = nullable(
+  object<NonNullable<WireExportedCall['late_finding']>>({
+    outcome: oneOfWords(['positive', 'negative', 'no_record', 'rejected']),
+    label: text(300),
+    details: nullable(named('Details')),
+  }),
+);
+
+/** The named schemas of erasures and exports. */
+export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Erasure: object<WireErasure>({
+    erasure_id: id('erasure', { description: 'Names this erasure in the audit log.' }),
+    erased: arrayOf(id('verification'), MOST, { description: 'Without personal data from now on.' }),
+    waiting: arrayOf(
+      object<WireErasure['waiting'][number]>({
+        request_id: id('verification'),
+        status: oneOfWords(STATUSES),
+      }),
+      MOST,
+      { description: 'Erased by themselves as soon as they are settled.' },
+    ),
+  }),
+  ExportedCall: object<WireExportedCall>({
+    service_code: oneOfWords(CHECK_CODES),
+    state: oneOfWords(CALL_STATES),
+    started_at: moment(),
+    finished_at: nullable(moment()),
+    http_status: nullable(integer(100, 599)),
+    reason: nullable(text(60)),
+    answered_late_at: nullable(moment()),
+    late_finding: LATE_FINDING,
+    answer: optional(nullable(text(LONGEST_CONTENT, { description: 'As it came, when asked for.' }))),
+  }),
+  ExportedVerification: object<WireExportedVerification>({
+    ...REPORT,
+    subject: text(200, { description: 'Whole.' }),
+    parameters: { type: 'object', additionalProperties: text(40) },
+    photo: nullable(text(LONGEST_CONTENT, { description: 'JPEG in base64.' })),
+    provider_calls: arrayOf(named('ExportedCall'), 1_000),
+    review_notes: arrayOf(
+      object<WireExportedVerification['review_notes'][number]>({
+        kind: oneOfWords(['note', 'late_answer', ...DECISIONS]),
+        text: text(4_000),
+        created_at: moment(),
+      }),
+      1_000,
+    ),
+    wallet_entries: arrayOf(named('WalletEntry'), 2),
+    audit_log: arrayOf(
+      object<WireExportedVerification['audit_log'][number]>({
+        created_at: moment(),
+        actor: text(60),
+        action: text(60),
+        details: { type: 'object', additionalProperties: true },
+      }),
+      10_000,
+    ),
+  }),
+  SubjectExport: object<WireSubjectExport>({
+    client_id: id('client'),
+    exported_at: moment(),
+    subject: text(200, { description: 'As it was asked for.' }),
+    verifications: arrayOf(named('ExportedVerification'), MOST),
+  }),
+};

@@ -1,0 +1,61 @@
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import type { WireExportedCall, WireExportedVerification } from '../../shared/wire/personal-data.js';
+import type { DeskCase } from '../reviews/desk-case.js';
+import type { CallRow } from '../reviews/load-calls.js';
+import { presentReport } from '../verifications/present-report.js';
+import { presentEntry } from '../wallet/present-entry.js';
+import type { RecordRows } from './load-record.js';
+
+/**
+ * Everything that is held on one verification, in the words of the report where it has them. Who of the staff wrote a
+ * note is not told: that is their personal data, not the subject's. Throws SealError when something does not open.
+ */
+export function presentRecord(
+  { report, photo, calls, notes, entries, acts }: RecordRows,
+  { subject, parameters, sealed }: DeskCase,
+  { keyring, includeAnswers }: { keyring: Keyring; includeAnswers: boolean },
+): WireExportedVerification {
+  return {
+    ...presentReport(report, keyring),
+    subject,
+    parameters,
+    photo: photo === undefined ? null : sealed.photo(photo.check_id, photo.photo_sealed).toString('base64'),
+    provider_calls: calls.map((call) => ({
+      ...presentCall(call, sealed),
+      ...(includeAnswers && { answer: openAnswer(call, sealed) }),
+    })),
+    review_notes: notes.map(({ id, kind, text_sealed, created_at }) => ({
+      kind,
+      text: sealed.note(id, text_sealed),
+      created_at: created_at.toISOString(),
+    })),
+    wallet_entries: entries.map(presentEntry),
+    audit_log: acts.map(({ recorded_at, actor, action, details }) => ({
+      created_at: recorded_at.toISOString(),
+      actor,
+      action,
+      details,
+    })),
+  };
+}
+
+function presentCall(call: CallRow, sealed: DeskCase['sealed']): WireExportedCall {
+  const { late_outcome: outcome, late_label: label, late_details_sealed: details } = call;
+  return {
+    service_code: call.service_code,
+    state: call.state,
+    started_at: call.started_at.toISOString(),
+    finished_at: call.finished_at?.toISOString() ?? null,
+    http_status: call.http_status,
+    reason: call.reason,
+    answered_late_at: call.answered_late_at?.toISOString() ?? null,
+    late_finding:
+      outcome === null || label === null
+        ? null
+        : { outcome, label, details: details === null ? null : sealed.details(call.check_id, details) },
+  };
+}
+
+function openAnswer({ id, answer_sealed }: CallRow, sealed: DeskCase['sealed']): string | null {
+  return answer_sealed === null ? null : sealed.answer(id, answer_sealed);
+}

@@ -1,0 +1,66 @@
+import type { Request } from 'express';
+import { LONGEST_SUBJECT, type SubjectSearch, searchSubject } from '../../shared/db/search-subject.js';
+import { namesSomebody } from '../../shared/domain/personal-data.js';
+import { requestedClientId } from '../admin/requested-ids.js';
+import type { ApiDeps } from '../deps.js';
+import { validationFailed } from '../errors/catalogue.js';
+import { Query } from '../http/query.js';
+import { OptionalTrue, Text } from '../validation/rules.js';
+import { collectFaults } from '../validation/validate-body.js';
+
+/** Travels in the body, because addresses end up in logs. */
+const SUBJECT = { min: 1, max: LONGEST_SUBJECT };
+const REASON = { min: 3, max: 500 };
+
+export class EraseSubjectBody {
+  @Text(SUBJECT)
+  subject!: string;
+
+  /** Kept in the audit log for good. */
+  @Text(REASON)
+  reason!: string;
+}
+
+export class ExportSubjectBody {
+  @Text(SUBJECT)
+  subject!: string;
+
+  /** Kept in the audit log for good. */
+  @Text(REASON)
+  reason!: string;
+
+  @OptionalTrue()
+  include_answers?: true;
+}
+
+/** A judged request about one subject of the client in the path. */
+export interface SubjectRequest<Body> {
+  clientId: string;
+  body: Body;
+  search: SubjectSearch;
+}
+
+/** Judges a request about one subject. Throws `validation_failed` with every fault at once. */
+export function readSubjectRequest<Body extends EraseSubjectBody>(
+  Dto: new () => Body,
+  req: Request,
+  { indexKey }: Pick<ApiDeps['config'], 'indexKey'>,
+): SubjectRequest<Body> {
+  const clientId = requestedClientId(req);
+  const { value, faults } = collectFaults(Dto, req.body);
+  const broken = new Set(faults.map(({ field }) => field));
+  const search = broken.has('subject')
+    ? undefined
+    : searchSubject(indexKey, clientId, value.subject, new Date());
+  if (!broken.has('subject') && search === undefined) {
+    const message = 'Give the whole subject as it was submitted: no service takes this one.';
+    faults.push({ field: 'subject', code: 'invalid_subject', message });
+  }
+  if (!broken.has('reason') && namesSomebody(value.reason, search?.forms ?? [])) {
+    const message = 'The reason must not name the subject, because the audit log keeps it for good.';
+    faults.push({ field: 'reason', code: 'personal_data', message });
+  }
+  faults.push(...new Query(req.query).faults());
+  if (faults.length > 0 || search === undefined) throw validationFailed(faults);
+  return { clientId, body: value, search };
+}

@@ -1,0 +1,24 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Makes the events of a client a feed that can be read again: each has a number, given under the lock of the wallet, so
+ * that numbers appear in their order and without gaps. The feed starts when the last process of the version before has
+ * ended: those write only what a webhook wants, and without a number. Test events are for one endpoint and have no number.
+ */
+export class NumberEvents1795132800030 implements MigrationInterface {
+  name = 'NumberEvents1795132800030';
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE wallets ADD last_event_no integer NOT NULL DEFAULT 0');
+    await queryRunner.query('ALTER TABLE webhook_events ADD event_no integer');
+    await queryRunner.query(
+      'CREATE UNIQUE INDEX webhook_events_feed_idx ON webhook_events (client_id, event_no)',
+    );
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP INDEX webhook_events_feed_idx');
+    await queryRunner.query('ALTER TABLE webhook_events DROP COLUMN event_no');
+    await queryRunner.query('ALTER TABLE wallets DROP COLUMN last_event_no');
+  }
+}

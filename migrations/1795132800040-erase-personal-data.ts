@@ -1,0 +1,62 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Erasure: a settled verification may lose everything personal, and then stays as a stub of ids, states and credits. */
+export class ErasePersonalData1795132800040 implements MigrationInterface {
+  name = 'ErasePersonalData1795132800040';
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    // One request to erase a subject. It names no subject: what it is about are the verifications that carry its id.
+    await queryRunner.query(`
+      CREATE TABLE erasures (
+        id uuid NOT NULL CONSTRAINT erasures_pkey PRIMARY KEY,
+        client_id uuid NOT NULL CONSTRAINT erasures_client_id_fkey REFERENCES clients ON DELETE RESTRICT,
+        requested_at timestamptz(3) NOT NULL DEFAULT now()
+      )`);
+    await queryRunner.query(`
+      ALTER TABLE verifications
+        ADD COLUMN erasure_id uuid CONSTRAINT verifications_erasure_id_fkey REFERENCES erasures ON DELETE RESTRICT,
+        ADD COLUMN erased_at timestamptz(3),
+        ALTER COLUMN fingerprint DROP NOT NULL,
+        ALTER COLUMN subject_hash DROP NOT NULL,
+        ALTER COLUMN data_key DROP NOT NULL,
+        ALTER COLUMN subject_sealed DROP NOT NULL,
+        ALTER COLUMN parameters_sealed DROP NOT NULL`);
+    // Half an erasure is impossible for every writer, and so is one of a request that is still open. The rows that
+    // stand fulfil it: their columns were NOT NULL until now. The next migration checks them without locking them out.
+    await queryRunner.query(`
+      ALTER TABLE verifications ADD CONSTRAINT verifications_erased_completely CHECK (CASE
+        WHEN erased_at IS NULL
+          THEN num_nulls(fingerprint, subject_hash, data_key, subject_sealed, parameters_sealed) = 0
+        ELSE status = 'completed'
+          AND num_nonnulls(fingerprint, subject_hash, data_key, subject_sealed, parameters_sealed) = 0
+      END) NOT VALID`);
+    await createWorkLists(queryRunner);
+  }
+
+  /** Fails while there are erased verifications: what they were cannot be given back. */
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP INDEX verifications_marked_idx');
+    await queryRunner.query('DROP INDEX verifications_expiry_idx');
+    await queryRunner.query(`
+      ALTER TABLE verifications
+        DROP CONSTRAINT verifications_erased_completely,
+        ALTER COLUMN parameters_sealed SET NOT NULL,
+        ALTER COLUMN subject_sealed SET NOT NULL,
+        ALTER COLUMN data_key SET NOT NULL,
+        ALTER COLUMN subject_hash SET NOT NULL,
+        ALTER COLUMN fingerprint SET NOT NULL,
+        DROP COLUMN erased_at,
+        DROP COLUMN erasure_id`);
+    await queryRunner.query('DROP TABLE erasures');
+  }
+}
+
+/** What the eraser looks through; rows leave both when they are erased. */
+async function createWorkLists(queryRunner: QueryRunner): Promise<void> {
+  await queryRunner.query(`
+    CREATE INDEX verifications_expiry_idx ON verifications (client_id, completed_at)
+    WHERE status = 'completed' AND erased_at IS NULL`);
+  await queryRunner.query(`
+    CREATE INDEX verifications_marked_idx ON verifications (erasure_id)
+    WHERE erasure_id IS NOT NULL AND erased_at IS NULL`);
+}

@@ -1,0 +1,36 @@
+import { open } from 'node:fs/promises';
+import { writeExport } from '../../api/personal-data/write-export.js';
+import { type Command, textFlag } from './command.js';
+import { readEncryptionKeys } from './read-encryption-keys.js';
+import { readSubjectFlags, requireClient, SUBJECT_FLAGS, SUBJECT_USAGE } from './subject-flags.js';
+import { withDatabase } from './with-database.js';
+
+const ANSWERS = 'include-answers';
+/** For nobody but the one who runs the command. */
+const PRIVATE = 0o600;
+
+export const exportSubject: Command = {
+  usage: `${SUBJECT_USAGE} --output FILE [--${ANSWERS}]`,
+  summary:
+    'writes everything that a client holds on a subject into a new file; the subject comes from SUBJECT or is asked for; needs INDEX_KEY and ENCRYPTION_KEYS',
+  flags: { ...SUBJECT_FLAGS, output: { type: 'string' }, [ANSWERS]: { type: 'boolean' } },
+  run: async (flags) => {
+    const output = textFlag(flags, 'output');
+    const keyring = readEncryptionKeys();
+    const wanted = await readSubjectFlags(flags);
+    await withDatabase(async (db) => {
+      await requireClient(db, wanted);
+      const file = await open(output, 'wx', PRIVATE);
+      try {
+        const request = { ...wanted, includeAnswers: flags[ANSWERS] === true };
+        for await (const piece of await writeExport({ db, keyring }, request, { actor: 'system' })) {
+          await file.write(piece);
+        }
+      } finally {
+        await file.close();
+      }
+    });
+    console.log(`Written to ${output}: personal data, for the person it is about.`);
+    return 0;
+  },
+};

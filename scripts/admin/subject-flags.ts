@@ -1,0 +1,59 @@
+import type { KeyObject } from 'node:crypto';
+import { EnvironmentReader } from '../../shared/config/environment.js';
+import { readKey } from '../../shared/config/secrets.js';
+import type { Database } from '../../shared/db/database.js';
+import { type SubjectSearch, searchSubject } from '../../shared/db/search-subject.js';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import { namesSomebody } from '../../shared/domain/personal-data.js';
+import { askSecretly } from './ask-secretly.js';
+import { type Flags, textFlag } from './command.js';
+import { UsageError } from './usage-error.js';
+
+const LONGEST_REASON = 500;
+
+/** The flags of every command about one subject of one client. */
+export const SUBJECT_FLAGS = { client: { type: 'string' }, reason: { type: 'string' } } as const;
+export const SUBJECT_USAGE = '--client cli_… --reason TEXT';
+
+/** What such a command is about. */
+export interface SubjectOfCommand {
+  clientId: string;
+  client: string;
+  subject: string;
+  reason: string;
+  search: SubjectSearch;
+}
+
+/** Reads the flags, and the subject from SUBJECT or the terminal. Throws UsageError, ConfigError or what says why not. */
+export async function readSubjectFlags(flags: Flags): Promise<SubjectOfCommand> {
+  const client = textFlag(flags, 'client');
+  const reason = textFlag(flags, 'reason');
+  if ([...reason].length > LONGEST_REASON) {
+    throw new UsageError(`--reason must have at most ${LONGEST_REASON} characters.`);
+  }
+  const clientId = fromPublicId('client', client);
+  if (clientId === undefined) throw new Error(`There is no client ${client}.`);
+  const indexKey = readIndexKey();
+  const subject = (await askSecretly('Subject: ', 'SUBJECT')).trim();
+  const search = searchSubject(indexKey, clientId, subject, new Date());
+  if (search === undefined)
+    throw new Error('No service takes such a subject. Give it whole, as it was submitted.');
+  if (namesSomebody(reason, search.forms)) {
+    throw new UsageError('--reason must not name the subject, because the audit log keeps it for good.');
+  }
+  return { clientId, client, subject, reason, search };
+}
+
+/** Throws when there is no such client, so that a mistyped one is not taken for a client without such a subject. */
+export async function requireClient(db: Database, { clientId, client }: SubjectOfCommand): Promise<void> {
+  const found = await db.query('SELECT FROM clients WHERE id = $1', [clientId]);
+  if (found.length === 0) throw new Error(`There is no client ${client}.`);
+}
+
+function readIndexKey(): KeyObject {
+  const reader = new EnvironmentReader(process.env);
+  const key = readKey(reader, 'INDEX_KEY');
+  reader.finish();
+  if (key === undefined) throw new Error('Bug: no key and no fault');
+  return key;
+}

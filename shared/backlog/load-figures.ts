@@ -1,0 +1,66 @@
+import type { Sql } from '../db/database.js';
+
+/** What operations watch beside the backlog of checks and reviews; ages are in seconds, null when there is nothing. */
+export interface Figures {
+  /** Open reviews of which an answer came after their call was given up. */
+  lateAnswers: number;
+  webhooks: {
+    /** Events that no worker has handed on to the endpoints yet. */
+    staged: number;
+    pending: number;
+    /** Age of the oldest staged event, or how late a delivery is to an endpoint that works; others are tried less and less. */
+    oldestDueSeconds: number | null;
+    /** Endpoints that were turned off, because they had failed for days. */
+    off: number;
+  };
+  ledger: {
+    /** Wallets that did not agree with their entries or reservations when they were last added up. */
+    imbalances: number;
+    /** Null until the first check. */
+    checkedAt: Date | null;
+  };
+}
+
+interface FiguresRow {
+  late_answers: number;
+  staged: number;
+  pending: number;
+  oldest_due_seconds: number | null;
+  off: number;
+  imbalances: number;
+  checked_at: Date | null;
+}
+
+/** Counts what is open by partial indexes, and reads what the last check of the ledger found. */
+export async function loadFigures(sql: Sql): Promise<Figures> {
+  const [row] = await sql.query<FiguresRow>(
+    `SELECT
+       (SELECT count(DISTINCT v.id)::int FROM verifications v
+        JOIN checks c ON c.verification_id = v.id AND c.status = 'manual_review'
+        JOIN provider_calls p ON p.check_id = c.id AND p.state = 'uncertain' AND p.answered_late_at IS NOT NULL
+        WHERE v.status = 'manual_review') AS late_answers,
+       (SELECT count(*)::int FROM webhook_events WHERE fanned_out_at IS NULL) AS staged,
+       (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'pending') AS pending,
+       (SELECT extract(epoch FROM now() - min(due.since))::int FROM (
+          SELECT min(created_at) AS since FROM webhook_events WHERE fanned_out_at IS NULL
+          UNION ALL
+          SELECT min(d.next_attempt_at)
+          FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id AND d.status = 'pending'
+          WHERE e.enabled AND e.failing_since IS NULL AND d.next_attempt_at < now()
+        ) AS due) AS oldest_due_seconds,
+       (SELECT count(*)::int FROM webhook_endpoints WHERE NOT enabled AND deleted_at IS NULL) AS off,
+       imbalances, checked_at
+     FROM ledger_checks`,
+  );
+  if (row === undefined) throw new Error('Bug: the row of ledger_checks is gone');
+  return {
+    lateAnswers: row.late_answers,
+    webhooks: {
+      staged: row.staged,
+      pending: row.pending,
+      oldestDueSeconds: row.oldest_due_seconds,
+      off: row.off,
+    },
+    ledger: { imbalances: row.imbalances, checkedAt: row.checked_at },
+  };
+}

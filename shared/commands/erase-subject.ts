@@ -1,0 +1,108 @@
+import type { Database, Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
+import type { Status } from '../domain/states.js';
+import { type Actor, appendAudit } from './append-audit.js';
+import { ERASABLE, ERASURE_BATCH, eraseVerifications } from './erase-verifications.js';
+
+/** A request to erase one subject of one client. */
+export interface SubjectErasure {
+  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  id: string;
+  clientId: string;
+  /** The keyed hashes that the subject may be stored under. */
+  subjectHashes: readonly Buffer[];
+  /** Why; without personal data, because the audit log keeps it for good. */
+  reason: string;
+}
+
+/** What became of the verifications that an erasure found. */
+export interface ErasureResult {
+  erased: string[];
+  /** Not erased yet: those that are open are erased once they are settled, the others within a minute. */
+  waiting: { id: string; status: Status }[];
+}
+
+/**
+ * Marks everything that a client has of a subject for erasure, and erases what is settled. The marks are committed
+ * first: from then on a worker finishes what this process may not get to, and erases what is still open as soon as it
+ * is settled. Verifications that are submitted later are not touched: they rest on a consent of their own.
+ */
+export async function eraseSubject(db: Database, erasure: SubjectErasure, by: Actor): Promise<ErasureResult> {
+  await db.transaction((sql) => markSubject(sql, erasure, by));
+  let erased: number;
+  do {
+    erased = await db.transaction((sql) => eraseMarked(sql, erasure.id));
+  } while (erased === ERASURE_BATCH);
+  return readErasure(db, erasure.id);
+}
+
+async function markSubject(
+  sql: Sql,
+  { id, clientId, subjectHashes, reason }: SubjectErasure,
+  by: Actor,
+): Promise<void> {
+  const recorded = await sql.query(
+    'INSERT INTO erasures (id, client_id) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING RETURNING id',
+    [id, clientId],
+  );
+  if (recorded.length === 0) return;
+  const marked = await sql.query(
+    `UPDATE verifications SET erasure_id = $3 WHERE id IN (
+       SELECT id FROM verifications WHERE client_id = $1 AND subject_hash = ANY($2::bytea[])
+       ORDER BY id FOR NO KEY UPDATE
+     ) RETURNING id`,
+    [clientId, subjectHashes, id],
+  );
+  await appendAudit(sql, {
+    ...by,
+    action: 'personal_data.erasure_requested',
+    target: toPublicId('client', clientId),
+    details: { erasure_id: toPublicId('erasure', id), reason, verifications: marked.length },
+  });
+}
+
+/** The erasures that have something to do now. */
+export async function findUnfinishedErasures(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ erasure_id: string }>(
+    `SELECT DISTINCT v.erasure_id FROM verifications v
+     WHERE v.erasure_id IS NOT NULL AND v.erased_at IS NULL AND v.status = 'completed' ORDER BY v.erasure_id`,
+  );
+  return rows.map(({ erasure_id }) => erasure_id);
+}
+
+/**
+ * Erases one batch of what an erasure has marked and names it in the audit log; returns how many. Whole or not at all,
+ * and safe to run again at any time.
+ */
+export async function eraseMarked(sql: Sql, erasureId: string): Promise<number> {
+  const rows = await sql.query<{ id: string; client_id: string }>(
+    `SELECT v.id, v.client_id FROM verifications v WHERE v.erasure_id = $1 AND ${ERASABLE}
+     ORDER BY v.id LIMIT ${ERASURE_BATCH} FOR UPDATE OF v SKIP LOCKED`,
+    [erasureId],
+  );
+  const [first] = rows;
+  if (first === undefined) return 0;
+  const ids = rows.map(({ id }) => id);
+  await eraseVerifications(sql, ids);
+  await appendAudit(sql, {
+    actor: 'system',
+    action: 'personal_data.erased',
+    target: toPublicId('client', first.client_id),
+    details: {
+      erasure_id: toPublicId('erasure', erasureId),
+      request_ids: ids.map((id) => toPublicId('verification', id)),
+    },
+  });
+  return rows.length;
+}
+
+async function readErasure(sql: Sql, id: string): Promise<ErasureResult> {
+  const rows = await sql.query<{ id: string; status: Status; erased: boolean }>(
+    'SELECT id, status, erased_at IS NOT NULL AS erased FROM verifications WHERE erasure_id = $1 ORDER BY id',
+    [id],
+  );
+  return {
+    erased: rows.flatMap((row) => (row.erased ? [row.id] : [])),
+    waiting: rows.flatMap((row) => (row.erased ? [] : [{ id: row.id, status: row.status }])),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Sql } from '../db/database.js';
+import { ERASED_LABEL, ERASED_SUBJECT } from '../domain/erased.js';
+
+/** Verifications per transaction: small enough that nobody waits for the locks. */
+export const ERASURE_BATCH = 100;
+
+/**
+ * Whether a verification may be erased, as `verifications AS v`: it is settled for good, and no call of it may still
+ * bring an answer. Open requests need their subject, for the call or for the person who decides about them.
+ */
+export const ERASABLE = `v.status = 'completed' AND v.erased_at IS NULL AND NOT EXISTS (
+  SELECT FROM checks c JOIN provider_calls p ON p.check_id = c.id AND p.state = 'started'
+  WHERE c.verification_id = v.id)`;
+
+/**
+ * Destroys everything personal of verifications that the transaction has found ERASABLE and locked. The data key goes,
+ * and with it whatever it sealed, wherever copies of that lie; the sealed values themselves, the search hash and the
+ * fingerprint go as well. Ids, states, outcomes, credits, the purpose and the consent stay: they belong to the ledger
+ * and the evidence, and name nobody.
+ */
+export async function eraseVerifications(sql: Sql, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql.query(
+    `DELETE FROM late_findings f USING provider_calls p, checks c
+     WHERE f.call_id = p.id AND p.check_id = c.id AND c.verification_id = ANY($1::uuid[])`,
+    [ids],
+  );
+  // A refusal's reason is the provider's own word.
+  await sql.query(
+    `UPDATE provider_calls p SET answer_sealed = NULL, reason = CASE WHEN p.state = 'refused' THEN NULL ELSE reason END
+     FROM checks c WHERE p.check_id = c.id AND c.verification_id = ANY($1::uuid[])`,
+    [ids],
+  );
+  await sql.query(
+    `UPDATE checks SET details_sealed = NULL, reference_sealed = NULL, photo_sealed = NULL,
+       label = CASE WHEN label IS NOT NULL THEN $2 END
+     WHERE verification_id = ANY($1::uuid[])`,
+    [ids, ERASED_LABEL],
+  );
+  await sql.query(
+    `UPDATE verifications SET fingerprint = NULL, subject_hash = NULL, data_key = NULL, subject_sealed = NULL,
+       parameters_sealed = NULL, subject_masked = $2, label = $3, erased_at = now(), version = version + 1
+     WHERE id = ANY($1::uuid[])`,
+    [ids, ERASED_SUBJECT, ERASED_LABEL],
+  );
+}

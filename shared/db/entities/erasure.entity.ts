@@ -1,0 +1,23 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Client } from './client.entity.js';
+import { moment } from './columns.js';
+
+/**
+ * One request to erase a subject, which it does not name: the verifications that carry its id are those that were
+ * found. Who asked, and why, is in the audit log.
+ */
+@Entity('erasures')
+export class Erasure {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'erasures_pkey' })
+  id!: string;
+
+  @Column({ name: 'client_id', type: 'uuid' })
+  clientId!: string;
+
+  @ManyToOne(() => Client, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'erasures_client_id_fkey' })
+  client?: Relation<Client>;
+
+  @Column({ ...moment, name: 'requested_at', default: () => 'now()' })
+  requestedAt!: Date;
+}

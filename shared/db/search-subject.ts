@@ -1,0 +1,27 @@
+import type { KeyObject } from 'node:crypto';
+import { subjectHash } from '../crypto/keyed-hash.js';
+import { searchForms } from '../domain/input-types.js';
+
+/** How to find one subject of one client. */
+export interface SubjectSearch {
+  /** The clean forms that it may have been stored under. */
+  forms: readonly string[];
+  /** Their keyed hashes, as `verifications.subject_hash` has them. */
+  hashes: readonly Buffer[];
+}
+
+/** As long as a subject may be (contract 4.1). */
+export const LONGEST_SUBJECT = 200;
+
+/** Finds a subject in any spelling that a service accepts; undefined when no service takes it. */
+export function searchSubject(
+  indexKey: KeyObject,
+  clientId: string,
+  raw: string,
+  now: Date,
+): SubjectSearch | undefined {
+  const text = raw.trim();
+  const forms = text.length <= LONGEST_SUBJECT ? searchForms(text, now) : [];
+  if (forms.length === 0) return undefined;
+  return { forms, hashes: forms.map((form) => subjectHash(indexKey, clientId, form)) };
+}

@@ -1,0 +1,110 @@
+import type { Registry } from 'prom-client';
+import { loadBacklog } from '../backlog/load-backlog.js';
+import { type Figures, loadFigures } from '../backlog/load-figures.js';
+import type { Database } from '../db/database.js';
+import type { WireQueue } from '../wire/queue.js';
+import { withinTime } from '../within-time.js';
+import { type ReadingGauge, registerReading } from './reading-gauges.js';
+
+/** Well within the 10 s that Prometheus waits by default, so that the other figures arrive while PostgreSQL is away. */
+const ANSWERS_WITHIN_MS = 3_000;
+
+interface Reading {
+  backlog: Pick<WireQueue, 'checks' | 'reviews'>;
+  figures: Figures;
+}
+
+/** Adds what PostgreSQL knows of the work that is left; both processes show it, so that it is seen while one is away. */
+export function watchBacklog(registry: Registry, db: Database): void {
+  registerReading<Reading>(registry, {
+    up: { name: 'postgres_up', help: 'Whether PostgreSQL answered in time' },
+    read: async () => {
+      const reading = Promise.all([loadBacklog(db), loadFigures(db)]);
+      const [backlog, figures] = await withinTime(reading, ANSWERS_WITHIN_MS);
+      return { backlog, figures };
+    },
+    gauges: [...CHECKS, ...REVIEWS, ...WEBHOOKS, ...LEDGER],
+  });
+}
+
+const one = (value: number | null) => [[{}, value]] as const;
+
+const CHECKS: readonly ReadingGauge<Reading>[] = [
+  {
+    name: 'checks_pending',
+    help: 'Checks that are not finished',
+    samples: ({ backlog }) => one(backlog.checks.pending),
+  },
+  {
+    name: 'checks_oldest_pending_seconds',
+    help: 'Age of the oldest check that is not finished',
+    samples: ({ backlog }) => one(backlog.checks.oldest_pending_seconds ?? 0),
+  },
+  {
+    name: 'provider_calls_in_flight',
+    help: 'Calls that are with the provider',
+    samples: ({ backlog }) => one(backlog.checks.in_flight),
+  },
+  {
+    name: 'provider_calls_overdue',
+    help: 'Calls past their deadline that the reconciler has not put into review yet',
+    samples: ({ backlog }) => one(backlog.checks.overdue),
+  },
+];
+
+const REVIEWS: readonly ReadingGauge<Reading>[] = [
+  {
+    name: 'reviews_open',
+    help: 'Cases under review by reason',
+    labelNames: ['reason'],
+    samples: ({ backlog }) =>
+      Object.entries(backlog.reviews.by_reason).map(([reason, count]) => [{ reason }, count]),
+  },
+  {
+    name: 'reviews_oldest_seconds',
+    help: 'Age of the oldest case under review, counted from its request',
+    samples: ({ backlog }) => one(backlog.reviews.oldest_seconds ?? 0),
+  },
+  {
+    name: 'reviews_with_late_answer',
+    help: 'Cases under review whose answer came after the call had been given up',
+    samples: ({ figures }) => one(figures.lateAnswers),
+  },
+];
+
+const WEBHOOKS: readonly ReadingGauge<Reading>[] = [
+  {
+    name: 'webhook_events_staged',
+    help: 'Events that no worker has handed on to the endpoints yet',
+    samples: ({ figures }) => one(figures.webhooks.staged),
+  },
+  {
+    name: 'webhook_deliveries_pending',
+    help: 'Deliveries that have not succeeded yet',
+    samples: ({ figures }) => one(figures.webhooks.pending),
+  },
+  {
+    name: 'webhook_oldest_due_seconds',
+    help: 'How late the oldest event is that an endpoint which works has not been sent',
+    samples: ({ figures }) => one(figures.webhooks.oldestDueSeconds ?? 0),
+  },
+  {
+    name: 'webhook_endpoints_off',
+    help: 'Endpoints that are turned off because they had failed for days',
+    samples: ({ figures }) => one(figures.webhooks.off),
+  },
+];
+
+const LEDGER: readonly ReadingGauge<Reading>[] = [
+  {
+    name: 'ledger_imbalances',
+    help: 'Wallets that differed from their entries or reservations at the last check',
+    samples: ({ figures }) => one(figures.ledger.checkedAt === null ? null : figures.ledger.imbalances),
+  },
+  {
+    name: 'ledger_checked_timestamp_seconds',
+    help: 'When the ledger was last added up',
+    samples: ({ figures }) =>
+      one(figures.ledger.checkedAt === null ? null : figures.ledger.checkedAt.getTime() / 1_000),
+  },
+];

@@ -1,0 +1,90 @@
+import {
+  type Context,
+  type Link,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { withinTime } from '../within-time.js';
+import type { SpanEnd, SpanStart, TracedSpan, Tracing } from './tracing.js';
+
+/** More than a batch has items: OpenTelemetry keeps 128 links by default. */
+const LINKS = 256;
+/** A collector that is away must not hold up the end of the process. */
+const STOP_WITHIN_MS = 3_000;
+
+const KINDS = {
+  server: SpanKind.SERVER,
+  consumer: SpanKind.CONSUMER,
+  client: SpanKind.CLIENT,
+  internal: SpanKind.INTERNAL,
+} as const satisfies Record<SpanStart['kind'], SpanKind>;
+
+/**
+ * Starts exporting spans by OTLP over HTTP, in the background and in batches; what a collector that is away does not
+ * take is dropped. Endpoint, headers, sampler, service name and limits are the SDK's to read from the environment.
+ */
+export function startOpenTelemetry(processName: 'api' | 'worker'): Tracing {
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': `verification-${processName}` }).merge(
+      detectResources({ detectors: [envDetector] }),
+    ),
+    spanLimits: { linkCountLimit: LINKS },
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  // For the W3C propagator. Contexts are passed on by hand: following them through every await would cost more.
+  provider.register({ contextManager: null });
+  const tracer = provider.getTracer('verification-service');
+
+  function start(name: string, { kind, parent, links = [], attributes, startedAt }: SpanStart): TracedSpan {
+    const span = tracer.startSpan(
+      name,
+      {
+        kind: KINDS[kind],
+        links: links.flatMap(linkTo),
+        ...(attributes !== undefined && { attributes: { ...attributes } }),
+        ...(startedAt !== undefined && { startTime: startedAt }),
+      },
+      contextOf(parent),
+    );
+    return {
+      traceparent: traceparentOf(span),
+      link: (traceparent) => void span.addLinks(linkTo(traceparent)),
+      end: (end) => endSpan(span, end),
+    };
+  }
+  return {
+    enabled: true,
+    start,
+    stop: () => withinTime(provider.shutdown(), STOP_WITHIN_MS).catch(() => undefined),
+  };
+}
+
+function endSpan(span: Span, { name, attributes, failed }: SpanEnd = {}): void {
+  if (name !== undefined) span.updateName(name);
+  if (attributes !== undefined) span.setAttributes({ ...attributes });
+  // Without a message: those of libraries may quote data.
+  if (failed === true) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}
+
+function contextOf(traceparent: string | undefined): Context {
+  return traceparent === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
+}
+
+function linkTo(traceparent: string): Link[] {
+  const context = trace.getSpanContext(contextOf(traceparent));
+  return context === undefined ? [] : [{ context }];
+}
+
+function traceparentOf(span: Span): string | undefined {
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(trace.setSpan(ROOT_CONTEXT, span), carrier);
+  return carrier.traceparent;
+}

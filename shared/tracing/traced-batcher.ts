@@ -1,0 +1,62 @@
+import { Batcher, type BatcherOptions } from '../batching/batcher.js';
+import type { TracedSpan, Tracing } from './tracing.js';
+
+export interface TracedBatcherOptions<Item, Result> extends BatcherOptions<Item, Result> {
+  tracing: Tracing;
+  /** What the spans are called, for example `settle`. */
+  name: string;
+  /** The trace context that an item belongs to. */
+  parentOf(item: Item): string | undefined;
+}
+
+interface Traced<Item> {
+  item: Item;
+  span: TracedSpan;
+}
+
+/**
+ * A batcher that shows in the trace of every item how long it waited for its batch and for the work, and in a span of
+ * its own, linked with all of them, what the batch took: one commit serves many traces and belongs to none.
+ */
+export function tracedBatcher<Item, Result>(
+  options: TracedBatcherOptions<Item, Result>,
+): Pick<Batcher<Item, Result>, 'submit' | 'drain'> {
+  const { tracing, name, parentOf, laneOf, run, ...rest } = options;
+  if (!tracing.enabled) return new Batcher({ ...rest, laneOf, run });
+  const batcher = new Batcher<Traced<Item>, Result>({
+    ...rest,
+    laneOf: ({ item }) => laneOf(item),
+    run: (traced) => {
+      const items = traced.map(({ item }) => item);
+      return inSpan(startBatch(traced), () => run(items));
+    },
+  });
+
+  function startBatch(traced: readonly Traced<Item>[]): TracedSpan {
+    const batch = tracing.start(`${name} batch`, {
+      kind: 'internal',
+      links: traced.flatMap(({ span }) => span.traceparent ?? []),
+      attributes: { 'batch.items': traced.length },
+    });
+    for (const { span } of traced) if (batch.traceparent !== undefined) span.link(batch.traceparent);
+    return batch;
+  }
+  return {
+    submit: (item) => {
+      const span = tracing.start(name, { kind: 'internal', parent: parentOf(item) });
+      return inSpan(span, () => batcher.submit({ item, span }));
+    },
+    drain: () => batcher.drain(),
+  };
+}
+
+async function inSpan<T>(span: TracedSpan, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    span.end();
+    return result;
+  } catch (error) {
+    span.end({ failed: true });
+    throw error;
+  }
+}

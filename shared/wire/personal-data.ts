@@ -1,0 +1,49 @@
+import type { CheckOutcome } from '../domain/outcome.js';
+import type { NoteKind } from '../domain/review.js';
+import type { CheckCode, Parameters } from '../domain/services.js';
+import type { CallState, Status } from '../domain/states.js';
+import type { WireDetails, WireReport } from './report.js';
+import type { WireWalletEntry } from './wallet.js';
+
+/** What became of a request to erase one subject. */
+export interface WireErasure {
+  erasure_id: string;
+  /** Verifications without personal data from now on. */
+  erased: string[];
+  /** Those that are still open, or in somebody's hands: erased by themselves as soon as they are settled. */
+  waiting: { request_id: string; status: Status }[];
+}
+
+/** One request to the provider, as far as the person it was about has a right to know. */
+export interface WireExportedCall {
+  service_code: CheckCode;
+  state: CallState;
+  started_at: string;
+  finished_at: string | null;
+  http_status: number | null;
+  reason: string | null;
+  answered_late_at: string | null;
+  late_finding: { outcome: CheckOutcome; label: string; details: WireDetails | null } | null;
+  /** The provider's answer as it came, when answers were asked for; null when there is none. */
+  answer?: string | null;
+}
+
+/** Everything that is held on one verification of the subject. */
+export interface WireExportedVerification extends WireReport {
+  parameters: Parameters;
+  /** The ID photograph, JPEG in base64; null when there is none. */
+  photo: string | null;
+  provider_calls: WireExportedCall[];
+  review_notes: { kind: NoteKind; text: string; created_at: string }[];
+  wallet_entries: WireWalletEntry[];
+  audit_log: { created_at: string; actor: string; action: string; details: Record<string, unknown> }[];
+}
+
+/** Everything that one client holds on one subject. */
+export interface WireSubjectExport {
+  client_id: string;
+  exported_at: string;
+  /** Whole, as it was asked for. */
+  subject: string;
+  verifications: WireExportedVerification[];
+}

@@ -1,0 +1,119 @@
+import { EventEmitter, once } from 'node:events';
+import { expect } from 'chai';
+import { settleChecks } from '../../shared/commands/settle-checks.js';
+import type { Settlement } from '../../shared/commands/settlement.js';
+import { type Database, openDatabase } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { WireEvent, WireEventPage } from '../../shared/wire/event.js';
+import { startApi, type TestApi } from '../support/app.js';
+import { type Caller, signInClient } from '../support/caller.js';
+import { expectInvariants } from '../support/invariants.js';
+import { dispatch, settlementOf } from '../support/settlements.js';
+import { acceptAll } from '../support/submissions.js';
+import { waitFor } from '../support/wait-for.js';
+
+describe('a reader of the feed beside transactions that write it', function () {
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let caller: Caller;
+  let writer: Database;
+  before(async () => {
+    api = await startApi();
+    writer = await openDatabase({ url: api.database.url, applicationName: 'test-writer', poolSize: 8 });
+  });
+  beforeEach(async () => {
+    caller = await signInClient(api, { credits: 1_000 });
+  });
+  after(async () => {
+    await writer.close();
+    await api.close();
+  });
+  afterEach(() => expectInvariants(api.db));
+
+  async function buildSettlements(count: number): Promise<Settlement[]> {
+    const { clientId } = caller;
+    const submissions = await acceptAll(
+      writer,
+      Array.from({ length: count }, () => ({ clientId })),
+    );
+    return Promise.all(
+      submissions.map(async (submission) =>
+        settlementOf(submission, await dispatch(writer, submission), 'positive'),
+      ),
+    );
+  }
+  const requestId = ({ verificationId }: Settlement) => toPublicId('verification', verificationId);
+
+  /** Reads what is new for a reader that remembers its place, as one that polls does. */
+  function startReader() {
+    const seen: WireEvent[] = [];
+    let after = '';
+    return {
+      seen: () => seen.map(({ data }) => data.request_id),
+      poll: async (): Promise<void> => {
+        const { body } = await caller.get(`/api/v1/events?limit=3${after}`);
+        const { data, next_cursor } = body as WireEventPage;
+        seen.push(...data);
+        after = `&after=${next_cursor}`;
+      },
+    };
+  }
+
+  it('misses nothing of one that commits late', async () => {
+    const [early, late] = await buildSettlements(2);
+    if (early === undefined || late === undefined) throw new Error('Two are needed');
+    const reader = startReader();
+    const moments = new EventEmitter();
+    const slow: Database = {
+      ...writer,
+      transaction: (work) =>
+        writer.transaction((sql) =>
+          work({
+            query: (text, values) => sql.query(text, values),
+            finish: async (text, values) => {
+              await sql.query(text, values);
+              const allowed = once(moments, 'commit');
+              moments.emit('written');
+              await allowed;
+            },
+          }),
+        ),
+    };
+    const written = once(moments, 'written');
+    const first = settleChecks(slow, [early]);
+    await written;
+    // Where numbers come from a sequence, this one commits first and the reader goes past the other.
+    const second = settleChecks(writer, [late]);
+    await waitFor(isBlocked, { describe: 'the second transaction waits for the first' });
+    await reader.poll();
+    expect(reader.seen(), 'nothing is committed').to.deep.equal([]);
+    moments.emit('commit');
+    await Promise.all([first, second]);
+    await reader.poll();
+    expect(reader.seen()).to.deep.equal([early, late].map(requestId));
+  });
+
+  it('sees every event once, in the same order as everybody, however many write', async () => {
+    const settlements = await buildSettlements(48);
+    const reader = startReader();
+    let writing = true;
+    const reading = (async () => {
+      while (writing) await reader.poll();
+    })();
+    await Promise.all(settlements.map((settlement) => settleChecks(writer, [settlement])));
+    writing = false;
+    await reading;
+    const before = reader.seen().length;
+    for (let page = 0; page < 16; page += 1) await reader.poll();
+    expect(reader.seen(), `${before} were seen meanwhile`).to.have.members(settlements.map(requestId));
+  });
+
+  async function isBlocked(): Promise<boolean> {
+    const rows = await api.db.query(
+      `SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'test-writer' AND wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  }
+});

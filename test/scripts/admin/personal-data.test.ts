@@ -1,0 +1,86 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { auditOf } from '../../support/audit-of.js';
+import { type BuiltVerification, buildClient } from '../../support/factories.js';
+import { expectInvariants } from '../../support/invariants.js';
+import { testKeys } from '../../support/keys.js';
+import { buildFullVerification, FACT, readableValues, valuesOf } from '../../support/personal-data.js';
+import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { useDatabase } from '../../support/use-database.js';
+
+const SUBJECT = '0001010000071';
+const REASON = 'Letter of 1 September 2026';
+
+describe('npm run admin, about one subject', function () {
+  this.timeout(60_000);
+
+  const database = useDatabase();
+  let client: { id: string; publicId: string };
+  let built: BuiltVerification;
+  beforeEach(async () => {
+    client = await buildClient(database.db);
+    built = await buildFullVerification(database.db, { clientId: client.id, subject: SUBJECT });
+  });
+  afterEach(() => expectInvariants(database.db));
+
+  const run = (command: string, args: readonly string[], environment: Record<string, string> = {}) =>
+    runAdmin(database.url, [command, ...args], {
+      INDEX_KEY: testKeys.indexKey.export().toString('base64'),
+      ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
+      SUBJECT,
+      ...environment,
+    });
+
+  it('erase-subject erases what is settled, and says what it did without naming anybody', async () => {
+    const { code, output } = await run('erase-subject', ['--client', client.publicId, '--reason', REASON]);
+    expect(output).to.include(`Erased ${built.requestId}.`).and.to.include('1 erased, 0 waiting.');
+    expect(output).to.not.include(SUBJECT);
+    expect(code).to.equal(0);
+    expect(readableValues(await valuesOf(database.db, built.id), built)).to.deep.equal([]);
+    const acts = await auditOf(database.db, client.publicId);
+    expect(acts.map(({ actor, action }) => [actor, action])).to.deep.equal([
+      ['system', 'personal_data.erasure_requested'],
+      ['system', 'personal_data.erased'],
+    ]);
+  });
+
+  it('export-subject writes everything into a new file that only its owner may read', async () => {
+    const folder = temporaryFolder();
+    after(() => rm(folder, { recursive: true }));
+    const output = join(folder, 'export.json');
+    const args = ['--client', client.publicId, '--reason', REASON, '--output', output, '--include-answers'];
+    const first = await run('export-subject', args);
+    expect(first.code, first.output).to.equal(0);
+    expect(first.output).to.not.include(SUBJECT);
+    expect((await stat(output)).mode & 0o777).to.equal(0o600);
+    const text = await readFile(output, 'utf8');
+    const { verifications } = JSON.parse(text) as { verifications: Record<string, unknown>[] };
+    expect(verifications).to.have.length(1);
+    expect(verifications[0]).to.include({ request_id: built.requestId, subject: SUBJECT });
+    expect(text).to.include(`"answer":"${FACT}"`);
+
+    const again = await run('export-subject', args);
+    expect(again.code, 'never over another file').to.equal(1);
+    expect(again.output).to.include('EEXIST');
+  });
+
+  it('refuses what it cannot act on, and says how to do it right', async () => {
+    const args = ['--client', client.publicId, '--reason', REASON];
+    const cases: [string[], Record<string, string>, RegExp][] = [
+      [['--client', 'cli_01h2xcejqtf2nbrexx3vqjhp41', '--reason', REASON], {}, /There is no client cli_/],
+      [args, { SUBJECT: '?' }, /No service takes such a subject/],
+      [['--client', client.publicId, '--reason', `About ${SUBJECT}`], {}, /must not name the subject/],
+      [args, { INDEX_KEY: '' }, /INDEX_KEY/],
+    ];
+    const runs = await Promise.all(
+      cases.map(([given, environment]) => run('erase-subject', given, environment)),
+    );
+    for (const [index, { code, output }] of runs.entries()) {
+      expect(output).to.match(cases[index]?.[2] ?? /^$/);
+      expect(code).to.equal(1);
+    }
+    expect(await auditOf(database.db, client.publicId)).to.deep.equal([]);
+  });
+});

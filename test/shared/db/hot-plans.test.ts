@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import { loadAuditLog } from '../../../api/admin/load-audit-log.js';
+import { createAccountReader } from '../../../api/auth/load-account.js';
+import { loadReviews } from '../../../api/reviews/load-reviews.js';
+import { acceptVerifications } from '../../../api/verifications/accept-verifications.js';
+import { loadHistory } from '../../../api/verifications/load-history.js';
+import { loadReports } from '../../../api/verifications/load-report.js';
+import { loadVerifications, loadVersions } from '../../../api/verifications/load-verification.js';
+import { loadEntries } from '../../../api/wallet/load-entries.js';
+import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
+import { settleChecks } from '../../../shared/commands/settle-checks.js';
+import type { Database } from '../../../shared/db/database.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
+import { claimUnheard, findLostCalls, findNeverReached } from '../../../worker/jobs/reconcile.js';
+import { buildClient } from '../../support/factories.js';
+import { dispatch, settlementOf } from '../../support/settlements.js';
+import { buildSubmission } from '../../support/submissions.js';
+import { useDatabase } from '../../support/use-database.js';
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Plan[];
+}
+
+/** The indexes that find one row, or the rows of one verification, check or client. */
+const KEYS = [
+  'verifications_pkey',
+  'verifications_client_id_idempotency_key',
+  'checks_pkey',
+  'checks_verification_id_position',
+  'provider_calls_pkey',
+  'provider_calls_check_id_idx',
+  'consent_evidence_pkey',
+  'consent_evidence_verification_id',
+  'wallet_entries_one_reserve',
+  'wallet_entries_settled_once',
+  'wallets_pkey',
+  'clients_pkey',
+  'users_pkey',
+  'revoked_tokens_pkey',
+  'reviews_pkey',
+  'late_findings_pkey',
+  'provider_calls_one_possible_call',
+];
+
+/** The indexes that hold a list in its order, or only what is open: they may be read from one end. */
+const LISTS = [
+  'verifications_history_idx',
+  'verifications_open_idx',
+  'verifications_review_idx',
+  'wallet_entries_pkey',
+  'audit_log_pkey',
+  'audit_log_recorded_at_idx',
+  'audit_log_action_idx',
+  'checks_pending_idx',
+  'provider_calls_started_idx',
+];
+
+/** What reads or writes tables of ours; not the look into the session itself. */
+const TABLES = /\b(FROM|INTO|UPDATE|JOIN) (?!pg_)[a-z_]+/;
+
+const ALL = {
+  status: undefined,
+  serviceCode: undefined,
+  outcome: undefined,
+  createdFrom: undefined,
+  createdTo: undefined,
+  subjectHashes: undefined,
+  idempotencyKey: undefined,
+  kind: undefined,
+  verificationId: undefined,
+  reason: undefined,
+  clientId: undefined,
+  taken: undefined,
+  actor: undefined,
+  action: undefined,
+  target: undefined,
+};
+
+// On a new database, because that is where plans go wrong: they are made while every table is empty and all indexes
+// look alike, and then serve tables that grow.
+describe('statements of hot paths, planned while the tables are empty', () => {
+  const database = useDatabase();
+  /** One connection, so that it holds every plan. */
+  let db: Database;
+
+  before(async () => {
+    const { id: clientId } = await buildClient(database.db, { balance: 1_000 });
+    db = await database.open({ poolSize: 1, lookUpsOnly: true });
+    const submission = buildSubmission({ clientId });
+    await acceptVerifications(db, [submission]);
+    await loadPendingChecks(db, submission.checkIds);
+    const callId = await dispatch(db, submission);
+    await settleChecks(db, [settlementOf(submission, callId, 'positive')]);
+    const key = { clientId, id: submission.verificationId };
+    for (const load of [loadReports, loadVersions, loadVerifications]) await load(db, [key]);
+    await createAccountReader(db)({ userId: newId(), jti: newId() });
+    await readLists(clientId);
+  });
+
+  async function readLists(clientId: string): Promise<void> {
+    const page = { limit: 25, after: undefined };
+    const period = { createdFrom: new Date(0), createdTo: new Date() };
+    await loadHistory(db, clientId, page, { ...ALL, ...period });
+    await loadHistory(db, clientId, page, { ...ALL, status: 'manual_review' });
+    await loadEntries(db, clientId, page, ALL);
+    await loadReviews(db, page, ALL, newId());
+    await loadAuditLog(db, page, { ...ALL, ...period });
+    await loadAuditLog(db, page, ALL);
+    await loadAuditLog(db, page, { ...ALL, action: 'user.suspended' });
+    await loadBacklog(db);
+    await findLostCalls(db);
+    await findNeverReached(db);
+    await claimUnheard(db);
+  }
+
+  it('read tables by key only, however many rows will be in them', async () => {
+    const plans = await preparedPlans();
+    expect(plans).to.have.lengthOf.at.least(20);
+    for (const { statement, plan } of plans) {
+      const nodes = nodesOf(plan);
+      const indexes = nodes.flatMap((node) => node['Index Name'] ?? []);
+      expect([...KEYS, ...LISTS], statement).to.include.members(indexes);
+      const unbounded = nodes.filter((node) => isIndexScan(node) && node['Index Cond'] === undefined);
+      expect(LISTS, statement).to.include.members(unbounded.map((node) => node['Index Name']));
+      const whole = nodes.filter((node) =>
+        ['Seq Scan', 'Hash Join', 'Merge Join'].includes(node['Node Type']),
+      );
+      expect(whole, statement).to.deep.equal([]);
+    }
+  });
+
+  /** The statements that the connection has prepared, with the plans that it keeps for them. */
+  async function preparedPlans(): Promise<{ statement: string; plan: Plan }[]> {
+    const prepared = await db.query<{ name: string; statement: string; parameters: number }>(
+      'SELECT name, statement, cardinality(parameter_types) AS parameters FROM pg_prepared_statements',
+    );
+    const plans = [];
+    for (const { name, statement, parameters } of prepared.filter((one) => TABLES.test(one.statement))) {
+      const nulls = Array.from({ length: parameters }, () => 'NULL').join(', ');
+      const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `EXPLAIN (FORMAT JSON) EXECUTE "${name}" ${nulls && `(${nulls})`}`,
+      );
+      if (row !== undefined) plans.push({ statement, plan: row['QUERY PLAN'][0].Plan });
+    }
+    return plans;
+  }
+
+  function isIndexScan(node: Plan): boolean {
+    return node['Index Name'] !== undefined;
+  }
+
+  function nodesOf(plan: Plan): Plan[] {
+    return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+  }
+});

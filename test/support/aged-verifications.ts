@@ -1,0 +1,44 @@
+import { settleChecks } from '../../shared/commands/settle-checks.js';
+import type { Database } from '../../shared/db/database.js';
+import { newId } from '../../shared/domain/ids.js';
+import { markDispatched } from '../../worker/checks/mark-dispatched.js';
+import { buildClient } from './factories.js';
+import { LONG_AGO } from './personal-data.js';
+import { checkIdOf, settlementOf } from './settlements.js';
+import { acceptAll } from './submissions.js';
+
+/** Lets everything that the client has completed be completed long ago. */
+export async function ageCompleted(db: Database, clientId: string): Promise<void> {
+  await db.query(`UPDATE verifications SET completed_at = $2 WHERE client_id = $1 AND status = 'completed'`, [
+    clientId,
+    LONG_AGO,
+  ]);
+}
+
+/** A client with a retention of 30 days and so many verifications that it has kept for longer; the client's id. */
+export async function buildAged(db: Database, count: number): Promise<string> {
+  const { id: clientId } = await buildClient(db, { retentionDays: 30, balance: 1_000_000 });
+  const submissions = await acceptAll(
+    db,
+    Array.from({ length: count }, () => ({ clientId })),
+  );
+  const dispatches = submissions.map((submission) => ({ checkId: checkIdOf(submission), callId: newId() }));
+  await markDispatched(db, dispatches, { worker: 'test', deadlineMs: 60_000 });
+  await settleChecks(
+    db,
+    submissions.map((submission, index) =>
+      settlementOf(submission, dispatches[index]?.callId ?? '', 'positive'),
+    ),
+  );
+  await ageCompleted(db, clientId);
+  return clientId;
+}
+
+/** The verifications of the client that are erased. */
+export async function erasedIds(db: Database, clientId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    'SELECT id FROM verifications WHERE client_id = $1 AND erased_at IS NOT NULL ORDER BY id',
+    [clientId],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { loadFigures } from '../../shared/backlog/load-figures.js';
+import type { Database } from '../../shared/db/database.js';
+import { countImbalances } from '../../shared/ledger/count-imbalances.js';
+import { startCheckingLedger } from '../../worker/check-ledger.js';
+import { recordingLogger } from '../support/check-worker.js';
+import { buildClient } from '../support/factories.js';
+import { acceptOne } from '../support/submissions.js';
+import { superuserUrlOf, withClient } from '../support/superuser.js';
+import { useDatabase } from '../support/use-database.js';
+import { waitFor } from '../support/wait-for.js';
+
+describe('the check of the ledger', () => {
+  const database = useDatabase();
+  let db: Database;
+  let clientId: string;
+  beforeEach(async () => {
+    db = database.db;
+    clientId = (await buildClient(db)).id;
+    await acceptOne(db, { clientId });
+  });
+
+  /** Past every trigger, as somebody would who writes into the database by hand. */
+  async function tamper(statement: string): Promise<void> {
+    await withClient(superuserUrlOf(database.url), async (client) => {
+      await client.query('SET session_replication_role = replica');
+      await client.query(statement, [clientId]);
+    });
+  }
+
+  const wrongs: Readonly<Record<string, { wrong: string; right: string }>> = {
+    'a balance that its entries do not explain': {
+      wrong: 'UPDATE wallets SET balance = balance + 1 WHERE client_id = $1',
+      right: 'UPDATE wallets SET balance = balance - 1 WHERE client_id = $1',
+    },
+    'reserved credits that neither entries nor requests explain': {
+      wrong: 'UPDATE wallets SET reserved = reserved + 1 WHERE client_id = $1',
+      right: 'UPDATE wallets SET reserved = reserved - 1 WHERE client_id = $1',
+    },
+    'an open request that holds more than was reserved': {
+      wrong: 'UPDATE verifications SET credits = 6, credits_reserved = 6 WHERE client_id = $1',
+      right: 'UPDATE verifications SET credits = 5, credits_reserved = 5 WHERE client_id = $1',
+    },
+    'an entry that was changed': {
+      wrong: `UPDATE wallet_entries SET amount = 4, reserved_delta = 4 WHERE client_id = $1 AND kind = 'reserve'`,
+      right: `UPDATE wallet_entries SET amount = 5, reserved_delta = 5 WHERE client_id = $1 AND kind = 'reserve'`,
+    },
+  };
+  for (const [what, { wrong, right }] of Object.entries(wrongs)) {
+    it(`counts ${what}`, async () => {
+      expect(await countImbalances(db)).to.equal(0);
+      await tamper(wrong);
+      expect(await countImbalances(db)).to.equal(1);
+      await tamper(right);
+      expect(await countImbalances(db)).to.equal(0);
+    });
+  }
+
+  it('is made by one of several workers, once in its time, and says what it found', async () => {
+    await tamper('UPDATE wallets SET balance = balance + 1 WHERE client_id = $1');
+    const { logger, logged } = recordingLogger();
+    const workers = [1, 2, 3].map(() => startCheckingLedger({ db, databaseUrl: database.url, logger }));
+    await waitFor(() => logged().includes('the ledger does not add up'), {
+      describe: 'the check',
+      timeoutMs: 15_000,
+    });
+    const { ledger } = await loadFigures(db);
+    expect(ledger.imbalances).to.equal(1);
+
+    workers.push(startCheckingLedger({ db, databaseUrl: database.url, logger }));
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(logged().split('the ledger does not add up')).to.have.lengthOf(2);
+    expect(logged()).not.to.include('could not be checked');
+    expect((await loadFigures(db)).ledger.checkedAt).to.deep.equal(ledger.checkedAt);
+    await tamper('UPDATE wallets SET balance = balance - 1 WHERE client_id = $1');
+  });
+
+  it('leaves the last result standing when it cannot be made, and is tried again after its time', async () => {
+    const due = "UPDATE ledger_checks SET claimed_at = now() - interval '16 minutes'";
+    await db.query(due);
+    const { logger, logged } = recordingLogger();
+    const before = (await loadFigures(db)).ledger;
+    const away = startCheckingLedger({ db, databaseUrl: 'postgres://nobody@127.0.0.1:9/none', logger });
+    await waitFor(() => logged().includes('could not be checked'), {
+      describe: 'the failure',
+      timeoutMs: 15_000,
+    });
+    await away.stop();
+    expect((await loadFigures(db)).ledger).to.deep.equal(before);
+
+    await db.query(due);
+    const back = startCheckingLedger({ db, databaseUrl: database.url, logger });
+    await waitFor(
+      async () => (await loadFigures(db)).ledger.checkedAt?.getTime() !== before.checkedAt?.getTime(),
+      {
+        describe: 'the next check',
+        timeoutMs: 15_000,
+      },
+    );
+    await back.stop();
+    expect((await loadFigures(db)).ledger.imbalances).to.equal(0);
+  });
+});

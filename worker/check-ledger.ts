@@ -1,0 +1,52 @@
+import { type Database, openDatabase } from '../shared/db/database.js';
+import { countImbalances } from '../shared/ledger/count-imbalances.js';
+import type { Logger } from '../shared/logger.js';
+import { repeatUntilStopped } from './repeat.js';
+
+/** How often the ledger is added up, by all workers together. */
+const CHECK_EVERY_MINUTES = 15;
+/** Workers ask this often whether a check is due, so that the end of one of them delays it by no more. */
+const ASK_EVERY_MS = 60_000;
+/** What adding everything up may take: a long history is read from the disk. */
+const CHECK_WITHIN_MS = 10 * 60_000;
+
+export interface LedgerCheckDeps {
+  db: Database;
+  databaseUrl: string;
+  logger: Logger;
+}
+
+/** Adds the ledger up now and then, on a connection of its own, and writes down how many wallets do not agree. */
+export function startCheckingLedger(deps: LedgerCheckDeps): { stop(): Promise<void> } {
+  return repeatUntilStopped({
+    run: () => checkLedgerWhenDue(deps),
+    pauseMs: ASK_EVERY_MS,
+    onError: (error) => deps.logger.warn({ err: error }, 'the ledger could not be checked'),
+  });
+}
+
+/** A worker that dies in a check leaves only its claim, after which another one checks. */
+async function checkLedgerWhenDue({ db, databaseUrl, logger }: LedgerCheckDeps): Promise<void> {
+  const claimed = await db.statement(
+    `UPDATE ledger_checks SET claimed_at = now()
+     WHERE claimed_at IS NULL OR claimed_at < now() - interval '${CHECK_EVERY_MINUTES} minutes' RETURNING id`,
+  );
+  if (claimed.length === 0) return;
+  const imbalances = await countOnOwnConnection(databaseUrl);
+  await db.statement('UPDATE ledger_checks SET checked_at = now(), imbalances = $1', [imbalances]);
+  if (imbalances > 0) logger.error({ imbalances }, 'the ledger does not add up');
+}
+
+async function countOnOwnConnection(url: string): Promise<number> {
+  const own = await openDatabase({
+    url,
+    applicationName: 'worker-ledger',
+    poolSize: 1,
+    statementTimeoutMs: CHECK_WITHIN_MS,
+  });
+  try {
+    return await countImbalances(own);
+  } finally {
+    await own.close();
+  }
+}
