@@ -134,6 +134,15 @@ describe('statements of hot paths, planned while the tables are empty', () => {
     }
   });
 
+  it('compile nothing to machine code when a table has to be read whole after all', async () => {
+    const [row] = await db.query<{ 'QUERY PLAN': [Readonly<Record<string, unknown>>] }>(
+      'EXPLAIN (ANALYZE, FORMAT JSON) SELECT name FROM migrations WHERE name = ANY($1)',
+      [['none']],
+    );
+    expect(row?.['QUERY PLAN'][0]).to.have.property('Execution Time');
+    expect(row?.['QUERY PLAN'][0]).not.to.have.property('JIT');
+  });
+
   /** The statements that the connection has prepared, with the plans that it keeps for them. */
   async function preparedPlans(): Promise<{ statement: string; plan: Plan }[]> {
     const prepared = await db.query<{ name: string; statement: string; parameters: number }>(
