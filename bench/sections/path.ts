@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.js';
 import { postJob } from '../load/post.js';
 import { runLoad } from '../load/run-load.js';
+import { warmUp } from '../load/warm-up.js';
 import { createClients } from '../world/clients.js';
 import {
   startApi,
@@ -16,7 +17,8 @@ const SECONDS_OF_MANY = 8;
 const CONCURRENCY = { WORKER_CONCURRENCY: '300' };
 
 /** The whole way, from the POST to the 201 with the result, with a provider that takes 20 ms. */
-export async function path({ world, figures, rounds, seconds }: Bench): Promise<void> {
+export async function path(bench: Bench): Promise<void> {
+  const { world, figures, rounds, seconds } = bench;
   const provider = await startProvider(world, PROVIDER_MS);
   const [productSite, plainSite] = [await world.createSite(), await world.createSite()];
   const product = {
@@ -31,6 +33,9 @@ export async function path({ world, figures, rounds, seconds }: Bench): Promise<
     api: await startBaselineApi(plainSite),
     worker: await startBaselineWorker(plainSite, provider.port, CONCURRENCY),
   };
+  for (const { clients, api } of [product, plain]) {
+    await warmUp(postJob(api.port, clients, { connections: 64, seconds, async: false }), 201, bench);
+  }
   for (let round = 0; round < rounds; round += 1) {
     for (const connections of [1, 64, 256]) {
       const load = { connections, seconds: connections > 64 ? SECONDS_OF_MANY : seconds, async: false };

@@ -2,9 +2,11 @@ import type { Bench } from '../bench.js';
 import { postJob } from '../load/post.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
+import { warmUp } from '../load/warm-up.js';
 import { createClients } from '../world/clients.js';
+import { drain } from '../world/drain.js';
 import { startApi, startProvider, startWorker } from '../world/processes.js';
-import { countSettled, untilSettled } from '../world/settle.js';
+import { countSettled } from '../world/settle.js';
 
 const PROVIDER_MS = 20;
 /** So few that one worker has to wait for the provider, as with a real one, and not for its processor. */
@@ -22,27 +24,31 @@ async function scaleWorkers({ world, figures, quick }: Bench, count: number): Pr
   const site = await world.createSite();
   const [client] = await createClients(site, 1);
   if (client === undefined) throw new Error('Bug: no client');
-  const checks = (quick ? 300 : 1_000) * count;
+  const checks = (quick ? 2_000 : 5_000) * count;
   const api = await startApi(site);
   await postCount(api.port, client, checks);
   await api.stop();
   const provider = await startProvider(site, PROVIDER_MS);
-  const workers = await Promise.all(
-    Array.from({ length: count }, () => startWorker(site, provider.port, CONCURRENCY)),
-  );
-  const [before, startedAt] = [await countSettled(site), performance.now()];
-  await untilSettled(site, checks);
-  const perSecond = ((checks - before) / (performance.now() - startedAt)) * 1_000;
+  const { perSecond } = await drain({
+    start: () =>
+      Promise.all(Array.from({ length: count }, () => startWorker(site, provider.port, CONCURRENCY))),
+    count: checks,
+    countDone: () => countSettled(site),
+    serverSeconds: () => world.cpuSeconds(),
+  });
   const label = `${count} worker${count > 1 ? 's' : ''}, 10 calls at once each, provider ${PROVIDER_MS} ms`;
   figures.add(`scale.workers.${count}`, label, 'checks/s', perSecond);
-  await Promise.all([provider, ...workers].map((server) => server.stop()));
+  await provider.stop();
 }
 
-async function scaleApis({ world, figures, seconds }: Bench, count: number): Promise<void> {
+async function scaleApis(bench: Bench, count: number): Promise<void> {
+  const { world, figures, seconds } = bench;
   const site = await world.createSite();
   const clients = await createClients(site, 1_000);
   const apis = await Promise.all(Array.from({ length: count }, () => startApi(site)));
   const options = { connections: 64 / count, seconds, async: true };
+  for (const { port } of apis)
+    await warmUp(postJob(port, clients, { ...options, connections: 64 }), 202, bench);
   const results = await Promise.all(apis.map(({ port }) => runLoad(postJob(port, clients, options), 202)));
   const perSecond = results.reduce((sum, result) => sum + result.perSecond, 0);
   figures.add(
