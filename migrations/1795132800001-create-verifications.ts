@@ -66,6 +66,9 @@ async function createVerifications(queryRunner: QueryRunner): Promise<void> {
   );
   await queryRunner.query(`
     CREATE INDEX verifications_subject_idx ON verifications (client_id, subject_hash, created_at, id)`);
+  // The review desk's list, oldest first: as small as the backlog, however long the history grows.
+  await queryRunner.query(`
+    CREATE INDEX verifications_review_idx ON verifications (created_at, id) WHERE status = 'manual_review'`);
 }
 
 async function createChecks(queryRunner: QueryRunner): Promise<void> {
@@ -107,7 +110,7 @@ async function createProviderCalls(queryRunner: QueryRunner): Promise<void> {
       client_id uuid NOT NULL,
       check_id uuid NOT NULL CONSTRAINT provider_calls_check_id_fkey REFERENCES checks ON DELETE RESTRICT,
       state varchar(16) NOT NULL DEFAULT 'started' CONSTRAINT provider_calls_state CHECK (
-        state IN ('started', 'not_sent', 'refused_for_now', 'refused', 'answered', 'uncertain')),
+        state IN ('started', 'not_sent', 'refused_for_now', 'refused', 'answered', 'uncertain', 'written_off')),
       worker varchar(100) NOT NULL,
       started_at timestamptz(3) NOT NULL DEFAULT now(),
       deadline_at timestamptz(3) NOT NULL,
@@ -116,13 +119,18 @@ async function createProviderCalls(queryRunner: QueryRunner): Promise<void> {
       reason varchar(60),
       answer_sealed bytea,
       answered_late_at timestamptz(3),
-      CONSTRAINT provider_calls_finished_at_follows_state CHECK ((state = 'started') = (finished_at IS NULL))
+      written_off_at timestamptz(3),
+      written_off_by uuid CONSTRAINT provider_calls_written_off_by_fkey REFERENCES users ON DELETE RESTRICT,
+      CONSTRAINT provider_calls_finished_at_follows_state CHECK ((state = 'started') = (finished_at IS NULL)),
+      CONSTRAINT provider_calls_written_off_at_follows_state CHECK (
+        (state = 'written_off') = (written_off_at IS NOT NULL))
     )`);
   // This index IS the promise "never pay the provider twice for one request": as long as a call may have been
-  // received, inserting a second one for the same check fails, whatever a queue, a person or a defect attempts.
+  // received, inserting a second one for the same check fails, whatever a queue, a person or a defect attempts. A call
+  // that the provider has confirmed not to charge is written off and leaves room for another.
   await queryRunner.query(`
     CREATE UNIQUE INDEX provider_calls_one_possible_call ON provider_calls (check_id)
-    WHERE state NOT IN ('not_sent', 'refused_for_now')`);
+    WHERE state NOT IN ('not_sent', 'refused_for_now', 'written_off')`);
   await queryRunner.query('CREATE INDEX provider_calls_check_id_idx ON provider_calls (check_id)');
   await queryRunner.query(`
     CREATE INDEX provider_calls_started_idx ON provider_calls (deadline_at) WHERE state = 'started'`);

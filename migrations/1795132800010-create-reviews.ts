@@ -8,18 +8,15 @@ export class CreateReviews1795132800010 implements MigrationInterface {
     await createReviews(queryRunner);
     await createReviewNotes(queryRunner);
     await createLateFindings(queryRunner);
-    await allowWritingOff(queryRunner);
     // From here on the reconciler counts the day after which it gives up on a check that cannot be sent.
     await queryRunner.query('ALTER TABLE checks ADD COLUMN requeued_at timestamptz(3)');
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE checks DROP COLUMN requeued_at');
-    await forbidWritingOff(queryRunner);
     await queryRunner.query('DROP TABLE late_findings');
     await queryRunner.query('DROP TABLE review_notes');
     await queryRunner.query('DROP TABLE reviews');
-    await queryRunner.query('DROP INDEX verifications_review_idx');
   }
 }
 
@@ -37,9 +34,6 @@ async function createReviews(queryRunner: QueryRunner): Promise<void> {
         (taken_by IS NULL) = (taken_until IS NULL) AND (taken_by IS NULL) = (take_id IS NULL))
     )`);
   await queryRunner.query('CREATE UNIQUE INDEX reviews_take_id ON reviews (take_id)');
-  // The desk's list, oldest first: as small as the backlog, however long the history grows.
-  await queryRunner.query(`
-    CREATE INDEX verifications_review_idx ON verifications (created_at, id) WHERE status = 'manual_review'`);
 }
 
 async function createReviewNotes(queryRunner: QueryRunner): Promise<void> {
@@ -78,48 +72,4 @@ async function createLateFindings(queryRunner: QueryRunner): Promise<void> {
       photo_sealed bytea,
       created_at timestamptz(3) NOT NULL DEFAULT now()
     )`);
-}
-
-/**
- * A call that the provider has confirmed not to charge is written off and leaves room for another. The promise of the
- * index stays: at most one call of a check that may have been received and is not written off. The new index stands
- * before the old one goes, and both in one transaction, so that no moment is without it.
- */
-async function allowWritingOff(queryRunner: QueryRunner): Promise<void> {
-  await queryRunner.query(`
-    ALTER TABLE provider_calls
-      ADD COLUMN written_off_at timestamptz(3),
-      ADD COLUMN written_off_by uuid CONSTRAINT provider_calls_written_off_by_fkey REFERENCES users ON DELETE RESTRICT,
-      DROP CONSTRAINT provider_calls_state,
-      ADD CONSTRAINT provider_calls_state CHECK (state IN (
-        'started', 'not_sent', 'refused_for_now', 'refused', 'answered', 'uncertain', 'written_off')),
-      ADD CONSTRAINT provider_calls_written_off_at_follows_state CHECK (
-        (state = 'written_off') = (written_off_at IS NOT NULL))`);
-  await replacePossibleCallIndex(queryRunner, `'not_sent', 'refused_for_now', 'written_off'`);
-}
-
-/** Fails while a written-off call has a successor: the narrower promise would then be broken already. */
-async function forbidWritingOff(queryRunner: QueryRunner): Promise<void> {
-  await queryRunner.query(`
-    ALTER TABLE provider_calls
-      DROP CONSTRAINT provider_calls_written_off_at_follows_state,
-      DROP COLUMN written_off_by`);
-  await queryRunner.query(`UPDATE provider_calls SET state = 'uncertain' WHERE state = 'written_off'`);
-  await queryRunner.query(`
-    ALTER TABLE provider_calls
-      DROP COLUMN written_off_at,
-      DROP CONSTRAINT provider_calls_state,
-      ADD CONSTRAINT provider_calls_state CHECK (state IN (
-        'started', 'not_sent', 'refused_for_now', 'refused', 'answered', 'uncertain'))`);
-  await replacePossibleCallIndex(queryRunner, `'not_sent', 'refused_for_now'`);
-}
-
-async function replacePossibleCallIndex(queryRunner: QueryRunner, exempt: string): Promise<void> {
-  await queryRunner.query(
-    'ALTER INDEX provider_calls_one_possible_call RENAME TO provider_calls_one_possible_call_old',
-  );
-  await queryRunner.query(`
-    CREATE UNIQUE INDEX provider_calls_one_possible_call ON provider_calls (check_id)
-    WHERE state NOT IN (${exempt})`);
-  await queryRunner.query('DROP INDEX provider_calls_one_possible_call_old');
 }

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { buildIndex, dropIndexes } from './build-index.js';
 
 /**
  * Lists stay as fast with a million rows of one client as with a hundred, whatever they are narrowed to: without these
@@ -6,27 +7,40 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class IndexFilters1795132800020 implements MigrationInterface {
   name = 'IndexFilters1795132800020';
+  transaction = false;
 
   async up(queryRunner: QueryRunner): Promise<void> {
     // What is open is little, and leaves the index when it is completed.
-    await queryRunner.query(`
-      CREATE INDEX verifications_open_idx ON verifications (client_id, status, created_at, id)
-      WHERE status <> 'completed'`);
-    await queryRunner.query(`
-      CREATE INDEX verifications_service_idx ON verifications (client_id, service_code, created_at, id)`);
-    await queryRunner.query(`
-      CREATE INDEX verifications_outcome_idx ON verifications (client_id, outcome, created_at, id)
-      WHERE outcome IS NOT NULL`);
+    await buildIndex(
+      queryRunner,
+      'verifications_open_idx',
+      `ON verifications (client_id, status, created_at, id) WHERE status <> 'completed'`,
+    );
+    await buildIndex(
+      queryRunner,
+      'verifications_service_idx',
+      'ON verifications (client_id, service_code, created_at, id)',
+    );
+    await buildIndex(
+      queryRunner,
+      'verifications_outcome_idx',
+      'ON verifications (client_id, outcome, created_at, id) WHERE outcome IS NOT NULL',
+    );
     // Every verification has a reserve, and nearly every one a charge: those are found in the ledger's own order.
-    await queryRunner.query(`
-      CREATE INDEX wallet_entries_rare_idx ON wallet_entries (client_id, kind, entry_no)
-      WHERE kind IN ('top_up', 'adjustment', 'release')`);
+    await buildIndex(
+      queryRunner,
+      'wallet_entries_rare_idx',
+      `ON wallet_entries (client_id, kind, entry_no) WHERE kind IN ('top_up', 'adjustment', 'release')`,
+    );
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP INDEX wallet_entries_rare_idx');
-    await queryRunner.query('DROP INDEX verifications_outcome_idx');
-    await queryRunner.query('DROP INDEX verifications_service_idx');
-    await queryRunner.query('DROP INDEX verifications_open_idx');
+    await dropIndexes(
+      queryRunner,
+      'wallet_entries_rare_idx',
+      'verifications_outcome_idx',
+      'verifications_service_idx',
+      'verifications_open_idx',
+    );
   }
 }

@@ -11,13 +11,9 @@ export class NumberEvents1795132800030 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE wallets ADD last_event_no integer NOT NULL DEFAULT 0');
     await queryRunner.query('ALTER TABLE webhook_events ADD event_no integer');
-    await queryRunner.query(
-      'CREATE UNIQUE INDEX webhook_events_feed_idx ON webhook_events (client_id, event_no)',
-    );
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP INDEX webhook_events_feed_idx');
     await queryRunner.query('ALTER TABLE webhook_events DROP COLUMN event_no');
     await queryRunner.query('ALTER TABLE wallets DROP COLUMN last_event_no');
   }

@@ -30,13 +30,10 @@ export class ErasePersonalData1795132800040 implements MigrationInterface {
         ELSE status = 'completed'
           AND num_nonnulls(fingerprint, subject_hash, data_key, subject_sealed, parameters_sealed) = 0
       END) NOT VALID`);
-    await createWorkLists(queryRunner);
   }
 
   /** Fails while there are erased verifications: what they were cannot be given back. */
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP INDEX verifications_marked_idx');
-    await queryRunner.query('DROP INDEX verifications_expiry_idx');
     await queryRunner.query(`
       ALTER TABLE verifications
         DROP CONSTRAINT verifications_erased_completely,
@@ -49,14 +46,4 @@ export class ErasePersonalData1795132800040 implements MigrationInterface {
         DROP COLUMN erasure_id`);
     await queryRunner.query('DROP TABLE erasures');
   }
-}
-
-/** What the eraser looks through; rows leave both when they are erased. */
-async function createWorkLists(queryRunner: QueryRunner): Promise<void> {
-  await queryRunner.query(`
-    CREATE INDEX verifications_expiry_idx ON verifications (client_id, completed_at)
-    WHERE status = 'completed' AND erased_at IS NULL`);
-  await queryRunner.query(`
-    CREATE INDEX verifications_marked_idx ON verifications (erasure_id)
-    WHERE erasure_id IS NOT NULL AND erased_at IS NULL`);
 }

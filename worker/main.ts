@@ -12,6 +12,7 @@ import { requireNoEviction } from '../shared/redis/require-no-eviction.js';
 import { runUntilStopped } from '../shared/shutdown.js';
 import { openTracing } from '../shared/tracing/open-tracing.js';
 import { startWorker } from './start-worker.js';
+import { waitForSchema } from './wait-for-schema.js';
 
 // Loads, markers, settlements, the reconciler and the eraser each hold one connection at a time at most.
 const POOL_SIZE = 8;
@@ -55,6 +56,10 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const registry = createRegistry('worker');
   const otherPools = { webhooks: webhookDb };
   await serveOps(config.metricsPort, { db, otherPools, redis, bell, registry, logger }, onStop);
+
+  const schema = waitForSchema({ db, logger });
+  onStop('wait for the schema', () => schema.stop());
+  if (!(await schema.complete)) return;
 
   const worker = startWorker({
     config,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
-import { isLockTimeout } from './sqlstate.js';
+import { isLockTimeout, isRetryable } from './sqlstate.js';
 
 /** What the application's role may do, beyond reading, with each table. Whatever is not listed stays read-only. */
 const WRITE_GRANTS: Readonly<Record<string, string>> = {
@@ -33,17 +33,31 @@ const WRITE_GRANTS: Readonly<Record<string, string>> = {
 /**
  * Brings the schema up to date as the owner, then grants the role of `appUrl` no more than it needs.
  * Safe to run from any number of places at once: an advisory lock lets one work while the others wait.
- * Throws what PostgreSQL or a migration throws; each migration is one transaction and rolls back alone.
+ * Throws what PostgreSQL or a migration throws; each migration is one transaction and rolls back alone, or has none,
+ * builds indexes beside everybody's work and begins anew.
  */
 export async function migrate(options: { ownerUrl: string; appUrl?: string }): Promise<void> {
   const lock = new pg.Client({ connectionString: options.ownerUrl, application_name: 'migrate' });
   await lock.connect();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate]);
+    await takeTurn(lock);
     await runMigrations(options.ownerUrl);
     await grantToApp(lock, options);
   } finally {
     await lock.end();
+  }
+}
+
+const ASK_EVERY_MS = 200;
+
+/** Asks again and again: a statement that waits is a transaction, and an index of another migrator would wait for it. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      ADVISORY_LOCKS.migrate,
+    ]);
+    if (rows[0]?.taken === true) return;
+    await sleep(ASK_EVERY_MS);
   }
 }
 
@@ -67,7 +81,8 @@ async function runMigrations(url: string): Promise<void> {
         .then(() => undefined)
         .catch((error: unknown) => ({ error }));
       if (failure === undefined) return;
-      if (attempt === ATTEMPTS || !isLockTimeout(failure.error)) throw failure.error;
+      const inTheWay = isLockTimeout(failure.error) || isRetryable(failure.error);
+      if (attempt === ATTEMPTS || !inTheWay) throw failure.error;
       await sleep(PAUSE_MS);
     }
   } finally {

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { DataSource } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { createDataSource } from '../../shared/db/data-source.js';
 import { migrate } from '../../shared/db/migrate.js';
 import { readSchema } from '../support/read-schema.js';
-import { createEmptyDatabase, withClient } from '../support/superuser.js';
+import { runOnly, withMigrations } from '../support/run-migrations.js';
+import { createEmptyDatabase, superuserUrlOf, withClient } from '../support/superuser.js';
 import { waitFor } from '../support/wait-for.js';
 
 const EMPTY = { columns: [], constraints: [], indexes: [], triggers: [], functions: [], types: [] };
@@ -22,33 +23,16 @@ describe('The migrations', () => {
     return withClient(database.ownerUrl, readSchema);
   }
 
-  async function withMigrations(
-    known: typeof migrations,
-    work: (dataSource: DataSource) => Promise<unknown>,
-  ): Promise<void> {
-    const dataSource = new DataSource({
-      type: 'postgres',
-      url: database.ownerUrl,
-      migrations: [...known],
-      installExtensions: false,
-    });
-    await dataSource.initialize();
-    try {
-      await work(dataSource);
-    } finally {
-      await dataSource.destroy();
-    }
-  }
-
   /** Takes all migrations back, newest first, as `migration:revert` does. */
   function revertAll(): Promise<void> {
-    return withMigrations(migrations, async (dataSource) => {
-      for (const _migration of migrations) await dataSource.undoLastMigration({ transaction: 'each' });
+    return withMigrations(database.ownerUrl, migrations, async (dataSource) => {
+      for (const Migration of [...migrations].reverse()) {
+        const migration: MigrationInterface = new Migration();
+        await dataSource.undoLastMigration({
+          transaction: migration.transaction === false ? 'none' : 'each',
+        });
+      }
     });
-  }
-
-  function runOnly(known: typeof migrations): Promise<void> {
-    return withMigrations(known, (dataSource) => dataSource.runMigrations({ transaction: 'each' }));
   }
 
   it('go up, down to nothing, and up to the same again', async () => {
@@ -80,8 +64,8 @@ describe('The migrations', () => {
   });
 
   it('let others pass when they cannot have a table at once, and try again', async () => {
-    const first = migrations.findIndex(({ name }) => name.startsWith('IndexFilters'));
-    await runOnly(migrations.slice(0, first));
+    const first = migrations.findIndex(({ name }) => name.startsWith('ErasePersonalData'));
+    await runOnly(database.ownerUrl, migrations.slice(0, first));
     await withClient(database.ownerUrl, async (writer) => {
       await writer.query('BEGIN');
       await writer.query('LOCK TABLE verifications IN ROW EXCLUSIVE MODE');
@@ -102,6 +86,22 @@ describe('The migrations', () => {
     const applied = await withClient(database.ownerUrl, (client) => client.query('SELECT FROM migrations'));
     expect(applied.rows).to.have.length(migrations.length);
   }).timeout(60_000);
+
+  it('are tried again after a deadlock with somebody else', async () => {
+    await withClient(superuserUrlOf(database.ownerUrl), async (client) => {
+      await client.query('CREATE SEQUENCE attempts');
+      await client.query(`
+        CREATE FUNCTION lose_once() RETURNS event_trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+          IF nextval('attempts') = 1 THEN RAISE 'deadlock detected' USING ERRCODE = 'deadlock_detected'; END IF;
+        END $$`);
+      await client.query(`
+        CREATE EVENT TRIGGER lose_once ON ddl_command_start WHEN TAG IN ('ALTER TABLE')
+        EXECUTE FUNCTION lose_once()`);
+      await migrate({ ownerUrl: database.ownerUrl });
+      const { rows } = await client.query<{ tried: string }>('SELECT last_value AS tried FROM attempts');
+      expect(Number(rows[0]?.tried)).to.be.greaterThan(1);
+    });
+  });
 
   it('are in the order of their times, each under the name of its time', () => {
     const names = migrations.map((Migration) => new Migration().name);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkSettings, STAND_INS } from './check-settings.mjs';
-import { programOf, readMilliseconds, readProcfile, readYaml } from './read-files.mjs';
+import { programOf, readFigure, readProcfile, readYaml } from './read-files.mjs';
 
 const FILE = 'docker-compose.yml';
 
@@ -39,8 +39,8 @@ const secondsOf = (text) => Number(/^(\d+)s$/.exec(text ?? '')?.[1] ?? 0);
 function checkPatience({ api, worker }) {
   const { PROVIDER_TIMEOUT_MS } = environmentOf(worker);
   const needs = {
-    api: readMilliseconds('api/main.ts', 'STOP_WITHIN_MS') / 1_000,
-    worker: (Number(PROVIDER_TIMEOUT_MS) + readMilliseconds('worker/main.ts', 'SETTLE_WITHIN_MS')) / 1_000,
+    api: readFigure('api/main.ts', 'STOP_WITHIN_MS') / 1_000,
+    worker: (Number(PROVIDER_TIMEOUT_MS) + readFigure('worker/main.ts', 'SETTLE_WITHIN_MS')) / 1_000,
   };
   return Object.entries({ api, worker }).flatMap(([name, { stop_grace_period }]) =>
     secondsOf(stop_grace_period) > needs[name] ? [] : [`${name} is killed before it has stopped in order`],

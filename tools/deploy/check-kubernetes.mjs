@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { checkConnections } from './check-connections.mjs';
 import { checkPods } from './check-pods.mjs';
 import { KUBERNETES } from './read-files.mjs';
 
@@ -119,7 +120,15 @@ function checkScaling(manifests) {
 
 /** Compares the manifests with each other and with the programs that they run. */
 export async function checkKubernetes(manifests) {
-  const checks = [checkFiles, checkNamespaces, checkSelectors, checkTargets, checkPolicies, checkScaling];
+  const checks = [
+    checkFiles,
+    checkNamespaces,
+    checkSelectors,
+    checkTargets,
+    checkPolicies,
+    checkScaling,
+    checkConnections,
+  ];
   const faults = checks.flatMap((check) => check(manifests)).map((fault) => `${KUBERNETES}: ${fault}`);
   const pods = await Promise.all(workloads(manifests).map((workload) => checkPods(workload, manifests)));
   return [...faults, ...pods.flat()];

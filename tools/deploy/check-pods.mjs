@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import { createOpsServer } from '../../shared/ops/ops-server.ts';
 import { checkSettings, STAND_INS } from './check-settings.mjs';
-import { readMilliseconds, readProcfile } from './read-files.mjs';
+import { readFigure, readProcfile } from './read-files.mjs';
 
 /** The process of the Procfile that each of our containers is. */
 const PROCESSES = { api: 'web', worker: 'worker', migrate: 'release' };
@@ -75,10 +75,9 @@ async function checkProbes(container) {
 
 function checkPatience(process, { terminationGracePeriodSeconds = 30 }, container, environment) {
   const stopSeconds = {
-    api: () => readMilliseconds('api/main.ts', 'STOP_WITHIN_MS') / 1_000,
+    api: () => readFigure('api/main.ts', 'STOP_WITHIN_MS') / 1_000,
     worker: () =>
-      (Number(environment.PROVIDER_TIMEOUT_MS) + readMilliseconds('worker/main.ts', 'SETTLE_WITHIN_MS')) /
-      1_000,
+      (Number(environment.PROVIDER_TIMEOUT_MS) + readFigure('worker/main.ts', 'SETTLE_WITHIN_MS')) / 1_000,
     migrate: () => 0,
   };
   const pause = Number(container.lifecycle?.preStop?.exec?.command?.[1] ?? 0);

@@ -41,8 +41,8 @@ export function readProcfile() {
   );
 }
 
-/** A figure of the sources in milliseconds, for example that of `const STOP_WITHIN_MS = 25_000`. */
-export function readMilliseconds(file, name) {
+/** A figure of the sources, for example that of `const STOP_WITHIN_MS = 25_000`. */
+export function readFigure(file, name) {
   const [, digits] = new RegExp(`const ${name} = ([\\d_]+);`).exec(readFileSync(file, 'utf8')) ?? [];
   if (digits === undefined) throw new Error(`${file} has no ${name} any more: mend tools/deploy.`);
   return Number(digits.replaceAll('_', ''));

@@ -32,7 +32,7 @@ export const onceBugs: readonly PlantedBug[] = [
     breaks: 'Nothing but good will keeps a second paid call of a check from being written down.',
     edits: [
       {
-        file: 'migrations/1795132800010-create-reviews.ts',
+        file: 'migrations/1795132800001-create-verifications.ts',
         find: 'CREATE UNIQUE INDEX provider_calls_one_possible_call ON',
         replace: 'CREATE INDEX provider_calls_one_possible_call ON',
       },

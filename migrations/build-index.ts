@@ -1,0 +1,32 @@
+import type { QueryRunner } from 'typeorm';
+
+/**
+ * Builds an index on a table that is in use, for a migration without a transaction: others read and write it
+ * meanwhile. May be repeated after an attempt that died half way: the invalid index that it left goes first. Throws
+ * what PostgreSQL throws.
+ */
+export async function buildIndex(
+  queryRunner: QueryRunner,
+  name: string,
+  definition: string,
+  { unique = false } = {},
+): Promise<void> {
+  // It waits for the end of every transaction that is open, a dump or a check of the ledger too. Nobody waits behind
+  // it, unlike behind other migrations, so it may take its time; giving up would begin the work anew.
+  await queryRunner.query('SET lock_timeout = 0');
+  try {
+    await queryRunner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+    await queryRunner.query(`CREATE ${unique ? 'UNIQUE INDEX' : 'INDEX'} CONCURRENTLY ${name} ${definition}`);
+  } finally {
+    // It fails only when the connection is lost, which the statement before has said better.
+    await queryRunner.query('RESET lock_timeout').catch(() => undefined);
+  }
+}
+
+/**
+ * Removes indexes, for a migration without a transaction; may be repeated. TypeORM reverts every migration in a
+ * transaction, where this fails and changes nothing, unless it is told `--transaction none`.
+ */
+export async function dropIndexes(queryRunner: QueryRunner, ...names: readonly string[]): Promise<void> {
+  for (const name of names) await queryRunner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+}

@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import type pg from 'pg';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { migrations } from '../../migrations/index.js';
+import { migrate } from '../../shared/db/migrate.js';
+import { runOnly } from '../support/run-migrations.js';
+import { createEmptyDatabase, withClient } from '../support/superuser.js';
+import { waitFor } from '../support/wait-for.js';
+
+const ALL: readonly MigrationInterface[] = migrations.map((Migration) => new Migration());
+const CONCURRENT = ALL.filter(({ transaction }) => transaction === false);
+
+const BUILDING = 'SELECT pid FROM pg_stat_progress_create_index WHERE datname = current_database()';
+
+/** What a migration would have PostgreSQL do. */
+async function statementsOf(migration: MigrationInterface, direction: 'up' | 'down'): Promise<string[]> {
+  const statements: string[] = [];
+  const recorder = { query: async (text: string) => void statements.push(text.trim()) };
+  await migration[direction](recorder as unknown as QueryRunner);
+  return statements;
+}
+
+interface IndexBuild {
+  name: string;
+  table: string;
+  concurrent: boolean;
+}
+
+function buildsIn(statements: readonly string[]): IndexBuild[] {
+  const pattern =
+    /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+(CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(\w+)\s+ON\s+(\w+)/gi;
+  return [...statements.join(';\n').matchAll(pattern)].map(([, concurrently, name = '', table = '']) => ({
+    name,
+    table,
+    concurrent: concurrently !== undefined,
+  }));
+}
+
+async function indexedTables(migration: MigrationInterface): Promise<string[]> {
+  return [...new Set(buildsIn(await statementsOf(migration, 'up')).map(({ table }) => table))];
+}
+
+describe('The migrations, as statements', () => {
+  it('build an index of a table that was there before them CONCURRENTLY', async () => {
+    const standing = new Set<string>();
+    const refused: string[] = [];
+    for (const migration of ALL) {
+      const statements = await statementsOf(migration, 'up');
+      for (const { name, table, concurrent } of buildsIn(statements)) {
+        if (standing.has(table) && !concurrent) refused.push(`${migration.name}: ${name}`);
+      }
+      for (const [, table = ''] of statements.join(';\n').matchAll(/\bCREATE\s+TABLE\s+(\w+)/gi))
+        standing.add(table);
+    }
+    expect([...standing]).to.include.members(['verifications', 'webhook_events', 'audit_log']);
+    expect(refused).to.deep.equal([]);
+  });
+
+  it('do nothing outside a transaction but what may be repeated from any point', async () => {
+    const repeatable =
+      /^((SET lock_timeout = 0|RESET lock_timeout|DROP INDEX CONCURRENTLY IF EXISTS \w+)$|CREATE (UNIQUE )?INDEX CONCURRENTLY )/;
+    for (const migration of CONCURRENT) {
+      const up = await statementsOf(migration, 'up');
+      for (const statement of [...up, ...(await statementsOf(migration, 'down'))]) {
+        expect(statement, migration.name).to.match(repeatable);
+      }
+      for (const { name } of buildsIn(up)) {
+        const drop = up.indexOf(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+        expect(drop, `what is left of ${name} goes first`).to.be.within(
+          0,
+          up.findIndex((statement) => statement.includes(`CONCURRENTLY ${name} ON`)),
+        );
+      }
+    }
+  });
+});
+
+describe('A migration that builds an index', function () {
+  this.timeout(60_000);
+
+  let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  beforeEach(async () => {
+    database = await createEmptyDatabase();
+  });
+  afterEach(() => database.drop());
+
+  const runUpTo = (migration: MigrationInterface) =>
+    runOnly(database.ownerUrl, migrations.slice(0, ALL.indexOf(migration)));
+
+  /**
+   * Runs the migrations, and `work` in the middle of building an index of one of these tables, which a writer holds up
+   * until then. Gives the code of the failure, if there was one.
+   */
+  async function whileBuilding(tables: readonly string[], work: (client: pg.Client) => Promise<unknown>) {
+    const outcome = await withClient(database.ownerUrl, async (holder) => {
+      await holder.query('BEGIN');
+      await holder.query(`LOCK TABLE ${tables.join()} IN ROW EXCLUSIVE MODE`);
+      const failed = migrate({ ownerUrl: database.ownerUrl }).then(
+        () => undefined,
+        (error: { code: string }) => error.code,
+      );
+      // On a connection without a transaction, in which it would always see what it saw first.
+      await withClient(database.ownerUrl, async (client) => {
+        const building = async () => (await client.query(BUILDING)).rows.length === 1;
+        await waitFor(building, { describe: 'an index is being built', timeoutMs: 20_000 });
+        await work(client);
+      });
+      // Wrapped: nobody waits for it before the writer is gone.
+      return { failed };
+    });
+    return outcome.failed;
+  }
+
+  /** The indexes that a build left behind unfinished. */
+  function invalid(): Promise<number> {
+    return withClient(
+      database.ownerUrl,
+      async (client) => (await client.query('SELECT FROM pg_index WHERE NOT indisvalid')).rows.length,
+    );
+  }
+
+  for (const migration of CONCURRENT) {
+    it(`lets everybody read and write meanwhile: ${migration.name}`, async () => {
+      await runUpTo(migration);
+      const tables = await indexedTables(migration);
+      const failed = await whileBuilding(tables, async (writer) => {
+        await writer.query('BEGIN');
+        await writer.query(`LOCK TABLE ${tables.join()} IN ROW EXCLUSIVE MODE NOWAIT`);
+      });
+      expect(failed).to.equal(undefined);
+      expect(await invalid()).to.equal(0);
+    });
+  }
+
+  it('is repeated after it died half way', async () => {
+    const migration = CONCURRENT.at(-1);
+    if (migration === undefined) throw new Error('No migration builds an index');
+    await runUpTo(migration);
+    const failed = await whileBuilding(await indexedTables(migration), (client) =>
+      client.query(`SELECT pg_terminate_backend(pid) FROM (${BUILDING}) AS build`),
+    );
+    expect(failed, 'admin_shutdown').to.equal('57P01');
+    expect(await invalid()).to.equal(1);
+    await migrate({ ownerUrl: database.ownerUrl });
+    expect(await invalid()).to.equal(0);
+  });
+});

@@ -1,0 +1,29 @@
+import { DataSource } from 'typeorm';
+import type { migrations } from '../../migrations/index.js';
+
+type Migrations = typeof migrations;
+
+/** Gives `work` a connection of the owner that knows these migrations and no others. */
+export async function withMigrations(
+  ownerUrl: string,
+  known: Migrations,
+  work: (dataSource: DataSource) => Promise<unknown>,
+): Promise<void> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: ownerUrl,
+    migrations: [...known],
+    installExtensions: false,
+  });
+  await dataSource.initialize();
+  try {
+    await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Brings the schema to where it was after these migrations. */
+export function runOnly(ownerUrl: string, known: Migrations): Promise<void> {
+  return withMigrations(ownerUrl, known, (dataSource) => dataSource.runMigrations({ transaction: 'each' }));
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { KUBERNETES, readFigure } from './read-files.mjs';
+
+/** The check of the ledger, by one worker at a time, and the two of the migrations. */
+const BESIDE_THE_POOLS = 1 + 2;
+
+/** The most pods of a Deployment that serve at once, in a roll-out. */
+function mostPods(manifests, name) {
+  const scalers = manifests.filter(({ spec }) => spec?.scaleTargetRef?.name === name);
+  const [{ spec }] = manifests.filter(
+    ({ kind, metadata }) => kind === 'Deployment' && metadata.name === name,
+  );
+  const [most] = scalers.map((scaler) => scaler.spec.maxReplicas ?? scaler.spec.maxReplicaCount);
+  return most + spec.strategy.rollingUpdate.maxSurge;
+}
+
+/** The README says how many connections to PostgreSQL all this opens at most. */
+export function checkConnections(manifests) {
+  const needed =
+    mostPods(manifests, 'api') * readFigure('api/main.ts', 'POOL_SIZE') +
+    mostPods(manifests, 'worker') *
+      (readFigure('worker/main.ts', 'POOL_SIZE') + readFigure('worker/main.ts', 'WEBHOOK_POOL_SIZE')) +
+    BESIDE_THE_POOLS;
+  const [, said] =
+    /Connections of PostgreSQL at most[^=]*= (\d+)/.exec(readFileSync(`${KUBERNETES}/README.md`, 'utf8')) ??
+    [];
+  return Number(said) === needed
+    ? []
+    : [`the README says ${said} connections of PostgreSQL, it is ${needed}`];
+}

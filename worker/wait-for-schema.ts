@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from '../shared/db/database.js';
+import { pendingMigrations } from '../shared/db/pending-migrations.js';
+import type { Logger } from '../shared/logger.js';
+
+const ASK_EVERY_MS = 1_000;
+
+export interface SchemaWait {
+  /** True once no migration is pending, false when `stop` came first. Never rejects. */
+  readonly complete: Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Waits until the schema is that of this release: with an older one every job would fail. A database that goes away
+ * meanwhile is waited for too. `/readyz` says the same as this.
+ */
+export function waitForSchema(options: { db: Sql; logger: Logger }): SchemaWait {
+  const stopping = new AbortController();
+  const complete = askUntilComplete(options, stopping.signal);
+  return {
+    complete,
+    stop: async () => {
+      stopping.abort();
+      await complete;
+    },
+  };
+}
+
+async function askUntilComplete(
+  { db, logger }: { db: Sql; logger: Logger },
+  stopping: AbortSignal,
+): Promise<boolean> {
+  for (let asked = 1; !stopping.aborted; asked += 1) {
+    const state = await pendingMigrations(db).then(
+      ({ length }) => ({ pending: length }),
+      // The owner's tables cannot be read before the migrations have granted it.
+      (err: unknown) => ({ pending: undefined, err }),
+    );
+    if (state.pending === 0) return !stopping.aborted;
+    if (asked === 1) logger.warn(state, 'waiting for migrations');
+    await sleep(ASK_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
+  }
+  return false;
+}
