@@ -39,15 +39,8 @@ export async function loadEvents(
     [clientId, after ?? 0, limit],
   );
   const lastEventNo = rows[0]?.last_event_no ?? 0;
-  const kept = rows.filter((row): row is EventRow & FeedRow => row.event_no !== null);
-  const events = withoutGap(kept, after);
-  const isAtEnd = after === undefined || after === lastEventNo;
-  return events.length > 0 || (kept.length === 0 && isAtEnd) ? { events, lastEventNo } : 'expired';
-}
-
-/** The purge goes by the moment, which is not quite the order of the numbers: at its edge one may be missing. */
-function withoutGap(rows: readonly EventRow[], after: number | undefined): EventRow[] {
-  const first = after === undefined ? (rows[0]?.event_no ?? 0) : after + 1;
-  const gap = rows.findIndex(({ event_no }, index) => event_no !== first + index);
-  return rows.slice(0, gap === -1 ? rows.length : gap);
+  const events = rows.filter((row): row is EventRow & FeedRow => row.event_no !== null);
+  // The purge takes the oldest only, so nothing can be missing but before the first one.
+  const next = events[0]?.event_no ?? lastEventNo + 1;
+  return after === undefined || next === after + 1 ? { events, lastEventNo } : 'expired';
 }
