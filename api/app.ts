@@ -51,7 +51,7 @@ export function createApp(deps: ApiDeps): Express {
   app.use(...securityHeaders(deps.config));
   app.use(routes(deps));
   app.use(handleUnknownPath);
-  app.use(handleErrors);
+  app.use(handleErrors(deps));
   return app;
 }
 

@@ -9,7 +9,7 @@ export interface ApiMetrics {
   requestSeconds: Histogram<'method' | 'route' | 'status'>;
   /** Failed logins, wrong current passwords included, and attempts refused because of too many of them. */
   loginFailures: Counter<'reason'>;
-  /** Answers 500: defects of ours. Without labels, so that the first one is a step up from 0. */
+  /** Answers 500, and answers that broke off: defects of ours. Without labels, so that the first one is a step up from 0. */
   internalErrors: Counter;
   countSubmission(service: ServiceCode, result: Acceptance['kind']): void;
   countBatch(batch: string, size: number): void;
@@ -42,7 +42,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     }),
     internalErrors: new Counter({
       name: 'internal_errors_total',
-      help: 'Requests that were answered 500, by a defect of ours',
+      help: 'Requests that were answered 500, or whose answer broke off, by a defect of ours',
       registers: [registry],
     }),
     countSubmission: (service, result) => submissions.inc({ service, result }),

@@ -1,6 +1,7 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { isUnavailable } from '../../shared/db/sqlstate.js';
 import type { WireError } from '../../shared/wire/error.js';
+import type { ApiDeps } from '../deps.js';
 import { contextOf } from '../http/context.js';
 import {
   ApiError,
@@ -17,10 +18,17 @@ export const handleUnknownPath: RequestHandler = () => {
   throw notFound();
 };
 
-/** The only place that turns an error into an answer: one shape for all of them (contract 2). */
-export function handleErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
+/** The only place that turns an error into an answer: one shape for all of them (contract 2). Counts the defects. */
+export function handleErrors({ metrics }: Pick<ApiDeps, 'metrics'>): ErrorRequestHandler {
+  return (error, _req, res, _next) => {
+    const answer = translate(error);
+    if (answer.httpStatus === 500) metrics.internalErrors.inc();
+    sendError(res, answer, error);
+  };
+}
+
+function sendError(res: Response, answer: ApiError, error: unknown): void {
   const { correlationId, logger } = contextOf(res);
-  const answer = translate(error);
   if (answer.httpStatus === 500) logger.error({ err: error }, 'request failed by a defect');
   if (answer.kind === 'service_unavailable') logger.warn({ err: error }, 'database not available');
   if (res.headersSent) {

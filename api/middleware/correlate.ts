@@ -31,7 +31,6 @@ export function correlate({
         { method: req.method, route, status: res.statusCode },
         durationMs / 1_000,
       );
-      if (res.statusCode === 500) metrics.internalErrors.inc();
       logRequest(req, res, route, durationMs);
       if (tracing.enabled) span.end(describeRequest(req, res, route));
     });

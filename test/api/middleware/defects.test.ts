@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { expect } from 'chai';
+import express from 'express';
+import { Registry } from 'prom-client';
+import { notFound } from '../../../api/errors/catalogue.js';
+import { handleErrors } from '../../../api/errors/handle-errors.js';
+import { createApiMetrics } from '../../../api/metrics.js';
+import { correlate } from '../../../api/middleware/correlate.js';
+import { createLogger } from '../../../shared/logger.js';
+import { closeServer } from '../../../shared/ops/listen.js';
+import { NO_TRACING } from '../../../shared/tracing/tracing.js';
+import { useRealNetwork } from '../../support/real-network.js';
+
+describe('internal_errors_total', () => {
+  useRealNetwork();
+  const metrics = createApiMetrics(new Registry());
+  const logger = createLogger({ process: 'api', level: 'silent' });
+  let server: Server;
+  before(async () => {
+    const app = express();
+    app.use(correlate({ logger, metrics, tracing: NO_TRACING }));
+    app.get('/at-once', () => {
+      throw new Error('synthetic');
+    });
+    app.get('/half-way', async (_req, res) => {
+      await new Promise((resolve) => res.write('half of it', resolve));
+      throw new Error('synthetic');
+    });
+    app.get('/refused', () => {
+      throw notFound();
+    });
+    app.use(handleErrors({ metrics }));
+    server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(() => closeServer(server));
+
+  /** How many are counted for one request, when its log line is written. */
+  async function countedFor(path: string): Promise<number> {
+    const total = async () => (await metrics.internalErrors.get()).values[0]?.value ?? 0;
+    const before = await total();
+    const closed = new Promise<void>((resolve) =>
+      server.once('request', (_req, res) => res.once('close', resolve)),
+    );
+    await fetch(`http://127.0.0.1:${(server.address() as { port: number }).port}${path}`)
+      .then((answer) => answer.text())
+      .catch(() => undefined);
+    await closed;
+    return (await total()) - before;
+  }
+
+  it('counts an answer 500 once', async () => {
+    expect(await countedFor('/at-once')).to.equal(1);
+  });
+
+  it('counts an answer that breaks off, although its status says 200', async () => {
+    expect(await countedFor('/half-way')).to.equal(1);
+  });
+
+  it('does not count what is no defect of ours', async () => {
+    expect(await countedFor('/refused')).to.equal(0);
+  });
+});
