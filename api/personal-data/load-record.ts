@@ -40,23 +40,28 @@ export async function findSubject(
 const MOST_ENTRIES = 2;
 const ALL_ENTRIES = { kind: undefined, createdFrom: undefined, createdTo: undefined };
 
-/** Reads everything on one verification of this client; undefined when the client has none with this id. */
+/**
+ * Reads everything on one verification of this client; undefined when the client has none with this id. One query after
+ * the other: nobody waits for an export as for a page, and together they would take most of a pool.
+ */
 export async function loadRecord(sql: Sql, clientId: string, id: string): Promise<RecordRows | undefined> {
-  const [report, photo, calls, notes, entries, acts] = await Promise.all([
-    loadReport(sql, clientId, id),
-    loadPhoto(sql, clientId, id),
-    loadCalls(sql, id),
-    loadNotes(sql, id),
-    loadEntries(
-      sql,
-      clientId,
-      { limit: MOST_ENTRIES, after: undefined },
-      { ...ALL_ENTRIES, verificationId: id },
-    ),
-    sql.query<AuditActRow>(
+  const report = await loadReport(sql, clientId, id);
+  if (report === undefined) return undefined;
+  const entries = await loadEntries(
+    sql,
+    clientId,
+    { limit: MOST_ENTRIES, after: undefined },
+    { ...ALL_ENTRIES, verificationId: id },
+  );
+  return {
+    report,
+    photo: await loadPhoto(sql, clientId, id),
+    calls: await loadCalls(sql, id),
+    notes: await loadNotes(sql, id),
+    entries: entries.reverse(),
+    acts: await sql.query<AuditActRow>(
       'SELECT recorded_at, actor, action, details FROM audit_log WHERE target = $1 ORDER BY entry_no',
       [toPublicId('verification', id)],
     ),
-  ]);
-  return report === undefined ? undefined : { report, photo, calls, notes, entries: entries.reverse(), acts };
+  };
 }

@@ -1,5 +1,8 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
+import { writeExport } from '../../../api/personal-data/write-export.js';
+import type { Database } from '../../../shared/db/database.js';
+import { searchSubject } from '../../../shared/db/search-subject.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import type { Answer, TestClient } from '../../support/client.js';
@@ -164,6 +167,32 @@ describe('POST /api/v1/admin/clients/{id}/personal-data/exports', () => {
       },
     );
     expect(api.logs().filter(({ level }) => level === 'error')).to.have.length(before);
+  });
+
+  it('takes one connection of the pool at a time', async () => {
+    const client = await buildClient(api.db);
+    await buildFullVerification(api.db, { clientId: client.id, subject: SUBJECT });
+    let [inWork, most] = [0, 0];
+    const counting: Database = {
+      ...api.db,
+      query: async (text, values) => {
+        inWork += 1;
+        most = Math.max(most, inWork);
+        return api.db.query<never>(text, values).finally(() => {
+          inWork -= 1;
+        });
+      },
+    };
+    const { indexKey, encryptionKeys: keyring } = api.deps.config;
+    const search = searchSubject(indexKey, client.id, SUBJECT, new Date());
+    if (search === undefined) throw new Error('The subject is one that a service takes');
+    const request = { clientId: client.id, subject: SUBJECT, search, reason: REASON, includeAnswers: true };
+    const pieces: string[] = [];
+    for await (const piece of await writeExport({ db: counting, keyring }, request, { actor: 'system' })) {
+      pieces.push(piece);
+    }
+    expect(JSON.parse(pieces.join('')).verifications).to.have.length(1);
+    expect(most).to.equal(1);
   });
 
   it('judges its fields like every other route', async () => {
