@@ -1,6 +1,6 @@
 import { type Deadline, sleep } from './deadline.js';
 import { TimeoutError, VerificationClientError } from './errors.js';
-import { pauseMs, readRetryAfter } from './retry.js';
+import { isPassing, pauseMs, readRetryAfter } from './retry.js';
 import type { Call, Transport } from './transport.js';
 import type { Report } from './types.js';
 
@@ -22,7 +22,7 @@ export function reportCall(requestId: string, waitSeconds?: number): Call {
 /**
  * Reads a report until it has left `pending`, or the time is over: then it is the last one that was read, or what was
  * known before. The API waits itself as long as it may; pauses between its answers grow, and are never shorter than it
- * asks for. Throws when the time is over and nothing was known.
+ * asks for. A failure that is passing ends the wait like the end of the time. Throws when nothing was known by then.
  */
 export async function waitUntilSettled<Known = never>(
   transport: Transport,
@@ -40,7 +40,7 @@ export async function waitUntilSettled<Known = never>(
       last = report;
       await sleep(pause, deadline.signal);
     } catch (error) {
-      if (error instanceof TimeoutError && last !== undefined) return last;
+      if (last !== undefined && (error instanceof TimeoutError || isPassing(error))) return last;
       if (error instanceof VerificationClientError) error.requestId = requestId;
       throw error;
     }

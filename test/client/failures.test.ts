@@ -14,6 +14,7 @@ import {
 } from './parts.js';
 
 const DONE = { request_id: 'ver_1', status: 'completed' };
+const PENDING = { request_id: 'ver_1', status: 'pending' };
 
 describe('the client package when something fails', function () {
   this.timeout(60_000);
@@ -120,10 +121,9 @@ describe('the client package when something fails', function () {
     });
 
     it('asks again with pauses while a verification is pending, never sooner than it is told', async () => {
-      const pending = { request_id: 'ver_1', status: 'pending' };
       api = await scriptApi([
-        answer(202, pending, { 'retry-after': '0' }),
-        answer(200, pending, { 'retry-after': '1' }),
+        answer(202, PENDING, { 'retry-after': '0' }),
+        answer(200, PENDING, { 'retry-after': '1' }),
         answer(200, DONE),
       ]);
       const start = performance.now();
@@ -131,6 +131,28 @@ describe('the client package when something fails', function () {
       expect(performance.now() - start).to.be.at.least(990);
       expect(api.seen.map(({ method }) => method)).to.deep.equal(['POST', 'GET', 'GET']);
       for (const { headers } of api.seen) expect(headers.prefer).to.equal('wait=30');
+    });
+
+    for (const status of [429, 503]) {
+      it(`gives back what was accepted when a look at it ends in ${status} for longer than there is time`, async () => {
+        api = await scriptApi([
+          answer(202, PENDING, { 'retry-after': '0' }),
+          answer(status, errorBody('synthetic'), { 'retry-after': '60' }),
+        ]);
+        const made = await api.client.verify(clientRequest(), { timeoutMs: 20_000 });
+        expect(made).to.include({ ...PENDING, idempotency_key: keys()[0] });
+        const waiting = failure(api.client.wait('ver_1', { timeoutMs: 20_000 }));
+        expect(await waiting, 'nothing is known here').to.include({ httpStatus: status, requestId: 'ver_1' });
+      });
+    }
+
+    it('gives no accepted request back for a failure that will not pass', async () => {
+      api = await scriptApi([
+        answer(202, PENDING, { 'retry-after': '0' }),
+        answer(401, errorBody('unauthorized')),
+      ]);
+      const error = await failure(api.client.verify(clientRequest()));
+      expect(error).to.include({ status: 'unauthorized', requestId: 'ver_1' });
     });
 
     const FINAL: Readonly<Record<string, ReturnType<typeof answer>>> = {
