@@ -26,6 +26,14 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     labelNames: ['service', 'result'],
     registers: [registry],
   });
+  const loginFailures = new Counter({
+    name: 'login_failures_total',
+    help: 'Logins that failed, by reason: password or limited',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  // From 0 on: what appears with its first value is no step up to an alert.
+  for (const reason of ['password', 'limited']) loginFailures.inc({ reason }, 0);
   return {
     requestSeconds: new Histogram({
       name: 'http_request_duration_seconds',
@@ -34,12 +42,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
       buckets: REQUEST_BUCKETS,
       registers: [registry],
     }),
-    loginFailures: new Counter({
-      name: 'login_failures_total',
-      help: 'Logins that failed, by reason: password or limited',
-      labelNames: ['reason'],
-      registers: [registry],
-    }),
+    loginFailures,
     internalErrors: new Counter({
       name: 'internal_errors_total',
       help: 'Requests that were answered 500, or whose answer broke off, by a defect of ours',

@@ -1,10 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CheckResult } from '../shared/commands/settlement.js';
 import type { CheckCode } from '../shared/domain/services.js';
-import type { UpstreamPath } from '../shared/domain/upstream-paths.js';
+import { UPSTREAM_PATHS, type UpstreamPath } from '../shared/domain/upstream-paths.js';
 import { createBatchMetric } from '../shared/ops/metrics.js';
 import type { CircuitSnapshot } from './provider/circuit.js';
-import type { Verdict } from './provider/types.js';
+import { UNCERTAIN_REASONS, type Verdict } from './provider/types.js';
+
+const RECONCILED = ['rung', 'lost_calls', 'never_reached'] as const;
 
 /** What the worker counts. */
 export interface WorkerMetrics {
@@ -13,7 +15,7 @@ export interface WorkerMetrics {
   countResult(service: CheckCode, path: UpstreamPath, result: CheckResult): void;
   /** An answer that could not be stored and was given up. */
   countDroppedAnswer(): void;
-  countReconciled(what: 'rung' | 'lost_calls' | 'never_reached', count: number): void;
+  countReconciled(what: (typeof RECONCILED)[number], count: number): void;
   /** A pass of the reconciler that came to its end. */
   countPass(): void;
   countJobFailure(): void;
@@ -29,6 +31,11 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
     registers: [registry],
   });
+  // Those that alerts count begin at 0: what appears with its first value is no step up.
+  for (const path of UPSTREAM_PATHS) {
+    calls.zero({ path, class: 'refused_for_now', reason: 'credentials' });
+    for (const reason of UNCERTAIN_REASONS) calls.zero({ path, class: 'uncertain', reason });
+  }
   const results = new Counter({
     name: 'check_results_total',
     help: 'Results that calls brought, by service, upstream route and outcome',
@@ -70,6 +77,7 @@ function createReconcilerMetrics(registry: Registry): Pick<WorkerMetrics, 'count
     labelNames: ['what'],
     registers: [registry],
   });
+  for (const what of RECONCILED) reconciled.inc({ what }, 0);
   const lastPass = new Gauge({
     name: 'reconciler_last_pass_timestamp_seconds',
     help: 'When this worker last came to the end of a pass',

@@ -20,14 +20,16 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Why an attempt failed. `http_error` is any status but 2xx and 3xx, which is given beside it. */
-export type AttemptError =
-  | 'timeout'
-  | 'address_not_allowed'
-  | 'name_not_resolved'
-  | 'connection_failed'
-  | 'redirect'
-  | 'http_error'
-  | 'url_not_allowed';
+export const ATTEMPT_ERRORS = [
+  'timeout',
+  'address_not_allowed',
+  'name_not_resolved',
+  'connection_failed',
+  'redirect',
+  'http_error',
+  'url_not_allowed',
+] as const;
+export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 /** One attempt to deliver, as it is kept and shown. Never anything of the answer but its status. */
 export interface DeliveryAttempt {

@@ -38,7 +38,7 @@ export function namesIn(expr: string): { metrics: string[]; labels: string[] } {
   const rest = expr
     .replace(GROUPING, '')
     .replace(/\{[^}]*\}/g, '')
-    .replace(/\[[^\]]*\]/g, '');
+    .replace(/\[[^\]]*\]| offset \w+/g, '');
   const metrics = [...rest.matchAll(/\b[a-z_][a-z0-9_]*\b(?!\s*\()/g)]
     .map(([name]) => name)
     .filter((name) => !OPERATORS.has(name))

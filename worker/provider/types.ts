@@ -39,14 +39,16 @@ export interface Finding {
 }
 
 /** Why an exchange is uncertain; the words go into logs, metrics and the review desk, so they carry no data. */
-export type UncertainReason =
-  | 'no_answer'
-  | 'server_error'
-  | 'inconclusive'
-  | 'unexpected_status'
-  | 'not_json'
-  | 'wrong_schema'
-  | 'wrong_subject';
+export const UNCERTAIN_REASONS = [
+  'no_answer',
+  'server_error',
+  'inconclusive',
+  'unexpected_status',
+  'not_json',
+  'wrong_schema',
+  'wrong_subject',
+] as const;
+export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
 
 /** The meaning of an exchange: the last column of the table in outcome-table.ts. */
 export type Verdict =

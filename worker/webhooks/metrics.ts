@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { AttemptError } from '../../shared/domain/webhook-event.js';
+import { ATTEMPT_ERRORS, type AttemptError } from '../../shared/domain/webhook-event.js';
 
 /** What is counted of webhooks. */
 export interface WebhookMetrics {
@@ -17,6 +17,8 @@ export function createWebhookMetrics(registry: Registry): WebhookMetrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  // From 0 on: what appears with its first value is no step up to an alert.
+  for (const result of ['delivered', ...ATTEMPT_ERRORS]) attempts.zero({ result });
   const disabled = new Counter({
     name: 'webhook_endpoints_disabled_total',
     help: 'Webhook endpoints that were turned off after days of failure',

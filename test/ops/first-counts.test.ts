@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { Registry } from 'prom-client';
+import { createApiMetrics } from '../../api/metrics.js';
+import { ATTEMPT_ERRORS } from '../../shared/domain/webhook-event.js';
+import { createWorkerMetrics } from '../../worker/metrics.js';
+import { UNCERTAIN_REASONS } from '../../worker/provider/types.js';
+import { createWebhookMetrics } from '../../worker/webhooks/metrics.js';
+import { parseExposition, totalOf } from '../support/metrics.js';
+
+// An alert asks for a step up, and what appears with its first value has made none.
+describe('what alerts count is 0 before anything has happened', () => {
+  const [api, worker] = [new Registry(), new Registry()];
+  createApiMetrics(api);
+  createWorkerMetrics(worker);
+  createWebhookMetrics(worker);
+  const counted = async (name: string, labels: Record<string, string>) =>
+    totalOf(parseExposition((await api.metrics()) + (await worker.metrics())), name, labels);
+
+  const uncertain = UNCERTAIN_REASONS.map((reason) => ({ path: '/verify', class: 'uncertain', reason }));
+  const refused = { path: '/cipc', class: 'refused_for_now', reason: 'credentials' };
+  const SERIES: Readonly<Record<string, readonly Record<string, string>[]>> = {
+    internal_errors_total: [{}],
+    login_failures_total: [{ reason: 'password' }, { reason: 'limited' }],
+    check_jobs_failed_total: [{}],
+    provider_call_duration_seconds_count: [refused, ...uncertain],
+    reconciled_checks_total: [{ what: 'rung' }, { what: 'lost_calls' }, { what: 'never_reached' }],
+    provider_answers_dropped_total: [{}],
+    webhook_attempt_duration_seconds_count: ['delivered', ...ATTEMPT_ERRORS].map((result) => ({ result })),
+    webhook_endpoints_disabled_total: [{}],
+  };
+  for (const [name, series] of Object.entries(SERIES)) {
+    it(name, async () => {
+      for (const labels of series) {
+        expect(await counted(name, labels), JSON.stringify(labels)).to.equal(0);
+      }
+    });
+  }
+});
