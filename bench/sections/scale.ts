@@ -7,6 +7,7 @@ import { createClients } from '../world/clients.js';
 import { drain } from '../world/drain.js';
 import { startApi, startProvider, startWorker } from '../world/processes.js';
 import { countSettled } from '../world/settle.js';
+import { withClient } from '../world/world.js';
 
 const PROVIDER_MS = 20;
 /** So few that one worker has to wait for the provider, as with a real one, and not for its processor. */
@@ -29,13 +30,16 @@ async function scaleWorkers({ world, figures, quick }: Bench, count: number): Pr
   await postCount(api.port, client, checks);
   await api.stop();
   const provider = await startProvider(site, PROVIDER_MS);
-  const { perSecond } = await drain({
-    start: () =>
-      Promise.all(Array.from({ length: count }, () => startWorker(site, provider.port, CONCURRENCY))),
-    count: checks,
-    countDone: () => countSettled(site),
-    serverSeconds: () => world.cpuSeconds(),
-  });
+  const start = () =>
+    Promise.all(Array.from({ length: count }, () => startWorker(site, provider.port, CONCURRENCY)));
+  const { perSecond } = await withClient(site.ownerUrl, (connection) =>
+    drain({
+      start,
+      count: checks,
+      countDone: () => countSettled(connection),
+      serverSeconds: () => world.cpuSeconds(),
+    }),
+  );
   const label = `${count} worker${count > 1 ? 's' : ''}, 10 calls at once each, provider ${PROVIDER_MS} ms`;
   figures.add(`scale.workers.${count}`, label, 'checks/s', perSecond);
   await provider.stop();

@@ -14,7 +14,7 @@ import {
   startWorker,
 } from '../world/processes.js';
 import { countSettled } from '../world/settle.js';
-import type { Site, World } from '../world/world.js';
+import { type Site, type World, withClient } from '../world/world.js';
 
 const CONCURRENCY = { WORKER_CONCURRENCY: '200' };
 
@@ -51,12 +51,14 @@ async function drainProduct(world: World, provider: Served, count: number): Prom
   const api = await startApi(site);
   await fill(site, api.port, count);
   await api.stop();
-  return drain({
-    start: async () => [await startWorker(site, provider.port, CONCURRENCY)],
-    count,
-    countDone: () => countSettled(site),
-    serverSeconds: secondsOf(world, provider),
-  });
+  return withClient(site.ownerUrl, (client) =>
+    drain({
+      start: async () => [await startWorker(site, provider.port, CONCURRENCY)],
+      count,
+      countDone: () => countSettled(client),
+      serverSeconds: secondsOf(world, provider),
+    }),
+  );
 }
 
 async function drainPlain(world: World, provider: Served, count: number): Promise<Drained> {
@@ -64,12 +66,14 @@ async function drainPlain(world: World, provider: Served, count: number): Promis
   const api = await startBaselineApi(site);
   await fill(site, api.port, count);
   await api.stop();
-  return drain({
-    start: async () => [await startBaselineWorker(site, provider.port, CONCURRENCY)],
-    count,
-    countDone: () => countSettled(site),
-    serverSeconds: secondsOf(world, provider),
-  });
+  return withClient(site.ownerUrl, (client) =>
+    drain({
+      start: async () => [await startBaselineWorker(site, provider.port, CONCURRENCY)],
+      count,
+      countDone: () => countSettled(client),
+      serverSeconds: secondsOf(world, provider),
+    }),
+  );
 }
 
 async function drainBare(world: World, provider: Served, count: number): Promise<Drained> {

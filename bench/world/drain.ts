@@ -3,6 +3,8 @@ import type { NodeProcess } from './node-process.js';
 
 /** Of the work, before the clock starts: until then processes only just start, and their code is not yet compiled. */
 const WARM_UP = 0.5;
+/** Counting costs the servers as much as some dozen checks do, and is done for seconds. */
+const LOOK_EVERY_MS = 50;
 
 export interface DrainOptions {
   /** Starts the processes in front of a full queue. */
@@ -46,7 +48,7 @@ async function reach(
   while (performance.now() < deadline) {
     const done = await countDone();
     if (done >= wanted) return { done, at: performance.now() };
-    await sleep(20);
+    await sleep(LOOK_EVERY_MS);
   }
   throw new Error(`The queue was not worked off: ${await countDone()} of ${wanted}`);
 }

@@ -1,26 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { type Site, withClient } from './world.js';
 
 /** Counts checks that are no longer pending. */
-export function countSettled(site: Site): Promise<number> {
-  return withClient(site.ownerUrl, async (client) => {
-    const { rows } = await client.query<{ settled: number }>(
-      `SELECT count(*)::int AS settled FROM checks WHERE status <> 'pending'`,
-    );
-    return rows[0]?.settled ?? 0;
-  });
+export async function countSettled(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ settled: number }>(
+    `SELECT count(*)::int AS settled FROM checks WHERE status <> 'pending'`,
+  );
+  return rows[0]?.settled ?? 0;
 }
 
 /** Waits until so many checks are settled. Throws when none is for a while. */
-export async function untilSettled(site: Site, wanted: number): Promise<void> {
-  let last = -1;
-  let changedAt = performance.now();
-  for (;;) {
-    const settled = await countSettled(site);
-    if (settled >= wanted) return;
-    if (settled !== last) changedAt = performance.now();
-    if (performance.now() - changedAt > 30_000) throw new Error(`Only ${settled} of ${wanted} checks settle`);
-    last = settled;
-    await sleep(50);
-  }
+export function untilSettled(site: Site, wanted: number): Promise<void> {
+  return withClient(site.ownerUrl, async (client) => {
+    let last = -1;
+    let changedAt = performance.now();
+    for (;;) {
+      const settled = await countSettled(client);
+      if (settled >= wanted) return;
+      if (settled !== last) changedAt = performance.now();
+      if (performance.now() - changedAt > 30_000) {
+        throw new Error(`Only ${settled} of ${wanted} checks settle`);
+      }
+      last = settled;
+      await sleep(50);
+    }
+  });
 }
