@@ -5,6 +5,7 @@ import type { Logger } from '../shared/logger.js';
 import type { CheckBell } from '../shared/queues/check-bell.js';
 import type { Tracing } from '../shared/tracing/tracing.js';
 import type { ApiKeyUses } from './api-keys/api-key-uses.js';
+import type { CsvTurns } from './http/csv-file.js';
 import type { ApiMetrics } from './metrics.js';
 import type { SettlementListener } from './verifications/settlement-listener.js';
 
@@ -17,6 +18,8 @@ export interface ApiDeps {
   db: Database;
   /** For rate limits and health; fails fast while Redis is away. */
   redis: Redis;
+  /** Bounds the files that a client takes at once, of all lists. */
+  csvTurns: CsvTurns;
   /** When API keys were used, until it is written down. */
   apiKeyUses: ApiKeyUses;
   /** Tells the workers that checks wait for them. */

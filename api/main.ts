@@ -13,6 +13,7 @@ import { runUntilStopped } from '../shared/shutdown.js';
 import { openTracing } from '../shared/tracing/open-tracing.js';
 import { ApiKeyUses } from './api-keys/api-key-uses.js';
 import { createApp } from './app.js';
+import { CsvTurns } from './http/csv-file.js';
 import { createApiMetrics } from './metrics.js';
 import { createServer } from './server.js';
 import { SettlementListener } from './verifications/settlement-listener.js';
@@ -54,7 +55,18 @@ await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => 
   await serveOps(config.metricsPort, { db, redis, bell, registry, logger }, onStop);
 
   const server = createServer(
-    createApp({ config, logger, metrics, tracing, db, redis, apiKeyUses, bell, settlements }),
+    createApp({
+      config,
+      logger,
+      metrics,
+      tracing,
+      db,
+      redis,
+      csvTurns: new CsvTurns(),
+      apiKeyUses,
+      bell,
+      settlements,
+    }),
     logger,
   );
   const port = await listen(server, config.port);

@@ -1,12 +1,11 @@
 import type { RequestHandler } from 'express';
-import type { ApiDeps } from '../deps.js';
-import { listSender } from '../http/list.js';
+import { type ListDeps, listSender } from '../http/list.js';
 import { AUDIT_SCOPE, readAuditQuery } from './audit-query.js';
 import { loadActorEmails, loadAuditLog } from './load-audit-log.js';
 import { AUDIT_CSV, presentAuditEntry } from './present-audit-entry.js';
 
 /** GET /api/v1/admin/audit-log: who did what, when and from where, newest first, as JSON or CSV. */
-export function listAuditLog(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+export function listAuditLog(deps: ListDeps): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
     const { page, filters } = readAuditQuery(req.query, deps.config.indexKey);

@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
-import type { ApiDeps } from '../deps.js';
 import type { CursorScope } from '../http/cursor.js';
-import { listSender } from '../http/list.js';
+import { type ListDeps, listSender } from '../http/list.js';
 import { readPageRequest } from '../http/page.js';
 import { Query } from '../http/query.js';
 import { loadClients } from './load-clients.js';
@@ -10,7 +9,7 @@ import { CLIENTS_CSV, presentClient } from './present-client.js';
 const SCOPE: CursorScope = { list: 'clients', clientId: '' };
 
 /** GET /api/v1/admin/clients: all clients, newest first, as JSON or CSV. */
-export function listClients(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+export function listClients(deps: ListDeps): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
     const query = new Query(req.query);

@@ -1,16 +1,12 @@
 import type { Request, RequestHandler } from 'express';
-import type { ApiDeps } from '../deps.js';
-import { listSender } from '../http/list.js';
+import { type ListDeps, listSender } from '../http/list.js';
 import { readPageRequest } from '../http/page.js';
 import { Query } from '../http/query.js';
 import { loadUsers } from './load-users.js';
 import { presentUser, USERS_CSV } from './present-user.js';
 
 /** Answers with the accounts of the client that `whose` names, or of staff (null), newest first, as JSON or CSV. */
-export function listUsers(
-  deps: Pick<ApiDeps, 'db' | 'config'>,
-  whose: (req: Request) => string | null,
-): RequestHandler {
+export function listUsers(deps: ListDeps, whose: (req: Request) => string | null): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
     const clientId = whose(req);

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../shared/db/database.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf } from './context.js';
 import { type CsvForm, prefersCsv } from './csv.js';
-import { CsvTurns, ROWS_AT_A_TIME, sendCsvFile } from './csv-file.js';
+import { ROWS_AT_A_TIME, sendCsvFile } from './csv-file.js';
 import { type CursorScope, sealCursor } from './cursor.js';
 import { type PageRequest, sendPage, toPage } from './page.js';
 
@@ -18,6 +18,9 @@ export interface List<Row, Item> {
   csv: CsvForm<Item>;
 }
 
+/** What a list needs to answer. */
+export type ListDeps = Pick<ApiDeps, 'db' | 'config' | 'csvTurns'>;
+
 export type SendList = <Row, Item>(
   req: Request,
   res: Response,
@@ -29,13 +32,14 @@ export type SendList = <Row, Item>(
  * Makes what answers with a list: one page of it or, to a caller that prefers CSV and gives no `limit`, a file of
  * everything from the given place on.
  */
-export function listSender({ db, config }: Pick<ApiDeps, 'db' | 'config'>): SendList {
-  const turns = new CsvTurns();
+export function listSender({ db, config, csvTurns }: ListDeps): SendList {
   return async (req, res, page, list) => {
     if (req.query.limit === undefined && req.method === 'GET' && prefersCsv(req)) {
       res.vary('Accept');
       const { clientId, actor } = identityOf(res);
-      await turns.run(clientId ?? actor, () => sendCsvFile(res, list.csv, batchesOf(db, page.after, list)));
+      await csvTurns.run(clientId ?? actor, () =>
+        sendCsvFile(res, list.csv, batchesOf(db, page.after, list)),
+      );
       return;
     }
     const found = toPage(await list.load(db, page), page.limit, list.present, (row) =>

@@ -38,7 +38,7 @@ const ABOUT = `Submit authorised identity, background, property, business and ve
 
 **Times** are ISO 8601 in UTC, credits are whole numbers, bodies are at most 32 KiB.
 
-**Lists** come in pages: follow \`next_cursor\`, or the header \`Link\`. \`Accept: text/csv\` gives a file: of a page when there is a \`limit\`, otherwise of everything. A client takes two such files of a list at once.
+**Lists** come in pages: follow \`next_cursor\`, or the header \`Link\`. \`Accept: text/csv\` gives a file: of a page when there is a \`limit\`, otherwise of everything. A client takes two such files at once.
 
 **Compatibility**: within \`/api/v1\` members, codes and events may be added, never renamed or removed. Ignore what you do not know.
 

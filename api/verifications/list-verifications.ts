@@ -1,14 +1,13 @@
 import type { RequestHandler } from 'express';
-import type { ApiDeps } from '../deps.js';
 import { clientIdOf } from '../http/context.js';
-import { listSender } from '../http/list.js';
+import { type ListDeps, listSender } from '../http/list.js';
 import { formatPosition, historyScope } from './history-position.js';
 import { readHistoryQuery } from './history-query.js';
 import { loadHistory } from './load-history.js';
 import { HISTORY_CSV, presentHistoryEntry } from './present-history.js';
 
 /** GET /api/v1/verifications: the client's history, newest first, as JSON or CSV (contract 4.4). */
-export function listVerifications(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+export function listVerifications(deps: ListDeps): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
     const clientId = clientIdOf(res);

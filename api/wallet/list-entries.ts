@@ -1,15 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { ApiDeps } from '../deps.js';
-import { listSender } from '../http/list.js';
+import { type ListDeps, listSender } from '../http/list.js';
 import { entriesScope, readEntriesQuery } from './entries-query.js';
 import { loadEntries } from './load-entries.js';
 import { ENTRIES_CSV, presentEntry } from './present-entry.js';
 
 /** Answers with the ledger of the client that `whose` names, newest first, as JSON or CSV (contract 5). */
-export function listEntries(
-  deps: Pick<ApiDeps, 'db' | 'config'>,
-  whose: (req: Request, res: Response) => string,
-): RequestHandler {
+export function listEntries(deps: ListDeps, whose: (req: Request, res: Response) => string): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
     const clientId = whose(req, res);

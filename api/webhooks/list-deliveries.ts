@@ -1,16 +1,15 @@
 import type { RequestHandler } from 'express';
 import { HIGHEST_ID } from '../../shared/domain/ids.js';
 import { loadDeliveries } from '../../shared/webhooks/delivery-row.js';
-import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { listSender } from '../http/list.js';
+import { type ListDeps, listSender } from '../http/list.js';
 import { readPageRequest } from '../http/page.js';
 import { Query } from '../http/query.js';
 import { DELIVERIES_CSV, presentDelivery } from './present-delivery.js';
 import { requestedWebhook } from './requested-webhook.js';
 
 /** GET /api/v1/webhooks/{id}/deliveries: what was sent to an endpoint in the last 30 days, newest first. */
-export function listDeliveries(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+export function listDeliveries(deps: ListDeps): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
     const { id, clientId } = requestedWebhook(req, res);

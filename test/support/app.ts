@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import { ApiKeyUses } from '../../api/api-keys/api-key-uses.js';
 import { createApp } from '../../api/app.js';
 import type { ApiDeps } from '../../api/deps.js';
+import { CsvTurns } from '../../api/http/csv-file.js';
 import { createApiMetrics } from '../../api/metrics.js';
 import { createServer } from '../../api/server.js';
 import { SettlementListener } from '../../api/verifications/settlement-listener.js';
@@ -119,6 +120,7 @@ async function openParts(config: ApiConfig, lines: string[]) {
     tracing: NO_TRACING,
     db,
     redis,
+    csvTurns: new CsvTurns(),
     apiKeyUses,
     bell,
     settlements,
