@@ -45,9 +45,9 @@ export function startCheckConsumer(options: CheckConsumerOptions): QueueConsumer
     prefix: REDIS_PREFIX,
     concurrency: options.concurrency,
     // A worker that died gives its jobs back after this long. Renewed twice in the time, so that only a process
-    // which stood still for 20 s loses one; losing it is harmless, because the marker decides.
-    lockDuration: 20_000,
-    stalledInterval: 5_000,
+    // which stood still for 10 s loses one; losing it is harmless, because the marker decides.
+    lockDuration: 10_000,
+    stalledInterval: 2_500,
     // A job that was lost in work fails instead of running again: the reconciler knows whether it may.
     maxStalledCount: 0,
   });

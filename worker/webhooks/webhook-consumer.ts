@@ -37,8 +37,8 @@ export function startWebhookConsumer(options: WebhookConsumerOptions): QueueCons
     connection: options.connection,
     prefix: REDIS_PREFIX,
     concurrency: options.concurrency,
-    lockDuration: 20_000,
-    stalledInterval: 5_000,
+    lockDuration: 10_000,
+    stalledInterval: 2_500,
     // An endpoint whose worker died is rung for again by the relay.
     maxStalledCount: 0,
   });
