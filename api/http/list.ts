@@ -14,6 +14,8 @@ export interface List<Row, Item> {
   load(sql: Sql, page: PageRequest): Promise<Row[]>;
   /** The place of a row in the order: a page goes on behind it. */
   positionOf(row: Row): string;
+  /** Query parameters that the position says too, and that must not stand in addresses. */
+  carried?: readonly string[];
   present(row: Row): Item;
   csv: CsvForm<Item>;
 }
@@ -45,7 +47,11 @@ export function listSender({ db, config, csvTurns }: ListDeps): SendList {
     const found = toPage(await list.load(db, page), page.limit, list.present, (row) =>
       sealCursor(config.indexKey, list.scope, list.positionOf(row)),
     );
-    sendPage(req, res, found, { csv: list.csv, baseUrl: config.publicUrl ?? '' });
+    sendPage(req, res, found, {
+      csv: list.csv,
+      baseUrl: config.publicUrl ?? '',
+      leaveOut: list.carried ?? [],
+    });
   };
 }
 

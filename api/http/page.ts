@@ -51,16 +51,16 @@ export function toPage<Row, Item>(
 
 /**
  * Answers with a page, as JSON or, when the caller prefers that, as CSV; `Link: rel="next"` (RFC 8288) keeps all
- * parameters of the request. `baseUrl` is the public address of the API, or empty.
+ * parameters of the request but those in `leaveOut`. `baseUrl` is the public address of the API, or empty.
  */
 export function sendPage<Item>(
   req: Request,
   res: Response,
   page: WirePage<Item>,
-  options: { csv: CsvForm<Item>; baseUrl: string },
+  options: { csv: CsvForm<Item>; baseUrl: string; leaveOut: readonly string[] },
 ): void {
   res.vary('Accept');
-  if (page.next_cursor !== null) res.links({ next: nextAddress(req, page.next_cursor, options.baseUrl) });
+  if (page.next_cursor !== null) res.links({ next: nextAddress(req, page.next_cursor, options) });
   if (!prefersCsv(req)) {
     res.json(page);
     return;
@@ -69,9 +69,13 @@ export function sendPage<Item>(
   res.send(csvHeader(options.csv) + csvRows(options.csv, page.data));
 }
 
-function nextAddress(req: Request, cursor: string, baseUrl: string): string {
+function nextAddress(
+  req: Request,
+  cursor: string,
+  { baseUrl, leaveOut }: { baseUrl: string; leaveOut: readonly string[] },
+): string {
   const given = Object.entries(req.query).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !leaveOut.includes(entry[0]),
   );
   const parameters = new URLSearchParams(given);
   parameters.set('cursor', cursor);

@@ -6,7 +6,7 @@ import { STATUSES, type Status } from '../../shared/domain/states.js';
 import { endOfPeriod, startOfPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { oneOf, parsedBy, Query, type QueryReader } from '../http/query.js';
-import { historyScope } from './history-position.js';
+import { historyScope, subjectIn } from './history-position.js';
 
 /** Which verifications of a client are wanted. What is undefined does not narrow the list. */
 export interface HistoryFilters {
@@ -16,7 +16,7 @@ export interface HistoryFilters {
   /** Inclusive, like `createdTo`. */
   createdFrom: Date | undefined;
   createdTo: Date | undefined;
-  /** Keyed hashes of everything that the given subject may have been stored as. */
+  /** Keyed hashes of everything that the given subject, or else that of the cursor, may have been stored as. */
   subjectHashes: readonly Buffer[] | undefined;
   idempotencyKey: string | undefined;
 }
@@ -36,7 +36,9 @@ export function readHistoryQuery(
     outcome: query.optional('outcome', oneOf(OUTCOMES)),
     createdFrom: query.optional('created_from', startOfPeriod),
     createdTo: query.optional('created_to', endOfPeriod),
-    subjectHashes: query.optional('subject', subjectReader(clientId, indexKey, now)),
+    subjectHashes:
+      query.optional('subject', subjectReader(clientId, indexKey, now)) ??
+      (page.after === undefined ? undefined : subjectIn(page.after)),
     idempotencyKey: query.optional('idempotency_key', readIdempotencyKey),
   };
   query.finish();

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { clientIdOf } from '../http/context.js';
 import { type ListDeps, listSender } from '../http/list.js';
-import { formatPosition, historyScope } from './history-position.js';
+import { formatPlaceOfSubject, historyScope } from './history-position.js';
 import { readHistoryQuery } from './history-query.js';
 import { loadHistory } from './load-history.js';
 import { HISTORY_CSV, presentHistoryEntry } from './present-history.js';
@@ -15,7 +15,8 @@ export function listVerifications(deps: ListDeps): RequestHandler {
     await sendList(req, res, page, {
       scope: historyScope(clientId),
       load: (sql, wanted) => loadHistory(sql, clientId, wanted, filters),
-      positionOf: formatPosition,
+      positionOf: (row) => formatPlaceOfSubject(row, filters.subjectHashes ?? []),
+      carried: ['subject'],
       present: presentHistoryEntry,
       csv: HISTORY_CSV,
     });

@@ -218,6 +218,9 @@ describe('personal data and secrets, planted and searched for', function () {
     expect(list.body.data.length).to.be.greaterThan(70);
     answers.push(list, await caller.get('/api/v1/wallet/entries?limit=100'));
     answers.push(await caller.get('/api/v1/verifications', { headers: { accept: 'text/csv' } }));
+    const ofSubject = await caller.get('/api/v1/verifications?limit=1&subject=0001010000071');
+    expect(ofSubject.headers.get('link'), 'there is a second page').to.be.a('string');
+    answers.push(ofSubject);
     for (const { request_id: requestId } of list.body.data) {
       answers.push(await caller.get(`/api/v1/verifications/${requestId}`));
     }
@@ -260,6 +263,13 @@ describe('personal data and secrets, planted and searched for', function () {
     expect(errors.length).to.be.greaterThan(50);
     expect(findCanaries(canaries, errors)).to.deep.equal([]);
     expect(findCanaries(SUBJECTS, sources)).to.deep.equal([]);
+  });
+
+  it('are in no header of any answer', () => {
+    const sources = answers.flatMap(({ status, headers }) =>
+      [...headers].map(([name, value]) => ({ place: `${name} of an answer ${status}`, text: value })),
+    );
+    expect(findCanaries(canaries, sources)).to.deep.equal([]);
   });
 
   it('are in clear in no column of the database but those made for them', async () => {

@@ -89,7 +89,8 @@ export const listOperation: OperationDescription = {
     outcome: { description: 'With this outcome only.', schema: oneOfWords(OUTCOMES) },
     ...periodParameters('Submitted'),
     subject: {
-      description: 'Of exactly this subject only, in any spelling that a service accepts.',
+      description:
+        'Of exactly this subject only, in any spelling that a service accepts. A `cursor` keeps it by itself, so `Link` does not repeat it.',
       schema: text(200, { examples: ['0001010000071'] }),
     },
     idempotency_key: {

@@ -118,6 +118,42 @@ describe('GET /api/v1/verifications', () => {
       expect(idsOf((await list(caller, url.search)).data)).to.deep.equal(newestFirst.slice(2, 4));
     });
 
+    it('goes on with the subject by the cursor alone, so that no address repeats it', async () => {
+      const subject = '0001010004073';
+      const own = [];
+      for (const createdAt of moments.slice(0, 3)) own.unshift(await build(caller, { createdAt, subject }));
+      const expected = idsOf((await list(caller, `?subject=${subject}`)).data);
+      expect(expected).to.have.members(own.map(({ requestId }) => requestId));
+
+      const first = await caller.get(`/api/v1/verifications?subject=${subject}&status=pending&limit=1`);
+      const [, target = ''] = /^<(.+)>;/.exec(first.headers.get('link') ?? '') ?? [];
+      expect([...new URL(target).searchParams.keys()]).to.have.members(['status', 'limit', 'cursor']);
+      const second = await list(caller, new URL(target).search);
+      expect(idsOf(second.data)).to.deep.equal(expected.slice(1, 2));
+      const third = await list(caller, `?cursor=${second.next_cursor}`);
+      expect(idsOf(third.data)).to.deep.equal(expected.slice(2));
+
+      const file = await caller.get(`/api/v1/verifications?cursor=${second.next_cursor}`, {
+        Accept: 'text/csv',
+      });
+      expect(
+        file.body
+          .trimEnd()
+          .split('\r\n')
+          .slice(1)
+          .map((line: string) => line.split(',')[0]),
+      ).to.deep.equal(expected.slice(2));
+    });
+
+    it('takes a subject that is given beside the cursor rather than that of the cursor', async () => {
+      await build(caller, { createdAt: new Date('2025-09-01T08:00:00Z'), subject: '0001010005070' });
+      for (const _twice of [1, 2]) await build(caller, { subject: '0001010006078' });
+      const { next_cursor } = await list(caller, '?subject=0001010006078&limit=1');
+      const { data } = await list(caller, `?cursor=${next_cursor}&subject=0001010005070`);
+      expect(data).to.have.length(1);
+      expect(data[0]?.subject).to.equal('*********5070');
+    });
+
     it('has no link on the last page', async () => {
       expect((await caller.get('/api/v1/verifications?limit=100')).headers.get('link')).to.equal(null);
     });
