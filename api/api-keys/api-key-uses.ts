@@ -1,7 +1,7 @@
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 
-/** How old `last_used_at` may be: one write a key and half minute, however often the key is used. */
+/** How late another process knows of a use: one write a key and half minute, however often the key is used. */
 const WRITE_EVERY_MS = 30_000;
 
 /**
@@ -11,6 +11,7 @@ const WRITE_EVERY_MS = 30_000;
 export class ApiKeyUses {
   #uses = new Map<string, Date>();
   #timer: NodeJS.Timeout | undefined;
+  #written: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly db: Database,
@@ -23,8 +24,16 @@ export class ApiKeyUses {
     this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
   }
 
-  /** Writes what is remembered; to be called once more before the database closes. Never rejects. */
-  async write(): Promise<void> {
+  /**
+   * Resolves when every use so far is written, by this call or one under way; to be called once more before the
+   * database closes. Never rejects.
+   */
+  write(): Promise<void> {
+    this.#written = this.#written.then(() => this.#writeRemembered());
+    return this.#written;
+  }
+
+  async #writeRemembered(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#uses.size === 0) return;

@@ -7,12 +7,17 @@ import { type ApiKeyRow, presentApiKey } from './present-api-key.js';
 // At most 20 of them are live; expired ones are shown until they are deleted, but not without end.
 const MOST = 100;
 
-/** GET /api/v1/api-keys: the keys of the caller's client that are not deleted, newest first. */
-export function listKeys({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+/**
+ * GET /api/v1/api-keys: the keys of the caller's client that are not deleted, live ones before expired ones, each newest
+ * first. Uses on this process are written down before they are read.
+ */
+export function listKeys({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>): RequestHandler {
   return async (_req, res) => {
+    await apiKeyUses.write();
     const rows = await db.query<ApiKeyRow>(
       `SELECT id, prefix, name, created_at, last_used_at, expires_at FROM api_keys
-       WHERE client_id = $1 AND revoked_at IS NULL ORDER BY id DESC LIMIT ${MOST}`,
+       WHERE client_id = $1 AND revoked_at IS NULL
+       ORDER BY expires_at IS NULL OR expires_at > now() DESC, id DESC LIMIT ${MOST}`,
       [clientIdOf(res)],
     );
     res.json({ data: rows.map(presentApiKey) } satisfies WireApiKeys);

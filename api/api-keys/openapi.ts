@@ -21,7 +21,12 @@ const API_KEY: Properties<WireApiKey> = {
   prefix: text(20, { description: 'The first characters of the key, by which a person tells keys apart.' }),
   name: text(100),
   created_at: moment(),
-  last_used_at: nullable(moment({ description: 'Up to half a minute old; null until it is used.' })),
+  last_used_at: nullable(
+    moment({
+      description:
+        'Up to half a minute late when the key is used on other API processes than the one that answers; null until it is used.',
+    }),
+  ),
   expires_at: nullable(moment({ description: 'Null for a key that stands until it is deleted.' })),
 };
 
@@ -57,7 +62,8 @@ export const apiKeyDescription: FeatureDescription = {
           access: { scope: 'client' },
           responses: {
             200: {
-              description: 'The keys that are not deleted, newest first.',
+              description:
+                'The keys that are not deleted: first those that are live, newest first, then those that have expired.',
               content: json(object<WireApiKeys>({ data: arrayOf(named('ApiKey'), 100) }), {
                 keys: { data: [EXAMPLE] },
               }),

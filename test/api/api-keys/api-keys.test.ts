@@ -153,6 +153,22 @@ describe('API keys', () => {
     });
   });
 
+  it('are listed live ones first, however many newer ones have expired', async () => {
+    const holder = await api.createClientUser();
+    const client = await api.signIn(holder);
+    const live = await createKey(client, { name: 'Live' });
+    await api.db.query(
+      `INSERT INTO api_keys (id, client_id, name, prefix, key_hash, created_by, created_at, expires_at)
+       SELECT ('ffffffff-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, client_id, 'Expired', prefix,
+         sha256(n::text::bytea), created_by, created_at, now()
+       FROM api_keys, generate_series(1, 100) AS n WHERE client_id = $1`,
+      [holder.clientId],
+    );
+    const { data } = (await client.get('/api/v1/api-keys')).body;
+    expect(data).to.have.length(100);
+    expect(data[0].api_key_id).to.equal(live.api_key_id);
+  });
+
   it('are managed by client users only', async () => {
     const key = await createKey();
     const address = `/api/v1/api-keys/${key.api_key_id}`;
@@ -173,16 +189,27 @@ describe('API keys', () => {
     const lastUse = async (client: TestClient): Promise<string | null> =>
       (await client.get('/api/v1/api-keys')).body.data[0].last_used_at;
 
-    it('is not written per request, and is there after a flush', async () => {
+    it('is not written per request, and is there for whoever looks at the keys', async () => {
       const client = await freshClient();
-      const { api_key } = await createKey(client);
+      const { api_key, prefix } = await createKey(client);
       const machine = api.client.withToken(api_key);
       for (let used = 0; used < 3; used += 1) await machine.get('/api/v1/wallet');
-      expect(await lastUse(client)).to.equal(null);
+      const [row] = await api.db.query<{ last_used_at: Date | null }>(
+        'SELECT last_used_at FROM api_keys WHERE prefix = $1',
+        [prefix],
+      );
+      expect(row?.last_used_at).to.equal(null);
       const usedBefore = Date.now();
-      await api.deps.apiKeyUses.write();
       const used = await lastUse(client);
       expect(Date.parse(used ?? '')).to.be.within(usedBefore - 5_000, usedBefore);
+    });
+
+    it('is there too while it is just being written', async () => {
+      const client = await freshClient();
+      const { api_key } = await createKey(client);
+      await api.client.withToken(api_key).get('/api/v1/wallet');
+      const [, used] = await Promise.all([api.deps.apiKeyUses.write(), lastUse(client)]);
+      expect(used).to.be.a('string');
     });
 
     it('never goes back when processes write in another order', async () => {
