@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
-import { withDevelopmentSecrets } from '../shared/config/development-secrets.js';
+import { API_SECRETS, readWithDevelopmentSecrets } from '../shared/config/development-secrets.js';
 import { seedDemo } from './seed-demo.js';
 import { chooseApiPort } from './start/api-port.js';
 import { provideDatabase, provideRedis } from './start/backing-services.js';
@@ -37,7 +37,7 @@ async function start(running: StopInOrder): Promise<void> {
   ]);
   const demoPassword = database.embedded ? await seed(database.url) : undefined;
   // Makes the file of development secrets before two processes want it at the same moment.
-  withDevelopmentSecrets(process.env);
+  readWithDevelopmentSecrets(process.env, API_SECRETS).finish();
   await startService({ databaseUrl: database.url, redisUrl, ...provider }, port, running);
   say(welcome(`http://localhost:${port}`, demoPassword));
 }

@@ -1,7 +1,7 @@
 import type { Keyring } from '../crypto/keyring.js';
 import { type CommonConfig, readCommon } from './common.js';
-import { withDevelopmentSecrets } from './development-secrets.js';
-import { type Environment, EnvironmentReader } from './environment.js';
+import { API_SECRETS, readWithDevelopmentSecrets } from './development-secrets.js';
+import type { Environment, EnvironmentReader } from './environment.js';
 import { readKeyring } from './secrets.js';
 
 export interface ApiConfig extends CommonConfig {
@@ -18,7 +18,7 @@ export interface ApiConfig extends CommonConfig {
 
 /** Reads the API's configuration. Throws ConfigError with every fault at once. */
 export function readApiConfig(environment: Environment): ApiConfig {
-  const reader = new EnvironmentReader(withDevelopmentSecrets(environment));
+  const reader = readWithDevelopmentSecrets(environment, API_SECRETS);
   const config: ApiConfig = {
     ...readCommon(reader),
     port: reader.port('PORT') ?? 3000,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Environment } from './environment.js';
+import { type Environment, EnvironmentReader } from './environment.js';
 
 const FILE = path.resolve('.data', 'development-secrets.json');
 const SECRETS = {
@@ -10,16 +10,37 @@ const SECRETS = {
   INDEX_KEY: () => randomBytes(32).toString('base64'),
 };
 
+export type SecretName = keyof typeof SECRETS;
+
+/** The secrets that every process needs, and the API's own besides. */
+export const COMMON_SECRETS: readonly SecretName[] = ['ENCRYPTION_KEYS', 'INDEX_KEY'];
+export const API_SECRETS: readonly SecretName[] = [...COMMON_SECRETS, 'JWT_SECRETS'];
+
 /**
- * Outside production, fills in the secrets that are unset from `.data/development-secrets.json`, which is made at
- * the first start and kept, so that API and worker agree and data of the last run can be read. In production the
- * environment is returned as it is, and what is missing is a fault.
+ * Reads an environment that has to give the secrets of `names`. Outside production, those that are unset come from
+ * `.data/development-secrets.json`, which is made when it is first needed and kept, so that API and worker agree and
+ * data of the last run can be read. In production, and where no file can be kept, what is missing is a fault.
  */
-export function withDevelopmentSecrets(environment: Environment): Environment {
-  const missing = Object.keys(SECRETS).some((name) => !environment[name]);
-  if (environment.NODE_ENV === 'production' || !missing) return environment;
-  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
-  return { ...readOrCreate(), ...Object.fromEntries(given) };
+export function readWithDevelopmentSecrets(
+  environment: Environment,
+  names: readonly SecretName[],
+): EnvironmentReader {
+  const missing = names.filter((name) => !environment[name]?.trim());
+  if (environment.NODE_ENV === 'production' || missing.length === 0) {
+    return new EnvironmentReader(environment);
+  }
+  try {
+    const kept = readOrCreate();
+    const filledIn = Object.fromEntries(missing.map((name) => [name, kept[name]]));
+    return new EnvironmentReader({ ...environment, ...filledIn });
+  } catch (error) {
+    const reader = new EnvironmentReader(environment);
+    // By its code only: the message of a parser quotes what it read.
+    const why = (error as NodeJS.ErrnoException).code ?? 'it is no JSON';
+    const remedy = `set ${missing.join(', ')}, or start in a folder that can be written to`;
+    reader.fault(FILE, `cannot hold the secrets of development (${why}): ${remedy}`);
+    return reader;
+  }
 }
 
 function readOrCreate(): Record<string, string> {

@@ -1,6 +1,6 @@
 import { type CommonConfig, readCommon } from './common.js';
-import { withDevelopmentSecrets } from './development-secrets.js';
-import { type Environment, EnvironmentReader } from './environment.js';
+import { COMMON_SECRETS, readWithDevelopmentSecrets } from './development-secrets.js';
+import type { Environment, EnvironmentReader } from './environment.js';
 
 export interface WorkerConfig extends CommonConfig {
   providerUrl: string;
@@ -16,7 +16,7 @@ export interface WorkerConfig extends CommonConfig {
 
 /** Reads the worker's configuration. Throws ConfigError with every fault at once. */
 export function readWorkerConfig(environment: Environment): WorkerConfig {
-  const reader = new EnvironmentReader(withDevelopmentSecrets(environment));
+  const reader = readWithDevelopmentSecrets(environment, COMMON_SECRETS);
   const config: WorkerConfig = {
     ...readCommon(reader),
     providerUrl: readProviderUrl(reader),

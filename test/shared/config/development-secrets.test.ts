@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,10 +11,19 @@ const MODULE = new URL('../../../shared/config/development-secrets.ts', import.m
 // The processes run in folders of their own, from which it would not be found by its name.
 const TSX = createRequire(import.meta.url).resolve('tsx');
 const CODE = `
-  import { withDevelopmentSecrets } from '${MODULE}';
-  process.stdout.write(JSON.stringify(withDevelopmentSecrets(JSON.parse(process.argv[1]))));`;
+  import { readWithDevelopmentSecrets } from '${MODULE}';
+  const [, environment, names] = process.argv;
+  const reader = readWithDevelopmentSecrets(JSON.parse(environment), names.split(','));
+  const secrets = names.split(',').map((name) => [name, reader.optional(name)]);
+  try {
+    reader.finish();
+    process.stdout.write(JSON.stringify(Object.fromEntries(secrets)));
+  } catch ({ name, message }) {
+    process.stdout.write(JSON.stringify({ name, message }));
+  }`;
+const ALL = 'JWT_SECRETS,ENCRYPTION_KEYS,INDEX_KEY';
 
-describe('withDevelopmentSecrets', () => {
+describe('readWithDevelopmentSecrets', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -24,10 +33,13 @@ describe('withDevelopmentSecrets', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   /** What a process of its own, started in the folder, makes of this environment. */
-  async function secretsOf(environment: Record<string, string> = {}): Promise<Record<string, string>> {
+  async function secretsOf(
+    environment: Record<string, string> = {},
+    names = ALL,
+  ): Promise<Record<string, string>> {
     const { stdout } = await run(
       process.execPath,
-      ['--import', TSX, '--input-type=module', '-e', CODE, JSON.stringify(environment)],
+      ['--import', TSX, '--input-type=module', '-e', CODE, JSON.stringify(environment), names],
       { cwd: folder },
     );
     return JSON.parse(stdout) as Record<string, string>;
@@ -48,13 +60,28 @@ describe('withDevelopmentSecrets', () => {
     expect(made.INDEX_KEY).to.match(/^[A-Za-z0-9+/]{43}=$/);
   });
 
-  for (const [what, environment] of Object.entries({
-    'in production': { NODE_ENV: 'production' },
-    'when everything is set': { JWT_SECRETS: 'a', ENCRYPTION_KEYS: 'b', INDEX_KEY: 'c' },
-  })) {
-    it(`makes nothing ${what}`, async () => {
-      expect(await secretsOf(environment)).to.deep.equal(environment);
+  it('makes nothing in production', async () => {
+    expect(await secretsOf({ NODE_ENV: 'production', INDEX_KEY: 'given' })).to.deep.equal({
+      INDEX_KEY: 'given',
+    });
+    expect(readdirSync(folder)).to.deep.equal([]);
+  });
+
+  for (const [process, names] of Object.entries({ API: ALL, worker: 'ENCRYPTION_KEYS,INDEX_KEY' })) {
+    it(`makes nothing when every secret of the ${process} is set`, async () => {
+      const environment = Object.fromEntries(names.split(',').map((name) => [name, 'given']));
+      expect(await secretsOf(environment, names)).to.deep.equal(environment);
       expect(readdirSync(folder)).to.deep.equal([]);
     });
   }
+
+  it('says as a fault where it cannot keep them, and what to set instead', async () => {
+    // A file in the place of the folder stops root too.
+    writeFileSync(join(folder, '.data'), '');
+    const { name, message } = await secretsOf({ ENCRYPTION_KEYS: 'given' });
+    expect(name).to.equal('ConfigError');
+    expect(message).to.match(
+      /development-secrets\.json cannot hold .* \(EEXIST\): set JWT_SECRETS, INDEX_KEY, or/,
+    );
+  });
 });
