@@ -40,9 +40,12 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 function readProviderUrl(reader: EnvironmentReader): string {
   if (!reader.production && reader.optional('PROVIDER_URL') === undefined) return SANDBOX.url;
   const value = reader.url('PROVIDER_URL', ['https:', 'http:'], 'it is the base address of the provider');
-  if (!reader.production || !URL.canParse(value)) return value;
-  const { protocol, hostname } = new URL(value);
-  if (protocol !== 'https:' && !LOOPBACK.test(hostname)) {
+  if (!URL.canParse(value)) return value;
+  const { protocol, hostname, username, password, search, hash } = new URL(value);
+  if (username || password || search || hash) {
+    reader.fault('PROVIDER_URL', 'must be a base address, without a user, a query or a fragment');
+  }
+  if (reader.production && protocol !== 'https:' && !LOOPBACK.test(hostname)) {
     reader.fault('PROVIDER_URL', 'must be https in production: identity numbers travel there');
   }
   return value;
@@ -51,6 +54,9 @@ function readProviderUrl(reader: EnvironmentReader): string {
 function readProviderApiKey(reader: EnvironmentReader): string {
   const value = reader.optional('PROVIDER_API_KEY');
   if (value === undefined && !reader.production) return SANDBOX.apiKey;
+  if (value !== undefined && !/^[\x20-\x7e]+$/.test(value)) {
+    reader.fault('PROVIDER_API_KEY', 'must be one line of printable ASCII characters: it goes into a header');
+  }
   if (value === SANDBOX.apiKey && reader.production) {
     reader.fault('PROVIDER_API_KEY', "is the sandbox's key: give the one that the provider issued");
   }

@@ -159,6 +159,23 @@ describe('the configuration of the worker', () => {
       expect(faultsOf(readWorkerConfig, environment)).to.deep.equal(faults);
     });
   }
+
+  const unusable: [string, Record<string, string>][] = [
+    ['an address with a user', { PROVIDER_URL: 'https://canary@provider.example.test' }],
+    ['an address with a password', { PROVIDER_URL: 'https://:canary@provider.example.test' }],
+    ['an address with a query', { PROVIDER_URL: 'https://provider.example.test/?canary' }],
+    ['an address with a fragment', { PROVIDER_URL: 'https://provider.example.test/#canary' }],
+    ['a key of two lines', { PROVIDER_API_KEY: 'canary\nX-Other: 1' }],
+    ['a key that is not ASCII', { PROVIDER_API_KEY: 'canary-\u00e9' }],
+    ['two of them at once', { PROVIDER_URL: 'https://a@b.example.test?canary', PROVIDER_API_KEY: '\u2013' }],
+  ];
+  for (const [what, environment] of unusable) {
+    it(`refuses ${what}, by its name and not by its value`, () => {
+      const read = () => readWorkerConfig({ ...WORKER, ...environment });
+      expect(faultsOf(read, {})).to.deep.equal(Object.keys(environment));
+      expect(read).to.throw(ConfigError).with.property('message').that.does.not.include('canary');
+    });
+  }
 });
 
 describe('the configuration of the migrations', () => {
