@@ -16,7 +16,7 @@ interface SandboxOptions {
   port: number;
   /** The bearer token that the provider's routes demand. */
   apiKey: string;
-  /** Address to listen on: loopback unless told otherwise, because `_calls` and `_faults` ask for no key. */
+  /** Address to listen on; loopback unless given. */
   host?: string;
   /** How long the slow case takes, in milliseconds. */
   slowMs?: number;

@@ -1,7 +1,10 @@
+import { isIP } from 'node:net';
 import { type Environment, EnvironmentReader } from './environment.js';
 
 export interface SandboxConfig {
   port: number;
+  /** Address to listen on. */
+  host: string;
   /** The bearer token that callers of the provider's routes must send. */
   apiKey: string;
 }
@@ -18,8 +21,17 @@ export function readSandboxConfig(environment: Environment): SandboxConfig {
   }
   const config = {
     port: reader.port('PORT') ?? 4010,
+    host: readHost(reader),
     apiKey: reader.optional('PROVIDER_API_KEY') ?? 'sandbox-key',
   };
   reader.finish();
   return config;
+}
+
+/** Loopback unless told otherwise, because what sets faults and lists calls asks for no key. */
+function readHost(reader: EnvironmentReader): string {
+  const host = reader.optional('HOST') ?? '127.0.0.1';
+  if (isIP(host) === 0)
+    reader.fault('HOST', 'must be an IP address of this machine, or 0.0.0.0 for all of them');
+  return host;
 }

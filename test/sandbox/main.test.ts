@@ -63,20 +63,27 @@ describe('the sandbox process', () => {
     expect(await ended).to.deep.equal([0, null]);
   });
 
+  it('listens on the address that HOST names', async () => {
+    const url = await startedUrl({ HOST: '0.0.0.0' });
+    expect(url).to.match(/^http:\/\/0\.0\.0\.0:\d+$/);
+    expect((await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/_calls`)).status).to.equal(200);
+  });
+
   it('tells all that is wrong at once and ends with 1', async () => {
-    const { stderr } = start({ NODE_ENV: 'production', PORT: 'http' });
+    const { stderr } = start({ NODE_ENV: 'production', PORT: 'http', HOST: 'sandbox' });
     if (stderr === null) throw new Error('The process has no output');
     const [[code], output] = await Promise.all([once(child, 'exit'), text(stderr)]);
     expect(code).to.equal(1);
     expect(output)
       .to.match(/NODE_ENV is production/)
-      .and.match(/PORT must be a whole number/);
+      .and.match(/PORT must be a whole number/)
+      .and.match(/HOST must be an IP address/);
   });
 });
 
 describe('the settings of the sandbox', () => {
-  it('have a port and a key of their own outside production', () => {
-    expect(readSandboxConfig({})).to.deep.equal({ port: 4010, apiKey: 'sandbox-key' });
+  it('have a port on loopback and a key of their own outside production', () => {
+    expect(readSandboxConfig({})).to.deep.equal({ port: 4010, host: '127.0.0.1', apiKey: 'sandbox-key' });
   });
 
   it('are unusable in production, also with a key', () => {
