@@ -25,10 +25,9 @@ export async function eraseVerifications(sql: Sql, ids: readonly string[]): Prom
      WHERE f.call_id = p.id AND p.check_id = c.id AND c.verification_id = ANY($1::uuid[])`,
     [ids],
   );
-  // A refusal's reason is the provider's own word.
   await sql.query(
-    `UPDATE provider_calls p SET answer_sealed = NULL, reason = CASE WHEN p.state = 'refused' THEN NULL ELSE reason END
-     FROM checks c WHERE p.check_id = c.id AND c.verification_id = ANY($1::uuid[])`,
+    `UPDATE provider_calls p SET answer_sealed = NULL FROM checks c
+     WHERE p.check_id = c.id AND c.verification_id = ANY($1::uuid[])`,
     [ids],
   );
   await sql.query(

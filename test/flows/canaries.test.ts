@@ -34,6 +34,7 @@ const PROVIDER: readonly Canary[] = [
   { name: 'surname from the provider', value: 'Testperson' },
   { name: 'street from the provider', value: 'Example Street' },
   { name: 'raw answer of the provider', value: 'raw-answer-canary' },
+  { name: 'error code of the provider', value: 'input_refused' },
   { name: 'photograph', value: PHOTO_BASE64.slice(0, 60) },
 ];
 const PURPOSE = 'Purpose canary for a synthetic contract';

@@ -66,6 +66,7 @@ export function bytes(head: string, body: Buffer = Buffer.alloc(0)): Behaviour {
 
 function inWords(verdict: Verdict): string {
   if (verdict.class === 'answered') return `answered ${verdict.finding.outcome}`;
+  if (verdict.class === 'refused') return verdict.class;
   if (verdict.class !== 'uncertain') return `${verdict.class} ${verdict.reason}`;
   return `uncertain ${verdict.reason} ${verdict.answerComplete ? 'complete' : 'incomplete'}`;
 }

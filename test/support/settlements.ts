@@ -68,7 +68,7 @@ export function callOf(id: string, news: News): CallResult {
     case 'refused_for_now':
       return { id, ...answer, state: 'refused_for_now', httpStatus: 429, reason: 'rate_limited' };
     case 'rejected':
-      return { id, ...answer, state: 'refused', httpStatus: 422, reason: 'invalid_input' };
+      return { id, ...answer, state: 'refused', httpStatus: 422 };
     case 'unclear_answer':
       return { id, ...answer, state: 'uncertain', reason: 'inconclusive' };
     case 'no_answer':

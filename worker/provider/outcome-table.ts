@@ -1,4 +1,3 @@
-import { maskWithin } from '../../shared/domain/mask.js';
 import { isJsonObject, parseJsonObject } from './parse-json.js';
 import { retryAfterMs } from './retry-after.js';
 import { routeOf } from './routes/index.js';
@@ -64,7 +63,7 @@ export function judge(exchange: Exchange, input: CheckInput, now: () => number =
     case 'report':
       return judgeReport(exchange, input);
     case 'refused':
-      return { class: 'refused', reason: maskWithin(errorCode ?? '', input.subject) };
+      return { class: 'refused' };
     case 'credentials':
       return { class: 'refused_for_now', reason: 'credentials' };
     case 'rate_limited': {

@@ -54,7 +54,8 @@ export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
 export type Verdict =
   | { class: 'not_sent'; reason: string }
   | { class: 'refused_for_now'; reason: 'credentials' | 'rate_limited'; retryAfterMs?: number }
-  | { class: 'refused'; reason: string }
+  /** The provider's own code of it stays in the sealed answer. */
+  | { class: 'refused' }
   | { class: 'answered'; finding: Finding }
   /** `answerComplete` parts 202 (an answer came, but unclear) from 503 (no usable answer): contract 4.3. */
   | { class: 'uncertain'; reason: UncertainReason; answerComplete: boolean };

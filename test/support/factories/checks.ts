@@ -52,7 +52,7 @@ interface Call {
 
 function callOf({ status, outcome, reviewReason }: CheckPlan): Call | undefined {
   if (status === 'pending') return undefined;
-  if (outcome === 'rejected') return { state: 'refused', httpStatus: 422, reason: 'refused' };
+  if (outcome === 'rejected') return { state: 'refused', httpStatus: 422, reason: null };
   if (status === 'completed') return { state: 'answered', httpStatus: 200, reason: null };
   switch (reviewReason) {
     case 'not_reached':

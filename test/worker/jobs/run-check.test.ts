@@ -225,6 +225,15 @@ describe('runCheck', () => {
     expect(row?.row).to.not.include('prv-0001');
   });
 
+  it("keeps the provider's own word for a refusal in the sealed answer only", async () => {
+    const submission = await accept();
+    const worker = makeWorker({ answer: () => fixtureExchange('verify/refused-422') });
+    await worker.run(checkIdOf(submission));
+    const [stored] = await readCalls(db, checkIdOf(submission));
+    expect(stored?.reason).to.equal(null);
+    expect(worker.logged()).to.include('"class":"refused"').and.to.not.include('invalid_input');
+  });
+
   it('tells the waiting API processes after the commit', async () => {
     const submission = await accept();
     const subscriber = connectForSubscribing(testRedisUrl());

@@ -72,7 +72,7 @@ const CELLS: readonly [what: string, behave: Behaviour, expected: string][] = [
     return [`status ${status}`, answer(status, '<html>'), 'refused_for_now credentials'];
   }),
   ...[400, 422].flatMap((status): Cell[] => [
-    [`status ${status} in the error schema`, answer(status, REFUSED), 'refused invalid_input'],
+    [`status ${status} in the error schema`, answer(status, REFUSED), 'refused'],
     [`status ${status} as HTML`, answer(status, '<html>'), UNEXPECTED],
     [`status ${status} without a code`, answer(status, '{"error":{"message":"no"}}'), UNEXPECTED],
     [`status ${status} with an odd code`, answer(status, '{"error":{"code":"a b c"}}'), UNEXPECTED],

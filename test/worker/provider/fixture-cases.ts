@@ -50,8 +50,8 @@ const ROUTES: readonly [route: string, code: CheckCode][] = [
   ['vehicle-check', 'vehicle_check'],
 ];
 const ERRORS = ROUTES.flatMap(([route, code]): Row[] => [
-  [`${route}/refused-400`, code, 'refused: invalid_input'],
-  [`${route}/refused-422`, code, 'refused: invalid_input'],
+  [`${route}/refused-400`, code, 'refused'],
+  [`${route}/refused-422`, code, 'refused'],
   [`${route}/no-record-404`, code, 'no_record: No record found'],
   [`${route}/credentials-401`, code, 'refused_for_now: credentials'],
   [`${route}/rate-limited-429`, code, 'refused_for_now: rate_limited'],

@@ -7,7 +7,7 @@ import { CASES } from './fixture-cases.js';
 
 function inWords(verdict: Verdict): string {
   if (verdict.class === 'answered') return `${verdict.finding.outcome}: ${verdict.finding.label}`;
-  return `${verdict.class}: ${verdict.reason}`;
+  return verdict.class === 'refused' ? verdict.class : `${verdict.class}: ${verdict.reason}`;
 }
 
 describe('what the provider fixtures mean', () => {
