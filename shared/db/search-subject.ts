@@ -10,7 +10,7 @@ export interface SubjectSearch {
   hashes: readonly Buffer[];
 }
 
-/** As long as a subject may be (contract 4.1). */
+/** As long as a subject may be, in code points as on submission (contract 4.1). */
 export const LONGEST_SUBJECT = 200;
 
 /** Finds a subject in any spelling that a service accepts; undefined when no service takes it. */
@@ -21,7 +21,7 @@ export function searchSubject(
   now: Date,
 ): SubjectSearch | undefined {
   const text = raw.trim();
-  const forms = text.length <= LONGEST_SUBJECT ? searchForms(text, now) : [];
+  const forms = [...text].length <= LONGEST_SUBJECT ? searchForms(text, now) : [];
   if (forms.length === 0) return undefined;
   return { forms, hashes: forms.map((form) => subjectHash(indexKey, clientId, form)) };
 }
