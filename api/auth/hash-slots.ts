@@ -1,4 +1,4 @@
-import { rateLimited } from '../errors/catalogue.js';
+import { placesTaken } from '../limits/headers.js';
 
 /** At most so many hashes at once: each takes 19 MiB and a thread of the pool that DNS and files need too. */
 const SLOTS = 4;
@@ -30,7 +30,7 @@ export class HashSlots {
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(enter);
-        reject(tooBusy());
+        reject(placesTaken('password-hashing', SLOTS, LONGEST_WAIT_MS / 1_000));
       }, LONGEST_WAIT_MS);
       this.#waiting.add(enter);
     });
@@ -42,12 +42,4 @@ export class HashSlots {
     if (next === undefined) this.#free += 1;
     else next();
   }
-}
-
-function tooBusy(): Error {
-  const seconds = LONGEST_WAIT_MS / 1_000;
-  return rateLimited(seconds, {
-    RateLimit: `"password-hashing";r=0;t=${seconds}`,
-    'RateLimit-Policy': `"password-hashing";q=${SLOTS}`,
-  });
 }

@@ -28,7 +28,7 @@ export function handleErrors({ metrics }: Pick<ApiDeps, 'metrics'>): ErrorReques
 }
 
 function sendError(res: Response, answer: ApiError, error: unknown): void {
-  const { correlationId, logger } = contextOf(res);
+  const { correlationId, logger, requestId } = contextOf(res);
   if (answer.httpStatus === 500) logger.error({ err: error }, 'request failed by a defect');
   if (answer.kind === 'service_unavailable') logger.warn({ err: error }, 'database not available');
   if (res.headersSent) {
@@ -41,6 +41,7 @@ function sendError(res: Response, answer: ApiError, error: unknown): void {
     status: answer.kind,
     message: answer.message,
     correlation_id: correlationId,
+    ...(requestId !== undefined && { request_id: requestId }),
     ...answer.body,
   };
   res.status(answer.httpStatus).set(answer.headers).json(body);

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Actor } from '../../shared/commands/append-audit.js';
+import { toPublicId } from '../../shared/domain/ids.js';
 import type { Role } from '../../shared/domain/roles.js';
 import type { Logger } from '../../shared/logger.js';
 
@@ -32,6 +33,8 @@ export interface RequestContext {
   /** By which others continue the trace of the request; undefined while nothing is traced. */
   traceparent: string | undefined;
   identity?: Identity;
+  /** Public id of the verification that the request turned out to be about: every error names it from then on. */
+  requestId?: string;
 }
 
 /** The context of a request; set by the `correlate` middleware. */
@@ -51,6 +54,11 @@ export function userOf(res: Response): SignedInUser {
   const { user } = identityOf(res);
   if (user === null) throw new Error('Bug: the route lets API keys in');
   return user;
+}
+
+/** Says which verification of the caller the request is about, for errors that come after this (contract 2). */
+export function nameVerification(res: Response, id: string): void {
+  contextOf(res).requestId = toPublicId('verification', id);
 }
 
 /** Who acts, and from where, as the audit log has it. */

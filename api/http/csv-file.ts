@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { rateLimited } from '../errors/catalogue.js';
+import { placesTaken } from '../limits/headers.js';
 import { announceCsv, type CsvForm, csvHeader, csvRows } from './csv.js';
 
 /** Enough that asking for them costs little beside sending them, and few enough to be made in a few milliseconds. */
@@ -49,7 +49,7 @@ export class CsvTurns {
   /** Runs `send` for this client. Throws `rate_limited` when two are under way already. */
   async run(client: string, send: () => Promise<void>): Promise<void> {
     const taken = this.#taken.get(client) ?? 0;
-    if (taken >= FILES_AT_ONCE) throw tooMany();
+    if (taken >= FILES_AT_ONCE) throw placesTaken('csv-files', FILES_AT_ONCE, RETRY_AFTER_SECONDS);
     this.#taken.set(client, taken + 1);
     try {
       await send();
@@ -59,11 +59,4 @@ export class CsvTurns {
       else this.#taken.set(client, left);
     }
   }
-}
-
-function tooMany(): Error {
-  return rateLimited(RETRY_AFTER_SECONDS, {
-    RateLimit: `"csv-files";r=0;t=${RETRY_AFTER_SECONDS}`,
-    'RateLimit-Policy': `"csv-files";q=${FILES_AT_ONCE}`,
-  });
 }

@@ -10,6 +10,14 @@ export function rateLimitHeaders({ quota, used, resetSeconds }: Standing): Recor
   };
 }
 
+/** The 429 of a policy that bounds how many are under way at once; no window, because a place is free when one ends. */
+export function placesTaken(policy: string, places: number, retryAfterSeconds: number): ApiError {
+  return rateLimited(retryAfterSeconds, {
+    RateLimit: `"${policy}";r=0;t=${retryAfterSeconds}`,
+    'RateLimit-Policy': `"${policy}";q=${places}`,
+  });
+}
+
 /** The 429 of an exhausted quota. */
 export function quotaExhausted(standing: Standing): ApiError {
   return rateLimited(standing.resetSeconds, rateLimitHeaders({ ...standing, used: standing.quota.points }));

@@ -59,6 +59,10 @@ const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
   service_unavailable: 'The database cannot be reached just now; nothing was stored.',
 };
 
+const ABOUT = {
+  request_id: id('verification', { description: 'The verification that this is about, if any.' }),
+};
+
 // Members that an error of the kind may have beside status, message and correlation_id.
 const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> = {
   insufficient_credits: {
@@ -69,11 +73,15 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
     errors: arrayOf(named('FieldFault'), 200, { minItems: 1 }),
     request_id: id('verification', { description: 'The verification that holds the idempotency key.' }),
   },
+  not_found: ABOUT,
   conflict: {
-    request_id: id('verification'),
+    ...ABOUT,
     request_ids: arrayOf(id('verification'), 100, { description: 'The cases that stood in the way.' }),
   },
+  rate_limited: ABOUT,
+  internal_error: ABOUT,
   service_unavailable: {
+    ...ABOUT,
     checks: {
       type: 'object',
       description: 'Of /readyz only: what is missing.',

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
 import { insufficientCredits, validationFailed } from '../errors/catalogue.js';
-import { clientIdOf, contextOf, identityOf } from '../http/context.js';
+import { clientIdOf, contextOf, identityOf, nameVerification } from '../http/context.js';
 import { hangUpController, hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { refuseQuery } from '../http/query.js';
@@ -42,12 +42,14 @@ export function createVerification(deps: ApiDeps): RequestHandler {
       throw error;
     });
     if (acceptance.kind === 'accepted') {
+      nameVerification(res, submission.verificationId);
       await wait.over;
       await answerNew(submission, acceptance.createdAt, wait.applied, res, { ...deps, read });
       return;
     }
     wait.cancel();
     if (acceptance.kind !== 'replay') throw refusalOf(acceptance);
+    nameVerification(res, acceptance.verificationId);
     await answerReplay({ clientId, id: acceptance.verificationId }, req, res, { ...deps, read });
   };
 }

@@ -2,16 +2,21 @@ import type { RequestHandler } from 'express';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { clientIdOf } from '../http/context.js';
+import { clientIdOf, nameVerification } from '../http/context.js';
 import { refuseQuery } from '../http/query.js';
 import { loadPhoto } from './load-photo.js';
+import { loadVersions } from './load-verification.js';
 import { requestedId } from './requested-id.js';
 
 /** GET /api/v1/verifications/:id/photo: the ID photograph of an identity check, for its client only (contract 4.4). */
 export function getPhoto({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {
     refuseQuery(req);
-    const row = await loadPhoto(db, clientIdOf(res), requestedId(req));
+    const key = { clientId: clientIdOf(res), id: requestedId(req) };
+    const [verification] = await loadVersions(db, [key]);
+    if (verification === undefined) throw notFound();
+    nameVerification(res, verification.id);
+    const row = await loadPhoto(db, key.clientId, key.id);
     if (row === undefined) throw notFound();
     const photo = new SealedVerification(config.encryptionKeys, row).photo(row.check_id, row.photo_sealed);
     res.set('Cache-Control', 'no-store').type('image/jpeg').send(photo);

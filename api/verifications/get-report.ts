@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { clientIdOf } from '../http/context.js';
+import { clientIdOf, nameVerification } from '../http/context.js';
 import { matchesEtag } from '../http/etag.js';
 import { hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
@@ -54,6 +54,7 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
     }
     const report = await readReport(key);
     if (report === undefined) throw notFound();
+    nameVerification(res, report.id);
     const send = await form.make(report, clientId);
     setReportHeaders(res, report, form);
     send(res);

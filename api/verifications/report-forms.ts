@@ -36,7 +36,7 @@ export function reportForms(deps: Pick<ApiDeps, 'db' | 'config'>): ReportForms {
       tagSuffix: '.pdf',
       make: async (row, clientId) => {
         const report = presentReport(row, encryptionKeys);
-        const file = await takeTurn(async () =>
+        const file = await takeTurn(clientId, async () =>
           renderReport(report, await openReportPhoto(deps, clientId, row)),
         );
         return (res) => void res.attachment(`${report.request_id}.pdf`).type('application/pdf').send(file);

@@ -146,7 +146,8 @@ export const pdfOperation: OperationDescription = {
 export const photoOperation: OperationDescription = {
   operationId: 'getVerificationPhoto',
   summary: 'Read the ID photograph',
-  description: 'Of an identity check whose answer had one; otherwise a 404. Never to be stored by caches.',
+  description:
+    'Of an identity check whose answer had one; otherwise a 404, with the `request_id` when the verification is the client’s own. Never to be stored by caches.',
   access: ACCESS,
   responses: { 200: { description: 'The picture.', content: { 'image/jpeg': {} } } },
 };

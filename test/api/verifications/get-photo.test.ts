@@ -46,9 +46,19 @@ describe('GET /api/v1/verifications/:id/photo', () => {
   ];
   for (const [name, overrides] of without) {
     it(`is 404 for ${name}`, async () => {
-      expect((await read(overrides)).status).to.equal(404);
+      const { requestId } = await buildVerification(api.db, { clientId: caller.clientId, ...overrides });
+      const answer = await caller.get(`/api/v1/verifications/${requestId}/photo`);
+      expect(answer.status).to.equal(404);
+      expect(answer.body.request_id, 'the error names the verification').to.equal(requestId);
     });
   }
+
+  it('is 404 for another client, as if there were no such verification', async () => {
+    const { requestId } = await buildVerification(api.db, { clientId: caller.clientId, ...withPhoto });
+    const answer = await (await signInClient(api)).get(`/api/v1/verifications/${requestId}/photo`);
+    expect(answer.status).to.equal(404);
+    expect(answer.body).to.not.have.property('request_id');
+  });
 
   it('refuses query parameters', async () => {
     expect((await read(withPhoto, '?size=small')).status).to.equal(422);

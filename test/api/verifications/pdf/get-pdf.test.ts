@@ -218,6 +218,36 @@ describe('the PDF report', () => {
     }
   });
 
+  it('is refused to a client that has ten waiting, by an error that names the verification', async () => {
+    const { db } = api.deps;
+    const query = db.query;
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    // Holds up whoever reads a photograph, which a document does in its turn.
+    db.query = async (text, values) => {
+      if (text.includes('photo_sealed')) await opened;
+      return query.call(db, text, values) as never;
+    };
+    try {
+      const { requestId } = await build({ serviceCode: 'identity_check', status: 'completed' });
+      const address = `/api/v1/verifications/${requestId}/report.pdf`;
+      const answers = Array.from({ length: 11 }, () => caller.get(address));
+      const refused = await Promise.race(answers);
+      expect(refused.status).to.equal(429);
+      expect(refused.body).to.include({ status: 'rate_limited', request_id: requestId });
+      expect(refused.headers.get('ratelimit')).to.equal('"pdf-reports";r=0;t=2');
+      expect(refused.headers.get('ratelimit-policy')).to.equal('"pdf-reports";q=10');
+      open();
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).to.have.length(10);
+    } finally {
+      open();
+      db.query = query;
+    }
+  });
+
   it('refuses query parameters', async () => {
     const { requestId } = await build();
     expect((await fetchPdf(`${requestId}/report.pdf?paper=a5`)).status).to.equal(422);
