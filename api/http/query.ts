@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { echoName } from '../../shared/domain/echo-name.js';
-import type { FieldFault } from '../../shared/domain/faults.js';
+import { type FieldFault, MOST_UNKNOWN } from '../../shared/domain/faults.js';
 import { validationFailed } from '../errors/catalogue.js';
 
 /** What a reader makes of the text of one parameter: its value, or what is wrong with it. */
@@ -54,9 +54,6 @@ export class Query {
     return { field: echoName(name), code: 'unknown_field', message: `Leave it out. ${advice}` };
   }
 }
-
-// Echoed to help, but not any number of them.
-const MOST_UNKNOWN = 50;
 
 /** Throws 422 when the request has any query parameter at all. */
 export function refuseQuery(req: Request): void {

@@ -35,8 +35,10 @@ export function Judge(rule: Rule, schema: JsonSchema): PropertyDecorator {
   };
 }
 
-const REQUIRED: Problem = { code: 'required', message: 'This field is required.' };
-const NOT_TEXT: Problem = { code: 'invalid_type', message: 'Must be a string.' };
+/** What is wrong with a field that has to be there. */
+export const REQUIRED: Problem = { code: 'required', message: 'This field is required.' };
+/** What is wrong with a value that has to be a string. */
+export const NOT_TEXT: Problem = { code: 'invalid_type', message: 'Must be a string.' };
 
 // PostgreSQL cannot store NUL, and half of a surrogate pair is no character in UTF-8.
 const UNSTORABLE = /[\0\p{Surrogate}]/u;

@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, Validator } from 'class-validator';
 import { echoName } from '../../shared/domain/echo-name.js';
-import type { FieldFault } from '../../shared/domain/faults.js';
+import { type FieldFault, MOST_UNKNOWN } from '../../shared/domain/faults.js';
 import { validationFailed } from '../errors/catalogue.js';
 import type { Rule } from './rules.js';
 
@@ -37,9 +37,6 @@ export function collectFaults<T extends object>(
 }
 
 const VALIDATION = { forbidUnknownValues: true, validationError: { target: false } };
-
-// Nobody corrects more at once, and a hostile body of 32 KiB would otherwise be answered with many times its size.
-const MOST_UNKNOWN = 50;
 
 function splitFields<T extends object>(Dto: Dto<T>, plain: object) {
   const fields = fieldsOf(Dto);

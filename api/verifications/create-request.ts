@@ -3,15 +3,30 @@ import { cleanSubject } from '../../shared/domain/input-types.js';
 import { cleanParameters } from '../../shared/domain/parameters.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { PRICE_LIST } from '../../shared/domain/price-list.js';
-import { findService, type InputType, type Parameters, type Service } from '../../shared/domain/services.js';
+import {
+  findService,
+  type InputType,
+  type Parameters,
+  SERVICES,
+  type Service,
+} from '../../shared/domain/services.js';
 import { validationFailed } from '../errors/catalogue.js';
 import { IDEMPOTENCY_KEY, judgeIdempotencyKey } from '../validation/idempotency-key.js';
-import { JudgedByRoute, MustBeTrue, OptionalBoolean, OptionalInteger, Text } from '../validation/rules.js';
+import {
+  Judge,
+  JudgedByRoute,
+  MustBeTrue,
+  NOT_TEXT,
+  OptionalBoolean,
+  type Problem,
+  REQUIRED,
+  Text,
+} from '../validation/rules.js';
 import { collectFaults } from '../validation/validate-body.js';
 
 /** The body of POST /api/v1/verifications (contract 4.1), as far as each field can be judged alone. */
 export class CreateVerificationBody {
-  @Text({ min: 1, max: 40 })
+  @Judge(judgeServiceCode, { type: 'string', enum: SERVICES.map(({ code }) => code) })
   service_code!: string;
 
   @Text({ min: 1, max: 200 })
@@ -37,8 +52,9 @@ export class CreateVerificationBody {
   @JudgedByRoute({ type: 'object' })
   parameters?: unknown;
 
-  @OptionalInteger({ min: 1, max: 1_000_000 })
-  credits_approved?: number;
+  /** Judged beside the charge of the service: any other whole number says that the charge has changed. */
+  @JudgedByRoute({ type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000 })
+  credits_approved?: unknown;
 }
 
 /** A request that may be accepted: every value is clean and belongs to the service. */
@@ -55,22 +71,31 @@ export interface CreateRequest {
 
 /**
  * Judges a body and the values of the header Idempotency-Key. Throws validation_failed with everything that is wrong
- * at once; a field that is wrong in itself is not judged any further.
+ * at once, after it what was found wrong elsewhere; a field that is wrong in itself is not judged any further.
  */
-export function readCreateRequest(body: unknown, keyHeaders: readonly string[], now: Date): CreateRequest {
+export function readCreateRequest(
+  body: unknown,
+  keyHeaders: readonly string[],
+  now: Date,
+  elsewhere: readonly FieldFault[] = [],
+): CreateRequest {
   const { value, faults } = collectFaults(CreateVerificationBody, body);
   const broken = new Set(faults.map(({ field }) => field));
-  const service = broken.has('service_code') ? undefined : judgeService(value.service_code, faults);
-  const credits = service === undefined ? 0 : PRICE_LIST.credits[service.code];
+  const service = broken.has('service_code') ? undefined : findService(value.service_code);
+  const credits = service === undefined ? undefined : PRICE_LIST.credits[service.code];
   const subject =
     service === undefined || broken.has('subject')
       ? undefined
       : judgeSubject(service, value.subject, now, faults);
-  const parameters = service === undefined ? {} : judgeParameters(service, value.parameters, faults);
+  const parameters = judgeParameters(service, value.parameters, faults);
   const idempotencyKey = judgeIdempotencyKey(value.idempotency_key, keyHeaders, faults);
   if (!broken.has('purpose')) judgePurpose(value.purpose, faults);
-  if (service !== undefined) judgeApprovals(service, credits, value, broken, faults);
-  if (faults.length > 0 || service === undefined || subject === undefined) throw validationFailed(faults);
+  if (!broken.has('biometric_consent')) judgeBiometricConsent(service, value.biometric_consent, faults);
+  const creditsApproved = judgeCharge(credits, value.credits_approved, faults);
+  faults.push(...elsewhere);
+  if (faults.length > 0 || service === undefined || credits === undefined || subject === undefined) {
+    throw validationFailed(faults);
+  }
   return {
     service,
     credits,
@@ -79,17 +104,17 @@ export function readCreateRequest(body: unknown, keyHeaders: readonly string[], 
     purpose: value.purpose,
     idempotencyKey,
     biometricConsent: value.biometric_consent ?? false,
-    creditsApproved: value.credits_approved ?? null,
+    creditsApproved,
   };
 }
 
-function judgeService(code: string, faults: FieldFault[]): Service | undefined {
-  const service = findService(code);
-  if (service === undefined) {
-    const message = 'There is no service with this code. GET /api/v1/services lists all of them.';
-    faults.push({ field: 'service_code', code: 'unknown_service', message });
-  }
-  return service;
+/** A code is a service's exactly as it stands in the list, or of none: it is not trimmed, and has no length. */
+function judgeServiceCode(value: unknown): Problem | undefined {
+  if (value === undefined || value === null) return REQUIRED;
+  if (typeof value !== 'string') return NOT_TEXT;
+  if (findService(value) !== undefined) return undefined;
+  const message = 'There is no service with this code. GET /api/v1/services lists all of them.';
+  return { code: 'unknown_service', message };
 }
 
 function judgeSubject(
@@ -104,7 +129,7 @@ function judgeSubject(
   return undefined;
 }
 
-function judgeParameters(service: Service, raw: unknown, faults: FieldFault[]): Parameters {
+function judgeParameters(service: Service | undefined, raw: unknown, faults: FieldFault[]): Parameters {
   const parameters = cleanParameters(service, raw);
   if (parameters.ok) return parameters.value;
   faults.push(...parameters.faults);
@@ -118,20 +143,24 @@ function judgePurpose(purpose: string, faults: FieldFault[]): void {
   faults.push({ field: 'purpose', code: 'personal_data', message });
 }
 
-function judgeApprovals(
-  service: Service,
-  credits: number,
-  { biometric_consent, credits_approved }: CreateVerificationBody,
-  broken: ReadonlySet<string>,
-  faults: FieldFault[],
-): void {
-  if (service.biometricConsentRequired && !broken.has('biometric_consent') && biometric_consent !== true) {
-    const message =
-      'This check asks for the ID photograph. Send true after the person has given explicit consent.';
-    faults.push({ field: 'biometric_consent', code: 'must_be_true', message });
+function judgeBiometricConsent(service: Service | undefined, given: unknown, faults: FieldFault[]): void {
+  if (service?.biometricConsentRequired !== true || given === true) return;
+  const message =
+    'This check asks for the ID photograph. Send true after the person has given explicit consent.';
+  faults.push({ field: 'biometric_consent', code: 'must_be_true', message });
+}
+
+/** Without a service, and so without a charge, only the type can be judged. */
+function judgeCharge(credits: number | undefined, approved: unknown, faults: FieldFault[]): number | null {
+  if (approved === undefined) return null;
+  if (typeof approved !== 'number' || !Number.isSafeInteger(approved)) {
+    const message = 'Must be a whole number, or left out.';
+    faults.push({ field: 'credits_approved', code: 'invalid_type', message });
+    return null;
   }
-  if (credits_approved !== undefined && !broken.has('credits_approved') && credits_approved !== credits) {
+  if (credits !== undefined && approved !== credits) {
     const message = `The charge is ${credits} credits now. Show it to the person who approves, then send it as credits_approved.`;
     faults.push({ field: 'credits_approved', code: 'charge_changed', message });
   }
+  return approved;
 }

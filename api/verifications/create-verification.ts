@@ -5,7 +5,7 @@ import { insufficientCredits, validationFailed } from '../errors/catalogue.js';
 import { clientIdOf, contextOf, identityOf, nameVerification } from '../http/context.js';
 import { hangUpController, hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
-import { refuseQuery } from '../http/query.js';
+import { Query } from '../http/query.js';
 import { sendJson } from '../http/send-json.js';
 import { createRequestLimit } from '../limits/request-limit.js';
 import { createAcceptor } from './acceptor.js';
@@ -32,8 +32,8 @@ export function createVerification(deps: ApiDeps): RequestHandler {
   const read = verificationReader(deps.db, loadVerifications);
   return async (req, res) => {
     const clientId = clientIdOf(res);
-    refuseQuery(req);
-    const request = readCreateRequest(req.body, req.headersDistinct['idempotency-key'] ?? [], new Date());
+    const keys = req.headersDistinct['idempotency-key'] ?? [];
+    const request = readCreateRequest(req.body, keys, new Date(), new Query(req.query).faults());
     await limit.consume(clientId, res);
     const submission = prepare(request, clientId, res, deps);
     const wait = startWaiting(req, res, submission, deps);

@@ -4,3 +4,6 @@ export interface FieldFault {
   code: string;
   message: string;
 }
+
+/** How many unknown names are told at most: nobody corrects more at once, and a hostile request has thousands. */
+export const MOST_UNKNOWN = 50;

@@ -1,6 +1,6 @@
 import countries from 'i18n-iso-countries/index.js';
 import { echoName } from './echo-name.js';
-import type { FieldFault } from './faults.js';
+import { type FieldFault, MOST_UNKNOWN } from './faults.js';
 import { cleanVin } from './input-types.js';
 import type { ParameterName, Parameters, Service } from './services.js';
 
@@ -36,15 +36,17 @@ const RULES: Readonly<Record<ParameterName, ParameterRule>> = {
 
 /**
  * Judges what a request had under `parameters` (any JSON value; undefined when absent) by what the service lists, and
- * fills in what is absent. Nothing is coerced, and all faults are reported at once.
+ * fills in what is absent. Nothing is coerced, and all faults are reported at once. Without a service only the type can
+ * be judged, and the value is empty.
  */
-export function cleanParameters(service: Service, raw: unknown): CleanedParameters {
+export function cleanParameters(service: Service | undefined, raw: unknown): CleanedParameters {
   if (raw !== undefined && !isObject(raw)) {
     return {
       ok: false,
       faults: [invalidType('parameters', 'Give an object of parameters, or leave it out.')],
     };
   }
+  if (service === undefined) return { ok: true, value: {} };
   const given = new Map<string, unknown>(Object.entries(raw ?? {}));
   const faults = unknownParameters(service, [...given.keys()]);
   const value: Parameters = {};
@@ -69,6 +71,7 @@ function unknownParameters(service: Service, names: readonly string[]): FieldFau
     known.length === 0 ? 'this check takes no parameters' : `this check takes ${known.join(', ')}`;
   return names
     .filter((name) => !known.includes(name))
+    .slice(0, MOST_UNKNOWN)
     .map((name) => ({
       field: `parameters.${echoName(name)}`,
       code: 'unknown_field',

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { publishSettled } from '../../../shared/redis/settled-channel.js';
 import { startApi, type TestApi } from '../../support/app.js';
-import { submit } from '../../support/submit.js';
+import { faultsOf } from '../../support/faults-of.js';
+import { requestBody, submit } from '../../support/submit.js';
 import { waitFor } from '../../support/wait-for.js';
 
 describe('POST /api/v1/verifications', () => {
@@ -15,6 +16,19 @@ describe('POST /api/v1/verifications', () => {
   after(() => api.close());
   beforeEach(async () => {
     token = await api.login(await api.createClientUser());
+  });
+
+  it('tells what is wrong in the query, the body and the header at once', async () => {
+    const body = requestBody({ service_code: 'magic', parameters: [], purpose: '' });
+    const answer = await api.client.withToken(token).post('/api/v1/verifications?dry_run=1', body);
+    expect(answer.status).to.equal(422);
+    expect(faultsOf(answer)).to.deep.equal({
+      service_code: 'unknown_service',
+      purpose: 'required',
+      parameters: 'invalid_type',
+      idempotency_key: 'required',
+      dry_run: 'unknown_field',
+    });
   });
 
   describe('that fails by a defect once the request is stored', () => {

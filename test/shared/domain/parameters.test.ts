@@ -87,6 +87,11 @@ describe('parameters', () => {
     });
   }
 
+  it('are refused up to fifty unknown names, however many there are', () => {
+    const many = Object.fromEntries(Array.from({ length: 3_000 }, (_none, index) => [`p${index}`, 1]));
+    expect(faultsOf('vehicle_check', { ...many, vin: 1 })).to.have.length(51);
+  });
+
   it('are refused with advice that does not repeat the value', () => {
     const cleaned = clean('aml_screening', { entity: 'robot', country: 'Q9', dataset: 7, other: 'robot' });
     const messages = cleaned.ok ? [] : cleaned.faults.map(({ message }) => message);
