@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
 import type { Logger } from '../../shared/logger.js';
-import { CORRELATION_HEADER, chooseCorrelationId } from './correlation-id.js';
 
 interface Verdict {
   httpStatus: number;

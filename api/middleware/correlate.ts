@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
 import { fromPublicId, ID_PREFIXES, type IdKind, toPublicId } from '../../shared/domain/ids.js';
 import type { SpanEnd } from '../../shared/tracing/tracing.js';
 import type { ApiDeps } from '../deps.js';
 import { contextOf, type Identity, type RequestContext } from '../http/context.js';
-import { CORRELATION_HEADER, chooseCorrelationId } from '../http/correlation-id.js';
 
 /** Gives every request its correlation id and logger, and writes its one log line and duration when it is over. */
 export function correlate({

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { CORRELATION_HEADER, chooseCorrelationId } from '../correlation-id.js';
+import type { WireError } from '../wire/error.js';
 import type { Readiness } from './readiness.js';
 
 interface OpsParts {
@@ -16,16 +18,22 @@ interface Answer {
 /** The server of METRICS_PORT, for api and worker alike: /metrics, /healthz and /readyz. It does not listen yet. */
 export function createOpsServer(parts: OpsParts): Server {
   return createServer((req, res) => {
-    answer(req, parts).then(
+    const correlationId = chooseCorrelationId(req.headers[CORRELATION_HEADER.toLowerCase()]?.toString());
+    res.setHeader(CORRELATION_HEADER, correlationId);
+    answer(req, correlationId, parts).then(
       (result) => send(res, result),
-      () => send(res, json(500, { status: 'internal_error', message: 'The figures cannot be collected.' })),
+      () => send(res, failure(500, 'internal_error', 'The figures cannot be collected.', correlationId)),
     );
   });
 }
 
-async function answer(req: IncomingMessage, { registry, readiness }: OpsParts): Promise<Answer> {
+async function answer(
+  req: IncomingMessage,
+  correlationId: string,
+  { registry, readiness }: OpsParts,
+): Promise<Answer> {
   if (req.method !== 'GET' && req.method !== 'HEAD') {
-    return json(405, { status: 'method_not_allowed', message: 'This address answers to GET, HEAD only.' });
+    return failure(405, 'method_not_allowed', 'This address answers to GET, HEAD only.', correlationId);
   }
   switch (req.url?.split('?')[0]) {
     case '/metrics':
@@ -33,12 +41,25 @@ async function answer(req: IncomingMessage, { registry, readiness }: OpsParts): 
     case '/healthz':
       return json(200, { status: 'ok' });
     case '/readyz': {
-      const result = await readiness();
-      return json(result.status === 'service_unavailable' ? 503 : 200, result);
+      const { status, checks } = await readiness();
+      if (status !== 'service_unavailable') return json(200, { status, checks });
+      return failure(503, status, 'This process cannot work yet: see checks.', correlationId, { checks });
     }
     default:
-      return json(404, { status: 'not_found', message: 'Known are /metrics, /healthz and /readyz.' });
+      return failure(404, 'not_found', 'Known are /metrics, /healthz and /readyz.', correlationId);
   }
+}
+
+/** An error in the one shape of contract 2. */
+function failure(
+  code: number,
+  status: string,
+  message: string,
+  correlationId: string,
+  more?: object,
+): Answer {
+  const body: WireError = { status, message, correlation_id: correlationId };
+  return json(code, { ...body, ...more });
 }
 
 function json(status: number, body: object): Answer {

@@ -6,6 +6,7 @@ import { checkReadiness } from '../../../shared/ops/readiness.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { TestClient } from '../../support/client.js';
 import { type OwnServer, startOwnRedis } from '../../support/own-servers.js';
+import { expectError } from '../../support/shapes.js';
 import { waitFor } from '../../support/wait-for.js';
 
 describe('health', () => {
@@ -77,9 +78,11 @@ describe('health', () => {
       await api.client.post('/api/v1/login', { email: 'nobody@example.test', password: 'x' });
       expect((await ops.get('/healthz')).body).to.deep.equal({ status: 'ok' });
       expect((await ops.get('/readyz')).body.status).to.equal('ok');
-      expect((await ops.get('/else')).status).to.equal(404);
+      expectError(await ops.get('/else'), { httpStatus: 404, status: 'not_found' });
+      const named = await ops.get('/else', { headers: { 'x-correlation-id': 'ops-1' } });
+      expect(named.headers.get('x-correlation-id')).to.equal('ops-1');
       const refused = await ops.post('/metrics');
-      expect(refused.status).to.equal(405);
+      expectError(refused, { httpStatus: 405, status: 'method_not_allowed' });
       expect(refused.headers.get('allow')).to.equal('GET, HEAD');
       const { body, headers } = await ops.get('/metrics');
       expect(headers.get('content-type')).to.match(/^text\/plain/);
@@ -91,7 +94,11 @@ describe('health', () => {
       expect(body).to.match(/pg_pool_connections\{pool="main",state="idle",process="api"\} \d/);
       expect(body).not.to.include('0001010000071');
       await api.database.drop();
-      expect((await ops.get('/readyz')).status).to.equal(503);
+      const away = await ops.get('/readyz');
+      expectError(away, { httpStatus: 503, status: 'service_unavailable', more: ['checks'] });
+      expect(away.body.checks).to.deep.include({ database: 'unreachable' });
+      registry.metrics = () => Promise.reject(new Error('A gauge cannot be read'));
+      expectError(await ops.get('/metrics'), { httpStatus: 500, status: 'internal_error' });
     } finally {
       await closeServer(server);
     }

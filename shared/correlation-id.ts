@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
+import { holdsIdentityNumber } from './domain/personal-data.js';
 
 export const CORRELATION_HEADER = 'X-Correlation-Id';
 
