@@ -6,6 +6,7 @@ import type { ApiDeps } from './deps.js';
 import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
 import { eventRoutes } from './events/routes.js';
 import { correlate } from './middleware/correlate.js';
+import { judgeHead } from './middleware/judge-head.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { openApiRoutes } from './openapi/routes.js';
 import { queueDashboardRoutes } from './ops/queue-dashboard.js';
@@ -49,6 +50,7 @@ export function createApp(deps: ApiDeps): Express {
 
   app.use(correlate(deps));
   app.use(...securityHeaders(deps.config));
+  app.use(judgeHead);
   app.use(routes(deps));
   app.use(handleUnknownPath);
   app.use(handleErrors(deps));

@@ -19,14 +19,22 @@ const LIMITS = {
 
 const MAX_HEADERS = 64;
 
+/** What Node would refuse by itself, with an empty body, the app refuses in the shape of every other error. */
+const JUDGED_BY_THE_APP = { requireHostHeader: false } as const satisfies ServerOptions;
+
 /** The HTTP server of an app; it does not listen yet. Tests may shorten the limits. */
 export function createServer(
   app: Express,
   logger: Logger,
   limits: Partial<typeof LIMITS | ServerOptions> = {},
 ): Server {
-  const server = createHttpServer({ ...LIMITS, ...limits, ...messageClassesOf(app) }, app);
+  const server = createHttpServer(
+    { ...LIMITS, ...JUDGED_BY_THE_APP, ...limits, ...messageClassesOf(app) },
+    app,
+  );
   server.maxHeadersCount = MAX_HEADERS;
+  // Only expectations other than 100-continue come here, and none of them as a request.
+  server.on('checkExpectation', app);
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, logger));
   return server;
 }

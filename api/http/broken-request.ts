@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
 import type { Logger } from '../../shared/logger.js';
+import { headersOfAnswers } from '../middleware/security-headers.js';
+import { CORRELATION_HEADER, chooseCorrelationId } from './correlation-id.js';
 
 interface Verdict {
   httpStatus: number;
@@ -19,6 +20,9 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   },
 };
 
+/** Without the promise of https: what is so broken may not even have come by it. */
+const HEADERS = [...headersOfAnswers({ hsts: false })].map(([name, value]) => `${name}: ${value}`);
+
 /** Answers what never became a request, in the shape of every other error, logs it, and closes the connection. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, logger: Logger): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -34,8 +38,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
     `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus] ?? ''}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
+    ...HEADERS,
     `${CORRELATION_HEADER}: ${correlationId}`,
     'Connection: close',
   ].join('\r\n');

@@ -13,6 +13,18 @@ const HSTS_SECONDS = 2 * 365 * 24 * 3600;
  * Routes that serve pages or cacheable reports set their own over them. There is no CORS grant on purpose.
  */
 export function securityHeaders(config: ApiConfig): readonly RequestHandler[] {
+  // On a development machine it would forbid http to every other project on the same host name.
+  const headers = headersOfAnswers({ hsts: config.production || isPublicHttps(config) });
+  return [
+    (_req, res, next) => {
+      res.setHeaders(headers);
+      next();
+    },
+  ];
+}
+
+/** Names and values of the headers of every answer; with `hsts` the promise of https too. */
+export function headersOfAnswers({ hsts }: { hsts: boolean }): Map<string, string> {
   const headers = collectHeaders(
     helmet({
       contentSecurityPolicy: {
@@ -21,17 +33,11 @@ export function securityHeaders(config: ApiConfig): readonly RequestHandler[] {
       },
       referrerPolicy: { policy: 'no-referrer' },
       frameguard: { action: 'deny' },
-      // On a development machine it would forbid http to every other project on the same host name.
-      hsts: (config.production || isPublicHttps(config)) && { maxAge: HSTS_SECONDS, includeSubDomains: true },
+      hsts: hsts && { maxAge: HSTS_SECONDS, includeSubDomains: true },
     }),
   );
   headers.set('Cache-Control', 'no-store');
-  return [
-    (_req, res, next) => {
-      res.setHeaders(headers);
-      next();
-    },
-  ];
+  return headers;
 }
 
 /** Runs helmet once: its dozen middlewares set the same headers on every answer. */

@@ -63,6 +63,11 @@ describe('the server', () => {
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
     [
+      'an unknown expectation',
+      'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nExpect: x\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
+    [
       'two lengths',
       'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
       400,
@@ -81,8 +86,27 @@ describe('the server', () => {
       const answer = await sendRaw(api.url, bytes);
       expect(answer.status).to.equal(status);
       expect(answer.head).not.to.match(/x-powered-by/i);
+      expect(answer.head).to.match(
+        /^content-security-policy: default-src 'none';frame-ancestors 'none'\r?$/im,
+      );
+      expect(answer.head).to.match(/^referrer-policy: no-referrer\r?$/im);
+      expect(answer.head).to.match(/^cache-control: no-store\r?$/im);
+      const { correlation_id, ...error } = JSON.parse(answer.body);
+      expect(error).to.have.all.keys('status', 'message');
+      expect(error.status).to.equal('malformed_request');
+      expect(answer.head.toLowerCase()).to.include(`x-correlation-id: ${correlation_id}`);
     });
   }
+
+  it('answers HTTP/1.0, which has neither Host nor Expect, and the expectation that there is', async () => {
+    expect((await sendRaw(api.url, 'GET /healthz HTTP/1.0\r\nExpect: x\r\n\r\n')).status).to.equal(200);
+    const { status, body } = await sendRaw(
+      api.url,
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nConnection: close\r\n\r\n',
+    );
+    expect(status).to.equal(100);
+    expect(body).to.match(/^HTTP\/1\.1 200 /);
+  });
 
   it('answers what is no HTTP in the shape of every other error', async () => {
     const { body, head } = await sendRaw(api.url, 'hello\r\n\r\n');
