@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import { quarantine } from '../../../shared/commands/quarantine.js';
 import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
+import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { readCalls, readVerification } from '../../support/read-state.js';
 import { buildNote, settleParts } from '../../support/reviews.js';
-import { checkIdOf, dispatch } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
+import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
+import { acceptAll, acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
 
 describe('quarantine', () => {
@@ -54,5 +55,42 @@ describe('quarantine', () => {
       requeueReviews(sql, { cases, providerConfirmedNoCharge: false }, { userId: null }),
     );
     expect(result.kind).to.equal('refused');
+  });
+
+  for (const news of ['not_sent', 'refused_for_now'] as const) {
+    it(`holds back what is tried again after ${news}, and leaves that call as it ended`, async () => {
+      const submission = await acceptOne(db, { clientId });
+      const ended = await dispatch(db, submission);
+      await settleChecks(db, [settlementOf(submission, ended, news)]);
+      const [before] = await readCalls(db, checkIdOf(submission));
+      expect(await quarantine(db)).to.equal(1);
+      const calls = await readCalls(db, checkIdOf(submission));
+      expect(calls).to.have.length(2);
+      expect(calls.find(({ id }) => id === ended)).to.deep.equal(before);
+      expect(calls.find(({ id }) => id !== ended)).to.include({ state: 'uncertain', reason: 'quarantined' });
+      expect(await readVerification(db, submission.verificationId)).to.include({ status: 'manual_review' });
+    });
+  }
+
+  it('takes a call that is under way for what it is, and says who assumed the others', async () => {
+    const [waiting, calling] = [await acceptOne(db, { clientId }), await acceptOne(db, { clientId })];
+    const callId = await dispatch(db, calling);
+    await quarantine(db);
+    expect((await readCalls(db, checkIdOf(calling))).map(({ id }) => id)).to.deep.equal([callId]);
+    const assumed = await db.query('SELECT worker, client_id FROM provider_calls WHERE check_id = $1', [
+      checkIdOf(waiting),
+    ]);
+    expect(assumed).to.deep.equal([{ worker: 'quarantine', client_id: clientId }]);
+    const acts = await db.query(
+      `SELECT DISTINCT actor, target FROM audit_log WHERE action = 'reviews.quarantine_started'`,
+    );
+    expect(acts).to.deep.equal([{ actor: 'system', target: 'verifications' }]);
+  });
+
+  it('takes more than one transaction holds', async () => {
+    const plans = Array.from({ length: 501 }, () => ({ clientId }));
+    await acceptAll(db, plans);
+    expect(await quarantine(db)).to.equal(501);
+    expect(await db.query(`SELECT FROM checks WHERE status = 'pending'`)).to.have.length(0);
   });
 });
