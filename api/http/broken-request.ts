@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
 import type { Logger } from '../../shared/logger.js';
 import { headersOfAnswers } from '../middleware/security-headers.js';
-import { CORRELATION_HEADER, chooseCorrelationId } from './correlation-id.js';
 
 interface Verdict {
   httpStatus: number;
