@@ -13,9 +13,7 @@ import type { PatchStaffBody } from './requests.js';
 const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () => ApiError>> = {
   unknown: notFound,
   own_account: () =>
-    conflict(
-      'This is your own account. Another admin has to change it; your password you set with POST /api/v1/me/password.',
-    ),
+    conflict('This is your own account: another admin has to suspend it or give it another role.'),
   last_admin: () => conflict('This is the last active admin. Make another one first.'),
 };
 

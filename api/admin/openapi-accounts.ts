@@ -70,7 +70,7 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
       patch: {
         operationId: 'changeStaff',
         summary: 'Suspend, resume or reset a member of staff, or give another role',
-        description: 'Not for the own account, and not for the last admin: a 409.',
+        description: 'Nobody suspends or demotes their own account, or the last admin: a 409.',
         access: ACCESS,
         body: {
           schema: bodySchema(PatchStaffBody, { suspended: LOCKED, reset_password: RESET }),

@@ -26,19 +26,20 @@ interface Account {
 
 /**
  * Suspends or resumes an account, gives it another role or a temporary password, and says so in the audit log. All of
- * them but resuming end every token of the account. Nobody changes an account of their own this way, and no admin
- * takes the last active admin away; the command line may, since it can create another. Safe to run again after a lost
+ * them but resuming end every token of the account. No admin suspends or demotes an account of their own, or takes the
+ * last active admin away; the command line may, since it can create another. Safe to run again after a lost
  * commit.
  */
 export async function changeUser(sql: Sql, change: UserChange, by: Actor): Promise<UserChangeResult> {
-  const admins = mayTakeAdminAway(change) ? await lockActiveAdmins(sql) : [];
+  const takesAway = mayTakeAdminAway(change);
+  const admins = takesAway ? await lockActiveAdmins(sql) : [];
   const before = await lockAccount(sql, change);
   if (before === undefined) return 'unknown';
   const after = { role: change.role ?? before.role, suspended: change.suspended ?? before.suspended };
   const changed = changedFields({ role: before.role, suspended: before.suspended }, after);
   const newPassword = change.temporaryPasswordHash !== undefined && !before.has_this_password;
   if (changed === undefined && !newPassword) return 'changed';
-  if (by.actor === toPublicId('user', change.userId)) return 'own_account';
+  if (takesAway && by.actor === toPublicId('user', change.userId)) return 'own_account';
   if (by.actor !== 'system' && admins.length === 1 && admins[0] === change.userId) return 'last_admin';
 
   await writeAccount(sql, change, after, newPassword || after.role !== before.role || after.suspended);

@@ -48,9 +48,13 @@ describe('admins', () => {
     expect(changes[0]?.details).to.deep.equal({ before: { role: 'support' }, after: { role: 'admin' } });
   });
 
-  it('cannot be suspended, demoted or reset by themselves: 409', async () => {
+  it('cannot be suspended or demoted by themselves: 409', async () => {
     const { caller, path } = await newAdmin();
-    for (const body of [{ suspended: true }, { role: 'support' }, { reset_password: true }]) {
+    for (const body of [
+      { suspended: true },
+      { role: 'support' },
+      { suspended: true, reset_password: true },
+    ]) {
       const answer = await patch(path, body, caller);
       expect(answer.status, JSON.stringify(body)).to.equal(409);
       expect(answer.body.status).to.equal('conflict');
@@ -58,6 +62,14 @@ describe('admins', () => {
     expect((await patch(path, { suspended: false, role: 'admin' }, caller)).status).to.equal(200);
     expect((await caller.get(STAFF)).status).to.equal(200);
     await patch(path, { suspended: true });
+  });
+
+  it('can reset a password of their own, which ends their tokens', async () => {
+    const { caller, path } = await newAdmin();
+    const { status, body } = await patch(path, { reset_password: true }, caller);
+    expect(status).to.equal(200);
+    expect(body.temporary_password).to.be.a('string');
+    expect((await caller.get(STAFF)).status).to.equal(401);
   });
 
   it('never all go: of two who demote each other at once, one stays', async () => {
