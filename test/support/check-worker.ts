@@ -58,6 +58,7 @@ export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
       tracing: NO_TRACING,
     }),
     provider: {
+      timeoutMs: 1_000,
       send: async (request, reference) => {
         sends.push({ request, reference });
         return answer({ request, reference });

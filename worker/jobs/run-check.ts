@@ -62,7 +62,7 @@ async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunChe
   const open = openCheck(check, deps.keyring);
   const request = routeOf(check.service_code).buildRequest(open.input, deps.reportTypes);
   const circuit = deps.circuits.of(request.path);
-  const admission = circuit.admit();
+  const admission = circuit.admit(deps.provider.timeoutMs);
   if (!admission.go) {
     job.endWithoutCall('route_closed');
     return { done: false, retryInMs: admission.waitMs };

@@ -6,8 +6,11 @@ const FAILURES_TO_OPEN = 5;
 const FIRST_OPEN_MS = 10_000;
 const MAX_OPEN_MS = 60_000;
 
-/** How long the one call of a half-open circuit may stay without a result before another is let through. */
-const PROBE_LOST_MS = 60_000;
+/**
+ * How long beyond its own limit the one call of a half-open circuit may stay without a result before another is let
+ * through: the marker before it waits for a database that may be busy.
+ */
+const PROBE_LOST_AFTER_MS = 40_000;
 /** How soon to ask again while that call is under way: it usually ends within a second. */
 const PROBE_RECHECK_MS = 1_000;
 
@@ -50,8 +53,11 @@ export class Circuit {
   /** `now` is a clock in milliseconds. */
   constructor(private readonly now: () => number) {}
 
-  /** Asks for leave to make a call; every leave must end in `record` or `release`. */
-  admit(): Admission {
+  /**
+   * Asks for leave to make a call that takes `callLimitMs` milliseconds at most; every leave must end in `record` or
+   * `release`.
+   */
+  admit(callLimitMs: number): Admission {
     const now = this.now();
     const closedUntil = Math.max(this.heldUntil, this.openUntil ?? now);
     if (closedUntil > now) return { go: false, waitMs: closedUntil - now };
@@ -59,7 +65,7 @@ export class Circuit {
     if (this.probeLostAt !== undefined && this.probeLostAt > now) {
       return { go: false, waitMs: Math.min(PROBE_RECHECK_MS, this.probeLostAt - now) };
     }
-    this.probeLostAt = now + PROBE_LOST_MS;
+    this.probeLostAt = now + callLimitMs + PROBE_LOST_AFTER_MS;
     this.epoch += 1;
     return { go: true, epoch: this.epoch };
   }

@@ -16,6 +16,8 @@ export interface ProviderClientOptions {
 }
 
 export interface ProviderClient {
+  /** The hard limit of one call, in milliseconds. */
+  readonly timeoutMs: number;
   /** Makes exactly one HTTP request; `reference` is the check id. Never throws for what a network can do. */
   send(request: UpstreamRequest, reference: string): Promise<Exchange>;
 }
@@ -79,7 +81,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     }
   }
 
-  return { send };
+  return { timeoutMs: options.timeoutMs, send };
 }
 
 function parseBase(url: string): { protocol: string; href: string } {

@@ -155,7 +155,7 @@ describe('runCheck, when no call may be made', () => {
         worker.clock.now += 10_000;
         refuse(worker);
         await worker.run(checkIdOf(submission)).catch(() => undefined);
-        expect(circuit.admit()).to.have.property('go', true);
+        expect(circuit.admit(worker.deps.provider.timeoutMs)).to.have.property('go', true);
       });
     }
   });

@@ -7,18 +7,19 @@ const CREDENTIALS: Verdict = { class: 'refused_for_now', reason: 'credentials' }
 const UNCERTAIN: Verdict = { class: 'uncertain', reason: 'no_answer', answerComplete: false };
 const WRONG_SCHEMA: Verdict = { class: 'uncertain', reason: 'wrong_schema', answerComplete: true };
 const INCONCLUSIVE: Verdict = { class: 'uncertain', reason: 'inconclusive', answerComplete: true };
-const REFUSED: Verdict = { class: 'refused', reason: 'invalid_input' };
+const REFUSED: Verdict = { class: 'refused' };
 const ANSWERED: Verdict = {
   class: 'answered',
   finding: { outcome: 'positive', label: 'Found', details: {}, reference: 'prv-0001' },
 };
 const LIMITED: Verdict = { class: 'refused_for_now', reason: 'rate_limited', retryAfterMs: 30_000 };
+const CALL_LIMIT_MS = 20_000;
 
 function buildCircuit() {
   const clock = { time: 1_000 };
   const circuit = new Circuit(() => clock.time);
   const epoch = (): number => {
-    const admission = circuit.admit();
+    const admission = circuit.admit(CALL_LIMIT_MS);
     if (!admission.go) throw new Error(`Not admitted for ${admission.waitMs} ms`);
     return admission.epoch;
   };
@@ -37,7 +38,7 @@ describe('a circuit', () => {
       calls(1, failure);
       expect(circuit.state()).to.equal('open');
       expect(circuit.failures).to.equal(5);
-      expect(circuit.admit()).to.deep.equal({ go: false, waitMs: 10_000 });
+      expect(circuit.admit(CALL_LIMIT_MS)).to.deep.equal({ go: false, waitMs: 10_000 });
     });
   }
 
@@ -56,23 +57,23 @@ describe('a circuit', () => {
     const { clock, circuit, epoch, calls } = buildCircuit();
     calls(5, UNCERTAIN);
     clock.time += 9_999;
-    expect(circuit.admit()).to.deep.equal({ go: false, waitMs: 1 });
+    expect(circuit.admit(CALL_LIMIT_MS)).to.deep.equal({ go: false, waitMs: 1 });
     clock.time += 1;
     expect(circuit.state()).to.equal('half_open');
     const probe = epoch();
-    expect(circuit.admit()).to.deep.equal({ go: false, waitMs: 1_000 });
+    expect(circuit.admit(CALL_LIMIT_MS)).to.deep.equal({ go: false, waitMs: 1_000 });
     expect(circuit.state()).to.equal('half_open');
     circuit.record(INCONCLUSIVE, probe);
     expect(circuit.state()).to.equal('closed');
-    expect(circuit.admit().go).to.equal(true);
-    expect(circuit.admit().go).to.equal(true);
+    expect(circuit.admit(CALL_LIMIT_MS).go).to.equal(true);
+    expect(circuit.admit(CALL_LIMIT_MS).go).to.equal(true);
   });
 
   it('doubles the wait with each failed probe up to 60 s, and starts at 10 s again after a success', () => {
     const { clock, circuit, calls } = buildCircuit();
     const waits: number[] = [];
     const noteWait = () => {
-      const admission = circuit.admit();
+      const admission = circuit.admit(CALL_LIMIT_MS);
       if (admission.go) throw new Error('The circuit is not open');
       waits.push(admission.waitMs);
       clock.time += admission.waitMs;
@@ -93,9 +94,9 @@ describe('a circuit', () => {
     const { clock, circuit, epoch } = buildCircuit();
     const inFlight = Array.from({ length: 50 }, epoch);
     for (const call of inFlight) circuit.record(UNCERTAIN, call);
-    expect(circuit.admit()).to.deep.equal({ go: false, waitMs: 10_000 });
+    expect(circuit.admit(CALL_LIMIT_MS)).to.deep.equal({ go: false, waitMs: 10_000 });
     clock.time += 10_000;
-    expect(circuit.admit().go).to.equal(true);
+    expect(circuit.admit(CALL_LIMIT_MS).go).to.equal(true);
   });
 
   it('is neither re-opened nor closed by an old call while the probe is under way', () => {
@@ -107,9 +108,9 @@ describe('a circuit', () => {
     circuit.record(UNCERTAIN, slowFailure);
     circuit.record(ANSWERED, slowSuccess);
     expect(circuit.state()).to.equal('half_open');
-    expect(circuit.admit().go).to.equal(false);
+    expect(circuit.admit(CALL_LIMIT_MS).go).to.equal(false);
     circuit.record(UNCERTAIN, probe);
-    expect(circuit.admit()).to.deep.equal({ go: false, waitMs: 20_000 });
+    expect(circuit.admit(CALL_LIMIT_MS)).to.deep.equal({ go: false, waitMs: 20_000 });
   });
 
   it('is not closed by the late success of a call from before it opened', () => {
@@ -125,7 +126,7 @@ describe('a circuit', () => {
     calls(5, UNCERTAIN);
     circuit.record(UNCERTAIN);
     circuit.record(ANSWERED);
-    expect(circuit.admit()).to.deep.equal({ go: false, waitMs: 10_000 });
+    expect(circuit.admit(CALL_LIMIT_MS)).to.deep.equal({ go: false, waitMs: 10_000 });
   });
 
   it('lets another probe through when the first was never made', () => {
@@ -136,30 +137,32 @@ describe('a circuit', () => {
     circuit.release(unmade);
     const probe = epoch();
     circuit.release(unmade);
-    expect(circuit.admit().go).to.equal(false);
+    expect(circuit.admit(CALL_LIMIT_MS).go).to.equal(false);
     circuit.record(ANSWERED, probe);
     expect(circuit.state()).to.equal('closed');
   });
 
-  it('lets another probe through when the first is lost for a minute', () => {
-    const { clock, circuit, epoch, calls } = buildCircuit();
-    calls(5, UNCERTAIN);
-    clock.time += 10_000;
-    epoch();
-    clock.time += 59_999;
-    expect(circuit.admit()).to.deep.equal({ go: false, waitMs: 1 });
-    clock.time += 1;
-    expect(circuit.admit().go).to.equal(true);
-  });
+  for (const limitMs of [CALL_LIMIT_MS, 300_000]) {
+    it(`lets another probe through when the first is lost, 40 s after its limit of ${limitMs} ms`, () => {
+      const { clock, circuit, calls } = buildCircuit();
+      calls(5, UNCERTAIN);
+      clock.time += 10_000;
+      expect(circuit.admit(limitMs).go).to.equal(true);
+      clock.time += limitMs + 39_999;
+      expect(circuit.admit(limitMs)).to.deep.equal({ go: false, waitMs: 1 });
+      clock.time += 1;
+      expect(circuit.admit(limitMs).go).to.equal(true);
+    });
+  }
 
   it('holds the route after a 429 without counting a failure', () => {
     const { clock, circuit, calls } = buildCircuit();
     calls(4, UNCERTAIN);
     calls(1, LIMITED);
     expect([circuit.state(), circuit.failures]).to.deep.equal(['closed', 4]);
-    expect(circuit.admit()).to.deep.equal({ go: false, waitMs: 30_000 });
+    expect(circuit.admit(CALL_LIMIT_MS)).to.deep.equal({ go: false, waitMs: 30_000 });
     clock.time += 30_000;
-    expect(circuit.admit().go).to.equal(true);
+    expect(circuit.admit(CALL_LIMIT_MS).go).to.equal(true);
   });
 
   it('keeps the longest hold when several calls are refused at once', () => {
@@ -167,7 +170,7 @@ describe('a circuit', () => {
     const [first, second] = [epoch(), epoch()];
     circuit.record(LIMITED, first);
     circuit.record({ ...LIMITED, retryAfterMs: 1_000 }, second);
-    expect(circuit.admit()).to.deep.equal({ go: false, waitMs: 30_000 });
+    expect(circuit.admit(CALL_LIMIT_MS)).to.deep.equal({ go: false, waitMs: 30_000 });
   });
 
   it('tries another probe after the hold when the probe itself was refused with a 429', () => {
@@ -175,7 +178,7 @@ describe('a circuit', () => {
     calls(5, UNCERTAIN);
     clock.time += 10_000;
     calls(1, LIMITED);
-    expect(circuit.admit()).to.deep.equal({ go: false, waitMs: 30_000 });
+    expect(circuit.admit(CALL_LIMIT_MS)).to.deep.equal({ go: false, waitMs: 30_000 });
     clock.time += 30_000;
     calls(1, ANSWERED);
     expect(circuit.state()).to.equal('closed');
