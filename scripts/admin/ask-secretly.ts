@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 /**
- * Takes the environment variable, or asks on the terminal without showing what is typed: flags would be in the list of
+ * Takes the environment variable, or, when it is unset or empty, asks on the terminal without showing what is typed: flags would be in the list of
  * processes and in the history of the shell. Throws when there is neither.
  */
 export async function askSecretly(prompt: string, variable: string): Promise<string> {
   const given = process.env[variable];
-  if (given !== undefined) return given;
+  if (given) return given;
   if (!process.stdin.isTTY) throw new Error(`There is no terminal to ask on: give it in ${variable}.`);
   // readline echoes to its output, and this one shows nothing.
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });

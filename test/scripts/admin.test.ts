@@ -64,6 +64,12 @@ describe('npm run admin', () => {
     ],
     ['no password and no terminal', ['create-admin', '--email', 'a@example.test'], {}, /ADMIN_PASSWORD/],
     [
+      'an empty password and no terminal',
+      ['create-admin', '--email', 'a@example.test'],
+      { ADMIN_PASSWORD: '' },
+      /no terminal to ask on/,
+    ],
+    [
       'no database',
       ['create-admin', '--email', 'a@example.test'],
       { DATABASE_URL: '' },
