@@ -99,7 +99,10 @@ export async function findLostCalls(sql: Sql): Promise<Settlement[]> {
   }));
 }
 
-/** Checks that could not be sent for a day, and certainly were not. */
+/**
+ * Checks that could not be sent for a day, and certainly were not. Those that the provider answers with a refusal for
+ * now, of our key or for our rate, stay pending: it is there, and takes them when that is mended (architecture 4).
+ */
 export async function findNeverReached(sql: Sql): Promise<Settlement[]> {
   const rows = await sql.query<Found>(
     `SELECT c.id AS check_id, c.verification_id, c.client_id, NULL AS call_id FROM checks c
@@ -107,6 +110,8 @@ export async function findNeverReached(sql: Sql): Promise<Settlement[]> {
        AND coalesce(c.requeued_at, c.created_at) < now() - interval '${GIVE_UP_AFTER_HOURS} hours'
        AND NOT EXISTS (SELECT 1 FROM provider_calls p
                        WHERE p.check_id = c.id AND p.${POSSIBLE_CALL})
+       AND (SELECT p.state FROM provider_calls p WHERE p.check_id = c.id
+            ORDER BY p.started_at DESC, p.id DESC LIMIT 1) IS DISTINCT FROM 'refused_for_now'
      ORDER BY c.rung_at LIMIT ${BATCH}`,
   );
   return rows.map((row) => ({

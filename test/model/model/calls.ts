@@ -31,7 +31,7 @@ export function age(state: ModelState, verificationId: string): void {
   for (const check of openChecks(verificationOf(state, verificationId))) check.aged = true;
 }
 
-/** Calls past their deadline are lost, and what could not be sent for a day is given up. */
+/** Calls past their deadline are lost, and what could not be sent for a day is given up unless it was refused for now. */
 export function reconcile(state: ModelState): { lostCalls: number; neverReached: number } {
   const open = state.verifications.flatMap(openChecks);
   const lost = open.flatMap(({ id, calls }) =>
@@ -41,7 +41,9 @@ export function reconcile(state: ModelState): { lostCalls: number; neverReached:
   );
   settle(state, lost);
   const unsent = open
-    .filter((check) => check.status === 'pending' && check.aged && possibleCall(check) === undefined)
+    .filter(({ status, aged }) => status === 'pending' && aged)
+    .filter((check) => possibleCall(check) === undefined)
+    .filter(({ calls }) => calls.at(-1)?.state !== 'refused_for_now')
     .map(({ id }) => ({ checkId: id, callId: null, news: 'lost' as const }));
   settle(state, unsent);
   return { lostCalls: lost.length, neverReached: unsent.length };

@@ -281,6 +281,17 @@ describe('reconcile', () => {
       }
     });
 
+    it('none that was refused for now at its last call, however old it is', async () => {
+      const [refused, thenNotSent] = [await accept(), await accept()];
+      for (const submission of [refused, thenNotSent]) {
+        await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), 'refused_for_now')]);
+      }
+      await settleChecks(db, [settlementOf(thenNotSent, await dispatch(db, thenNotSent), 'not_sent')]);
+      for (const submission of [refused, thenNotSent]) await letPass(submission, '24 hours 1 second');
+      expect(await run()).to.deep.equal({ ...NOTHING, neverReached: 1, rung: 1 });
+      expect(await readVerification(db, refused.verificationId)).to.include({ status: 'pending' });
+    });
+
     it('none that is younger than a day', async () => {
       const submission = await accept();
       await letPass(submission, '23 hours 59 minutes');
