@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { type Environment, EnvironmentReader } from '../../shared/config/environment.js';
+import { readProviderTimeoutMs } from '../../shared/config/worker.js';
 import { freePort } from '../embedded/free-port.js';
 import { apiEnvironment, type Backing, sandboxEnvironment, workerEnvironment } from './child-environment.js';
 import { say } from './say.js';
@@ -6,12 +8,21 @@ import { ServiceProcess, type ServiceProcessOptions } from './service-process.js
 import type { StopInOrder } from './stop-in-order.js';
 import { waitForOk, waitForPort } from './wait-until-ready.js';
 
-/**
- * The order of stopping, and the time each gets: the API answers its last requests, the worker waits for provider
- * calls in flight (20 s unless PROVIDER_TIMEOUT_MS says more) and stores what they brought.
- */
+/** The order of stopping. */
 const ranks = { api: 1, worker: 2, sandbox: 3 } as const;
-const stopWithinMs = { api: 15_000, worker: 30_000, sandbox: 5_000 } as const;
+/** Beyond the limit of a call: the worker gives itself half of it to store what the last calls brought. */
+const workerReserveMs = 10_000;
+
+/**
+ * The time that each process gets to stop, in ms: the API answers its last requests, the worker waits for provider
+ * calls in flight, as long as PROVIDER_TIMEOUT_MS lets them take.
+ */
+export function stopWithinMs(
+  environment: Environment,
+): Readonly<Record<ServiceProcessOptions['name'], number>> {
+  const callMs = readProviderTimeoutMs(new EnvironmentReader(environment));
+  return { api: 15_000, worker: callMs + workerReserveMs, sandbox: 5_000 };
+}
 
 type Provider = Pick<Backing, 'providerUrl' | 'providerApiKey'>;
 
@@ -25,7 +36,7 @@ async function startProcess(
     name,
     environment,
     verbose,
-    stopWithinMs: stopWithinMs[name],
+    stopWithinMs: stopWithinMs(process.env)[name],
     onGivenUp: () => void running.stop(1),
   });
   running.check();

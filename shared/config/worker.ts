@@ -22,7 +22,7 @@ export function readWorkerConfig(environment: Environment): WorkerConfig {
     providerUrl: readProviderUrl(reader),
     providerApiKey: readProviderApiKey(reader),
     providerApiKeyHeader: readHeaderName(reader),
-    providerTimeoutMs: reader.integer('PROVIDER_TIMEOUT_MS', 20_000, 100, 300_000),
+    providerTimeoutMs: readProviderTimeoutMs(reader),
     concurrency: reader.integer('WORKER_CONCURRENCY', 50, 1, 2_000),
     reportTypes: {
       maritalStatus: reader.optional('PROVIDER_MARITAL_REPORT_TYPE') ?? 'home_affairs_marital_status',
@@ -31,6 +31,11 @@ export function readWorkerConfig(environment: Environment): WorkerConfig {
   };
   reader.finish();
   return config;
+}
+
+/** Hard limit of one provider call, in milliseconds; whoever stops a worker waits that long too. */
+export function readProviderTimeoutMs(reader: EnvironmentReader): number {
+  return reader.integer('PROVIDER_TIMEOUT_MS', 20_000, 100, 300_000);
 }
 
 /** Where `npm run start:sandbox` listens when nothing else is said: what a worker uses outside production. */
