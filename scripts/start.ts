@@ -1,24 +1,14 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { API_SECRETS, readWithDevelopmentSecrets } from '../shared/config/development-secrets.js';
-import { seedDemo } from './seed-demo.js';
 import { chooseApiPort } from './start/api-port.js';
 import { provideDatabase, provideRedis } from './start/backing-services.js';
+import { provideDemoAccounts } from './start/demo-accounts.js';
 import { takeLock } from './start/lock.js';
 import { outliveTerminal, say } from './start/say.js';
 import { provideProvider, startService } from './start/service.js';
 import { StopInOrder, Stopping } from './start/stop-in-order.js';
 import { welcome } from './start/welcome.js';
-
-/** What the demo accounts are opened with unless DEMO_PASSWORD says otherwise. */
-const defaultDemoPassword = 'demo-password-1';
-
-/** Accounts with a published password belong into a private database only. */
-async function seed(databaseUrl: string): Promise<string> {
-  const password = process.env.DEMO_PASSWORD || defaultDemoPassword;
-  if (await seedDemo({ databaseUrl, password })) say('Demo accounts created.');
-  return password;
-}
 
 async function start(running: StopInOrder): Promise<void> {
   if (process.env.NODE_ENV === 'production') {
@@ -35,7 +25,7 @@ async function start(running: StopInOrder): Promise<void> {
     provideRedis(running),
     provideProvider(running),
   ]);
-  const demoPassword = database.embedded ? await seed(database.url) : undefined;
+  const demoPassword = database.embedded ? await provideDemoAccounts(database.url) : undefined;
   // Makes the file of development secrets before two processes want it at the same moment.
   readWithDevelopmentSecrets(process.env, API_SECRETS).finish();
   await startService({ databaseUrl: database.url, redisUrl, ...provider }, port, running);

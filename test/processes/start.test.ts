@@ -42,12 +42,12 @@ describe('npm start', function () {
   });
 
   /** As a person does, in a terminal of its own: Ctrl-C reaches every process of the group. */
-  async function start(): Promise<Running> {
+  async function start(environment: Record<string, string> = {}): Promise<Running> {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn('npm', ['start'], {
       cwd: folder,
       detached: true,
-      env: { PATH, HOME, PORT: String(port) },
+      env: { PATH, HOME, PORT: String(port), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let text = '';
@@ -119,8 +119,9 @@ describe('npm start', function () {
     expect(existsSync(join(folder, '.data/lock')), 'a lock').to.equal(false);
     expect(existsSync(join(folder, '.data/postgres/cluster/postmaster.pid')), 'a pid file').to.equal(false);
 
-    const second = await start();
+    const second = await start({ DEMO_PASSWORD: 'another-password-1' });
     expect(second.output()).not.to.include('Demo accounts created.');
+    expect(second.output()).to.include('all with the password demo-password-1\n');
     const client = await signIn();
     const history = await client.get('/api/v1/verifications');
     expect(history.body.data.map((entry: { request_id: string }) => entry.request_id)).to.deep.equal([
