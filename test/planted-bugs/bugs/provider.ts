@@ -14,8 +14,9 @@ export const providerBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: CLIENT,
-        find: 'return { send };',
+        find: 'return { timeoutMs: options.timeoutMs, send };',
         replace: `return {
+          timeoutMs: options.timeoutMs,
           send: async (request, reference) => {
             const first = await send(request, reference);
             return first.kind === 'no_answer' ? send(request, reference) : first;
