@@ -54,7 +54,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   });
   return {
     countCall: (path, verdict, durationMs) => {
-      // The reason of a refusal is the provider's own error code, and would be a label without bounds.
+      // The reason of what was not sent is an error code of the system, and would be a label without bounds.
       const reason =
         verdict.class === 'uncertain' || verdict.class === 'refused_for_now' ? verdict.reason : '';
       calls.observe({ path, class: verdict.class, reason }, durationMs / 1_000);
