@@ -7,8 +7,12 @@ export async function generate(job: LoadJob): Promise<LoadResult> {
     Array.from({ length: job.connections }, () => Connection.open(job.port)),
   );
   const run = new Run(job);
-  await Promise.all(connections.map((connection) => run.loop(connection)));
-  for (const connection of connections) connection.close();
+  const work = async (connection: Connection): Promise<void> => {
+    await run.loop(connection);
+    // At once: while others still wait for their last answer, the server would end a connection that stands idle.
+    connection.close();
+  };
+  await Promise.all(connections.map(work));
   return run.result();
 }
 
