@@ -119,7 +119,7 @@ describe('statements of hot paths, planned while the tables are empty', () => {
   }
 
   it('read tables by key only, however many rows will be in them', async () => {
-    const plans = await preparedPlans();
+    const plans = await preparedPlans(db);
     expect(plans).to.have.lengthOf.at.least(20);
     for (const { statement, plan } of plans) {
       const nodes = nodesOf(plan);
@@ -142,28 +142,59 @@ describe('statements of hot paths, planned while the tables are empty', () => {
     expect(row?.['QUERY PLAN'][0]).to.have.property('Execution Time');
     expect(row?.['QUERY PLAN'][0]).not.to.have.property('JIT');
   });
+});
 
-  /** The statements that the connection has prepared, with the plans that it keeps for them. */
-  async function preparedPlans(): Promise<{ statement: string; plan: Plan }[]> {
-    const prepared = await db.query<{ name: string; statement: string; parameters: number }>(
-      'SELECT name, statement, cardinality(parameter_types) AS parameters FROM pg_prepared_statements',
-    );
-    const plans = [];
-    for (const { name, statement, parameters } of prepared.filter((one) => TABLES.test(one.statement))) {
-      const nulls = Array.from({ length: parameters }, () => 'NULL').join(', ');
-      const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `EXPLAIN (FORMAT JSON) EXECUTE "${name}" ${nulls && `(${nulls})`}`,
-      );
-      if (row !== undefined) plans.push({ statement, plan: row['QUERY PLAN'][0].Plan });
-    }
-    return plans;
-  }
+// A table that grows is at first neither empty nor known to the statistics.
+describe('statements of a request, planned while the tables grow', () => {
+  const database = useDatabase();
+  let clientId: string;
+  let there = 0;
 
-  function isIndexScan(node: Plan): boolean {
-    return node['Index Name'] !== undefined;
-  }
+  before(async () => {
+    ({ id: clientId } = await buildClient(database.db, { balance: 10_000 }));
+  });
 
-  function nodesOf(plan: Plan): Plan[] {
-    return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+  for (const size of [50, 100, 150, 200, 300, 600]) {
+    it(`read by key with ${size} verifications of one client`, async () => {
+      const submit = () => buildSubmission({ clientId });
+      await acceptVerifications(database.db, Array.from({ length: size - there }, submit));
+      there = size + 1;
+      const db = await database.open({ poolSize: 1, lookUpsOnly: true });
+      const submission = submit();
+      await acceptVerifications(db, [submission]);
+      await loadPendingChecks(db, submission.checkIds);
+      const callId = await dispatch(db, submission);
+      await settleChecks(db, [settlementOf(submission, callId, 'positive')]);
+      const plans = await preparedPlans(db);
+      expect(plans).to.have.lengthOf.at.least(6);
+      for (const { statement, plan } of plans) {
+        const indexes = nodesOf(plan).flatMap((node) => node['Index Name'] ?? []);
+        expect(KEYS, statement).to.include.members(indexes);
+      }
+    });
   }
 });
+
+/** The statements that the connection has prepared, with the plans that it keeps for them. */
+async function preparedPlans(db: Database): Promise<{ statement: string; plan: Plan }[]> {
+  const prepared = await db.query<{ name: string; statement: string; parameters: number }>(
+    'SELECT name, statement, cardinality(parameter_types) AS parameters FROM pg_prepared_statements',
+  );
+  const plans = [];
+  for (const { name, statement, parameters } of prepared.filter((one) => TABLES.test(one.statement))) {
+    const nulls = Array.from({ length: parameters }, () => 'NULL').join(', ');
+    const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (FORMAT JSON) EXECUTE "${name}" ${nulls && `(${nulls})`}`,
+    );
+    if (row !== undefined) plans.push({ statement, plan: row['QUERY PLAN'][0].Plan });
+  }
+  return plans;
+}
+
+function isIndexScan(node: Plan): boolean {
+  return node['Index Name'] !== undefined;
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
