@@ -30,7 +30,7 @@ describe('the limit of requests per client', () => {
       await limit.consume(req.params.client, res);
       res.json({});
     });
-    app.use(handleErrors);
+    app.use(handleErrors(api.deps));
     const server = createServer(app, api.deps.logger);
     close.push(() => closeServer(server));
     return new TestClient(`http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`);
