@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { acceptVerifications } from '../../../api/verifications/accept-verifications.js';
 import type { Acceptance, Submission } from '../../../api/verifications/submission.js';
 import { Batcher } from '../../../shared/batching/batcher.js';
+import { eraseVerifications } from '../../../shared/commands/erase-verifications.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { PRICE_LIST } from '../../../shared/domain/price-list.js';
@@ -120,6 +121,19 @@ describe('acceptVerifications', () => {
     expect(row?.row).to.not.include(Buffer.from('0001010001079').toString('hex'));
   });
 
+  it('keeps the trace that a request belongs to, when there is one', async () => {
+    const clientId = await newClient();
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const traced = { ...buildSubmission({ clientId }), traceparent };
+    await acceptVerifications(db, [traced, buildSubmission({ clientId })]);
+    const rows = await db.query<{ id: string; traceparent: string | null }>(
+      'SELECT id, traceparent FROM verifications WHERE client_id = $1',
+      [clientId],
+    );
+    expect(rows.map((row) => row.traceparent)).to.have.members([traceparent, null]);
+    expect(rows.find(({ id }) => id === traced.verificationId)?.traceparent).to.equal(traceparent);
+  });
+
   describe('with a key that is in use', () => {
     it('answers the same request with the verification that exists, whatever became of it', async () => {
       const clientId = await newClient();
@@ -152,6 +166,22 @@ describe('acceptVerifications', () => {
         expect(await countVerifications(clientId)).to.equal(1);
       });
     }
+
+    it('knows the request again when its personal data is erased, by service and purpose', async () => {
+      const clientId = await newClient();
+      const first = await acceptOne(db, { clientId, idempotencyKey: 'k' });
+      await settleChecks(db, [settlementOf(first, await dispatch(db, first), 'positive')]);
+      await db.transaction((sql) => eraseVerifications(sql, [first.verificationId]));
+      const again = [{}, { serviceCode: 'consumer_trace' as const }, { purpose: 'Another purpose' }].map(
+        (difference) => buildSubmission({ clientId, idempotencyKey: 'k', ...difference }),
+      );
+      expect(kindsOf(await acceptVerifications(db, again))).to.deep.equal([
+        'replay',
+        'key_reused',
+        'key_reused',
+      ]);
+      expect(await countVerifications(clientId)).to.equal(1);
+    });
 
     it('replays whether or not the charge was repeated', async () => {
       const clientId = await newClient();
