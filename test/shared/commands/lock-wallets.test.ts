@@ -10,11 +10,14 @@ describe('lockWallets', () => {
   it('gives the balances of the clients asked for, and one moment for all', async () => {
     const { db } = database;
     const [rich, poor] = [await buildClient(db, { balance: 500 }), await buildClient(db, { balance: 3 })];
-    const wallets = await db.transaction((sql) => lockWallets(sql, [poor.id, rich.id, poor.id]));
+    const { wallets, now } = await db.transaction(async (sql) => {
+      const [moment] = await sql.query<{ now: Date }>('SELECT now()::timestamptz(3) AS now');
+      return { wallets: await lockWallets(sql, [poor.id, rich.id, poor.id]), now: moment?.now };
+    });
     expect([...wallets.byClient.keys()]).to.have.members([rich.id, poor.id]);
     expect(walletOf(wallets, rich.id)).to.include({ balance: 500, reserved: 0, lastEntryNo: 1 });
     expect(walletOf(wallets, poor.id)).to.include({ balance: 3 });
-    expect(wallets.now).to.be.instanceOf(Date);
+    expect(wallets.now, "PostgreSQL's clock, which all processes share").to.deep.equal(now);
   });
 
   it('says that a client without a wallet is a defect', async () => {
