@@ -44,8 +44,10 @@ export const AREAS = {
     spec: [
       'test/shared/commands/requeue-reviews.test.ts',
       'test/shared/commands/resolve-review.test.ts',
+      'test/shared/commands/resolve-review-record.test.ts',
       'test/shared/commands/apply-late-answer.test.ts',
       'test/shared/commands/take-review.test.ts',
+      'test/shared/webhooks/stage-events.test.ts',
     ],
   },
   ledger: {

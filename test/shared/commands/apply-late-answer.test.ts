@@ -6,6 +6,7 @@ import { takeReview } from '../../../shared/commands/take-review.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import type { ServiceCode } from '../../../shared/domain/services.js';
+import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import {
@@ -47,8 +48,9 @@ describe('applyLateAnswer', () => {
     return { submission, id: submission.verificationId };
   }
 
-  function apply(id: string) {
-    return db.transaction((sql) => applyLateAnswer(sql, { verificationId: id, note: buildNote() }, reviewer));
+  function apply(id: string, on = db) {
+    const application = { verificationId: id, note: buildNote() };
+    return on.transaction((sql) => applyLateAnswer(sql, application, reviewer));
   }
 
   const answers: readonly { late: News; outcome: string; charged: number; call: string; entry: string }[] = [
@@ -71,9 +73,10 @@ describe('applyLateAnswer', () => {
       expect(check).to.include({ outcome, label: `Found: ${late}`, review_reason: null });
       expect(check.details_sealed?.toString()).to.equal('details');
       expect((await readCalls(db, checkIdOf(submission)))[0]).to.include({ state: call, late: true });
-      expect((await readAudit(db, id)).map(({ action }) => action)).to.deep.equal([
-        'review.late_answer_applied',
-      ]);
+      const [audited, ...others] = await readAudit(db, id);
+      expect(others).to.deep.equal([]);
+      expect(audited).to.include({ action: 'review.late_answer_applied' });
+      expect(audited?.details).to.include({ parts: 1, outcome });
     });
   }
 
@@ -103,6 +106,8 @@ describe('applyLateAnswer', () => {
       status: 'completed',
       outcome: 'negative',
     });
+    const [entry] = await readAudit(db, id);
+    expect(entry?.details, 'nothing is decided yet').to.include({ parts: 1, outcome: null });
     expect(await apply(id)).to.equal('no_late_answer');
   });
 
@@ -140,6 +145,21 @@ describe('applyLateAnswer', () => {
     ]);
     expect(results.filter((result) => result === 'not_in_review')).to.have.length(2);
     expect(await readEntryKinds(db, id)).to.have.length(2);
+  });
+
+  it('is applied exactly once when the connection is lost after the commit', async () => {
+    const { id } = await review(['lost'], ['positive']);
+    const proxy = await startCuttingProxy(database.url);
+    try {
+      const unlucky = await database.open({ url: proxy.url });
+      proxy.cutNext('after');
+      expect(await apply(id, unlucky)).to.equal('applied');
+      expect(proxy.cuts()).to.equal(1);
+    } finally {
+      await proxy.close();
+    }
+    expect(await readEntryKinds(db, id)).to.deep.equal(['reserve', 'charge']);
+    expect(await readAudit(db, id)).to.have.length(1);
   });
 
   it('knows no verification that does not exist', async () => {

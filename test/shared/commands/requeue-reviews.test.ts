@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
+import { takeReview } from '../../../shared/commands/take-review.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import type { ServiceCode } from '../../../shared/domain/services.js';
@@ -9,9 +10,15 @@ import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
-import { readCalls, readCheck, readEntryKinds, readVerification } from '../../support/read-state.js';
+import {
+  readCalls,
+  readCheck,
+  readEntryKinds,
+  readHolder,
+  readVerification,
+} from '../../support/read-state.js';
 import { buildNote, type PartNews, readAudit, settleParts } from '../../support/reviews.js';
-import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
+import { checkIdOf, dispatch, givingUp, settlementOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
 
@@ -54,6 +61,25 @@ describe('requeueReviews', () => {
     expect(pending?.id).to.equal(checkIdOf(submission));
     const [entry] = await readAudit(db, id);
     expect(entry?.details).to.include({ provider_confirmed_no_charge: false, calls_written_off: 0 });
+  });
+
+  for (const news of ['not_sent', 'refused_for_now'] as const) {
+    it(`sends back what was tried and cost nothing (${news}), and writes nothing off`, async () => {
+      const { id, submission } = await review([news]);
+      await settleChecks(db, [givingUp(submission)]);
+      expect(await requeue([id])).to.deep.include({ kind: 'requeued' });
+      expect((await readCalls(db, checkIdOf(submission)))[0]?.state).to.equal(news);
+      const [entry] = await readAudit(db, id);
+      expect(entry?.details).to.include({ calls_written_off: 0 });
+    });
+  }
+
+  it('lets go of the cases that it sends back', async () => {
+    const { id } = await review(['never_sent']);
+    await db.transaction((sql) => takeReview(sql, id, newId(), reviewer));
+    expect(await readHolder(db, id)).to.equal(reviewer.userId);
+    await requeue([id]);
+    expect(await readHolder(db, id)).to.equal(null);
   });
 
   for (const news of ['lost', 'no_answer', 'unclear_answer'] as const) {

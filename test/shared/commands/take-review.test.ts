@@ -103,13 +103,11 @@ describe('taking reviews', () => {
     await take(id, holder);
     expect(await giveBack(id, colleague)).to.equal('taken');
     expect(await giveBack(id, holder)).to.equal('done');
-    expect(await giveBack(id, holder)).to.equal('done');
+    const actions = async () => (await readAudit(db, id)).map(({ action }) => action);
+    expect(await actions()).to.deep.equal(['review.taken', 'review.given_back']);
+    expect(await giveBack(id, holder), 'nothing is left to give back').to.equal('done');
+    expect(await actions()).to.deep.equal(['review.taken', 'review.given_back']);
     expect(await takeNext(colleague)).to.equal(id);
-    expect((await readAudit(db, id)).map(({ action }) => action)).to.deep.equal([
-      'review.taken',
-      'review.given_back',
-      'review.taken',
-    ]);
   });
 
   it('knows only verifications under review', async () => {
@@ -119,6 +117,7 @@ describe('taking reviews', () => {
     expect(await take(pending, by)).to.equal('not_in_review');
     expect(await giveBack(pending, by)).to.equal('not_in_review');
     expect(await take(newId(), by)).to.equal('unknown');
+    expect(await giveBack(newId(), by)).to.equal('unknown');
   });
 
   it('takes one case, not two, when the connection is lost after the commit', async () => {
