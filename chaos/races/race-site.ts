@@ -1,0 +1,80 @@
+import { issueToken } from '../../api/auth/access-token.js';
+import { readApiConfig } from '../../shared/config/api.js';
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import { type Database, openDatabase } from '../../shared/db/database.js';
+import { buildClient, buildUser } from '../../test/support/factories.js';
+import { type LinkedProcess, type Role, startLinkedProcess } from '../world/linked-process.js';
+import type { Servers } from '../world/servers.js';
+import { type Site, Sites } from '../world/site.js';
+
+/** Who competes in a round; the tokens live for an hour. */
+export interface Competitor {
+  /** As the database stores it. */
+  clientId: string;
+  publicId: string;
+  token: string;
+}
+
+export interface RaceSiteOptions {
+  apis: number;
+  workers: number;
+}
+
+/** Long enough for an answer when the provider has to share a busy machine with everything else. */
+const PROVIDER_TIMEOUT_MS = 20_000;
+
+/** The service that all rounds of a run are played on. */
+export class RaceSite {
+  private constructor(
+    /** Straight to PostgreSQL as the superuser. */
+    readonly db: Database,
+    readonly apiUrls: readonly string[],
+    private readonly processes: readonly LinkedProcess[],
+    private readonly jwtSecrets: Keyring,
+    private readonly adminId: string,
+  ) {}
+
+  /** Starts APIs and workers on an empty database. */
+  static async open(servers: Servers, { apis, workers }: RaceSiteOptions): Promise<RaceSite> {
+    const site = await new Sites({
+      superuserUrl: servers.postgres.url,
+      redisUrl: servers.redis.url,
+      providerUrl: servers.provider.url,
+      providerTimeoutMs: PROVIDER_TIMEOUT_MS,
+    }).create();
+    const start = (role: Role, count: number) => startAll(site, servers.logs, role, count);
+    const [started, others] = await Promise.all([start('api', apis), start('worker', workers)]);
+    const db = await openDatabase({ url: site.superuserUrl, applicationName: 'chaos', poolSize: 2 });
+    const admin = await buildUser(db, { clientId: null, role: 'admin' });
+    const { jwtSecrets } = readApiConfig(site.environment);
+    const urls = started.map(({ url }) => url);
+    return new RaceSite(db, urls, [...started, ...others], jwtSecrets, admin.id);
+  }
+
+  /** Makes a client with so many credits, and a user of it with a token. */
+  async createCompetitor(credits: number): Promise<Competitor> {
+    const { id: clientId, publicId } = await buildClient(this.db, { balance: credits });
+    const { id: userId } = await buildUser(this.db, { clientId });
+    const token = issueToken(this.jwtSecrets, { userId, clientId, role: 'client', tokenVersion: 0 });
+    return { clientId, publicId, token };
+  }
+
+  /** A new token of the admin. */
+  adminToken(): string {
+    const holder = { userId: this.adminId, clientId: null, role: 'admin', tokenVersion: 0 } as const;
+    return issueToken(this.jwtSecrets, holder);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.processes.map((started) => started.close()));
+    await this.db.close();
+  }
+}
+
+function startAll(site: Site, logs: string, role: Role, count: number): Promise<LinkedProcess[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      startLinkedProcess({ site, role, name: `${role}-${index + 1}`, logs, taps: {} }),
+    ),
+  );
+}
