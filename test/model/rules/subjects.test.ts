@@ -118,10 +118,12 @@ describe('subjects, beside their rules written out a second time', function () {
       (nine) => `+27 (0)${nine}`,
       (nine) => `0${nine.slice(0, 2)} ${nine.slice(2, 5)}-${nine.slice(5)}`,
     ];
+    // A zero in front belongs to the way of writing: libphonenumber takes it away, and shorter numbers exist.
+    const significant = digits(9).filter((nine) => !nine.startsWith('0'));
     fc.assert(
-      fc.property(digits(9), fc.constantFrom(...ways), (nine, write) => {
+      fc.property(significant, fc.constantFrom(...ways), (nine, write) => {
         const judged = cleanSubject(serviceOf('phone_trace'), write(nine), NOW);
-        const isService = /^(0|80|86|9)/.test(nine);
+        const isService = /^(80|86|9)/.test(nine);
         if (judged.ok)
           expect({ value: judged.value, isService }).to.deep.equal({ value: `+27${nine}`, isService: false });
         else expect(nine, 'a mobile number').not.to.match(/^(7[1-46-9]|8[2-4])/);
