@@ -20,6 +20,8 @@ export interface Fault {
   readonly areas: readonly Area[];
   /** The plain implementation has nothing that it could strike. */
   readonly notForBaseline?: true;
+  /** Takes so long that it is done only where `--only` names it. */
+  readonly long?: true;
   /** What not every machine can give. */
   readonly needs?: 'small disk';
   /** Does harm and undoes it again; resolves when all is healed. */

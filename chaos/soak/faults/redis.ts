@@ -23,9 +23,9 @@ const flushed: Fault = {
   strike: (soak) => withRedis(soak, async (redis) => void (await redis.flushall())),
 };
 
-function crashed(kind: string, seconds: readonly [number, number]): Fault {
+function crashed(seconds: readonly [from: number, to: number]): Fault {
   return {
-    kind,
+    kind: `Redis crash, empty after ${seconds.join('–')} s`,
     areas: ['redis'],
     strike: async ({ servers }, random) => {
       await servers.redis.crash();
@@ -99,8 +99,10 @@ const ghosts: Fault = {
 /** Faults of Redis (F25–F29). */
 export const REDIS_FAULTS: readonly Fault[] = [
   flushed,
-  crashed('Redis crash, empty after 0–3 s', [0, 3]),
-  crashed('Redis crash, empty after 8–20 s', [8, 20]),
+  crashed([0, 3]),
+  crashed([2, 8]),
+  crashed([8, 20]),
+  { ...crashed([20, 120]), long: true },
   resurrected,
   connectionsKilled,
   paused,
