@@ -11,6 +11,8 @@ export interface Cluster {
   readonly apis: readonly Slot[];
   readonly workers: readonly Slot[];
   readonly slots: readonly Slot[];
+  /** What the links of all of them to PostgreSQL lose. */
+  readonly commits: LossyCommits;
   close(): Promise<void>;
 }
 
@@ -37,8 +39,9 @@ const STARTS_WITHIN_MS = 180_000;
 
 /** Starts APIs and workers, each behind relays of its own, and waits until all are ready. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const commits = new LossyCommits();
   const open = (role: Role, count: number) =>
-    Promise.all(Array.from({ length: count }, (_, index) => openSlot(options, role, index + 1)));
+    Promise.all(Array.from({ length: count }, (_, index) => openSlot(options, commits, role, index + 1)));
   const [apis, workers] = await Promise.all([open('api', options.apis), open('worker', options.workers)]);
   const slots = [...apis, ...workers];
   await waitFor(() => slots.every(({ ready }) => ready), {
@@ -49,6 +52,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     apis,
     workers,
     slots,
+    commits,
     close: async () => {
       await Promise.all(slots.map((slot) => slot.close()));
       await Promise.all(slots.map(({ links }) => closeLinks(links)));
@@ -56,8 +60,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-async function openSlot({ site, logs, baseline }: ClusterOptions, role: Role, number: number): Promise<Slot> {
-  const commits = new LossyCommits();
+async function openSlot(
+  { site, logs, baseline }: ClusterOptions,
+  commits: LossyCommits,
+  role: Role,
+  number: number,
+): Promise<Slot> {
   const links = await startLinks(site, { postgres: commits.makeTap });
   const name = `${role}-${number}`;
   // One process of each role has a clock of its own.
@@ -72,7 +80,6 @@ async function openSlot({ site, logs, baseline }: ClusterOptions, role: Role, nu
       ...(baseline && { script: `bench/baseline/${role}.js` }),
     },
     links,
-    commits,
     clockFile,
   );
 }

@@ -2,54 +2,105 @@ import type { MakeTap } from '../../test/support/relay.js';
 import type { Random } from '../random.js';
 import { ClientMessageReader, endsTransaction } from '../wire/postgres-messages.js';
 
+/** The transactions that everything hangs on, by a statement that no other one has. */
+const STATEMENTS = {
+  acceptance: 'INSERT INTO verifications',
+  marker: 'INSERT INTO provider_calls',
+  settlement: 'UPDATE provider_calls AS old',
+} as const;
+
+/** A transaction by what it is for. */
+export type Purpose = keyof typeof STATEMENTS | 'other';
+
+/** How many commits were lost before they arrived, and how many answers of commits that were done. */
+export interface Losses {
+  commits: number;
+  answers: number;
+}
+
+/** What is lost: a share of all commits, and of these the share whose answer alone is lost. */
+export interface Loss {
+  share: number;
+  answers: number;
+}
+
 const NOTHING = Buffer.alloc(0);
 
-/** Loses some of the commits that pass a link to PostgreSQL, for as long as it is told to. */
+/** Loses some of the commits that pass links to PostgreSQL, for as long as it is told to. */
 export class LossyCommits {
+  /** What was lost so far. */
+  readonly losses: Readonly<Record<Purpose, Losses>> = {
+    acceptance: { commits: 0, answers: 0 },
+    marker: { commits: 0, answers: 0 },
+    settlement: { commits: 0, answers: 0 },
+    other: { commits: 0, answers: 0 },
+  };
   #random: Random | undefined;
-  #share = 0;
-  /** Connections cut around a commit so far. */
-  cuts = 0;
+  #loss: Loss = { share: 0, answers: 0 };
 
-  /** From now on this share of the commits is lost: half of them before they arrive, half with their answer. */
-  lose(share: number, random: Random): void {
-    this.#share = share;
+  /** From now on this is lost. */
+  lose(loss: Loss, random: Random): void {
+    this.#loss = loss;
     this.#random = random;
   }
 
   stop(): void {
-    this.#share = 0;
+    this.#loss = { share: 0, answers: 0 };
   }
 
   readonly makeTap: MakeTap = (cut) => {
-    const reader = new ClientMessageReader();
-    let losing = false;
-    const cutNow = (): Buffer => {
-      this.cuts += 1;
+    const reader = new CommitReader();
+    let losing: Purpose | undefined;
+    const cutFor = (purpose: Purpose, what: keyof Losses): Buffer => {
+      this.losses[purpose][what] += 1;
       cut();
       return NOTHING;
     };
     return {
       sent: (bytes) => {
-        const fate = this.#fateOf(reader.read(bytes).some(({ statement }) => isCommit(statement)));
-        if (fate === 'before') return cutNow();
-        losing ||= fate === 'after';
+        const purpose = reader.read(bytes);
+        if (purpose === undefined || !this.#draw(this.#loss.share)) return bytes;
+        if (!this.#draw(this.#loss.answers)) return cutFor(purpose, 'commits');
+        losing = purpose;
         return bytes;
       },
       received: (bytes) => {
-        if (!losing) return bytes;
-        return endsTransaction(bytes) ? cutNow() : NOTHING;
+        if (losing === undefined) return bytes;
+        if (!endsTransaction(bytes)) return NOTHING;
+        const purpose = losing;
+        // What the server says after the cut is no answer to a commit.
+        losing = undefined;
+        return cutFor(purpose, 'answers');
       },
     };
   };
 
-  #fateOf(commits: boolean): 'before' | 'after' | 'passes' {
-    if (!commits || this.#random === undefined || this.#random.next() >= this.#share) return 'passes';
-    return this.#random.next() < 0.5 ? 'before' : 'after';
+  #draw(share: number): boolean {
+    return this.#random !== undefined && this.#random.next() < share;
   }
 }
 
-/** Also the marker of a call, which is a transaction of one statement. */
-function isCommit(statement: string | undefined): boolean {
-  return statement === 'COMMIT' || statement?.includes('INSERT INTO provider_calls') === true;
+/** Knows what the transactions of one connection are for. */
+class CommitReader {
+  readonly #messages = new ClientMessageReader();
+  #purpose: Purpose = 'other';
+
+  /** The purpose of the transaction that is committed with these bytes, if one is. */
+  read(bytes: Buffer): Purpose | undefined {
+    let committed: Purpose | undefined;
+    for (const { statement } of this.#messages.read(bytes)) {
+      if (statement === undefined) continue;
+      const purpose = purposeOf(statement);
+      if (statement === 'BEGIN') this.#purpose = 'other';
+      else if (purpose !== undefined) this.#purpose = purpose;
+      // A marker is a transaction of one statement.
+      if (statement === 'COMMIT' || purpose === 'marker') committed = this.#purpose;
+    }
+    return committed;
+  }
+}
+
+function purposeOf(statement: string): keyof typeof STATEMENTS | undefined {
+  const purposes = Object.keys(STATEMENTS) as (keyof typeof STATEMENTS)[];
+  return purposes.find((purpose) => statement.includes(STATEMENTS[purpose]));
 }

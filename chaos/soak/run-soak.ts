@@ -12,8 +12,8 @@ import { makeSubmitters, subscribe } from './clients.js';
 import { type Cluster, startCluster } from './cluster.js';
 import type { Fault } from './fault.js';
 import { Load } from './load.js';
+import type { LossyCommits } from './lossy-commits.js';
 import { Nemesis, type Strike } from './nemesis.js';
-import type { Slot } from './slot.js';
 import type { Soak } from './soak.js';
 import { startWebhookReceiver } from './webhook-receiver.js';
 
@@ -44,8 +44,8 @@ export interface SoakReport {
   statuses: Record<string, number>;
   /** Webhook messages that were taken. */
   delivered: number;
-  /** Commits that were lost, or their answers. */
-  lostCommits: number;
+  /** Commits that were lost, and answers to commits. */
+  losses: LossyCommits['losses'];
   /** Processes that ended by themselves, and were started again. */
   ownEnds: number;
 }
@@ -128,7 +128,6 @@ async function check(soak: Soak, submitters: readonly Submitter[], torment: Torm
   const unanswered = await Promise.all(
     submitters.map((submitter, index) => replayAll(ofClient(index), submitter)),
   );
-  const sum = (of: (slot: Slot) => number) => cluster.slots.reduce((total, slot) => total + of(slot), 0);
   return {
     strikes: torment.strikes,
     findings: [
@@ -141,8 +140,8 @@ async function check(soak: Soak, submitters: readonly Submitter[], torment: Torm
     answers,
     statuses: await statusesOf(db),
     delivered: receiver.taken(),
-    lostCommits: sum(({ commits }) => commits.cuts),
-    ownEnds: sum(({ ownEnds }) => ownEnds),
+    losses: cluster.commits.losses,
+    ownEnds: cluster.slots.reduce((total, { ownEnds }) => total + ownEnds, 0),
   };
 }
 

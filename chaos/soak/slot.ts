@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Links, type ProcessOptions, type ServedProcess, startBehind } from '../world/linked-process.js';
-import type { LossyCommits } from './lossy-commits.js';
 
 /** A supervisor waits so long before it starts again what has ended. */
 const RESTART_MS = 500;
@@ -18,8 +17,6 @@ export class Slot {
   constructor(
     private readonly options: ProcessOptions,
     readonly links: Links,
-    /** What its link to PostgreSQL loses. */
-    readonly commits: LossyCommits,
     /** The file that its clock follows, if that can be changed. */
     readonly clockFile: string | undefined,
   ) {

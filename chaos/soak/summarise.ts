@@ -42,10 +42,14 @@ export function summarise(report: SoakReport): string {
       ],
     ]),
     '',
+    table([
+      ['transaction', 'commits lost', 'answers to commits lost'],
+      ...Object.entries(report.losses).map(([purpose, { commits, answers }]) => [purpose, commits, answers]),
+    ]),
+    '',
     `- Verifications at the end: ${inWords(report.statuses)}.`,
     `- Answers until acceptance: ${inWords(report.answers)}.`,
     `- Webhook messages taken: ${report.delivered}.`,
-    `- Commits lost, half of them only their answers: ${report.lostCommits}.`,
     `- Processes that ended by themselves and were started again: ${report.ownEnds}.`,
   ].join('\n');
 }

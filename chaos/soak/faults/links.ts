@@ -1,6 +1,6 @@
-import type { Random } from '../../random.js';
 import type { Links } from '../../world/linked-process.js';
 import { type Fault, lasting } from '../fault.js';
+import type { Loss } from '../lossy-commits.js';
 import type { Slot } from '../slot.js';
 import type { Soak } from '../soak.js';
 
@@ -38,17 +38,17 @@ const refused = lasting(
   },
 );
 
-const lostCommits = lasting(
-  'commits lost, or their answers',
-  ['links'],
-  [3, 15],
-  (soak: Soak, random: Random) => {
-    for (const { commits } of soak.cluster.slots) commits.lose(0.2, random);
-    return () => {
-      for (const { commits } of soak.cluster.slots) commits.stop();
-    };
-  },
-);
+function lossy(kind: string, loss: Loss): Fault {
+  return lasting(kind, ['links'], [3, 15], ({ cluster: { commits } }, random) => {
+    commits.lose(loss, random);
+    return () => commits.stop();
+  });
+}
+
+const commitsLost = [
+  lossy('commits lost, or their answers', { share: 0.2, answers: 0.5 }),
+  lossy('answers to commits lost', { share: 0.5, answers: 1 }),
+];
 
 /** Faults of what lies between the processes and their servers (F14, F16, F32, F39). */
-export const LINK_FAULTS: readonly Fault[] = [...cut, ...halfOpen, refused, lostCommits];
+export const LINK_FAULTS: readonly Fault[] = [...cut, ...halfOpen, refused, ...commitsLost];
