@@ -12,6 +12,8 @@ export interface Soak {
   readonly cluster: Cluster;
   readonly load: Load;
   readonly receiver: WebhookReceiver;
+  /** The endpoint that the receiver is, of the first client; the plain implementation has none. */
+  readonly endpointId: string | undefined;
   /** Straight to PostgreSQL as the superuser, past every relay. */
   readonly db: Database;
 }

@@ -1,5 +1,5 @@
 import { quantile, seconds, table } from '../report/table.js';
-import type { SoakReport } from './run-soak.js';
+import type { SoakReport } from './check-soak.js';
 
 /** The figures of the run: what was done and what came of it. */
 export function summarise(report: SoakReport): string {
@@ -28,6 +28,8 @@ export function summarise(report: SoakReport): string {
         'out of balance',
         'stuck',
         'unexpected answers',
+        'never told',
+        'told under two ids',
       ],
       [
         requests,
@@ -39,6 +41,8 @@ export function summarise(report: SoakReport): string {
         count('imbalance'),
         count('stuck'),
         count('answer'),
+        count('untold'),
+        count('retold'),
       ],
     ]),
     '',
