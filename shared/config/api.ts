@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Keyring } from '../crypto/keyring.js';
 import { type CommonConfig, readCommon } from './common.js';
 import { API_SECRETS, readWithDevelopmentSecrets } from './development-secrets.js';
@@ -36,16 +37,23 @@ export function readApiConfig(environment: Environment): ApiConfig {
   return config;
 }
 
-const NETWORKS = /^[0-9a-fA-F.:/]+$|^(loopback|linklocal|uniquelocal)$/;
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 function readTrustProxy(reader: EnvironmentReader): false | number | string {
   const value = reader.optional('TRUST_PROXY') ?? 'off';
   if (value === 'off') return false;
   if (/^[1-9]$/.test(value)) return Number(value);
   const networks = value.split(',').map((part) => part.trim());
-  if (networks.every((network) => /[.:a-z]/.test(network) && NETWORKS.test(network)))
-    return networks.join(',');
+  if (networks.every(isNetwork)) return networks.join(',');
   // "Trust everybody" is not on offer: it would let every caller choose the address that limits count.
   reader.fault('TRUST_PROXY', 'must be off, a number of proxies from 1 to 9, or a list of their addresses');
   return false;
+}
+
+/** Whether Express takes this as the address or network of a proxy; it would throw without naming the variable. */
+function isNetwork(text: string): boolean {
+  if (NAMED_NETWORKS.includes(text)) return true;
+  const [address = '', prefix = '1', ...rest] = text.split('/');
+  const bits = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return rest.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits;
 }

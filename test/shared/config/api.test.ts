@@ -86,6 +86,9 @@ describe('the configuration of the API', () => {
     ['a public address that is none', { PUBLIC_URL: 'portal.example.test' }],
     ['trust in everybody', { TRUST_PROXY: 'true' }],
     ['trust in no number', { TRUST_PROXY: '0' }],
+    ['trust in half an address', { TRUST_PROXY: '10.0.0' }],
+    ['trust in an address that cannot be', { TRUST_PROXY: '192.0.2.1, 10.0.0.256' }],
+    ['trust in a network that cannot be', { TRUST_PROXY: '10.0.0.0/33' }],
     ['a signing key without an id', { JWT_SECRETS: SECRETS[0] }],
     ['a signing key that is short', { JWT_SECRETS: 'j1:c2hvcnQ=' }],
     ['a signing key that is no base64', { JWT_SECRETS: `j1:${'!'.repeat(44)}` }],
@@ -113,6 +116,7 @@ describe('the configuration of the API', () => {
     ['loopback', 'loopback'],
     ['10.0.0.0/8, 192.0.2.1', '10.0.0.0/8,192.0.2.1'],
     ['2001:db8::/32', '2001:db8::/32'],
+    ['192.0.2.1/32,::1/128,uniquelocal', '192.0.2.1/32,::1/128,uniquelocal'],
   ];
   for (const [value, trustProxy] of proxies) {
     it(`takes TRUST_PROXY=${value}`, () => {
