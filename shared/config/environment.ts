@@ -64,7 +64,7 @@ export class EnvironmentReader {
     return choice ?? fallback;
   }
 
-  /** An absolute URL with one of the given protocols (`https:`). */
+  /** An absolute URL with one of the given protocols (`https:`); in production it must name its server. */
   url(name: string, protocols: readonly string[], hint: string): string {
     const value = this.required(name, hint);
     if (value === '') return value;
@@ -72,6 +72,9 @@ export class EnvironmentReader {
     if (url === undefined || !protocols.includes(url.protocol)) {
       const forms = protocols.map((protocol) => `${protocol}//`).join(' or ');
       this.fault(name, `must be a URL that starts with ${forms}`);
+    } else if (this.production && url.hostname === '' && !url.searchParams.get('host')) {
+      // The drivers would take the server of this machine.
+      this.fault(name, 'must name its server');
     }
     return value;
   }

@@ -73,6 +73,17 @@ describe('the configuration of the API', () => {
     ]);
   });
 
+  it('has no server by default either when an address leaves it out', () => {
+    const withoutServers = { ...API, DATABASE_URL: 'postgres:///x', REDIS_URL: 'redis://' };
+    expect(faultsOf(readApiConfig, withoutServers)).to.deep.equal([]);
+    expect(faultsOf(readApiConfig, { ...withoutServers, NODE_ENV: 'production' })).to.deep.equal([
+      'DATABASE_URL',
+      'REDIS_URL',
+    ]);
+    const atSocket = { ...API, NODE_ENV: 'production', DATABASE_URL: 'postgres:///x?host=/run/postgresql' };
+    expect(faultsOf(readApiConfig, atSocket)).to.deep.equal([]);
+  });
+
   const unusable: [string, Record<string, string>][] = [
     ['a port that is a word', { PORT: 'http' }],
     ['a port beyond the last', { PORT: '65536' }],
