@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
+import { headersOfAnswers } from '../../shared/headers-of-answers.js';
 import type { Logger } from '../../shared/logger.js';
-import { headersOfAnswers } from '../middleware/security-headers.js';
 
 interface Verdict {
   httpStatus: number;

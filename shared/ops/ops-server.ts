@@ -1,8 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../correlation-id.js';
+import { headersOfAnswers } from '../headers-of-answers.js';
 import type { WireError } from '../wire/error.js';
 import type { Readiness } from './readiness.js';
+
+/** Without the promise of https, which nobody gives on a port for one's own network. */
+const HEADERS = headersOfAnswers({ hsts: false });
 
 interface OpsParts {
   registry: Registry;
@@ -19,6 +23,7 @@ interface Answer {
 export function createOpsServer(parts: OpsParts): Server {
   return createServer((req, res) => {
     const correlationId = chooseCorrelationId(req.headers[CORRELATION_HEADER.toLowerCase()]?.toString());
+    res.setHeaders(HEADERS);
     res.setHeader(CORRELATION_HEADER, correlationId);
     answer(req, correlationId, parts).then(
       (result) => send(res, result),
@@ -69,8 +74,6 @@ function json(status: number, body: object): Answer {
 function send(res: ServerResponse, { status, type, body }: Answer): void {
   res.writeHead(status, {
     'Content-Type': type,
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
     ...(status === 405 && { Allow: 'GET, HEAD' }),
     ...(status === 503 && { 'Retry-After': '5' }),
   });

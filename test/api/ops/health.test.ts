@@ -76,7 +76,12 @@ describe('health', () => {
       const ops = new TestClient(`http://127.0.0.1:${port}`, {}, false);
       await api.client.get('/lookup/0001010000071');
       await api.client.post('/api/v1/login', { email: 'nobody@example.test', password: 'x' });
-      expect((await ops.get('/healthz')).body).to.deep.equal({ status: 'ok' });
+      const alive = await ops.get('/healthz');
+      expect(alive.body).to.deep.equal({ status: 'ok' });
+      expect(alive.headers.get('cache-control')).to.equal('no-store');
+      expect(alive.headers.get('x-content-type-options')).to.equal('nosniff');
+      expect(alive.headers.get('referrer-policy')).to.equal('no-referrer');
+      expect(alive.headers.get('content-security-policy')).to.match(/^default-src 'none'/);
       expect((await ops.get('/readyz')).body.status).to.equal('ok');
       expectError(await ops.get('/else'), { httpStatus: 404, status: 'not_found' });
       const named = await ops.get('/else', { headers: { 'x-correlation-id': 'ops-1' } });
