@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../correlation-id.js';
+import { echoName } from '../domain/echo-name.js';
+import { type FieldFault, MOST_UNKNOWN } from '../domain/faults.js';
 import { headersOfAnswers } from '../headers-of-answers.js';
 import type { WireError } from '../wire/error.js';
 import type { Readiness } from './readiness.js';
@@ -32,27 +34,50 @@ export function createOpsServer(parts: OpsParts): Server {
   });
 }
 
-async function answer(
-  req: IncomingMessage,
-  correlationId: string,
-  { registry, readiness }: OpsParts,
-): Promise<Answer> {
-  if (req.method !== 'GET' && req.method !== 'HEAD') {
-    return failure(405, 'method_not_allowed', 'This address answers to GET, HEAD only.', correlationId);
-  }
-  switch (req.url?.split('?')[0]) {
-    case '/metrics':
-      return { status: 200, type: registry.contentType, body: await registry.metrics() };
-    case '/healthz':
-      return json(200, { status: 'ok' });
-    case '/readyz': {
+type Answerer = (parts: OpsParts, correlationId: string) => Answer | Promise<Answer>;
+
+const ADDRESSES: ReadonlyMap<string, Answerer> = new Map<string, Answerer>([
+  [
+    '/metrics',
+    async ({ registry }) => ({ status: 200, type: registry.contentType, body: await registry.metrics() }),
+  ],
+  ['/healthz', () => json(200, { status: 'ok' })],
+  [
+    '/readyz',
+    async ({ readiness }, correlationId) => {
       const { status, checks } = await readiness();
       if (status !== 'service_unavailable') return json(200, { status, checks });
       return failure(503, status, 'This process cannot work yet: see checks.', correlationId, { checks });
-    }
-    default:
-      return failure(404, 'not_found', 'Known are /metrics, /healthz and /readyz.', correlationId);
+    },
+  ],
+]);
+
+async function answer(req: IncomingMessage, correlationId: string, parts: OpsParts): Promise<Answer> {
+  const [path = '', query = ''] = (req.url ?? '').split('?', 2);
+  const answerAddress = ADDRESSES.get(path);
+  if (answerAddress === undefined) {
+    return failure(404, 'not_found', 'Known are /metrics, /healthz and /readyz.', correlationId);
   }
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    return failure(405, 'method_not_allowed', 'This address answers to GET, HEAD only.', correlationId);
+  }
+  const errors = unknownParameters(query);
+  if (errors.length > 0) {
+    return failure(422, 'validation_failed', 'The query is not usable; see errors.', correlationId, {
+      errors,
+    });
+  }
+  return answerAddress(parts, correlationId);
+}
+
+/** No address here takes any. */
+function unknownParameters(query: string): FieldFault[] {
+  const names = new Set(new URLSearchParams(query).keys());
+  return [...names].slice(0, MOST_UNKNOWN).map((name) => ({
+    field: echoName(name),
+    code: 'unknown_field',
+    message: 'Leave it out. This address takes no query parameters.',
+  }));
 }
 
 /** An error in the one shape of contract 2. */

@@ -67,28 +67,12 @@ describe('health', () => {
   it('and figures are served on a port of their own', async () => {
     const { registry } = api;
     watchProcess(registry, { main: api.db });
-    const server = createOpsServer({
-      registry,
-      readiness: () => checkReadiness(api.deps),
-    });
+    const { ops, close } = await openOps(api);
     try {
-      const port = await listen(server, 0, '127.0.0.1');
-      const ops = new TestClient(`http://127.0.0.1:${port}`, {}, false);
       await api.client.get('/lookup/0001010000071');
       await api.client.post('/api/v1/login', { email: 'nobody@example.test', password: 'x' });
-      const alive = await ops.get('/healthz');
-      expect(alive.body).to.deep.equal({ status: 'ok' });
-      expect(alive.headers.get('cache-control')).to.equal('no-store');
-      expect(alive.headers.get('x-content-type-options')).to.equal('nosniff');
-      expect(alive.headers.get('referrer-policy')).to.equal('no-referrer');
-      expect(alive.headers.get('content-security-policy')).to.match(/^default-src 'none'/);
+      expect((await ops.get('/healthz')).body).to.deep.equal({ status: 'ok' });
       expect((await ops.get('/readyz')).body.status).to.equal('ok');
-      expectError(await ops.get('/else'), { httpStatus: 404, status: 'not_found' });
-      const named = await ops.get('/else', { headers: { 'x-correlation-id': 'ops-1' } });
-      expect(named.headers.get('x-correlation-id')).to.equal('ops-1');
-      const refused = await ops.post('/metrics');
-      expectError(refused, { httpStatus: 405, status: 'method_not_allowed' });
-      expect(refused.headers.get('allow')).to.equal('GET, HEAD');
       const { body, headers } = await ops.get('/metrics');
       expect(headers.get('content-type')).to.match(/^text\/plain/);
       expect(body).to.match(
@@ -105,7 +89,44 @@ describe('health', () => {
       registry.metrics = () => Promise.reject(new Error('A gauge cannot be read'));
       expectError(await ops.get('/metrics'), { httpStatus: 500, status: 'internal_error' });
     } finally {
-      await closeServer(server);
+      await close();
+    }
+  });
+
+  it('on that port keeps the rules of every address', async () => {
+    const { ops, close } = await openOps(api);
+    try {
+      const { headers } = await ops.get('/healthz');
+      expect(headers.get('cache-control')).to.equal('no-store');
+      expect(headers.get('x-content-type-options')).to.equal('nosniff');
+      expect(headers.get('referrer-policy')).to.equal('no-referrer');
+      expect(headers.get('content-security-policy')).to.match(/^default-src 'none'/);
+      const named = await ops.get('/else', { headers: { 'x-correlation-id': 'ops-1' } });
+      expectError(named, { httpStatus: 404, status: 'not_found' });
+      expect(named.headers.get('x-correlation-id')).to.equal('ops-1');
+      expectError(await ops.post('/else'), { httpStatus: 404, status: 'not_found' });
+      const refused = await ops.post('/metrics');
+      expectError(refused, { httpStatus: 405, status: 'method_not_allowed' });
+      expect(refused.headers.get('allow')).to.equal('GET, HEAD');
+      const queried = await ops.get('/metrics?0001010000071=1');
+      expectError(queried, { httpStatus: 422, status: 'validation_failed', more: ['errors'] });
+      expect(queried.body.errors).to.have.length(1);
+      expect(queried.body.errors[0]).to.include({ field: '*********0071', code: 'unknown_field' });
+    } finally {
+      await close();
     }
   });
 });
+
+/** Serves METRICS_PORT of this API on a port of its own, until closed. */
+async function openOps(api: TestApi): Promise<{ ops: TestClient; close: () => Promise<void> }> {
+  const server = createOpsServer({
+    registry: api.registry,
+    readiness: () => checkReadiness(api.deps),
+  });
+  const port = await listen(server, 0, '127.0.0.1');
+  return {
+    ops: new TestClient(`http://127.0.0.1:${port}`, {}, false),
+    close: () => closeServer(server),
+  };
+}
