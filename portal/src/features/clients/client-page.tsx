@@ -6,6 +6,7 @@ import { Badge } from '../../lib/ui/badge.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { AccountsPanel } from '../accounts/accounts-panel.js';
+import { PersonalDataPanel } from '../personal-data/personal-data-panel.js';
 import { WalletFigures } from '../wallet/wallet-figures.js';
 import { ClientActions } from './client-actions.js';
 import { ClientSettings } from './client-settings.js';
@@ -37,6 +38,7 @@ export function ClientPage() {
               empty="Add the people who submit and read checks for this client."
             />
             <ClientSettings client={data} />
+            <PersonalDataPanel clientId={data.client_id} clientName={data.name} />
             <ClientStatement clientId={data.client_id} />
           </>
         )}

@@ -13,7 +13,7 @@ export function Checks({ report }: { report: WireReport }) {
 
 function Check({ check, report }: { check: WireCheck; report: WireReport }) {
   const bundle = report.checks.length > 1;
-  if (!bundle && check.status !== 'completed') return null;
+  if (!bundle && (check.status !== 'completed' || check.details === null)) return null;
   const hasPhoto = check.service_code === 'identity_check' && check.outcome === 'positive';
   const title = bundle ? (findService(check.service_code)?.label ?? check.service_code) : 'Facts';
   return (

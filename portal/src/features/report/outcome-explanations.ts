@@ -11,3 +11,7 @@ export const OUTCOME_EXPLANATIONS: Readonly<Record<Outcome, string>> = {
   rejected: 'The source refused the input, so no check was made. Nothing was charged.',
   closed: 'Support closed this request without a result. Nothing was charged.',
 };
+
+/** Said instead, because the facts that an outcome rested on are gone. */
+export const ERASED_EXPLANATION =
+  'Subject and facts were erased, because the person asked for it or the time of keeping them was over. The outcome stays only because the charge follows from it.';

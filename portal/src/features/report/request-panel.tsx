@@ -17,6 +17,7 @@ export function RequestPanel({ report }: { report: WireReport }) {
           ['Category', report.category],
           ['Submitted', <Moment key="at" iso={report.created_at} />],
           ['Completed', report.completed_at && <Moment key="done" iso={report.completed_at} />],
+          ['Erased', report.erased_at && <Moment key="erased" iso={report.erased_at} />],
           [
             'Request id',
             <span key="id" className={classes.copyable}>

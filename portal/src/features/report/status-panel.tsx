@@ -4,7 +4,7 @@ import { formatCredits } from '../../lib/format.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
-import { OUTCOME_EXPLANATIONS } from './outcome-explanations.js';
+import { ERASED_EXPLANATION, OUTCOME_EXPLANATIONS } from './outcome-explanations.js';
 import { ProgressSteps } from './progress-steps.js';
 import classes from './report.module.css';
 
@@ -78,7 +78,9 @@ function Completed({ report }: { report: WireReport }) {
   return (
     <>
       <p className={classes.label}>{result.label}</p>
-      <p className={classes.explanation}>{OUTCOME_EXPLANATIONS[result.outcome]}</p>
+      <p className={classes.explanation}>
+        {report.erased_at === undefined ? OUTCOME_EXPLANATIONS[result.outcome] : ERASED_EXPLANATION}
+      </p>
     </>
   );
 }

@@ -1,0 +1,53 @@
+import type { WireErasure } from '../../../../shared/wire/personal-data.js';
+import { formatNumber } from '../../lib/format.js';
+import { Notice } from '../../lib/ui/notice.js';
+import text from '../../lib/ui/text.module.css';
+import classes from './personal-data.module.css';
+
+const NOTHING = 'This client holds nothing on this subject. Check its spelling against the request.';
+
+/** What came of an export. */
+export function ExportResult({ checks }: { checks: number }) {
+  if (checks === 0) return <Notice tone="plain">{NOTHING}</Notice>;
+  return (
+    <Notice tone="good" title={`The file holds ${countWords(checks)}`}>
+      It is readable by whoever has it: hand it on safely, and delete it from this computer afterwards.
+    </Notice>
+  );
+}
+
+/** What came of an erasure: what is gone, and what goes as soon as it is settled. */
+export function ErasureResult({ erasure: { erased, waiting } }: { erasure: WireErasure }) {
+  if (erased.length + waiting.length === 0) return <Notice tone="plain">{NOTHING}</Notice>;
+  return (
+    <>
+      {erased.length > 0 && (
+        <Notice tone="good" title={`${countWords(erased.length)} erased`}>
+          <Ids ids={erased} />
+        </Notice>
+      )}
+      {waiting.length > 0 && (
+        <Notice tone="warn" title={`${countWords(waiting.length)} still open`}>
+          <p>Marked: each is erased within a minute of being settled. The audit log then says so.</p>
+          <Ids ids={waiting.map(({ request_id }) => request_id)} />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Ids({ ids }: { ids: readonly string[] }) {
+  return (
+    <ul className={classes.ids}>
+      {ids.map((id) => (
+        <li key={id} className={text.mono}>
+          {id}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function countWords(checks: number): string {
+  return `${formatNumber(checks)} ${checks === 1 ? 'check' : 'checks'}`;
+}

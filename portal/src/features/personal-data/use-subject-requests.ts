@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import type { WireErasure, WireSubjectExport } from '../../../../shared/wire/personal-data.js';
+import { request, send } from '../../lib/api/request.js';
+import { saveFile, wholeFile } from '../../lib/api/save-file.js';
+
+/** Whom it is about, and why: the reason is kept in the audit log, the subject is not. */
+export interface SubjectRequest {
+  subject: string;
+  reason: string;
+}
+
+/** Saves all that a client holds on a subject as a file, and says how many checks are in it: none makes no file. */
+export function useExport(clientId: string) {
+  return useMutation({
+    mutationFn: async ({ withAnswers, ...body }: SubjectRequest & { withAnswers: boolean }) => {
+      const response = await send(
+        `${pathOf(clientId)}/exports`,
+        { Accept: 'application/json' },
+        { method: 'POST', body: { ...body, ...(withAnswers && { include_answers: true }) } },
+      );
+      const file = await wholeFile(response);
+      const { verifications } = JSON.parse(await file.text()) as WireSubjectExport;
+      if (verifications.length > 0) saveFile(file, 'personal-data.json');
+      return verifications.length;
+    },
+    // What was asked holds the subject, which is to be nowhere once the page is left.
+    gcTime: 0,
+  });
+}
+
+/** Erases what a client holds on a subject. */
+export function useErasure(clientId: string) {
+  return useMutation({
+    mutationFn: (body: SubjectRequest) =>
+      request<WireErasure>(`${pathOf(clientId)}/erasures`, { method: 'POST', body }),
+    gcTime: 0,
+  });
+}
+
+function pathOf(clientId: string): string {
+  return `/admin/clients/${encodeURIComponent(clientId)}/personal-data`;
+}

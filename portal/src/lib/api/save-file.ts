@@ -1,0 +1,23 @@
+import { ApiFailure } from './failure.js';
+
+/**
+ * The body of an answer that is a file. The API ends one that it could not finish without the mark of its end: then it
+ * throws ApiFailure.
+ */
+export async function wholeFile(response: Response): Promise<Blob> {
+  try {
+    return await response.blob();
+  } catch {
+    throw new ApiFailure(0, 'incomplete', 'The file broke off on its way. Try again.');
+  }
+}
+
+/** Hands a file to the browser as a download. */
+export function saveFile(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}

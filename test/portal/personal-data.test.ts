@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
+import { expectAccessible, usePortal } from './support/portal.js';
+
+const SETTLED = subjectFor('identity_check', 'positive');
+const OPEN = subjectFor('identity_check', 'inconclusive');
+
+describe('the personal data of a client, for an admin', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal();
+  let client: Page;
+  let page: Page;
+  before(async () => {
+    const user = await portal().accounts.createClientUser({ client: { name: 'Synthetic Holder' } });
+    client = await portal().openAs(user);
+    await submitCheck(client, 'identity_check', OPEN);
+    await waitForStatus(client, 'manual_review');
+    await submitCheck(client, 'identity_check', SETTLED);
+    await waitForStatus(client, 'completed');
+    page = await portal().openAs(await portal().accounts.createStaff('admin'));
+    await page.getByRole('link', { name: 'Synthetic Holder' }).click();
+    await page.getByRole('heading', { name: 'Personal data' }).waitFor();
+  });
+  after(async () => {
+    await page.context().close();
+    await client.context().close();
+  });
+
+  async function fill(subject: string, reason = 'Request of 1 September, ticket 4711'): Promise<void> {
+    await page.getByLabel('Subject').fill(subject);
+    await page.getByLabel('Reason').fill(reason);
+  }
+
+  async function erase(): Promise<void> {
+    await page.getByRole('button', { name: 'Erase…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+
+  it('asks for subject and reason, and refuses a reason that names the subject', async () => {
+    await page.getByRole('button', { name: 'Erase…' }).click();
+    await page.getByText('Give the whole number or name that was checked.').waitFor();
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+    await fill(SETTLED, `Request of ${SETTLED}`);
+    await page.getByRole('button', { name: 'Export what is held' }).click();
+    await page.getByText('The reason must not name the subject', { exact: false }).waitFor();
+  });
+
+  it('is exported as one file, with the subject in it and not in the address', async () => {
+    await fill('000101 0000 071');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export what is held' }).click(),
+    ]);
+    await page.getByText('The file holds 1 check').waitFor();
+    const { verifications } = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(verifications).to.have.length(1);
+    expect(verifications[0].subject).to.equal(SETTLED);
+    expect(decodeURIComponent(page.url())).not.to.include('000101');
+    await expectAccessible(page);
+  });
+
+  it('is erased for good once that is confirmed, and is then nowhere', async () => {
+    await fill(SETTLED);
+    await erase();
+    await page.getByText('1 check erased').waitFor();
+    expect(await page.content()).not.to.include(SETTLED);
+    await client.reload();
+    await client.getByText('Personal data erased').first().waitFor();
+    await client.getByText('Subject and facts were erased', { exact: false }).waitFor();
+    await fill(SETTLED);
+    await page.getByRole('button', { name: 'Export what is held' }).click();
+    await page.getByText('holds nothing on this subject', { exact: false }).waitFor();
+  });
+
+  it('is marked while a check is open', async () => {
+    await fill(OPEN);
+    await erase();
+    await page.getByText('1 check still open').waitFor();
+    await expectAccessible(page);
+  });
+});
