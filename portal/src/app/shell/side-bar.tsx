@@ -40,7 +40,7 @@ export function SideBar({ onNavigate }: { onNavigate?: () => void }) {
           <Link
             to="/account"
             className={classes.name ?? ''}
-            title="Your account"
+            title={`Your account: ${email}`}
             {...(onNavigate !== undefined && { onClick: onNavigate })}
           >
             <span className={classes.client}>{place}</span>

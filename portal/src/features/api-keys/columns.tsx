@@ -8,7 +8,7 @@ import text from '../../lib/ui/text.module.css';
 export function keyColumns(onRevoke: (key: WireApiKey) => void): readonly Column<WireApiKey>[] {
   return [
     { header: 'Name', cell: ({ name }) => name },
-    { header: 'Key', cell: ({ prefix }) => <span className={text.mono}>{prefix}…</span> },
+    { header: 'Key', cell: ({ prefix }) => <span className={`${text.mono} ${text.whole}`}>{prefix}…</span> },
     { header: 'Made', cell: ({ created_at }) => <Moment iso={created_at} /> },
     {
       header: 'Last used',

@@ -19,7 +19,7 @@ export function Details({ details }: { details: WireDetails }) {
         <Facts items={plain.map(([name, value]) => [humanise(name), showPlain(name, value)] as const)} />
       )}
       {nested.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} className={classes.nested}>
           <h3 className={classes.group}>{humanise(name)}</h3>
           {isList(value) ? <Items items={value} /> : <Details details={value as WireDetails} />}
         </div>

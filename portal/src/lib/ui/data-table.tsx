@@ -18,7 +18,7 @@ interface DataTableProps<Row> {
   stale?: boolean;
 }
 
-// Said again, because the layout for phones (`display: block`) takes the meaning of the elements away.
+// Said again, because the narrow layout (`display: block`) takes the meaning of the elements away.
 const AS = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -27,7 +27,7 @@ const AS = {
   cell: { role: 'cell' },
 } as const;
 
-/** Rows in columns; on a phone every row becomes a short list, which is still a table for screen readers. */
+/** Rows in columns; where there is little room every row becomes a short list, which is still a table for screen readers. */
 export function DataTable<Row>({ label, columns, rows, keyOf, stale = false }: DataTableProps<Row>) {
   const classOf = ({ end }: Column<Row>) => (end === true ? classes.end : undefined);
   return (
@@ -47,7 +47,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, stale = false }: D
             <tr key={keyOf(row)} {...AS.row}>
               {columns.map((column) => (
                 <td key={column.header} data-label={column.header} className={classOf(column)} {...AS.cell}>
-                  {column.cell(row)}
+                  <div className={classes.content}>{column.cell(row)}</div>
                 </td>
               ))}
             </tr>

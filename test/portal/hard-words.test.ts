@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { expectAccessible, usePortal } from './support/portal.js';
+
+const ONE_WORD = 'W'.repeat(200);
+
+describe('the portal with words that are hard to show', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal();
+
+  /** Everything of the table is in sight: it does not scroll sideways in its panel. */
+  async function expectWhole(page: Page, table: string): Promise<void> {
+    await page.getByRole('table', { name: table }).waitFor();
+    const hidden = await page.evaluate<number>(
+      "(({ scrollWidth, parentElement }) => scrollWidth - parentElement.clientWidth)(document.querySelector('table'))",
+    );
+    expect(hidden, `${page.url()} hides part of its table`).to.be.at.most(0);
+  }
+
+  it('keeps columns and buttons in sight beside a name of one long word', async () => {
+    const page = await portal().openAs(await portal().accounts.createStaff('admin'));
+    await page.getByRole('button', { name: 'New client' }).click();
+    await page.getByLabel('Name').fill(ONE_WORD);
+    await page.getByRole('button', { name: 'Add the client' }).click();
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const [frame, button] = await Promise.all([
+      dialog.boundingBox(),
+      dialog.getByRole('button', { name: 'Suspend', exact: true }).boundingBox(),
+    ]);
+    if (frame === null || button === null) throw new Error('Nothing is shown');
+    expect(button.x + button.width).to.be.at.most(frame.x + frame.width);
+    for (const width of [1440, 1000, 760, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const [path, table] of [
+        ['/clients', 'Clients'],
+        ['/audit-log', 'Audit log'],
+      ] as const) {
+        await page.goto(path);
+        await page.getByText(ONE_WORD).first().waitFor();
+        await expectWhole(page, table);
+      }
+    }
+    await page.context().close();
+  });
+
+  it('says something for a moment so that everybody can read and close it', async () => {
+    const page = await portal().openAs(await portal().accounts.createStaff('support'));
+    await page.getByRole('button', { name: 'Take the next case' }).click();
+    await page.getByRole('button', { name: 'Close' }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await expectAccessible(page);
+    }
+    await page.context().close();
+  });
+});
