@@ -80,6 +80,7 @@ describe('the portal of a client', function () {
       await poor.getByText('Not enough credits').waitFor();
       await poor.getByRole('button', { name: /^Submit check/ }).click();
       await poor.getByText('Nothing was submitted.', { exact: false }).waitFor();
+      expect(await poor.getByText('Not enough credits').count()).to.equal(1);
       await poor.context().close();
     });
   });

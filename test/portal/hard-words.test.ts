@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
 import { expectAccessible, usePortal } from './support/portal.js';
 
 const ONE_WORD = 'W'.repeat(200);
@@ -42,6 +43,25 @@ describe('the portal with words that are hard to show', function () {
         await expectWhole(page, table);
       }
     }
+    await page.context().close();
+  });
+
+  it('names the zone of every moment', async () => {
+    const user = await portal().accounts.createClientUser();
+    const page = await portal().openAs(user, '/', { timezoneId: 'Africa/Johannesburg' });
+    await submitCheck(page, 'said_verification', subjectFor('said_verification', 'positive'));
+    await waitForStatus(page, 'completed');
+    const moments = await page.getByRole('time').allInnerTexts();
+    expect(moments.length).to.be.greaterThan(2);
+    for (const moment of moments) expect(moment).to.match(/^\d\d \w+ \d{4}, \d\d:\d\d SAST$/);
+    await page.context().close();
+  });
+
+  it('leaves out what an address asks for that is no filter', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser(), '/checks?status=lost');
+    await page.getByText('No checks yet').waitFor();
+    await page.goto('/checks?from=2027-01-01&to=2026-01-01');
+    await page.getByText('The first day is after the last', { exact: false }).waitFor();
     await page.context().close();
   });
 

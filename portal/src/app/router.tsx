@@ -151,6 +151,8 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   context: { role: 'client' },
+  // What a page does not know in its address is no filter: it would only be refused.
+  search: { strict: true },
   defaultPreload: 'intent',
   defaultPendingComponent: () => <LoadingRows rows={6} />,
   defaultErrorComponent: RouteErrorPage,

@@ -1,9 +1,16 @@
 const NUMBER = new Intl.NumberFormat('en-ZA');
-const DATE_TIME = new Intl.DateTimeFormat('en-ZA', { dateStyle: 'medium', timeStyle: 'short' });
+const DATE_TIME = new Intl.DateTimeFormat('en-ZA', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
 
-/** A whole number with groups of thousands. */
+/** A whole number with groups of thousands, and with a real minus. */
 export function formatNumber(value: number): string {
-  return NUMBER.format(value);
+  return NUMBER.format(value).replace('-', '−');
 }
 
 /** A signed number, with a real minus: "+10", "−3". */
@@ -17,7 +24,7 @@ export function formatCredits(value: number): string {
   return `${formatNumber(value)} ${value === 1 ? 'credit' : 'credits'}`;
 }
 
-/** A moment in the zone of the viewer. */
+/** A moment in the zone of the viewer, which it names: reports are printed and sent on. "01 Sept 2026, 10:00 SAST". */
 export function formatMoment(iso: string): string {
   return DATE_TIME.format(new Date(iso));
 }

@@ -5,6 +5,7 @@ import { type EndReason, useSession } from '../../lib/session/session.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
+import classes from './auth.module.css';
 import { AuthCard } from './auth-card.js';
 
 const REASONS: Readonly<Record<EndReason, string | undefined>> = {
@@ -50,6 +51,7 @@ export function SignInPage({ reason }: { reason: EndReason }) {
         <Button type="submit" fullWidth size="md" loading={attempt.isPending}>
           Sign in
         </Button>
+        <p className={classes.help}>Forgotten your password? Your administrator can set a new one.</p>
       </form>
     </AuthCard>
   );

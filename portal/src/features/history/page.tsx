@@ -10,7 +10,7 @@ import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { HISTORY_COLUMNS } from './columns.js';
 import { Filters } from './filters.js';
-import { readHistorySearch, toHistoryQuery } from './history-search.js';
+import { type HistorySearch, readHistorySearch, toHistoryQuery } from './history-search.js';
 
 /** Every check of the client, newest first. */
 export function HistoryPage() {
@@ -41,14 +41,19 @@ export function HistoryPage() {
           list={list}
           columns={HISTORY_COLUMNS}
           keyOf={({ request_id }) => request_id}
-          empty={narrowed ? <NothingMatches /> : <NothingYet />}
+          empty={narrowed ? <NothingMatches search={search} /> : <NothingYet />}
         />
       </Panel>
     </Page>
   );
 }
 
-function NothingMatches() {
+function NothingMatches({ search: { from, to } }: { search: HistorySearch }) {
+  if (from !== undefined && to !== undefined && from > to) {
+    return (
+      <EmptyState title="Nothing matches">The first day is after the last: change From or To.</EmptyState>
+    );
+  }
   return (
     <EmptyState title="Nothing matches">
       No check fits these filters. A subject has to be given whole, as it was submitted.

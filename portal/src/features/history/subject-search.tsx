@@ -19,7 +19,7 @@ export function SubjectSearch({ subject, onSearch }: SubjectSearchProps) {
     >
       <TextInput
         label="Subject"
-        placeholder="Whole number or name"
+        placeholder="Given in full"
         title="Press Enter to search for exactly this subject"
         autoComplete="off"
         spellCheck={false}

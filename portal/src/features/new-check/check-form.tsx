@@ -63,7 +63,7 @@ export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
           onBlur={() => draft.purpose !== '' && leave('purpose')}
         />
         <Confirmations service={service} draft={draft} faults={shownFaults} onChange={change} />
-        <CostSummary credits={service.credits} />
+        <CostSummary credits={service.credits} refused={submission.isError} />
         <RefusalNotice error={submission.error} onStartAnew={onStartAnew} />
         <Button type="submit" size="md" loading={submission.isPending}>
           {`Submit check · ${formatCredits(service.credits)}`}

@@ -3,8 +3,14 @@ import { formatNumber } from '../../lib/format.js';
 import { Notice } from '../../lib/ui/notice.js';
 import classes from './new-check.module.css';
 
+interface CostSummaryProps {
+  credits: number;
+  /** The API has just said why it took nothing, so this does not say it once more. */
+  refused: boolean;
+}
+
 /** The balance before and after: what the approval of the charge is about. */
-export function CostSummary({ credits }: { credits: number }) {
+export function CostSummary({ credits, refused }: CostSummaryProps) {
   const { data } = useWallet();
   const available = data?.available;
   const after = available === undefined ? undefined : available - credits;
@@ -24,7 +30,7 @@ export function CostSummary({ credits }: { credits: number }) {
           <dd className={classes.after}>{after === undefined || after < 0 ? '–' : formatNumber(after)}</dd>
         </div>
       </dl>
-      {after !== undefined && after < 0 && (
+      {after !== undefined && after < 0 && !refused && (
         <Notice tone="warn" title="Not enough credits">
           {`This check needs ${formatNumber(-after)} more than you have available. Ask your account manager for a top-up.`}
         </Notice>

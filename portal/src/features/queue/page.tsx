@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { WireCircuit, WireQueue } from '../../../../shared/wire/queue.js';
+import { humanise } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
@@ -17,7 +18,7 @@ const TONES = { operational: 'good', degraded: 'warn', down: 'bad' } as const;
 
 const COLUMNS: readonly Column<WireCircuit>[] = [
   { header: 'Route', cell: ({ path }) => <span className={text.mono}>{path}</span> },
-  { header: 'Health', cell: ({ health }) => <Badge tone={TONES[health]}>{health}</Badge> },
+  { header: 'Health', cell: ({ health }) => <Badge tone={TONES[health]}>{humanise(health)}</Badge> },
   { header: 'Workers', end: true, cell: ({ workers }) => workers },
   { header: 'Not calling', end: true, cell: ({ open }) => open },
   { header: 'Trying again', end: true, cell: ({ half_open }) => half_open },

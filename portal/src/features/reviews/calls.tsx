@@ -1,6 +1,6 @@
 import { findService } from '../../../../shared/domain/services.js';
 import type { WireProviderCall } from '../../../../shared/wire/review.js';
-import { humanise } from '../../lib/format.js';
+import { formatNumber, humanise } from '../../lib/format.js';
 import { Badge, type Tone } from '../../lib/ui/badge.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Moment } from '../../lib/ui/moment.js';
@@ -49,7 +49,7 @@ function Call({ call }: { call: WireProviderCall }) {
       <Facts
         items={[
           ['When', <Moment key="at" iso={call.started_at} />],
-          ['Took', call.duration_ms === null ? undefined : `${call.duration_ms} ms`],
+          ['Took', call.duration_ms === null ? undefined : `${formatNumber(call.duration_ms)} ms`],
           ['How far', PHASES[call.phase]],
           ['HTTP status', call.http_status ?? undefined],
           ['Why', call.reason === null ? undefined : humanise(call.reason)],

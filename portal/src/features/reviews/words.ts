@@ -9,7 +9,7 @@ export const REASONS: Readonly<Record<ReviewReason, { short: string; long: strin
   },
   unclear_answer: {
     short: 'Unclear answer',
-    long: 'The provider answered, but the answer does not say clearly what was found. It is charged.',
+    long: 'The provider answered, but the answer does not say clearly what was found. The provider charges for it.',
   },
   not_reached: {
     short: 'Never reached',

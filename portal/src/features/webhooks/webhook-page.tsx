@@ -47,7 +47,7 @@ export function WebhookPage() {
                     {url}
                   </span>,
                 ],
-                ['Told when', events.map((event) => EVENT_WORDS[event].toLowerCase()).join('; ')],
+                ['Told when', events.map((event) => <div key={event}>{EVENT_WORDS[event]}</div>)],
                 ['State', <WebhookState key="state" enabled={enabled} />],
               ]}
             />
