@@ -12,12 +12,12 @@ import type { Identity } from '../http/context.js';
  * returns rejects with a 401, with the same words whatever is wrong with the key.
  */
 export function createApiKeyReader({
-  db,
+  sql,
   apiKeyUses,
-}: Pick<ApiDeps, 'db' | 'apiKeyUses'>): (token: string) => Promise<Identity> {
+}: Pick<ApiDeps, 'apiKeyUses'> & { sql: Sql }): (token: string) => Promise<Identity> {
   const nameOf = (hash: Buffer): string => hash.toString('hex');
   const readKey = batchedRead({
-    read: (hashes: readonly Buffer[]) => loadLiveKeys(db, hashes),
+    read: (hashes: readonly Buffer[]) => loadLiveKeys(sql, hashes),
     nameOf,
     laneOf: nameOf,
   });

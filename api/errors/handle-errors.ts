@@ -28,9 +28,8 @@ export function handleErrors({ metrics }: Pick<ApiDeps, 'metrics'>): ErrorReques
 }
 
 function sendError(res: Response, answer: ApiError, error: unknown): void {
-  const { correlationId, logger, requestId } = contextOf(res);
-  if (answer.httpStatus === 500) logger.error({ err: error }, 'request failed by a defect');
-  if (answer.kind === 'service_unavailable') logger.warn({ err: error }, 'database not available');
+  const { correlationId, requestId } = contextOf(res);
+  logError(res, answer, error);
   if (res.headersSent) {
     // Too late for a proper answer: the connection is closed, so that the caller sees it is incomplete. Not by Express,
     // which would print the error past the logger and its rules.
@@ -45,6 +44,14 @@ function sendError(res: Response, answer: ApiError, error: unknown): void {
     ...answer.body,
   };
   res.status(answer.httpStatus).set(answer.headers).json(body);
+}
+
+function logError(res: Response, answer: ApiError, error: unknown): void {
+  const { logger } = contextOf(res);
+  if (answer.httpStatus === 500) logger.error({ err: error }, 'request failed by a defect');
+  else if (answer.kind === 'service_unavailable')
+    logger.warn({ err: error }, isUnavailable(error) ? 'database not available' : 'not available just now');
+  else if (res.headersSent) logger.warn({ reason: answer.kind }, 'answer broken off');
 }
 
 /** The `type` values of errors of express.json (body-parser's documentation) and what they mean to the caller. */

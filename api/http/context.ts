@@ -33,6 +33,8 @@ export interface RequestContext {
   /** By which others continue the trace of the request; undefined while nothing is traced. */
   traceparent: string | undefined;
   identity?: Identity;
+  /** Judges the caller again, as before the request began; rejects with a 401. */
+  identifyAgain?: () => Promise<Identity>;
   /** Public id of the verification that the request turned out to be about: every error names it from then on. */
   requestId?: string;
 }

@@ -1,11 +1,13 @@
 import type { Request, Response } from 'express';
 import type { Database, Sql } from '../../shared/db/database.js';
+import { retriedReads } from '../../shared/db/retried-reads.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf } from './context.js';
 import { type CsvForm, prefersCsv } from './csv.js';
 import { ROWS_AT_A_TIME, sendCsvFile } from './csv-file.js';
 import { type CursorScope, sealCursor } from './cursor.js';
 import { type PageRequest, sendPage, toPage } from './page.js';
+import { whileAllowed } from './while-allowed.js';
 
 /** What somebody may page through, in a fixed order. */
 export interface List<Row, Item> {
@@ -40,7 +42,7 @@ export function listSender({ db, config, csvTurns }: ListDeps): SendList {
       res.vary('Accept');
       const { clientId, actor } = identityOf(res);
       await csvTurns.run(clientId ?? actor, () =>
-        sendCsvFile(res, list.csv, batchesOf(db, page.after, list)),
+        sendCsvFile(res, list.csv, whileAllowed(res, batchesOf(db, page.after, list))),
       );
       return;
     }
@@ -65,7 +67,7 @@ async function* batchesOf<Row, Item>(
   list: List<Row, Item>,
 ): AsyncGenerator<Item[]> {
   // A lost connection is no reason to throw half a file away.
-  const sql: Sql = { query: (text, values) => db.statement(text, values) };
+  const sql = retriedReads(db);
   let after = start;
   for (;;) {
     const rows = await list.load(sql, { limit: ROWS_AT_A_TIME, after });

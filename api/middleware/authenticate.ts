@@ -1,5 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { API_KEY_MARK } from '../../shared/crypto/random-secrets.js';
+import type { Sql } from '../../shared/db/database.js';
+import { retriedReads } from '../../shared/db/retried-reads.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { createApiKeyReader } from '../api-keys/identify-api-key.js';
 import type { TokenClaims } from '../auth/access-token.js';
@@ -18,45 +20,64 @@ export interface AuthenticatePolicy {
   apiKeys?: boolean;
 }
 
+/** What looks up the accounts behind tokens, and API keys. */
+interface Readers {
+  account: ReturnType<typeof createAccountReader>;
+  apiKey: ReturnType<typeof createApiKeyReader>;
+}
+
+/** Reads who it is as it stands at this moment. Rejects with a 401 when the caller may not go on. */
+type Identify = (readers: Readers) => Promise<Identity>;
+
 /**
  * Demands a valid access token, or API key where those may be used, and puts the identity behind it into the
- * request's context. Everything that is wrong with it is a 401 that says what to do, and nothing about an account
- * that the token does not prove.
+ * request's context, with what reads it again while a long answer is sent. Everything that is wrong with it is a 401
+ * that says what to do, and nothing about an account that the token does not prove.
  */
 export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): RequestHandler {
-  const identifyUser = createUserIdentifier(deps, policy);
-  const identifyApiKey = createApiKeyReader(deps);
-  return async (req, res, next) => {
+  const verifyUser = createUserVerifier(deps, policy);
+  const readers = readersOf(deps.db, deps);
+  // A lost connection is no reason to break an answer off.
+  const patientReaders = readersOf(retriedReads(deps.db), deps);
+  const verify = async (req: Request, res: Response): Promise<Identify> => {
     const found = findToken(req, deps.config);
     if (found?.source !== 'header' || !found.token.startsWith(API_KEY_MARK)) {
-      contextOf(res).identity = await identifyUser(found, req, res);
-    } else if (policy.apiKeys === true) {
-      contextOf(res).identity = await identifyApiKey(found.token);
-    } else {
-      throw unauthorized(
-        'An API key cannot be used here. Sign in with POST /api/v1/login and use that token.',
-      );
+      return verifyUser(found, req, res);
     }
+    if (policy.apiKeys === true) return ({ apiKey }) => apiKey(found.token);
+    throw unauthorized('An API key cannot be used here. Sign in with POST /api/v1/login and use that token.');
+  };
+  return async (req, res, next) => {
+    const context = contextOf(res);
+    const identify = await verify(req, res);
+    context.identity = await identify(readers);
+    context.identifyAgain = () => identify(patientReaders);
     next();
   };
 }
 
-type IdentifyUser = (found: FoundToken | undefined, req: Request, res: Response) => Promise<Identity>;
+function readersOf(sql: Sql, { apiKeyUses }: Pick<ApiDeps, 'apiKeyUses'>): Readers {
+  return { account: createAccountReader(sql), apiKey: createApiKeyReader({ sql, apiKeyUses }) };
+}
 
-function createUserIdentifier(deps: ApiDeps, policy: AuthenticatePolicy): IdentifyUser {
+type VerifyUser = (found: FoundToken | undefined, req: Request, res: Response) => Promise<Identify>;
+
+/** Verifies the token, which is done once a request: one that expires meanwhile may be answered to the end. */
+function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUser {
   const verifyToken = createTokenVerifier(deps.config);
-  const readAccount = createAccountReader(deps.db);
   return async (found, req, res) => {
     const claims = await verifyToken(found?.token, req, res);
     const channel = found?.source === 'cookie' ? 'portal' : 'api';
     if (channel === 'portal') demandOwnPage(req, deps);
-    const account = judge(await readAccount(claims), claims);
-    if (account.must_change_password && policy.beforePasswordChange !== true) {
-      throw unauthorized(
-        'Your password is temporary. Set one of your own with POST /api/v1/me/password, then sign in again.',
-      );
-    }
-    return present(account, claims, channel);
+    return async (readers) => {
+      const account = judge(await readers.account(claims), claims);
+      if (account.must_change_password && policy.beforePasswordChange !== true) {
+        throw unauthorized(
+          'Your password is temporary. Set one of your own with POST /api/v1/me/password, then sign in again.',
+        );
+      }
+      return present(account, claims, channel);
+    };
   };
 }
 

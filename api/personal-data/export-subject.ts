@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
 import type { ApiDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
+import { whileAllowed } from '../http/while-allowed.js';
 import { ExportSubjectBody, readSubjectRequest } from './requests.js';
 import { writeExport } from './write-export.js';
 
@@ -22,7 +23,7 @@ export function exportSubject({ db, config }: Pick<ApiDeps, 'db' | 'config'>): R
     };
     const document = await writeExport({ db, keyring: config.encryptionKeys }, request, auditActor(req, res));
     res.attachment('personal-data.json').type('application/json');
-    await pipeline(Readable.from(document), res).catch((error: unknown) => {
+    await pipeline(Readable.from(whileAllowed(res, document)), res).catch((error: unknown) => {
       // The caller has gone away, which is no defect of ours.
       if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });

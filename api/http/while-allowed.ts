@@ -1,0 +1,16 @@
+import type { Response } from 'express';
+import { contextOf } from './context.js';
+
+/**
+ * Passes on what a long answer is made of for as long as its caller may have it: before each part the caller is judged
+ * as at the start of the request. Throws the 401 of a token that was signed out, an account that was suspended or a
+ * key that was deleted meanwhile, which breaks the answer off.
+ */
+export async function* whileAllowed<Part>(res: Response, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  const { identifyAgain } = contextOf(res);
+  if (identifyAgain === undefined) throw new Error('Bug: the route has no authenticate policy');
+  for await (const part of parts) {
+    await identifyAgain();
+    yield part;
+  }
+}
