@@ -7,6 +7,7 @@ import type { Tracing } from '../shared/tracing/tracing.js';
 import type { ApiKeyUses } from './api-keys/api-key-uses.js';
 import type { CsvTurns } from './http/csv-file.js';
 import type { ApiMetrics } from './metrics.js';
+import type { PdfPrinter } from './verifications/pdf/pdf-printer.js';
 import type { SettlementListener } from './verifications/settlement-listener.js';
 
 /** What the app is made of; main.ts connects the real parts and tests may connect others. */
@@ -20,6 +21,8 @@ export interface ApiDeps {
   redis: Redis;
   /** Bounds the files that a client takes at once, of all lists. */
   csvTurns: CsvTurns;
+  /** Makes PDF reports beside the event loop. */
+  pdfPrinter: PdfPrinter;
   /** When API keys were used, until it is written down. */
   apiKeyUses: ApiKeyUses;
   /** Tells the workers that checks wait for them. */

@@ -16,6 +16,7 @@ import { createApp } from './app.js';
 import { CsvTurns } from './http/csv-file.js';
 import { createApiMetrics } from './metrics.js';
 import { createServer } from './server.js';
+import { PdfPrinter } from './verifications/pdf/pdf-printer.js';
 import { SettlementListener } from './verifications/settlement-listener.js';
 
 const POOL_SIZE = 10;
@@ -54,6 +55,9 @@ await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => 
   const metrics = createApiMetrics(registry);
   await serveOps(config.metricsPort, { db, redis, bell, registry, logger }, onStop);
 
+  const pdfPrinter = new PdfPrinter(metrics);
+  onStop('pdf threads', async () => pdfPrinter.close());
+
   const server = createServer(
     createApp({
       config,
@@ -63,6 +67,7 @@ await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => 
       db,
       redis,
       csvTurns: new CsvTurns(),
+      pdfPrinter,
       apiKeyUses,
       bell,
       settlements,

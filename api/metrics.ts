@@ -11,9 +11,14 @@ export interface ApiMetrics {
   loginFailures: Counter<'reason'>;
   /** Answers 500, and answers that broke off: defects of ours. Without labels, so that the first one is a step up from 0. */
   internalErrors: Counter;
+  /** By what became of it: made, failed, or given up for time, memory or a stop. */
+  pdfSeconds: Histogram<'result'>;
   countSubmission(service: ServiceCode, result: Acceptance['kind']): void;
   countBatch(batch: string, size: number): void;
 }
+
+// Most take tens of milliseconds; after 20 s a document is given up.
+const PDF_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 // Most answers take milliseconds; a caller may wait for the worker for up to 30 s.
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 35];
@@ -46,6 +51,13 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     internalErrors: new Counter({
       name: 'internal_errors_total',
       help: 'Requests that were answered 500, or whose answer broke off, by a defect of ours',
+      registers: [registry],
+    }),
+    pdfSeconds: new Histogram({
+      name: 'pdf_render_duration_seconds',
+      help: 'Time a thread took for a PDF report, by result: made, failed, time, memory or stopped',
+      labelNames: ['result'],
+      buckets: PDF_BUCKETS,
       registers: [registry],
     }),
     countSubmission: (service, result) => submissions.inc({ service, result }),

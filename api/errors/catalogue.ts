@@ -21,6 +21,8 @@ interface Extras {
   /** Further members of the body. */
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
+  /** For the log only. */
+  cause?: Error;
 }
 
 /** An error that the caller is meant to see. Its message is for a person and never quotes what the caller sent. */
@@ -35,7 +37,7 @@ export class ApiError extends Error {
     message: string,
     extras: Extras = {},
   ) {
-    super(message);
+    super(message, { cause: extras.cause });
     this.httpStatus = ERROR_STATUS[kind];
     this.body = extras.body ?? {};
     this.headers = extras.headers ?? {};
@@ -124,5 +126,14 @@ export function serviceUnavailable(): ApiError {
     'service_unavailable',
     'The service cannot reach its database just now and has stored nothing. Send the same request again with the same idempotency key.',
     { headers: { 'Retry-After': '5' } },
+  );
+}
+
+/** A PDF report that was given up for the sake of other callers. */
+export function documentUnavailable(cause: Error): ApiError {
+  return new ApiError(
+    'service_unavailable',
+    'The PDF report cannot be made just now. Ask for it again, or for the report as JSON, which says the same.',
+    { headers: { 'Retry-After': '5' }, cause },
   );
 }

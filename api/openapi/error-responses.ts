@@ -56,7 +56,8 @@ const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
     'Fields or query parameters are wrong: all faults at once. Nothing was stored or called.',
   rate_limited: 'Too many requests: wait as the header Retry-After says.',
   internal_error: 'A defect of the service.',
-  service_unavailable: 'The database cannot be reached just now; nothing was stored.',
+  service_unavailable:
+    'The database cannot be reached just now, and nothing was stored; or a PDF report cannot be made just now.',
 };
 
 const ABOUT = {

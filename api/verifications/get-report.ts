@@ -10,11 +10,11 @@ import { refuseQuery } from '../http/query.js';
 import { loadReports } from './load-report.js';
 import { loadVersions, type VerificationVersion, verificationReader } from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
-import { preferredForm, type ReportForm, reportForms } from './report-forms.js';
+import { preferredForm, type ReportForm, type ReportFormDeps, reportForms } from './report-forms.js';
 import { requestedId } from './requested-id.js';
 import { settledVersion } from './settled-version.js';
 
-type Deps = Pick<ApiDeps, 'db' | 'config' | 'settlements'>;
+type Deps = ReportFormDeps & Pick<ApiDeps, 'settlements'>;
 
 /**
  * GET /api/v1/verifications/:id, as JSON or PDF, and …/report.pdf: the report, on request only once it is settled or

@@ -2,8 +2,6 @@ import type { Request, Response } from 'express';
 import type { ApiDeps } from '../deps.js';
 import { sendJson } from '../http/send-json.js';
 import type { ReportRow } from './load-report.js';
-import { inTurn } from './pdf/render-in-turn.js';
-import { renderReport } from './pdf/render-report.js';
 import { openReportPhoto } from './pdf/report-photo.js';
 import { presentReport } from './present-report.js';
 
@@ -20,10 +18,11 @@ export interface ReportForms {
   pdf: ReportForm;
 }
 
+export type ReportFormDeps = Pick<ApiDeps, 'db' | 'config' | 'pdfPrinter'>;
+
 /** The forms of reports: both say the same, because the document is made from what JSON would have said. */
-export function reportForms(deps: Pick<ApiDeps, 'db' | 'config'>): ReportForms {
+export function reportForms(deps: ReportFormDeps): ReportForms {
   const { encryptionKeys } = deps.config;
-  const takeTurn = inTurn();
   return {
     json: {
       tagSuffix: '',
@@ -36,9 +35,10 @@ export function reportForms(deps: Pick<ApiDeps, 'db' | 'config'>): ReportForms {
       tagSuffix: '.pdf',
       make: async (row, clientId) => {
         const report = presentReport(row, encryptionKeys);
-        const file = await takeTurn(clientId, async () =>
-          renderReport(report, await openReportPhoto(deps, clientId, row)),
-        );
+        const file = await deps.pdfPrinter.print(clientId, async () => ({
+          report,
+          photo: await openReportPhoto(deps, clientId, row),
+        }));
         return (res) => void res.attachment(`${report.request_id}.pdf`).type('application/pdf').send(file);
       },
     },

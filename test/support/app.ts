@@ -7,6 +7,7 @@ import type { ApiDeps } from '../../api/deps.js';
 import { CsvTurns } from '../../api/http/csv-file.js';
 import { createApiMetrics } from '../../api/metrics.js';
 import { createServer } from '../../api/server.js';
+import { PdfPrinter } from '../../api/verifications/pdf/pdf-printer.js';
 import { SettlementListener } from '../../api/verifications/settlement-listener.js';
 import type { ApiConfig } from '../../shared/config/api.js';
 import { Keyring } from '../../shared/crypto/keyring.js';
@@ -21,6 +22,7 @@ import { createAccounts, type TestAccounts } from './api-accounts.js';
 import { TestClient } from './client.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { testKeys } from './keys.js';
+import { PDF_THREAD } from './pdf-thread.js';
 import { testRedis } from './redis.js';
 
 export interface StartOptions {
@@ -113,6 +115,7 @@ async function openParts(config: ApiConfig, lines: string[]) {
   const apiKeyUses = new ApiKeyUses(db, logger);
   const registry = createRegistry('api');
   const metrics = createApiMetrics(registry);
+  const pdfPrinter = new PdfPrinter(metrics, { entry: PDF_THREAD });
   const deps: ApiDeps = {
     config,
     logger,
@@ -121,11 +124,13 @@ async function openParts(config: ApiConfig, lines: string[]) {
     db,
     redis,
     csvTurns: new CsvTurns(),
+    pdfPrinter,
     apiKeyUses,
     bell,
     settlements,
   };
   const close = async (): Promise<void> => {
+    pdfPrinter.close();
     await apiKeyUses.write();
     await settlements.close();
     await bell.close();

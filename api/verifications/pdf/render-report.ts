@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WireReport } from '../../../shared/wire/report.js';
 import { drawFooters } from './draw-footers.js';
 import { drawPhoto } from './draw-photo.js';
@@ -12,15 +11,14 @@ import { type Typeface, typefaceFor } from './typeface.js';
 // Longer than any fact of a register, shorter than a page.
 const LONGEST_VALUE = 4_000;
 const LONGEST_LABEL = 400;
-// After so many characters, which take a few milliseconds, other requests may go on.
-const CHARACTERS_PER_TURN = 1_000;
 
 const NAMED_CHARACTERS =
   'Characters that the fonts of this document lack are named by their Unicode code points, as in [U+05D0]. The JSON report has them as they are.';
 
 /**
  * The report as a PDF file (ISO 32000-1): the facts of the JSON report, the notice on every page, and the photograph
- * of an identity check. The same report and photograph always give the same bytes.
+ * of an identity check. The same report and photograph always give the same bytes. It computes for up to some seconds
+ * without a pause, so it belongs into a thread of its own.
  */
 export async function renderReport(report: WireReport, photo: Buffer | undefined): Promise<Buffer> {
   const typeface = typefaceFor(textsIn(reportSections(report)));
@@ -31,7 +29,7 @@ export async function renderReport(report: WireReport, photo: Buffer | undefined
   );
   drawTitle(page, 'Verification report', `${report.service_label} (${report.category})`);
   drawParagraph(page, report.confidentiality_notice);
-  const fullyPrintable = await drawSections(page, reportSections(report), typeface);
+  const fullyPrintable = drawSections(page, reportSections(report), typeface);
   if (photo !== undefined) drawPhoto(page, photo);
   if (!fullyPrintable) drawParagraph(page, NAMED_CHARACTERS);
   drawFooters(page, report);
@@ -39,22 +37,14 @@ export async function renderReport(report: WireReport, photo: Buffer | undefined
 }
 
 /** Says whether everything could be shown as it is. */
-async function drawSections(
-  page: ReportPage,
-  sections: readonly Section[],
-  { repertoire }: Typeface,
-): Promise<boolean> {
+function drawSections(page: ReportPage, sections: readonly Section[], { repertoire }: Typeface): boolean {
   let fullyPrintable = true;
-  let nextTurnAt = CHARACTERS_PER_TURN;
   for (const { heading, facts } of sections) {
     drawHeading(page, heading);
     const table = openTable(page);
     for (const fact of facts) {
       drawFact(page, table, shortened(fact));
       fullyPrintable &&= isFullyPrintable(`${fact.label}${fact.value}`, repertoire);
-      if (page.written < nextTurnAt) continue;
-      await nextTurn();
-      nextTurnAt = page.written + CHARACTERS_PER_TURN;
     }
     table.end();
   }

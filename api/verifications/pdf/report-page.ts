@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { layOutOnce, packPage } from './lighten-pdfkit.js';
 import { printableText } from './printable-text.js';
 import type { Typeface } from './typeface.js';
 import { wrapText } from './wrap-text.js';
@@ -27,8 +28,6 @@ export class ReportPage {
   readonly #widths = new Map<string, number>();
   /** Where the next line goes, in points from the top. */
   y = MARGINS.top;
-  /** Characters written so far. */
-  written = 0;
 
   constructor(
     title: string,
@@ -82,6 +81,7 @@ export class ReportPage {
   /** Starts a new page unless so many points are left on this one. */
   ensure(height: number): void {
     if (this.y + height <= this.bottom) return;
+    packPage(this.doc);
     this.doc.continueOnNewPage();
     this.y = MARGINS.top;
   }
@@ -99,8 +99,8 @@ export class ReportPage {
   /** Writes one line at a place of the current page. */
   writeAt(line: string, style: Style, x: number, y: number): void {
     const { weight, size, color } = STYLES[style];
-    this.written += line.length;
     this.doc.font(this.typeface[weight]).fontSize(size).fillColor(color);
+    layOutOnce(this.doc);
     this.doc.text(line, x, y, { lineBreak: false, features: FEATURES });
   }
 

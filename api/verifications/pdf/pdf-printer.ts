@@ -1,0 +1,73 @@
+import { documentUnavailable } from '../../errors/catalogue.js';
+import type { ApiMetrics } from '../../metrics.js';
+import { PdfGivenUpError, type PdfJob, type PdfLimits, PdfThread } from './pdf-thread.js';
+import { PdfTurns } from './pdf-turns.js';
+
+/** Two, so that a client whose documents are large does not hold up the others. */
+const THREADS = 2;
+
+/** The largest report that the worker lets through takes seconds and less than 64 MB. */
+const LIMITS: PdfLimits = { timeMs: 20_000, heapMb: 96, idleMs: 60_000 };
+
+const COMPILED_ENTRY = new URL('./render-thread.js', import.meta.url);
+
+/** Parts of a printer that tests replace. */
+export interface PrinterOptions {
+  /** The main file of the threads. */
+  entry?: URL;
+  limits?: Partial<PdfLimits>;
+}
+
+/** Makes PDF reports in threads of its own: however large they are, other requests are answered meanwhile. */
+export class PdfPrinter {
+  readonly #threads: readonly PdfThread[];
+  readonly #turns: PdfTurns<PdfThread>;
+  #closed = false;
+
+  constructor(
+    private readonly metrics: Pick<ApiMetrics, 'pdfSeconds'>,
+    { entry = COMPILED_ENTRY, limits = {} }: PrinterOptions = {},
+  ) {
+    this.#threads = Array.from({ length: THREADS }, () => new PdfThread(entry, { ...LIMITS, ...limits }));
+    this.#turns = new PdfTurns(this.#threads);
+  }
+
+  /**
+   * Makes a document in the turn of its client; `load` is only called then. Throws `rate_limited` when too many wait,
+   * and `service_unavailable` when the document took more than the limits, or its thread was ended.
+   */
+  print(clientId: string, load: () => Promise<PdfJob>): Promise<Buffer> {
+    return this.#turns.run(clientId, async (thread) => {
+      this.#demandOpen();
+      const job = await load();
+      this.#demandOpen();
+      return this.#render(thread, job);
+    });
+  }
+
+  /** Gives up what is under way or waits, and ends the threads. */
+  close(): void {
+    this.#closed = true;
+    for (const thread of this.#threads) thread.close();
+  }
+
+  #demandOpen(): void {
+    if (this.#closed) throw documentUnavailable(new PdfGivenUpError('stopped'));
+  }
+
+  async #render(thread: PdfThread, job: PdfJob): Promise<Buffer> {
+    const startedAt = performance.now();
+    let result = 'failed';
+    try {
+      const file = await thread.render(job);
+      result = 'made';
+      return file;
+    } catch (error) {
+      if (!(error instanceof PdfGivenUpError)) throw error;
+      result = error.code;
+      throw documentUnavailable(error);
+    } finally {
+      this.metrics.pdfSeconds.observe({ result }, (performance.now() - startedAt) / 1_000);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { ApiError } from '../../errors/catalogue.js';
+import { placesTaken } from '../../limits/headers.js';
+
+/** Most documents take tens of milliseconds, so whoever comes after these would wait for seconds. */
+const MOST_WAITING = 50;
+/** Of one client, so that it takes several to fill the queue. */
+const MOST_WAITING_OF_A_CLIENT = 10;
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * Deals out what makes documents, so that a client who wants many of them does not keep the others waiting: each has at
+ * most one under way, and those who wait take turns.
+ */
+export class PdfTurns<Maker> {
+  readonly #idle: Maker[];
+  /** Who waits, of each client in order of arrival; the client whose turn is next comes first. */
+  readonly #waiting = new Map<string, ((maker: Maker) => void)[]>();
+  readonly #served = new Set<string>();
+
+  constructor(makers: readonly Maker[]) {
+    this.#idle = [...makers];
+  }
+
+  /** Runs `make` in the client's turn. Throws `rate_limited` when too many wait, of this client or of all together. */
+  async run<T>(clientId: string, make: (maker: Maker) => Promise<T>): Promise<T> {
+    const refusal = this.#refusalOf(clientId);
+    if (refusal !== undefined) throw refusal;
+    const maker = await new Promise<Maker>((enter) => {
+      this.#waiting.set(clientId, [...(this.#waiting.get(clientId) ?? []), enter]);
+      this.#serveNext();
+    });
+    try {
+      return await make(maker);
+    } finally {
+      this.#served.delete(clientId);
+      this.#idle.push(maker);
+      this.#serveNext();
+    }
+  }
+
+  #serveNext(): void {
+    const maker = this.#idle.at(-1);
+    const [clientId, line] = [...this.#waiting].find(([id]) => !this.#served.has(id)) ?? [];
+    if (maker === undefined || clientId === undefined || line === undefined) return;
+    const [enter, ...others] = line;
+    // Behind all others, until the next one of the client is due.
+    this.#waiting.delete(clientId);
+    if (others.length > 0) this.#waiting.set(clientId, others);
+    this.#idle.pop();
+    this.#served.add(clientId);
+    enter?.(maker);
+  }
+
+  /** By the narrower of the two limits first: it is the one that the client can do something about. */
+  #refusalOf(clientId: string): ApiError | undefined {
+    if (this.#countOf(clientId) >= MOST_WAITING_OF_A_CLIENT) {
+      return placesTaken('pdf-reports', MOST_WAITING_OF_A_CLIENT, RETRY_AFTER_SECONDS);
+    }
+    const clients = new Set([...this.#waiting.keys(), ...this.#served]);
+    const all = [...clients].reduce((sum, id) => sum + this.#countOf(id), 0);
+    if (all < MOST_WAITING) return undefined;
+    return placesTaken('pdf-reports-of-all', MOST_WAITING, RETRY_AFTER_SECONDS);
+  }
+
+  #countOf(clientId: string): number {
+    return (this.#waiting.get(clientId)?.length ?? 0) + (this.#served.has(clientId) ? 1 : 0);
+  }
+}

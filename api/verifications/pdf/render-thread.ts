@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads';
+import type { PdfJob, PdfOutcome } from './pdf-thread.js';
+import { renderReport } from './render-report.js';
+
+// The main file of a PdfThread: it makes a document of every job that it is sent.
+parentPort?.on('message', async (job: PdfJob) => parentPort?.postMessage(await render(job)));
+
+async function render({ report, photo }: PdfJob): Promise<PdfOutcome> {
+  try {
+    return { file: await renderReport(report, photo && Buffer.from(photo)) };
+  } catch (error) {
+    return { error };
+  }
+}

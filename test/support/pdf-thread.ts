@@ -1,0 +1,2 @@
+/** The main file of PDF threads in tests: the one of the service, as TypeScript. */
+export const PDF_THREAD = new URL('./pdf-thread-entry.mjs', import.meta.url);
