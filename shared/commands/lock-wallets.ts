@@ -5,6 +5,7 @@ import type { WebhookEvent } from '../domain/webhook-event.js';
 /** The locked wallets of a transaction, and the moment that the transaction stamps on everything it writes. */
 export interface LockedWallets {
   byClient: Map<string, LockedWallet>;
+  /** Not before any moment that another transaction stamped under these locks: what is newer never looks older. */
   now: Date;
 }
 
@@ -36,18 +37,21 @@ interface WalletRow {
 /**
  * Locks the wallets of these clients, always in the order of their ids, so that no two transactions wait for each
  * other. From here to the commit this transaction alone moves their credits, keys, evidence chains and events.
+ *
+ * The clock is read with each row, because now() is from before the wait for the locks. A row that changed during the
+ * wait is read once more, clock included.
  */
 export async function lockWallets(sql: Sql, clientIds: readonly string[]): Promise<LockedWallets> {
   const rows = await sql.query<WalletRow>(
     `SELECT client_id, balance, reserved, last_entry_no, last_event_no, webhook_events, updated_at,
        (SELECT low_balance_threshold FROM clients WHERE id = wallets.client_id) AS low_balance_threshold,
-       now()::timestamptz(3) AS now
+       clock_timestamp()::timestamptz(3) AS now
      FROM wallets WHERE client_id = ANY($1::uuid[]) ORDER BY client_id FOR UPDATE`,
     [[...new Set(clientIds)]],
   );
   return {
     byClient: new Map(rows.map((row) => [row.client_id, walletFrom(row)])),
-    now: rows[0]?.now ?? new Date(),
+    now: rows.reduce((latest, { now }) => (now > latest ? now : latest), rows[0]?.now ?? new Date()),
   };
 }
 

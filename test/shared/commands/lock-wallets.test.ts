@@ -1,23 +1,38 @@
 import { expect } from 'chai';
-import { lockWallets, walletOf } from '../../../shared/commands/lock-wallets.js';
+import { type LockedWallets, lockWallets, walletOf } from '../../../shared/commands/lock-wallets.js';
+import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { buildClient } from '../../support/factories.js';
 import { useDatabase } from '../../support/use-database.js';
+import { waitFor } from '../../support/wait-for.js';
 
 describe('lockWallets', () => {
   const database = useDatabase();
 
-  it('gives the balances of the clients asked for, and one moment for all', async () => {
+  it('gives the balances of the clients asked for', async () => {
     const { db } = database;
     const [rich, poor] = [await buildClient(db, { balance: 500 }), await buildClient(db, { balance: 3 })];
-    const { wallets, now } = await db.transaction(async (sql) => {
-      const [moment] = await sql.query<{ now: Date }>('SELECT now()::timestamptz(3) AS now');
-      return { wallets: await lockWallets(sql, [poor.id, rich.id, poor.id]), now: moment?.now };
-    });
+    const wallets = await db.transaction((sql) => lockWallets(sql, [poor.id, rich.id, poor.id]));
     expect([...wallets.byClient.keys()]).to.have.members([rich.id, poor.id]);
     expect(walletOf(wallets, rich.id)).to.include({ balance: 500, reserved: 0, lastEntryNo: 1 });
     expect(walletOf(wallets, poor.id)).to.include({ balance: 3 });
-    expect(wallets.now, "PostgreSQL's clock, which all processes share").to.deep.equal(now);
+  });
+
+  it('gives a moment that is not before that of a transaction it waited for', async () => {
+    const { db } = database;
+    const { id } = await buildClient(db);
+    let behind: Promise<LockedWallets> | undefined;
+    const ahead = await db.transaction(async (sql) => {
+      await lockWallets(sql, [id]);
+      behind = db.transaction((later) => lockWallets(later, [id]));
+      await waitFor(() => isWaitedFor(db), { describe: 'another transaction wants the wallet' });
+      const [wallet] = await sql.query<{ updated_at: Date }>(
+        `UPDATE wallets SET updated_at = clock_timestamp() WHERE client_id = $1 RETURNING updated_at`,
+        [id],
+      );
+      return wallet?.updated_at;
+    });
+    expect((await behind)?.now).to.be.at.least(ahead as Date);
   });
 
   it('says that a client without a wallet is a defect', async () => {
@@ -40,3 +55,8 @@ describe('lockWallets', () => {
     expect(attempts, 'a deadlock would have run one of them again').to.equal(40);
   });
 });
+
+async function isWaitedFor(db: Database): Promise<boolean> {
+  const waiting = await db.query('SELECT FROM pg_locks WHERE NOT granted');
+  return waiting.length > 0;
+}
