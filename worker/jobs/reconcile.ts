@@ -39,17 +39,12 @@ export interface ReconcileReport {
  * sent for a day, and removes failed jobs of settled checks. Safe to run anywhere, any number of times.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
-  const { metrics } = deps;
-  const lostCalls = await settleAll(deps, findLostCalls);
-  // Each at once: what was done counts also when a later step fails.
-  metrics.countReconciled('lost_calls', lostCalls);
-  const neverReached = await settleAll(deps, findNeverReached);
-  metrics.countReconciled('never_reached', neverReached);
+  const lostCalls = await settleAll(deps, 'lost_calls', findLostCalls);
+  const neverReached = await settleAll(deps, 'never_reached', findNeverReached);
   const queueThere = deps.redis.status === 'ready';
   const rung = queueThere ? await ringForgotten(deps) : 0;
-  metrics.countReconciled('rung', rung);
   const staleJobs = queueThere ? await removeStaleJobs(deps) : 0;
-  metrics.countPass();
+  deps.metrics.countPass();
   const report = { rung, lostCalls, neverReached, staleJobs };
   if (Object.values(report).some((count) => count > 0)) deps.logger.info(report, 'reconciled');
   return report;
@@ -57,12 +52,18 @@ export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
 
 type Find = (sql: Sql) => Promise<Settlement[]>;
 
-async function settleAll(deps: ReconcileDeps, find: Find): Promise<number> {
+async function settleAll(
+  deps: ReconcileDeps,
+  what: 'lost_calls' | 'never_reached',
+  find: Find,
+): Promise<number> {
   let total = 0;
   for (;;) {
     const found = await find(deps.db);
     if (found.length === 0) return total;
     const settled = await settleChecks(deps.db, found);
+    // Batch by batch: what was done counts also when a later one fails.
+    deps.metrics.countReconciled(what, found.length);
     total += found.length;
     await publishSettled(
       deps.redis,
@@ -137,6 +138,7 @@ async function ringForgotten(deps: ReconcileDeps): Promise<number> {
     if (unheard.length === 0) return total;
     const forgotten = await forgetDeadJobs(await deps.bell.queue(), unheard);
     if (forgotten.length > 0) await deps.bell.ring(forgotten);
+    deps.metrics.countReconciled('rung', forgotten.length);
     total += forgotten.length;
     if (forgotten.length < BATCH) return total;
   }
