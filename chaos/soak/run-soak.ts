@@ -2,18 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../shared/db/database.js';
 import { statusesOf } from '../../test/support/settled.js';
 import { waitFor } from '../../test/support/wait-for.js';
+import { letDeliveriesCome } from '../client/let-deliveries-come.js';
+import { subscribe } from '../client/subscribe.js';
+import { startWebhookReceiver } from '../client/webhook-receiver.js';
 import { Random } from '../random.js';
 import type { Servers } from '../world/servers.js';
 import { Sites } from '../world/site.js';
 import { checkSoak, type SoakReport } from './check-soak.js';
-import { makeSubmitters, subscribe } from './clients.js';
+import { makeSubmitters } from './clients.js';
 import { type Cluster, startCluster } from './cluster.js';
 import type { Fault } from './fault.js';
-import { letDeliveriesCome } from './let-deliveries-come.js';
 import { Load } from './load.js';
 import { Nemesis, type Strike } from './nemesis.js';
 import type { Soak } from './soak.js';
-import { startWebhookReceiver } from './webhook-receiver.js';
 
 export interface SoakOptions {
   faults: readonly Fault[];

@@ -1,9 +1,9 @@
 import type { Database } from '../../shared/db/database.js';
+import type { WebhookReceiver } from '../client/webhook-receiver.js';
 import type { Servers } from '../world/servers.js';
 import type { Site } from '../world/site.js';
 import type { Cluster } from './cluster.js';
 import type { Load } from './load.js';
-import type { WebhookReceiver } from './webhook-receiver.js';
 
 /** Everything that a fault may lay its hands on. */
 export interface Soak {

@@ -28,7 +28,7 @@ async function allDelivered(sql: Sql, endpointId: string): Promise<boolean> {
 }
 
 /** Brings nearer what is to be done, and makes nothing due that was forgotten: that is to be found. */
-async function letAnHourPass(sql: Sql, endpointId: string): Promise<void> {
+export async function letAnHourPass(sql: Sql, endpointId: string): Promise<void> {
   await sql.query(
     `UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - interval '1 hour'
      WHERE endpoint_id = $1 AND status = 'pending'`,
