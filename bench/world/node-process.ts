@@ -29,11 +29,12 @@ export interface NodeProcessOptions {
   name: string;
   /** Compiled entry point, relative to the build folder. */
   script: string;
+  args?: readonly string[];
   environment: Readonly<Record<string, string>>;
   /** Folder of the log files. */
   logs: string;
-  /** Answers 200 as soon as the process is ready. */
-  readyUrl: string;
+  /** Answers 200 as soon as the process is ready. A command has none, and is not waited for. */
+  readyUrl?: string;
   /** Options of Node. */
   flags?: readonly string[];
   /** Milliseconds; 20 s unless given. */
@@ -48,8 +49,8 @@ export interface NodeProcess {
   /** CPU seconds used so far, user and system. */
   cpuSeconds(): number;
   running(): boolean;
-  /** Resolves when it has ended, for whatever reason. */
-  readonly exited: Promise<void>;
+  /** Resolves when it has ended, for whatever reason, with its exit code; null after a signal. */
+  readonly exited: Promise<number | null>;
   signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
@@ -60,7 +61,7 @@ export async function startNode(options: NodeProcessOptions): Promise<NodeProces
   const output = openSync(log, 'a');
   const more = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== '');
   const flags = [...(options.flags ?? []), ...more];
-  const child = spawn(process.execPath, [...flags, join(BUILD, options.script)], {
+  const child = spawn(process.execPath, [...flags, join(BUILD, options.script), ...(options.args ?? [])], {
     env: { PATH: process.env.PATH ?? '', ...options.environment },
     stdio: ['ignore', output, output],
   });
@@ -68,8 +69,11 @@ export async function startNode(options: NodeProcessOptions): Promise<NodeProces
   const { pid } = child;
   if (pid === undefined) throw new Error(`${options.name} did not start`);
   children.add(child);
-  const exited = once(child, 'exit').then(() => void children.delete(child));
-  await untilReady(child, options, log);
+  const exited = once(child, 'exit').then(([code]) => {
+    children.delete(child);
+    return code as number | null;
+  });
+  if (options.readyUrl !== undefined) await untilReady(child, options.readyUrl, options, log);
   return {
     pid,
     residentMiB: () => residentMiB(pid),
@@ -85,10 +89,15 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-async function untilReady(child: ChildProcess, options: NodeProcessOptions, log: string): Promise<void> {
+async function untilReady(
+  child: ChildProcess,
+  readyUrl: string,
+  options: NodeProcessOptions,
+  log: string,
+): Promise<void> {
   const deadline = performance.now() + (options.readyWithinMs ?? READY_WITHIN_MS);
   while (performance.now() < deadline && isRunning(child)) {
-    const answer = await fetch(options.readyUrl).catch(() => undefined);
+    const answer = await fetch(readyUrl).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer?.status === 200) return;
     await sleep(50);
@@ -97,7 +106,7 @@ async function untilReady(child: ChildProcess, options: NodeProcessOptions, log:
   throw new Error(`${options.name} is not ready:\n${readFileSync(log, 'utf8').slice(-2_000)}`);
 }
 
-async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
+async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
   if (!isRunning(child)) return;
   child.kill('SIGTERM');
   const patience = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);

@@ -6,7 +6,17 @@ import type { ClientRequest } from '../client/request.js';
 
 /** A promise that was broken, and where. */
 export interface Finding {
-  kind: 'duplicate' | 'lost' | 'imbalance' | 'replay' | 'stuck' | 'answer' | 'untold' | 'retold';
+  kind:
+    | 'duplicate'
+    | 'lost'
+    | 'imbalance'
+    | 'replay'
+    | 'stuck'
+    | 'answer'
+    | 'untold'
+    | 'retold'
+    | 'unerased'
+    | 'unopened';
   what: string;
 }
 

@@ -1,51 +1,70 @@
-import { issueToken } from '../../api/auth/access-token.js';
 import { type BenchClient, createClients } from '../../bench/world/clients.js';
-import { withClient } from '../../bench/world/world.js';
-import { readApiConfig } from '../../shared/config/api.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
-import { newId } from '../../shared/domain/ids.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { MakeTap } from '../../test/support/relay.js';
 import { statusesOf } from '../../test/support/settled.js';
 import { waitFor } from '../../test/support/wait-for.js';
+import type { Finding } from '../check/find-broken-promises.js';
 import type { ClientRequest } from '../client/request.js';
 import type { Submitter } from '../client/submit.js';
-import { type LinkedProcess, type Role, startLinkedProcess, type Taps } from '../world/linked-process.js';
+import {
+  type LinkedCommand,
+  type LinkedProcess,
+  type Role,
+  startLinkedCommand,
+  startLinkedProcess,
+  type Taps,
+} from '../world/linked-process.js';
 import type { Servers } from '../world/servers.js';
 import type { Site, Sites } from '../world/site.js';
+import { KeyPair } from './key-pair.js';
+import { createStaff } from './staff.js';
+import { openSubscription, type Subscription } from './subscription.js';
 
 /** Longer than a job stays with a dead worker (20 s), and a call counts as under way (7 s), on a busy machine. */
 const SETTLES_WITHIN_MS = 240_000;
 
+/** What is promised of some requests beside their settlement. */
+interface Promised {
+  /** An admin has asked to erase them. */
+  erased: ClientRequest[];
+  /** Their keys were sealed anew. */
+  opened: ClientRequest[];
+}
+
 /** Where the kills of one group happen: everything but the victim stays alive. */
 export class CrashSite {
   readonly requests: ClientRequest[] = [];
+  readonly promised: Promised = { erased: [], opened: [] };
+  /** What was seen broken on the way. */
+  readonly findings: Finding[] = [];
   #helper: LinkedProcess | undefined;
+  #subscription: Subscription | undefined;
   #started = 0;
 
   private constructor(
     readonly servers: Servers,
     readonly site: Site,
+    readonly keys: KeyPair,
     readonly db: Database,
     /** An API that nobody kills, for what clients try again. */
     readonly api: LinkedProcess,
     private readonly client: BenchClient,
-    readonly supportToken: string,
+    readonly staff: Readonly<Record<'support' | 'admin', string>>,
     private readonly name: string,
   ) {}
 
   static async open(servers: Servers, sites: Sites, name: string): Promise<CrashSite> {
-    const site = await sites.create();
+    const { environment, ...rest } = await sites.create();
+    const keys = new KeyPair(environment.ENCRYPTION_KEYS ?? '');
+    const site = { ...rest, environment: { ...environment, ENCRYPTION_KEYS: keys.current } };
     const [client] = await createClients(site, 1);
     if (client === undefined) throw new Error('No client was made');
     const db = await openDatabase({ url: site.superuserUrl, applicationName: 'chaos', poolSize: 2 });
-    const supportToken = await createSupport(site);
-    const api = await startLinkedProcess({
-      site,
-      role: 'api',
-      name: `${name}-api`,
-      logs: servers.logs,
-      taps: {},
-    });
-    return new CrashSite(servers, site, db, api, client, supportToken, name);
+    const staff = { support: await createStaff(site, 'support'), admin: await createStaff(site, 'admin') };
+    const { logs } = servers;
+    const api = await startLinkedProcess({ site, role: 'api', name: `${name}-api`, logs, taps: {} });
+    return new CrashSite(servers, site, keys, db, api, client, staff, name);
   }
 
   /** Submits to an API of this site. */
@@ -53,16 +72,45 @@ export class CrashSite {
     return { nextUrl: () => api.url, token: () => this.client.token };
   }
 
+  /** The path of an admin's request about a subject of the client. */
+  personalDataPath(what: 'erasures' | 'exports'): string {
+    return `/api/v1/admin/clients/${toPublicId('client', this.client.clientId)}/personal-data/${what}`;
+  }
+
   /** Starts another process of this site, whose log names it. */
   start(role: Role, taps: Taps, environment: Record<string, string> = {}): Promise<LinkedProcess> {
+    return startLinkedProcess({ ...this.#nextProcess(role), role, taps, environment });
+  }
+
+  /** Starts a command of `npm run admin` on this site. */
+  startCommand(
+    args: readonly string[],
+    taps: Taps,
+    environment: Record<string, string>,
+  ): Promise<LinkedCommand> {
+    return startLinkedCommand({ ...this.#nextProcess('admin'), args, taps, environment });
+  }
+
+  #nextProcess(kind: string) {
     this.#started += 1;
-    const name = `${this.name}-${role}-${this.#started}`;
-    return startLinkedProcess({ site: this.site, role, name, logs: this.servers.logs, taps, environment });
+    return { site: this.site, name: `${this.name}-${kind}-${this.#started}`, logs: this.servers.logs };
   }
 
   /** Makes sure that there is a worker which nobody kills. */
   async startHelper(): Promise<void> {
     this.#helper ??= await this.start('worker', {});
+  }
+
+  /** Makes sure that the client is told of its requests, by messages that pass through this tap from now on. */
+  async subscribe(tap: MakeTap): Promise<Subscription> {
+    this.#subscription ??= await openSubscription(this.submitterTo(this.api), tap);
+    this.#subscription.watch(tap);
+    return this.#subscription;
+  }
+
+  /** Undefined when the client has never subscribed. */
+  get subscription(): Subscription | undefined {
+    return this.#subscription;
   }
 
   /** Resolves when no request is pending. Throws when one still is after four minutes. */
@@ -75,19 +123,7 @@ export class CrashSite {
 
   async close(): Promise<void> {
     await Promise.all([this.api.close(), this.#helper?.close()]);
+    await this.#subscription?.close();
     await this.db.close();
   }
-}
-
-/** A person of support, with a token. */
-async function createSupport(site: Site): Promise<string> {
-  const { jwtSecrets } = readApiConfig(site.environment);
-  const userId = newId();
-  await withClient(site.ownerUrl, (client) =>
-    client.query(
-      `INSERT INTO users (id, email, password_hash, role) VALUES ($1, 'support@example.test', 'none', 'support')`,
-      [userId],
-    ),
-  );
-  return issueToken(jwtSecrets, { userId, clientId: null, role: 'support', tokenVersion: 0 });
 }

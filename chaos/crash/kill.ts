@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientRequest } from '../client/request.js';
 import type { Random } from '../random.js';
+import { tapCalls } from '../wire/tap-calls.js';
 import { tapPostgres } from '../wire/tap-postgres.js';
-import { tapProvider } from '../wire/tap-provider.js';
 import { tapRedis } from '../wire/tap-redis.js';
 import { Trigger } from '../wire/trigger.js';
-import type { LinkedProcess } from '../world/linked-process.js';
+import type { LinkedCommand } from '../world/linked-process.js';
 import type { CrashSite } from './crash-site.js';
-import type { KillPoint } from './points.js';
-import { playScene } from './scenes.js';
+import type { KillPoint } from './points/kill-point.js';
+import { SCENES } from './scenes/index.js';
+import type { Play } from './scenes/play.js';
 
 /** One process that was killed. */
 export interface Kill {
@@ -26,27 +27,33 @@ const COMES_WITHIN_MS = 10_000;
 /** When a process without a point dies, in milliseconds from the first submission. */
 const ANY_MOMENT = { min: 0, max: 400 };
 
-/** Starts a process, lets it get to the point, and kills it there. */
+/** Has a process started, lets it get to the point, and kills it there. */
 export async function killOnce(
   site: CrashSite,
   point: KillPoint,
   name: string,
   random: Random,
 ): Promise<Kill> {
-  let victim: LinkedProcess | undefined;
+  let victim: LinkedCommand | undefined;
   let killedAt = 0;
   const trigger = new Trigger(() => {
     killedAt = Date.now();
     victim?.signal('SIGKILL');
   }, random.for('trigger'));
-  victim = await site.start(point.role, {
-    postgres: () => tapPostgres(trigger),
-    redis: () => tapRedis(trigger),
-    provider: tapProvider(trigger),
-  });
-  const playing = playScene({ site, victim, point, name, random: random.for('scene') }, () => {
-    if (point.watch !== undefined) trigger.arm(point.watch);
-    else setTimeout(() => trigger.strike(), random.between(ANY_MOMENT.min, ANY_MOMENT.max));
+  const playing = SCENES[point.scene]({
+    site,
+    point,
+    name,
+    random: random.for('scene'),
+    taps: tapsOf(trigger),
+    doom: (doomed) => {
+      victim = doomed;
+      return doomed;
+    },
+    arm: () => {
+      if (point.watch !== undefined) trigger.arm(point.watch);
+      else setTimeout(() => trigger.strike(), random.between(ANY_MOMENT.min, ANY_MOMENT.max));
+    },
   });
   const effective = await Promise.race([
     trigger.hit.then(() => true),
@@ -54,7 +61,16 @@ export async function killOnce(
   ]);
   if (!effective) trigger.strike();
   const requests = await playing;
-  await victim.exited;
-  await victim.close();
+  await victim?.exited;
+  await victim?.close();
   return { point, effective, requests, killedAt };
+}
+
+function tapsOf(trigger: Trigger): Play['taps'] {
+  return {
+    postgres: () => tapPostgres(trigger),
+    redis: () => tapRedis(trigger),
+    provider: tapCalls(trigger, 'provider'),
+    receiver: tapCalls(trigger, 'receiver'),
+  };
 }

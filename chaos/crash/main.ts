@@ -4,7 +4,7 @@ import { describeMachine } from '../../bench/report/machine.js';
 import { exitOnSignals } from '../../bench/world/node-process.js';
 import { writeReport } from '../report/write-report.js';
 import { startServers } from '../world/servers.js';
-import { KILL_POINTS } from './points.js';
+import { KILL_POINTS } from './points/index.js';
 import { runMatrix } from './run-matrix.js';
 import { summarise } from './summarise.js';
 

@@ -8,15 +8,15 @@ export interface Ends {
   reviews: number;
   /** Those of them that the provider in truth never got to read. */
   neverSent: number;
-  /** When the last of them was settled, in milliseconds since the epoch. */
-  settledAt: number;
+  /** When the last of them was settled, erased, or told to its client, in milliseconds since the epoch. */
+  endedAt: number;
 }
 
 interface Row {
   verification_id: string;
   check_id: string;
   lost: boolean;
-  settled_at: Date | null;
+  ended_at: Date | null;
 }
 
 /** Reads it from the database; `reached` holds the references of all calls that the provider has read. */
@@ -26,9 +26,12 @@ export async function readEnds(
   reached: ReadonlySet<string | undefined>,
 ): Promise<Ends> {
   const rows = await sql.query<Row>(
-    `SELECT c.verification_id, c.id AS check_id, coalesce(c.review_reason = 'no_answer', false) AS lost, c.settled_at
+    `SELECT c.verification_id, c.id AS check_id, coalesce(c.review_reason = 'no_answer', false) AS lost,
+       greatest(c.settled_at, v.erased_at, (
+         SELECT max(d.delivered_at) FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+         WHERE e.data->>'request_id' = ANY($2::text[]))) AS ended_at
      FROM checks c JOIN verifications v ON v.id = c.verification_id WHERE v.idempotency_key = ANY($1::text[])`,
-    [requests.map(({ key }) => key)],
+    [requests.map(({ key }) => key), requests.flatMap(({ ids }) => [...ids])],
   );
   const lost = rows.filter((row) => row.lost);
   const sent = new Set(
@@ -39,6 +42,6 @@ export async function readEnds(
     requests: requests.length,
     reviews: reviewed.size,
     neverSent: [...reviewed].filter((id) => !sent.has(id)).length,
-    settledAt: Math.max(0, ...rows.map(({ settled_at }) => settled_at?.getTime() ?? 0)),
+    endedAt: Math.max(0, ...rows.map(({ ended_at }) => ended_at?.getTime() ?? 0)),
   };
 }

@@ -1,17 +1,17 @@
-import { type Finding, findBrokenPromises } from '../check/find-broken-promises.js';
-import { replayAll } from '../check/replay-all.js';
+import type { Finding } from '../check/find-broken-promises.js';
 import { Random } from '../random.js';
 import type { Servers } from '../world/servers.js';
 import type { Sites } from '../world/site.js';
+import { checkSite } from './check-site.js';
 import { CrashSite } from './crash-site.js';
 import { type Kill, killOnce } from './kill.js';
-import type { KillPoint } from './points.js';
+import type { KillPoint } from './points/kill-point.js';
 import { type Ends, readEnds } from './read-ends.js';
 
 /** A kill and what became of its requests. */
 export interface KillReport extends Kill {
   ends: Ends;
-  /** Milliseconds from the kill until its last request was settled; of kills that no other followed. */
+  /** Milliseconds from the kill until the end of its last request; of kills that no other followed. */
   recoveryMs?: number;
 }
 
@@ -23,7 +23,7 @@ export interface GroupReport {
 }
 
 export interface Group {
-  /** Where to kill, one after the other; all of one role. */
+  /** Where to kill, one after the other: workers, or what is not a worker. */
   points: readonly KillPoint[];
   /** Names the group in logs and keys. */
   name: string;
@@ -37,8 +37,8 @@ export interface Group {
 export async function runGroup(servers: Servers, sites: Sites, group: Group): Promise<GroupReport> {
   const site = await CrashSite.open(servers, sites, group.name);
   try {
-    // Where an API dies somebody has to do the work; where a worker dies, nobody may take it from it.
-    if (group.points.some(({ role }) => role === 'api')) await site.startHelper();
+    // Where workers die, nobody may take their work from them; otherwise somebody has to do it.
+    if (group.points.some(({ role }) => role !== 'worker')) await site.startHelper();
     const kills: Kill[] = [];
     for (const [index, point] of group.points.entries()) {
       const name = `${group.name}-${index + 1}`;
@@ -53,15 +53,13 @@ export async function runGroup(servers: Servers, sites: Sites, group: Group): Pr
 }
 
 async function report(site: CrashSite, kills: readonly Kill[]): Promise<GroupReport> {
-  const unanswered = await replayAll(site.requests, site.submitterTo(site.api));
-  const calls = site.servers.provider.calls();
-  const findings = [...unanswered, ...(await findBrokenPromises(site.db, site.requests, calls))];
-  const reached = new Set(calls.map(({ reference }) => reference));
+  const findings = await checkSite(site);
+  const reached = new Set(site.servers.provider.calls().map(({ reference }) => reference));
   const reports: KillReport[] = [];
   for (const kill of kills) {
     const ends = await readEnds(site.db, kill.requests, reached);
     const last = kill === kills.at(-1);
-    reports.push({ ...kill, ends, ...(last && { recoveryMs: Math.max(0, ends.settledAt - kill.killedAt) }) });
+    reports.push({ ...kill, ends, ...(last && { recoveryMs: Math.max(0, ends.endedAt - kill.killedAt) }) });
   }
   const checks = await site.db.query<{ id: string }>('SELECT id FROM checks');
   return { kills: reports, findings, checkIds: checks.map(({ id }) => id) };

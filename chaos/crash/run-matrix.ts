@@ -1,5 +1,5 @@
 import type { Servers } from '../world/servers.js';
-import type { KillPoint } from './points.js';
+import type { KillPoint } from './points/kill-point.js';
 import type { Group } from './run-group.js';
 import { type MatrixReport, type RunOptions, runGroups } from './run-groups.js';
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../check/find-broken-promises.js';
 import { quantile, seconds, table } from '../report/table.js';
-import { KILL_POINTS } from './points.js';
+import { KILL_POINTS } from './points/index.js';
 import type { GroupReport, KillReport } from './run-group.js';
 
 /** The figures of the run, a line a kill point. */
@@ -29,6 +29,7 @@ const HEAD = [
   'called twice',
   'lost',
   'out of balance',
+  'not erased, opened or told',
   'in review',
   'kills with a review',
   'of the reviews never sent',
@@ -49,6 +50,7 @@ function line(name: string, kills: readonly KillReport[], findings: readonly Fin
     count('duplicate'),
     count('lost', 'replay'),
     count('imbalance'),
+    count('unerased', 'unopened', 'untold', 'retold'),
     sum(({ ends }) => ends.reviews),
     kills.filter(({ ends }) => ends.reviews > 0).length,
     sum(({ ends }) => ends.neverSent),

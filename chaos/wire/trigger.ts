@@ -17,7 +17,9 @@ export type Watch =
       /** What the process sends, before or after Redis has done it; or what it is told, before it hears it. */
       moment: 'before' | 'after' | 'told';
     }
-  | { link: 'provider'; moment: ProviderMoment };
+  | { link: 'provider'; moment: ProviderMoment }
+  /** Where webhooks go. */
+  | { link: 'receiver'; moment: 'whole request' };
 
 export type ProviderMoment =
   | 'connecting'

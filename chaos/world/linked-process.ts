@@ -89,6 +89,29 @@ export async function startBehind(links: Links, options: ProcessOptions): Promis
   }
 }
 
+/** A command with relays of its own. */
+export type LinkedCommand = Pick<LinkedProcess, 'signal' | 'exited' | 'close'>;
+
+/** Starts a command of `npm run admin` behind relays of its own; the environment comes with the site's. */
+export async function startLinkedCommand(
+  options: Omit<ProcessOptions, 'role' | 'script'> & { args: readonly string[]; taps: Taps },
+): Promise<LinkedCommand> {
+  const { site, name, args, logs, environment } = options;
+  const links = await startLinks(site, options.taps);
+  const started = await startNode({
+    name,
+    script: 'scripts/admin.js',
+    args,
+    environment: { ...site.environment, ...addressesOf(links), ...environment },
+    logs,
+  });
+  const close = async (): Promise<void> => {
+    await started.stop();
+    await closeLinks(links);
+  };
+  return { ...started, close };
+}
+
 /** Opens the relays of one process. */
 export async function startLinks({ environment }: Site, taps: Taps): Promise<Links> {
   const { DATABASE_URL = '', REDIS_URL = '', PROVIDER_URL = '' } = environment;

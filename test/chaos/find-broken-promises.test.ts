@@ -1,10 +1,15 @@
 import { expect } from 'chai';
 import type { Submission } from '../../api/verifications/submission.js';
-import { findBrokenPromises, findStrayCalls } from '../../chaos/check/find-broken-promises.js';
+import { type Finding, findBrokenPromises, findStrayCalls } from '../../chaos/check/find-broken-promises.js';
+import { findUnerased } from '../../chaos/check/find-unerased.js';
+import { findUnopened } from '../../chaos/check/find-unopened.js';
 import { type ClientRequest, newRequest } from '../../chaos/client/request.js';
 import type { SandboxCall } from '../../sandbox/call-log.js';
+import { eraseVerifications } from '../../shared/commands/erase-verifications.js';
 import { settleChecks } from '../../shared/commands/settle-checks.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
+import type { WireSubjectExport } from '../../shared/wire/personal-data.js';
+import type { WireReport } from '../../shared/wire/report.js';
 import { buildClient } from '../support/factories.js';
 import { dispatch, settlementOf } from '../support/settlements.js';
 import { acceptOne } from '../support/submissions.js';
@@ -84,5 +89,60 @@ describe('findBrokenPromises', () => {
       new Set(['known']),
     );
     expect(findings.map(({ what }) => what)).to.deep.equal(['a paid call for unknown check stray']);
+  });
+
+  describe('beside the settlement', () => {
+    const whatOf = (findings: readonly Finding[]): string[] =>
+      findings.map(({ kind, what }) => `${kind}: ${what.replace(/key \S+/, 'key')}`);
+    const reportOf = (fields: object): WireReport => fields as WireReport;
+
+    it('finds what is left of requests whose erasure was asked for', async () => {
+      const stub = reportOf({
+        erased_at: '2026-09-01T08:00:00.000Z',
+        subject: '********',
+        result: { provider_reference: null },
+        checks: [{ details: null }],
+      });
+      const { submission, request } = await complete();
+      const find = async (report?: WireReport) =>
+        whatOf(await findUnerased(database.db, [request], async () => report));
+      expect(await find(stub)).to.deep.equal(['unerased: key is not marked as erased']);
+      await database.db.transaction((sql) => eraseVerifications(sql, [submission.verificationId]));
+      expect(await find(stub)).to.deep.equal([]);
+      expect(await find({ ...stub, subject: '*********0071' })).to.deep.equal([
+        'unerased: the API shows more than the stub of key',
+      ]);
+      expect(await find(reportOf({ ...stub, checks: [{ details: {} }] }))).to.have.length(1);
+      expect(await find()).to.deep.equal(['unerased: the API does not show the stub of key']);
+      await database.db.query(
+        `UPDATE provider_calls SET answer_sealed = 'left' WHERE check_id = ANY($1::uuid[])`,
+        [submission.checkIds],
+      );
+      expect(await find(stub)).to.deep.equal(['unerased: 1 values are left of key']);
+    });
+
+    it('finds requests whose facts or subject nobody can read after a rotation', async () => {
+      const { request } = await complete();
+      const [requestId = ''] = request.ids;
+      const readable = reportOf({ checks: [{ details: {} }] });
+      const exported = (subject: string) =>
+        ({ verifications: [{ request_id: requestId, subject }] }) as WireSubjectExport;
+      const find = async (report: WireReport | undefined, document: WireSubjectExport | undefined) =>
+        whatOf(
+          await findUnopened(
+            [request],
+            async () => report,
+            async () => document,
+          ),
+        );
+      expect(await find(readable, exported('0001010000071'))).to.deep.equal([]);
+      const facts = 'unopened: key the API does not show its facts';
+      expect(await find(reportOf({ checks: [{ details: null }] }), exported('0001010000071'))).to.deep.equal([
+        facts,
+      ]);
+      const subject = 'unopened: key the export does not show its subject';
+      expect(await find(readable, exported('0001010000072'))).to.deep.equal([subject]);
+      expect(await find(undefined, undefined)).to.deep.equal([facts, subject]);
+    });
   });
 });

@@ -17,14 +17,17 @@ const WAIT: Range = { min: 0, max: 250 };
 const READ: Range = { min: 1, max: 20 };
 const HEARD: Range = { min: 0, max: 3 };
 
-/** Watches one call to the provider for the moment that a trigger waits for. */
-export function tapProvider(trigger: Trigger): MakeTap {
+/** Where a process calls out to, one connection a call. */
+type Called = 'provider' | 'receiver';
+
+/** Watches the calls to one of these for the moment that a trigger waits for. */
+export function tapCalls(trigger: Trigger, called: Called): MakeTap {
   return (cut): Tap => {
-    if (trigger.armed('provider')?.moment === 'connecting') {
+    if (trigger.armed(called)?.moment === 'connecting') {
       trigger.strike();
       cut();
     }
-    return new CallTap(trigger);
+    return new CallTap(trigger, called);
   };
 }
 
@@ -33,13 +36,16 @@ class CallTap implements Tap {
   /** Set once only a part was passed on: nothing may follow it. */
   #cut = false;
 
-  constructor(private readonly trigger: Trigger) {}
+  constructor(
+    private readonly trigger: Trigger,
+    private readonly called: Called,
+  ) {}
 
   sent(bytes: Buffer): Buffer {
     if (this.#cut) return NOTHING;
     const { random } = this.trigger;
     this.#request += bytes.toString('latin1');
-    const moment = this.trigger.armed('provider')?.moment;
+    const moment = this.trigger.armed(this.called)?.moment;
     if (moment === 'part of the request') {
       this.#cut = true;
       this.trigger.strike();
@@ -54,7 +60,7 @@ class CallTap implements Tap {
 
   received(bytes: Buffer): Buffer {
     if (this.#cut) return NOTHING;
-    const moment = this.trigger.armed('provider')?.moment;
+    const moment = this.trigger.armed(this.called)?.moment;
     if (moment === 'whole answer') this.#strikeLater(HEARD);
     if (moment !== 'part of the answer') return bytes;
     this.#cut = true;
