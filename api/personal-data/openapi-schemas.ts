@@ -54,7 +54,7 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     state: oneOfWords(CALL_STATES),
     started_at: moment(),
     finished_at: nullable(moment()),
-    http_status: nullable(integer(100, 599)),
+    http_status: nullable(integer(100, 999)),
     reason: nullable(text(60)),
     answered_late_at: nullable(moment()),
     late_finding: LATE_FINDING,

@@ -77,6 +77,18 @@ describe('POST /api/v1/admin/clients/{id}/personal-data/exports', () => {
     expect(body.verifications[0].provider_calls[0].answer).to.equal(FACT);
   });
 
+  it('has the status of an answer that HTTP does not know', async () => {
+    const client = await buildClient(api.db);
+    const { id } = await buildFullVerification(api.db, { clientId: client.id, subject: SUBJECT });
+    await api.db.query(
+      `UPDATE provider_calls SET http_status = 999
+        WHERE check_id IN (SELECT id FROM checks WHERE verification_id = $1)`,
+      [id],
+    );
+    const { body } = await exportSubject(client.publicId);
+    expect(body.verifications[0].provider_calls[0].http_status).to.equal(999);
+  });
+
   it('never has anything of another client or another subject, or of what is erased', async () => {
     const [client, foreign] = [await buildClient(api.db), await buildClient(api.db)];
     const mine = [
