@@ -1,0 +1,32 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import type { SubjectForm } from './use-subject-form.js';
+
+/** The inputs for a request about a subject. The browser is to remember neither of them. */
+export function SubjectInputs({ fields }: Pick<SubjectForm, 'fields'>) {
+  return (
+    <>
+      <TextInput
+        label="Subject"
+        description="Whole, in any spelling that a check accepts."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        key={fields.key('subject')}
+        {...fields.getInputProps('subject')}
+      />
+      <TextInput
+        label="Reason"
+        description="The audit log keeps it for good, so it must not name the subject."
+        autoComplete="off"
+        maxLength={500}
+        key={fields.key('reason')}
+        {...fields.getInputProps('reason')}
+      />
+      <Checkbox
+        label="Export the provider's answers as they came, too. They may tell of other people: look through them first."
+        key={fields.key('withAnswers')}
+        {...fields.getInputProps('withAnswers', { type: 'checkbox' })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { faultsByField } from '../../lib/api/failure.js';
+import { useErasure, useExport } from './use-subject-requests.js';
+
+const EMPTY = { subject: '', reason: '', withAnswers: false };
+
+/** What an admin fills in about a subject, and the two things that come of it; an erasure is asked about first. */
+export function useSubjectForm(clientId: string) {
+  const fields = useForm({
+    mode: 'uncontrolled',
+    initialValues: EMPTY,
+    validate: {
+      subject: (value) => (value.trim() === '' ? 'Give the whole number or name that was checked.' : null),
+      reason: (value) =>
+        value.trim().length < 3
+          ? 'Say who asked and when, for example "Request of 1 September, ticket 4711".'
+          : null,
+    },
+  });
+  const [asking, { open, close }] = useDisclosure(false);
+  const exported = useExport(clientId);
+  const erasure = useErasure(clientId);
+  const toBody = ({ subject, reason }: typeof EMPTY) => ({ subject: subject.trim(), reason: reason.trim() });
+  const onError = (error: unknown) => fields.setErrors(faultsByField(error));
+  const save = fields.onSubmit((values) => {
+    erasure.reset();
+    exported.mutate({ ...toBody(values), withAnswers: values.withAnswers }, { onError });
+  });
+  const ask = () => {
+    if (!fields.validate().hasErrors) open();
+  };
+  const erase = () => {
+    exported.reset();
+    const onSuccess = () => fields.reset();
+    erasure.mutate(toBody(fields.getValues()), { onSuccess, onError, onSettled: close });
+  };
+  return { fields, exported, erasure, save, asking, ask, erase, close };
+}
+
+export type SubjectForm = ReturnType<typeof useSubjectForm>;
