@@ -91,9 +91,13 @@ function countAnswers({ requests }: Load): Record<string, number> {
   return counts;
 }
 
-/** Whatever is broken, a client that follows the rules hears of nothing but acceptance, 429 and 503. */
+/**
+ * Whatever is broken, a client that follows the rules hears of nothing but acceptance, 429 and 503; and 408 when the
+ * service gave up a connection that the client had opened and come to use only then: nothing of the request was read,
+ * and it may be repeated (RFC 9110, 15.5.9).
+ */
 function findUnexpected(answers: Record<string, number>): Finding[] {
-  const allowed = ['200', '201', '202', '429', '503', 'lost'];
+  const allowed = ['200', '201', '202', '408', '429', '503', 'lost'];
   return Object.entries(answers)
     .filter(([status]) => !allowed.includes(status))
     .map(([status, times]) => ({ kind: 'answer', what: `${times} answers with status ${status}` }));
