@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { eraseVerifications } from '../../../shared/commands/erase-verifications.js';
+import { resolveReview } from '../../../shared/commands/resolve-review.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import type { ServiceCode } from '../../../shared/domain/services.js';
@@ -12,6 +14,7 @@ import {
   readVerification,
   readWallet,
 } from '../../support/read-state.js';
+import { buildNote } from '../../support/reviews.js';
 import { checkIdOf, dispatch, givingUp, losing, type News, settlementOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
@@ -257,6 +260,26 @@ describe('settleChecks', () => {
       await settle('negative');
       const [call] = await readCalls(db, checkIdOf(submission));
       expect(call?.answer_sealed?.toString()).to.equal('answer: positive');
+    });
+
+    it('is not kept of what was erased meanwhile, and is of the others in its batch', async () => {
+      const [erased, kept] = [await acceptAndDispatch(), await acceptAndDispatch()];
+      await settleChecks(db, [
+        losing(erased.submission, erased.calls[0] ?? ''),
+        losing(kept.submission, kept.calls[0] ?? ''),
+      ]);
+      const decision = { kind: 'release', label: 'Closed' } as const;
+      await db.transaction(async (sql) => {
+        const resolution = { verificationId: erased.id, decision, note: buildNote() };
+        await resolveReview(sql, resolution, { userId: null });
+      });
+      await db.transaction((sql) => eraseVerifications(sql, [erased.id]));
+      await settleChecks(
+        db,
+        [erased, kept].map(({ submission, calls }) => settlementOf(submission, calls[0] ?? '', 'positive')),
+      );
+      expect((await readCalls(db, checkIdOf(erased.submission)))[0]).to.include({ late: false });
+      expect((await readCalls(db, checkIdOf(kept.submission)))[0]).to.include({ late: true });
     });
 
     it('is not kept when it is none', async () => {
