@@ -18,22 +18,25 @@ describe('lockWallets', () => {
     expect(walletOf(wallets, poor.id)).to.include({ balance: 3 });
   });
 
-  it('gives a moment that is not before that of a transaction it waited for', async () => {
-    const { db } = database;
-    const { id } = await buildClient(db);
-    let behind: Promise<LockedWallets> | undefined;
-    const ahead = await db.transaction(async (sql) => {
-      await lockWallets(sql, [id]);
-      behind = db.transaction((later) => lockWallets(later, [id]));
-      await waitFor(() => isWaitedFor(db), { describe: 'another transaction wants the wallet' });
-      const [wallet] = await sql.query<{ updated_at: Date }>(
-        `UPDATE wallets SET updated_at = clock_timestamp() WHERE client_id = $1 RETURNING updated_at`,
-        [id],
-      );
-      return wallet?.updated_at;
+  for (const [position, which] of ['first', 'second'].entries()) {
+    it(`gives a moment that is not before that of a transaction it waited for at its ${which} wallet`, async () => {
+      const { db } = database;
+      const ids = [(await buildClient(db)).id, (await buildClient(db)).id].sort();
+      const contested = ids[position] ?? '';
+      let behind: Promise<LockedWallets> | undefined;
+      const ahead = await db.transaction(async (sql) => {
+        await lockWallets(sql, [contested]);
+        behind = db.transaction((later) => lockWallets(later, ids));
+        await waitFor(() => isWaitedFor(db), { describe: 'another transaction wants the wallet' });
+        const [wallet] = await sql.query<{ updated_at: Date }>(
+          `UPDATE wallets SET updated_at = clock_timestamp() WHERE client_id = $1 RETURNING updated_at`,
+          [contested],
+        );
+        return wallet?.updated_at;
+      });
+      expect((await behind)?.now).to.be.at.least(ahead as Date);
     });
-    expect((await behind)?.now).to.be.at.least(ahead as Date);
-  });
+  }
 
   it('says that a client without a wallet is a defect', async () => {
     const wallets = await database.db.transaction((sql) => lockWallets(sql, [newId()]));
