@@ -139,6 +139,7 @@ describe('resolveReview', () => {
     await db.transaction((sql) => takeReview(sql, id, newId(), colleague));
     expect(await resolve(id, COMPLETE)).to.equal('taken');
     expect(await resolve(id, RELEASE, { userId: null })).to.equal('resolved');
+    expect((await readAudit(db, id)).at(-1)).to.include({ actor: 'system', action: 'review.released' });
   });
 
   it('lets anybody decide when the hold has run out', async () => {
