@@ -1,12 +1,11 @@
-import { Worker } from 'bullmq';
+import type { Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import type { Submission } from '../../../api/verifications/submission.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
-import { CHECK_QUEUE, type CheckBell, openCheckBell } from '../../../shared/queues/check-bell.js';
-import { connectForBlocking, connectForCommands, REDIS_PREFIX } from '../../../shared/redis/connect.js';
+import type { CheckBell } from '../../../shared/queues/check-bell.js';
 import { readReconcilerRuns } from '../../../shared/redis/reconciler-run.js';
 import type { WireReconcilerRun } from '../../../shared/wire/queue.js';
 import { reconcileAndReport } from '../../../worker/jobs/reconcile-and-report.js';
@@ -15,11 +14,10 @@ import { recordingLogger } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { parseExposition, totalOf } from '../../support/metrics.js';
-import { testRedisUrl } from '../../support/redis.js';
 import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
 import { acceptAll } from '../../support/submissions.js';
+import { useCheckQueue } from '../../support/use-check-queue.js';
 import { useDatabase } from '../../support/use-database.js';
-import { waitFor } from '../../support/wait-for.js';
 
 /** More than one batch of the reconciler takes. */
 const MANY = 600;
@@ -34,27 +32,14 @@ describe('what the reconciler counts', () => {
   const database = useDatabase();
   let db: Database;
   let redis: Redis;
-  let blocking: Redis;
   let bell: CheckBell;
-  /** Takes jobs by hand. */
   let taker: Worker;
   let registry: Registry;
   let metrics: WorkerMetrics;
 
-  before(async () => {
+  useCheckQueue((queue) => ({ redis, bell, taker } = queue));
+  before(() => {
     db = database.db;
-    const redisUrl = testRedisUrl();
-    redis = connectForCommands(redisUrl);
-    blocking = connectForBlocking(redisUrl);
-    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
-    bell = openCheckBell(redis);
-    taker = new Worker(CHECK_QUEUE, null, { connection: blocking, prefix: REDIS_PREFIX, autorun: false });
-  });
-  after(async () => {
-    await taker.close(true);
-    await bell.close();
-    blocking.disconnect();
-    redis.disconnect();
   });
   // Nothing of one test is pending in the next.
   beforeEach(async () => {

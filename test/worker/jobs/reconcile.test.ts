@@ -1,4 +1,4 @@
-import { type Job, Worker } from 'bullmq';
+import type { Job, Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
@@ -6,13 +6,8 @@ import type { Submission } from '../../../api/verifications/submission.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import type { ServiceCode } from '../../../shared/domain/services.js';
-import { CHECK_QUEUE, type CheckBell, openCheckBell } from '../../../shared/queues/check-bell.js';
-import {
-  connectForBlocking,
-  connectForCommands,
-  connectForSubscribing,
-  REDIS_PREFIX,
-} from '../../../shared/redis/connect.js';
+import { type CheckBell, openCheckBell } from '../../../shared/queues/check-bell.js';
+import { connectForCommands, connectForSubscribing } from '../../../shared/redis/connect.js';
 import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
 import { type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
@@ -20,9 +15,9 @@ import { recordingLogger } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { readCalls, readVerification } from '../../support/read-state.js';
-import { testRedisUrl } from '../../support/redis.js';
 import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
 import { acceptAll, acceptOne } from '../../support/submissions.js';
+import { useCheckQueue } from '../../support/use-check-queue.js';
 import { useDatabase } from '../../support/use-database.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -33,26 +28,12 @@ describe('reconcile', () => {
   let db: Database;
   let redisUrl: string;
   let redis: Redis;
-  let blocking: Redis;
   let bell: CheckBell;
-  /** Takes jobs by hand. */
   let taker: Worker;
 
-  before(async () => {
+  useCheckQueue((queue) => ({ url: redisUrl, redis, bell, taker } = queue));
+  before(() => {
     db = database.db;
-    redisUrl = testRedisUrl();
-    redis = connectForCommands(redisUrl);
-    blocking = connectForBlocking(redisUrl);
-    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
-    bell = openCheckBell(redis);
-    taker = new Worker(CHECK_QUEUE, null, { connection: blocking, prefix: REDIS_PREFIX, autorun: false });
-  });
-
-  after(async () => {
-    await taker.close(true);
-    await bell.close();
-    blocking.disconnect();
-    redis.disconnect();
   });
 
   // Nothing of one test is pending in the next.

@@ -1,0 +1,42 @@
+import { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { CHECK_QUEUE, type CheckBell, openCheckBell } from '../../shared/queues/check-bell.js';
+import { connectForBlocking, connectForCommands, REDIS_PREFIX } from '../../shared/redis/connect.js';
+import { testRedisUrl } from './redis.js';
+import { waitFor } from './wait-for.js';
+
+/** The workers' queue of one test file. */
+export interface UsedCheckQueue {
+  /** Of its Redis. */
+  url: string;
+  redis: Redis;
+  bell: CheckBell;
+  /** Takes jobs by hand. */
+  taker: Worker;
+}
+
+/** Opens the workers' queue before the first test of the calling `describe`, hands it over, and closes it in the end. */
+export function useCheckQueue(take: (queue: UsedCheckQueue) => void): void {
+  let close: () => Promise<void>;
+
+  before(async () => {
+    const url = testRedisUrl();
+    const redis = connectForCommands(url);
+    const blocking = connectForBlocking(url);
+    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+    const bell = openCheckBell(redis);
+    const taker = new Worker(CHECK_QUEUE, null, {
+      connection: blocking,
+      prefix: REDIS_PREFIX,
+      autorun: false,
+    });
+    close = async () => {
+      await taker.close(true);
+      await bell.close();
+      blocking.disconnect();
+      redis.disconnect();
+    };
+    take({ url, redis, bell, taker });
+  });
+  after(() => close());
+}
