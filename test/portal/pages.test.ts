@@ -90,6 +90,10 @@ describe('every page of the portal', function () {
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
     expect(overflow, `${page.url()} is too wide`).to.be.at.most(0);
+    const cramped = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('dd')].filter((dd) => dd.scrollWidth > dd.clientWidth).map((dd) => dd.innerText)",
+    );
+    expect(cramped, `${page.url()} has facts that are wider than their place`).to.deep.equal([]);
   }
 
   /** Looks at the page as it is in both themes, on a wide and on a narrow screen. */
@@ -97,7 +101,7 @@ describe('every page of the portal', function () {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       await page.locator(`[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-      for (const width of [1440, 390]) {
+      for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 900 });
         await expectAccessible(page);
         await expectNoOverflow(page);

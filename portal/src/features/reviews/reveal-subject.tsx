@@ -4,6 +4,7 @@ import type { WireRevealedSubject } from '../../../../shared/wire/review.js';
 import { request } from '../../lib/api/request.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import text from '../../lib/ui/text.module.css';
+import classes from './reviews.module.css';
 
 /** The subject, masked until the reviewer asks for it, which the audit log keeps. */
 export function RevealSubject({ requestId, masked }: { requestId: string; masked: string }) {
@@ -22,6 +23,7 @@ export function RevealSubject({ requestId, masked }: { requestId: string; masked
         <Button
           variant="subtle"
           size="compact-sm"
+          classNames={{ root: classes.reveal, label: classes.revealLabel }}
           title="The audit log keeps that you looked"
           loading={reveal.isPending}
           onClick={() => reveal.mutate()}
