@@ -7,7 +7,9 @@ import { waitFor } from '../support/wait-for.js';
 const secret = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 const NOBODY_LISTENS = 'redis://127.0.0.1:1';
 
-describe('the API process', () => {
+describe('the API process', function () {
+  this.timeout(90_000);
+
   let database: TestDatabase;
   let child: Child;
   before(async () => {
@@ -32,7 +34,8 @@ describe('the API process', () => {
   const portOf = (message: string) =>
     waitFor(() => new RegExp(`"port":(\\d+),"msg":"${message}"`).exec(child.output())?.[1], {
       describe: `the line "${message}"`,
-      timeoutMs: 8_000,
+      // The first start compiles everything, on a machine that may be busy.
+      timeoutMs: 60_000,
     });
 
   it('starts degraded while Redis is away, serves, and stops with 0 on SIGTERM', async () => {
