@@ -75,11 +75,19 @@ async function blockEventLoop(world: World): Promise<void> {
     () => world.api,
     (total) => (total('nodejs_eventloop_lag_max_seconds') ?? 0) > 1,
   );
-  const blockedAt = performance.now();
-  world.api.freeze();
-  await waitFor(() => performance.now() - blockedAt > BLOCK_MS, { describe: 'it stood still' });
-  world.api.thaw();
-  await blocked.moves();
+  // Again and again: a scrape takes the largest lag with it, also one that came before the lag was noticed.
+  const standStill = (): void => {
+    world.api.freeze();
+    setTimeout(() => world.api.thaw(), BLOCK_MS);
+  };
+  standStill();
+  const again = setInterval(standStill, 3 * BLOCK_MS);
+  try {
+    await blocked.moves();
+  } finally {
+    clearInterval(again);
+    world.api.thaw();
+  }
 }
 
 /** Whether the processes, and what they stand on, are there; comes last, because it ends them. */
