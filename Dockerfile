@@ -1,7 +1,7 @@
 # One image for every process: the API by default, worker, migrations and admin commands by another command.
 
 # The line of Node with long-term support; package.json says which others will do.
-FROM node:22-bookworm-slim AS base
+FROM node:22.20.0-bookworm-slim AS base
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 
@@ -17,6 +17,8 @@ FROM base
 ENV NODE_ENV=production
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# For SPOOL_DIR of the worker: a volume that is mounted here belongs to the user below.
+RUN mkdir /spool && chown node:node /spool && chmod 700 /spool
 USER node
 EXPOSE 3000
 # The worker has no port but METRICS_PORT, which serves /healthz too.

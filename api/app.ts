@@ -7,11 +7,13 @@ import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
 import { eventRoutes } from './events/routes.js';
 import { correlate } from './middleware/correlate.js';
 import { judgeHead } from './middleware/judge-head.js';
+import { leaveWhenDraining } from './middleware/leave-when-draining.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { openApiRoutes } from './openapi/routes.js';
 import { queueDashboardRoutes } from './ops/queue-dashboard.js';
 import { opsRoutes } from './ops/routes.js';
 import { personalDataRoutes } from './personal-data/routes.js';
+import { handleBrowserErrors } from './portal/error-page.js';
 import { portalRoutes } from './portal/routes.js';
 import { reviewRoutes } from './reviews/routes.js';
 import { serviceRoutes } from './services/routes.js';
@@ -50,9 +52,11 @@ export function createApp(deps: ApiDeps): Express {
 
   app.use(correlate(deps));
   app.use(...securityHeaders(deps.config));
+  app.use(leaveWhenDraining(deps));
   app.use(judgeHead);
   app.use(routes(deps));
   app.use(handleUnknownPath);
+  app.use(handleBrowserErrors);
   app.use(handleErrors(deps));
   return app;
 }

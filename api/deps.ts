@@ -1,9 +1,13 @@
 import type { Redis } from 'ioredis';
 import type { ApiConfig } from '../shared/config/api.js';
-import type { Database } from '../shared/db/database.js';
+import type { Database, DatabasePool } from '../shared/db/database.js';
+import type { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
+import type { HistoryKeeper } from '../shared/history/history-keeper.js';
 import type { Logger } from '../shared/logger.js';
+import type { Draining } from '../shared/ops/draining.js';
 import type { CheckBell } from '../shared/queues/check-bell.js';
 import type { Tracing } from '../shared/tracing/tracing.js';
+import type { Acknowledgements } from '../shared/witness/acknowledgements.js';
 import type { ApiKeyUses } from './api-keys/api-key-uses.js';
 import type { CsvTurns } from './http/csv-file.js';
 import type { ApiMetrics } from './metrics.js';
@@ -16,7 +20,10 @@ export interface ApiDeps {
   logger: Logger;
   metrics: ApiMetrics;
   tracing: Tracing;
-  db: Database;
+  /** Sees no row of a client until it is told whose: `db.scoped(…)`. */
+  db: DatabasePool;
+  /** Whether the process is about to stop. */
+  draining: Pick<Draining, 'begun'>;
   /** For rate limits and health; fails fast while Redis is away. */
   redis: Redis;
   /** Bounds the files that a client takes at once, of all lists. */
@@ -25,8 +32,22 @@ export interface ApiDeps {
   pdfPrinter: PdfPrinter;
   /** When API keys were used, until it is written down. */
   apiKeyUses: ApiKeyUses;
+  /** Knows whether the server keeps what is acknowledged. */
+  durability: DurabilityKeeper;
+  /** Knows whether the database is the one that was adopted. */
+  history: HistoryKeeper;
+  /** Notes what was acknowledged, outside the database. */
+  acknowledgements: Acknowledgements;
   /** Tells the workers that checks wait for them. */
   bell: CheckBell;
   /** Wakes requests that wait for a verification to leave `pending`. */
   settlements: SettlementListener;
+}
+
+/** What the routes of support and admins are made of: their database shows the rows of every client. */
+export type StaffDeps = Omit<ApiDeps, 'db'> & { db: Database };
+
+/** The same parts for routes that only staff may use. */
+export function forStaff(deps: ApiDeps): StaffDeps {
+  return { ...deps, db: deps.db.scoped('staff') };
 }

@@ -1,14 +1,20 @@
 import 'reflect-metadata';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readApiConfig } from '../shared/config/api.js';
 import { loadOrExit } from '../shared/config/environment.js';
-import { openDatabase } from '../shared/db/database.js';
-import { requireDurability } from '../shared/db/require-durability.js';
+import { createPool } from '../shared/db/database.js';
+import { waitForDatabase } from '../shared/db/wait-for-database.js';
+import { demandOf } from '../shared/durability/demand.js';
+import { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
+import { openHistory } from '../shared/history/open-history.js';
 import { createLogger } from '../shared/logger.js';
+import { Draining } from '../shared/ops/draining.js';
 import { closeServer, listen } from '../shared/ops/listen.js';
 import { createRegistry } from '../shared/ops/metrics.js';
+import { reportSurroundings } from '../shared/ops/report-surroundings.js';
 import { serveOps } from '../shared/ops/serve-ops.js';
 import { openCheckBell } from '../shared/queues/check-bell.js';
-import { connectForCommands, connectForSubscribing } from '../shared/redis/connect.js';
+import { connectForCommands, connectForSubscribing, redisOutageLog } from '../shared/redis/connect.js';
 import { runUntilStopped } from '../shared/shutdown.js';
 import { openTracing } from '../shared/tracing/open-tracing.js';
 import { ApiKeyUses } from './api-keys/api-key-uses.js';
@@ -20,40 +26,77 @@ import { PdfPrinter } from './verifications/pdf/pdf-printer.js';
 import { SettlementListener } from './verifications/settlement-listener.js';
 
 const POOL_SIZE = 10;
-// Requests still have 20 s to arrive, and orchestrators kill after 30 s by default.
-const STOP_WITHIN_MS = 25_000;
+/** As long as one attempt to connect may take. */
+const CONNECT_WITHIN_MS = 3_000;
+// Behind the draining, requests still have 20 s to arrive.
+const CLOSE_WITHIN_MS = 25_000;
 
 const config = loadOrExit(readApiConfig);
 const logger = createLogger({ process: 'api', level: config.logLevel });
 
-await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => {
+const deadlineMs = config.drainSeconds * 1_000 + CLOSE_WITHIN_MS;
+
+await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const tracing = await openTracing('api', config.tracing);
   onStop('tracing', () => tracing.stop());
-  const db = await openDatabase({
+  const db = createPool({
     url: config.databaseUrl,
+    logger,
     applicationName: 'api',
     poolSize: POOL_SIZE,
     lookUpsOnly: true,
   });
   onStop('database', () => db.close());
-  if (config.production) await requireDurability(db);
+  const durability = new DurabilityKeeper({ db: db.unscoped, demand: demandOf(config), logger });
+  const database = waitForDatabase({ databases: [db], url: config.databaseUrl, logger });
+  onStop('wait for the database', () => database.stop());
+  const checked = database.connected.then(async (connected) => {
+    if (!connected) return;
+    await durability.require();
+    await reportSurroundings(db.unscoped, logger);
+  });
+  // Without PostgreSQL the process listens all the same: it answers 503 and is not ready. Ending would only make its
+  // supervisor wait longer and longer before it starts the next one.
+  await Promise.race([checked, sleep(CONNECT_WITHIN_MS)]);
   const apiKeyUses = new ApiKeyUses(db, logger);
   onStop('api key uses', () => apiKeyUses.write());
 
   // Redis may be away: the API then starts degraded and the connections come up by themselves.
-  const redis = connectForCommands(config.redisUrl);
+  const redisOutages = redisOutageLog(config.redisUrl, logger);
+  const redis = connectForCommands(config.redisUrl, redisOutages);
   onStop('redis', async () => redis.disconnect());
-  const bellRedis = connectForCommands(config.redisUrl);
+  const bellRedis = connectForCommands(config.redisUrl, redisOutages);
   const bell = openCheckBell(bellRedis);
   onStop('bell', async () => {
     await bell.close();
     bellRedis.disconnect();
   });
-  const settlements = new SettlementListener(connectForSubscribing(config.redisUrl), db);
+  const settlements = new SettlementListener(connectForSubscribing(config.redisUrl, redisOutages), db);
+
+  const draining = new Draining(config.drainSeconds);
+  const { keeper: history, acknowledgements } = openHistory({ db: db.unscoped, redis, logger });
+  const keeping = history.start();
+  onStop('history', () => keeping.stop());
+  const watching = durability.start();
+  onStop('durability', () => watching.stop());
 
   const registry = createRegistry('api');
   const metrics = createApiMetrics(registry);
-  await serveOps(config.metricsPort, { db, redis, bell, registry, logger }, onStop);
+  await serveOps(
+    config.metricsPort,
+    {
+      db: db.scoped('operator'),
+      pools: { main: db },
+      draining,
+      redis,
+      history,
+      durability,
+      bell,
+      registry,
+      logger,
+    },
+    onStop,
+  );
 
   const pdfPrinter = new PdfPrinter(metrics);
   onStop('pdf threads', async () => pdfPrinter.close());
@@ -65,10 +108,14 @@ await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => 
       metrics,
       tracing,
       db,
+      draining,
       redis,
       csvTurns: new CsvTurns(),
       pdfPrinter,
       apiKeyUses,
+      history,
+      durability,
+      acknowledgements,
       bell,
       settlements,
     }),
@@ -76,10 +123,12 @@ await runUntilStopped({ logger, deadlineMs: STOP_WITHIN_MS }, async (onStop) => 
   );
   const port = await listen(server, config.port);
   onStop('http', async () => {
+    await draining.run();
     const closed = closeServer(server);
     // Requests that wait for a worker are answered with what is known by now.
     await settlements.close();
     await closed;
   });
   logger.info({ port }, 'api listening');
+  await checked;
 });

@@ -1,6 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { ServiceCode } from '../shared/domain/services.js';
+import { type CountErased, createErasureCounter } from '../shared/ops/erasure-counter.js';
 import { createBatchMetric } from '../shared/ops/metrics.js';
+import type { ServiceCode } from '../shared/services/index.js';
 import type { Acceptance } from './verifications/submission.js';
 
 /** What the API counts. */
@@ -13,6 +14,8 @@ export interface ApiMetrics {
   internalErrors: Counter;
   /** By what became of it: made, failed, or given up for time, memory or a stop. */
   pdfSeconds: Histogram<'result'>;
+  /** What a request to erase a subject erased at once; the rest is the workers'. */
+  countErased: CountErased;
   countSubmission(service: ServiceCode, result: Acceptance['kind']): void;
   countBatch(batch: string, size: number): void;
 }
@@ -48,6 +51,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
       registers: [registry],
     }),
     loginFailures,
+    countErased: createErasureCounter(registry),
     internalErrors: new Counter({
       name: 'internal_errors_total',
       help: 'Requests that were answered 500, or whose answer broke off, by a defect of ours',

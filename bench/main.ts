@@ -11,6 +11,7 @@ import { growth } from './sections/growth.js';
 import { memory } from './sections/memory.js';
 import { path } from './sections/path.js';
 import { read } from './sections/read.js';
+import { rows } from './sections/rows.js';
 import { scale } from './sections/scale.js';
 import { worker } from './sections/worker.js';
 import { exitOnSignals } from './world/node-process.js';
@@ -20,6 +21,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   accept,
   commit,
   read,
+  rows,
   worker,
   path,
   scale,

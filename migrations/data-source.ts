@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { loadOrExit } from '../shared/config/environment.js';
 import { readMigrationConfig } from '../shared/config/migration.js';
 import * as entities from '../shared/db/entities/index.js';
+import { sessionIn } from '../shared/db/scope.js';
 import { migrations } from './index.js';
 
 /** For TypeORM's command line (`npm run migration:generate`); processes use shared/db instead. */
@@ -13,4 +14,6 @@ export const dataSource = new DataSource({
   migrations,
   installExtensions: false,
   uuidExtension: 'pgcrypto',
+  // Row-level security binds the owner too.
+  extra: { options: sessionIn('operator') },
 });

@@ -13,6 +13,24 @@ import { ValidateErasure1795132800041 } from './1795132800041-validate-erasure.j
 import { IndexErasure1795132800042 } from './1795132800042-index-erasure.js';
 import { IndexAuditLog1795132800050 } from './1795132800050-index-audit-log.js';
 import { CreateOperations1795132800060 } from './1795132800060-create-operations.js';
+import { CreateHistories1795305600000 } from './1795305600000-create-histories.js';
+import { CreateLostRequests1795305600001 } from './1795305600001-create-lost-requests.js';
+import { CreateWorkers1795305600010 } from './1795305600010-create-workers.js';
+import { IndexPaidTwice1795305600011 } from './1795305600011-index-paid-twice.js';
+import { IndexKeysByBytes1795305600020 } from './1795305600020-index-keys-by-bytes.js';
+import { AnnounceErasures1795305600021 } from './1795305600021-announce-erasures.js';
+import { ValidateErasedNames1795305600022 } from './1795305600022-validate-erased-names.js';
+import { IndexAnnouncements1795305600023 } from './1795305600023-index-announcements.js';
+import { CreateLedgerCheckpoints1795305600024 } from './1795305600024-create-ledger-checkpoints.js';
+import { SecureLedgerCheckpoints1795305600029 } from './1795305600029-secure-ledger-checkpoints.js';
+import { SecureRows1795305600030 } from './1795305600030-secure-rows.js';
+import { KeepLastCharacters1795305600031 } from './1795305600031-keep-last-characters.js';
+import { FillLastCharacters1795305600032 } from './1795305600032-fill-last-characters.js';
+import { IndexLastCharacters1795305600040 } from './1795305600040-index-last-characters.js';
+import { RememberRequests1795305600045 } from './1795305600045-remember-requests.js';
+import { ValidateRequests1795305600046 } from './1795305600046-validate-requests.js';
+import { IndexRequests1795305600047 } from './1795305600047-index-requests.js';
+import { SwitchOffThresholds1795305600048 } from './1795305600048-switch-off-thresholds.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -31,4 +49,22 @@ export const migrations = [
   IndexErasure1795132800042,
   IndexAuditLog1795132800050,
   CreateOperations1795132800060,
+  CreateHistories1795305600000,
+  CreateLostRequests1795305600001,
+  CreateWorkers1795305600010,
+  IndexPaidTwice1795305600011,
+  IndexKeysByBytes1795305600020,
+  AnnounceErasures1795305600021,
+  ValidateErasedNames1795305600022,
+  IndexAnnouncements1795305600023,
+  CreateLedgerCheckpoints1795305600024,
+  SecureLedgerCheckpoints1795305600029,
+  SecureRows1795305600030,
+  KeepLastCharacters1795305600031,
+  FillLastCharacters1795305600032,
+  IndexLastCharacters1795305600040,
+  RememberRequests1795305600045,
+  ValidateRequests1795305600046,
+  IndexRequests1795305600047,
+  SwitchOffThresholds1795305600048,
 ];

@@ -19,7 +19,7 @@ export interface SandboxCall {
   case: string;
   /** The HTTP status of an answer that was sent whole, else null. */
   answered: number | null;
-  /** Whether the provider would charge for it: everything but a clear refusal. */
+  /** Whether the provider would charge for it: everything but a clear refusal of its own. */
   paid: boolean;
 }
 
@@ -51,10 +51,10 @@ export class CallLog {
   }
 }
 
-/** Records what was answered. */
-export function markAnswered(call: SandboxCall, status: number): void {
+/** Records what was answered; `refusal` is false for a body that is not in the provider's error schema. */
+export function markAnswered(call: SandboxCall, status: number, refusal: boolean): void {
   call.answered = status;
-  call.paid = !FREE_STATUSES.includes(status);
+  call.paid = !(refusal && FREE_STATUSES.includes(status));
 }
 
 /** How many paid calls each reference made; calls without a reference count under the empty one. */

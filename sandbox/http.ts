@@ -79,3 +79,10 @@ export function sendError(response: ServerResponse, { status, code, message }: R
 export function errorBody(code: string, message: string): JsonObject {
   return { error: { code, message } };
 }
+
+/** Whether a body is in the provider's error schema; a page for people, or a gateway's own JSON, is not. */
+export function isErrorBody(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false;
+  const { error } = body;
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
+}

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maskSubject } from '../shared/domain/mask.js';
 import { markAnswered, type SandboxCall } from './call-log.js';
-import { headerOf, parseObject, RequestError, readBody, sendError } from './http.js';
+import type { Fault } from './fault-plan.js';
+import { headerOf, isErrorBody, parseObject, RequestError, readBody, sendError } from './http.js';
 import { playCase, type Scene } from './play-case.js';
 import { delayOf, playFault } from './play-fault.js';
 import { type ProviderRequest, readRequest } from './read-request.js';
@@ -24,13 +25,16 @@ export async function handleProviderCall(
   response.once('close', () => gone.abort());
   const body = await readBody(incoming);
   const call = state.log.open(describe(incoming, path));
-  response.once('finish', () => markAnswered(call, response.statusCode));
+  const answered = { inErrorSchema: true };
+  response.once('finish', () => markAnswered(call, response.statusCode, answered.inErrorSchema));
   try {
     authorise(incoming, state.apiKey);
     const request = understand(incoming, path, body);
     call.subject = maskSubject(request.subject);
     if (request.route.reportType !== undefined) call.reportType = request.route.reportType;
-    await play({ request, response, state, gone: gone.signal }, call);
+    const fault = state.faults.take(request.route.path);
+    answered.inErrorSchema = fault?.body === undefined || isErrorBody(fault.body);
+    await play({ request, response, state, gone: gone.signal }, fault, call);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     call.case = error.code;
@@ -64,9 +68,8 @@ function understand(incoming: IncomingMessage, path: string, body: string): Prov
 }
 
 /** A fault that was asked for goes before the case of the subject. */
-async function play(scene: Scene, call: SandboxCall): Promise<void> {
+async function play(scene: Scene, fault: Fault | undefined, call: SandboxCall): Promise<void> {
   const { request, state } = scene;
-  const fault = state.faults.take(request.route.path);
   const sandboxCase = caseOf(request.subject);
   call.case = fault === undefined ? sandboxCase : `fault:${fault.fault}`;
   if (fault !== undefined) {

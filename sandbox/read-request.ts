@@ -1,6 +1,6 @@
 import { cleanSubject } from '../shared/domain/input-types.js';
 import { cleanParameters } from '../shared/domain/parameters.js';
-import { serviceOf } from '../shared/domain/services.js';
+import { serviceOf } from '../shared/services/index.js';
 import { type JsonObject, RequestError } from './http.js';
 import { type ProviderPath, ROUTES, type Route } from './routes.js';
 

@@ -1,7 +1,8 @@
-import type { CheckCode, InputType } from '../shared/domain/services.js';
+import type { InputType } from '../shared/domain/input-type.js';
+import type { CheckCode } from '../shared/services/index.js';
 import * as facts from './facts.js';
 
-/** The provider's paths (specification 1, upstream mapping). */
+/** The provider's paths (architecture 5). */
 export const PROVIDER_PATHS = [
   '/verify',
   '/refugee-verification',

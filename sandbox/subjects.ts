@@ -1,4 +1,4 @@
-import type { InputType } from '../shared/domain/services.js';
+import type { InputType } from '../shared/domain/input-type.js';
 
 /** How the sandbox treats one call. */
 export type Behaviour =

@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util';
+import { adoptHistory } from './admin/adopt-history.js';
+import { approveErasures } from './admin/approve-erasures.js';
+import { callBackErasures } from './admin/call-back-erasures.js';
 import type { Command, Flags } from './admin/command.js';
 import { createAdmin } from './admin/create-admin.js';
+import { doctor } from './admin/doctor.js';
 import { eraseSubject } from './admin/erase-subject.js';
 import { exportSubject } from './admin/export-subject.js';
 import { grantCredits } from './admin/grant-credits.js';
+import { lostRequests } from './admin/lost-requests.js';
 import { quarantine } from './admin/quarantine.js';
 import { requeue } from './admin/requeue.js';
 import { resetPassword } from './admin/reset-password.js';
@@ -20,11 +25,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'grant-credits': grantCredits,
   requeue,
   quarantine,
+  'adopt-history': adoptHistory,
+  'lost-requests': lostRequests,
+  doctor,
   'verify-evidence': verifyEvidence,
   'verify-ledger': verifyLedger,
   'rotate-keys': rotateKeys,
   'erase-subject': eraseSubject,
   'export-subject': exportSubject,
+  'approve-erasures': approveErasures,
+  'call-back-erasures': callBackErasures,
 };
 
 try {

@@ -23,7 +23,12 @@ const SYSTEM = { actor: 'system' };
  * any of them stands already. Never for production: the password is public.
  */
 export async function seedDemo(options: { databaseUrl: string; password: string }): Promise<boolean> {
-  const db = await openDatabase({ url: options.databaseUrl, applicationName: 'seed', poolSize: 1 });
+  const db = await openDatabase({
+    url: options.databaseUrl,
+    applicationName: 'seed',
+    scope: 'operator',
+    poolSize: 1,
+  });
   try {
     return await db.transaction((sql) => seed(sql, options.password));
   } finally {

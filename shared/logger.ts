@@ -1,12 +1,15 @@
 import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config/common.js';
+import { describeOutage } from './db/describe-outage.js';
+import { OperatorError } from './operator-error.js';
 
 export type { Logger } from 'pino';
 
 /**
  * The log of a process: one JSON object a line on standard output. Callers pass ids, codes and durations only;
- * errors are reduced to their name, code and stack, because messages of libraries may quote data.
+ * errors are reduced to their name and code, because messages of libraries may quote data, and their stack is only
+ * for who debugs (contract 17).
  */
 export function createLogger(
   options: { process: 'api' | 'worker'; level: LogLevel },
@@ -17,23 +20,41 @@ export function createLogger(
     base: { process: options.process, pid: process.pid, host: hostname() },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    serializers: { err: describeError },
+    serializers: { err: (error: unknown) => describeError(error, DEBUGGING.has(options.level)) },
   };
   // While one write is under way, lines gather for the next: under load a request costs no system call of its own.
   // What is left is written when the process exits.
   return pino(settings, destination ?? pino.destination({ fd: 1, sync: false }));
 }
 
-/** Name, code and place of an error, without its message: a message of pg or axios can hold a row or a body. */
-export function describeError(error: unknown): Record<string, unknown> {
+const DEBUGGING: ReadonlySet<LogLevel> = new Set(['trace', 'debug']);
+
+/**
+ * Name and code of an error and what may be said of it in words, but not its message: one of pg or axios can hold a row
+ * or a body. `withPlace` adds where it was thrown.
+ */
+function describeError(error: unknown, withPlace: boolean): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  const message = sayableMessage(error);
   return {
     name: error.name,
     ...(typeof code === 'string' && { code }),
     ...(typeof constraint === 'string' && { constraint }),
-    at: frames.slice(0, 8).map((line) => line.trim()),
-    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+    ...(message !== undefined && { message }),
+    ...(withPlace && { at: placeOf(error) }),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause, withPlace) }),
   };
+}
+
+function sayableMessage(error: Error): string | undefined {
+  if (error instanceof OperatorError) return error.message;
+  // Written by Node, and holds the address that was to be listened at.
+  if ((error as NodeJS.ErrnoException).syscall === 'listen') return error.message;
+  return describeOutage(error);
+}
+
+function placeOf(error: Error): string[] {
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return frames.slice(0, 8).map((line) => line.trim());
 }

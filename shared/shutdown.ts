@@ -51,7 +51,8 @@ class RunningProcess {
 
   fail(error: unknown, reason: string): void {
     this.#exitCode = 1;
-    this.options.logger.fatal({ err: error, reason }, 'an error that nobody caught');
+    const message = reason === 'start' ? 'the process cannot start' : 'an error that nobody caught';
+    this.options.logger.fatal({ err: error, reason }, message);
     this.stop(reason);
   }
 

@@ -44,6 +44,8 @@ export function startCheckConsumer(options: CheckConsumerOptions): QueueConsumer
     connection: options.connection,
     prefix: REDIS_PREFIX,
     concurrency: options.concurrency,
+    // A Redis that failed a command is asked again after this long, and not after BullMQ's 15 s.
+    runRetryDelay: 1_000,
     // A worker that died gives its jobs back after this long. Renewed twice in the time, so that only a process
     // which stood still for 10 s loses one; losing it is harmless, because the marker decides.
     lockDuration: 10_000,

@@ -1,13 +1,13 @@
 import { type Database, openDatabase } from '../shared/db/database.js';
-import { countImbalances } from '../shared/ledger/count-imbalances.js';
+import { checkLedger } from '../shared/ledger/check-ledger.js';
 import type { Logger } from '../shared/logger.js';
-import { repeatUntilStopped } from './repeat.js';
+import { repeatUntilStopped } from '../shared/repeat.js';
 
 /** How often the ledger is added up, by all workers together. */
 const CHECK_EVERY_MINUTES = 15;
 /** Workers ask this often whether a check is due, so that the end of one of them delays it by no more. */
 const ASK_EVERY_MS = 60_000;
-/** What adding everything up may take: a long history is read from the disk. */
+/** What a check may take: the first one reads everything, and a large client is read whole once a day. */
 const CHECK_WITHIN_MS = 10 * 60_000;
 
 export interface LedgerCheckDeps {
@@ -29,23 +29,25 @@ export function startCheckingLedger(deps: LedgerCheckDeps): { stop(): Promise<vo
 async function checkLedgerWhenDue({ db, databaseUrl, logger }: LedgerCheckDeps): Promise<void> {
   const claimed = await db.statement(
     `UPDATE ledger_checks SET claimed_at = now()
-     WHERE claimed_at IS NULL OR claimed_at < now() - interval '${CHECK_EVERY_MINUTES} minutes' RETURNING id`,
+     WHERE claimed_at IS NULL OR claimed_at < now() - interval '${CHECK_EVERY_MINUTES} minutes'
+       OR claimed_at > now() + interval '1 minute' RETURNING id`,
   );
   if (claimed.length === 0) return;
-  const imbalances = await countOnOwnConnection(databaseUrl);
+  const imbalances = await checkOnOwnConnection(databaseUrl);
   await db.statement('UPDATE ledger_checks SET checked_at = now(), imbalances = $1', [imbalances]);
   if (imbalances > 0) logger.error({ imbalances }, 'the ledger does not add up');
 }
 
-async function countOnOwnConnection(url: string): Promise<number> {
+async function checkOnOwnConnection(url: string): Promise<number> {
   const own = await openDatabase({
     url,
     applicationName: 'worker-ledger',
+    scope: 'worker',
     poolSize: 1,
     statementTimeoutMs: CHECK_WITHIN_MS,
   });
   try {
-    return await countImbalances(own);
+    return await checkLedger(own);
   } finally {
     await own.close();
   }

@@ -1,20 +1,27 @@
 import 'reflect-metadata';
+import { hostname } from 'node:os';
 import { loadOrExit } from '../shared/config/environment.js';
 import { readWorkerConfig } from '../shared/config/worker.js';
-import { openDatabase } from '../shared/db/database.js';
-import { requireDurability } from '../shared/db/require-durability.js';
+import { createDatabase } from '../shared/db/database.js';
+import { waitForDatabase } from '../shared/db/wait-for-database.js';
+import { demandOf } from '../shared/durability/demand.js';
+import { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
+import { openHistory } from '../shared/history/open-history.js';
 import { createLogger } from '../shared/logger.js';
 import { createRegistry } from '../shared/ops/metrics.js';
+import { reportSurroundings } from '../shared/ops/report-surroundings.js';
 import { serveOps } from '../shared/ops/serve-ops.js';
 import { openCheckBell } from '../shared/queues/check-bell.js';
-import { connectForBlocking, connectForCommands } from '../shared/redis/connect.js';
+import { connectForBlocking, connectForCommands, redisOutageLog } from '../shared/redis/connect.js';
 import { requireNoEviction } from '../shared/redis/require-no-eviction.js';
 import { runUntilStopped } from '../shared/shutdown.js';
 import { openTracing } from '../shared/tracing/open-tracing.js';
+import { Spool } from './spool/spool.js';
 import { startWorker } from './start-worker.js';
 import { waitForSchema } from './wait-for-schema.js';
 
-// Loads, markers, settlements, the reconciler and the eraser each hold one connection at a time at most.
+// Loads, markers, questions before sending, settlements, heartbeats, the reconciler and the eraser each hold one
+// connection at a time at most.
 const POOL_SIZE = 8;
 // Webhooks only hold one for a statement or two at a time, and can wait.
 const WEBHOOK_POOL_SIZE = 3;
@@ -28,38 +35,58 @@ const deadlineMs = config.providerTimeoutMs + SETTLE_WITHIN_MS;
 await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const tracing = await openTracing('worker', config.tracing);
   onStop('tracing', () => tracing.stop());
-  const db = await openDatabase({
+  const spool = await Spool.open(config.spoolDir, config.encryptionKeys);
+  const db = createDatabase({
     url: config.databaseUrl,
+    logger,
     applicationName: 'worker',
+    scope: 'worker',
     poolSize: POOL_SIZE,
     lookUpsOnly: true,
   });
   onStop('database', () => db.close());
-  const webhookDb = await openDatabase({
+  const webhookDb = createDatabase({
     url: config.databaseUrl,
+    logger,
     applicationName: 'worker-webhooks',
+    scope: 'worker',
     poolSize: WEBHOOK_POOL_SIZE,
     lookUpsOnly: true,
   });
   onStop('webhook database', () => webhookDb.close());
-  const redis = connectForCommands(config.redisUrl);
+  const redisOutages = redisOutageLog(config.redisUrl, logger);
+  const redis = connectForCommands(config.redisUrl, redisOutages);
   onStop('redis', async () => redis.disconnect());
-  if (config.production) {
-    await requireDurability(db);
-    await requireNoEviction(redis);
-  }
-  const blockingRedis = connectForBlocking(config.redisUrl);
+  const blockingRedis = connectForBlocking(config.redisUrl, redisOutages);
   onStop('queue connection', async () => blockingRedis.disconnect());
   const bell = openCheckBell(redis);
   onStop('bell', () => bell.close());
 
-  const registry = createRegistry('worker');
-  const otherPools = { webhooks: webhookDb };
-  await serveOps(config.metricsPort, { db, otherPools, redis, bell, registry, logger }, onStop);
+  const adopter = `${hostname()}:${process.pid}`.slice(0, 100);
+  const { witness, keeper: history } = openHistory({ db, redis, logger, adopter });
 
+  const durability = new DurabilityKeeper({ db, demand: demandOf(config), logger });
+
+  const registry = createRegistry('worker');
+  const pools = { main: db, webhooks: webhookDb };
+  await serveOps(
+    config.metricsPort,
+    { db, pools, redis, history, durability, bell, registry, logger },
+    onStop,
+  );
+
+  const database = waitForDatabase({ databases: [db, webhookDb], url: config.databaseUrl, logger });
+  onStop('wait for the database', () => database.stop());
+  if (!(await database.connected)) return;
+  await durability.require();
+  const watching = durability.start();
+  onStop('durability', () => watching.stop());
+  if (config.production) await requireNoEviction(redis);
   const schema = waitForSchema({ db, logger });
   onStop('wait for the schema', () => schema.stop());
   if (!(await schema.complete)) return;
+
+  await reportSurroundings(db, logger);
 
   const worker = startWorker({
     config,
@@ -69,8 +96,12 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     redis,
     blockingRedis,
     bell,
+    witness,
+    history,
+    durability,
     registry,
     tracing,
+    spool,
     giveUp: () => {
       throw new Error('The worker cannot be made to hear its queue');
     },

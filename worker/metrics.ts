@@ -1,10 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CheckResult } from '../shared/commands/settlement.js';
-import type { CheckCode } from '../shared/domain/services.js';
-import { UPSTREAM_PATHS, type UpstreamPath } from '../shared/domain/upstream-paths.js';
 import { createBatchMetric } from '../shared/ops/metrics.js';
+import type { CheckCode } from '../shared/services/index.js';
+import { MENDED, type Mended } from './jobs/mend-stamps.js';
 import type { CircuitSnapshot } from './provider/circuit.js';
 import { UNCERTAIN_REASONS, type Verdict } from './provider/types.js';
+import { UPSTREAM_PATHS, type UpstreamPath } from './provider/upstream-paths.js';
 
 const RECONCILED = ['rung', 'lost_calls', 'never_reached'] as const;
 
@@ -16,6 +17,8 @@ export interface WorkerMetrics {
   /** An answer that could not be stored and was given up. */
   countDroppedAnswer(): void;
   countReconciled(what: (typeof RECONCILED)[number], count: number): void;
+  /** Stamps in the future, which a wrong clock had left. */
+  countMended(what: Mended, count: number): void;
   /** A pass of the reconciler that came to its end. */
   countPass(): void;
   countJobFailure(): void;
@@ -70,7 +73,9 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   };
 }
 
-function createReconcilerMetrics(registry: Registry): Pick<WorkerMetrics, 'countReconciled' | 'countPass'> {
+function createReconcilerMetrics(
+  registry: Registry,
+): Pick<WorkerMetrics, 'countReconciled' | 'countMended' | 'countPass'> {
   const reconciled = new Counter({
     name: 'reconciled_checks_total',
     help: 'Checks that the reconciler rang again or put into review',
@@ -78,6 +83,13 @@ function createReconcilerMetrics(registry: Registry): Pick<WorkerMetrics, 'count
     registers: [registry],
   });
   for (const what of RECONCILED) reconciled.inc({ what }, 0);
+  const mended = new Counter({
+    name: 'future_stamps_mended_total',
+    help: 'Stamps further in the future than any can be, which a wrong clock had left and which were made due',
+    labelNames: ['what'],
+    registers: [registry],
+  });
+  for (const what of MENDED) mended.inc({ what }, 0);
   const lastPass = new Gauge({
     name: 'reconciler_last_pass_timestamp_seconds',
     help: 'When this worker last came to the end of a pass',
@@ -85,6 +97,7 @@ function createReconcilerMetrics(registry: Registry): Pick<WorkerMetrics, 'count
   });
   return {
     countReconciled: (what, count) => reconciled.inc({ what }, count),
+    countMended: (what, count) => mended.inc({ what }, count),
     countPass: () => lastPass.setToCurrentTime(),
   };
 }

@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis';
 import { publishRouteHealth } from '../shared/redis/route-health.js';
 import type { Circuits } from './provider/circuit.js';
+import { checksOf } from './provider/routes/index.js';
+import { UPSTREAM_PATHS } from './provider/upstream-paths.js';
 
 /** The service list is a few seconds behind at most, which is nothing against the 10 s that a circuit stays open. */
 const REPORT_EVERY_MS = 3_000;
@@ -10,9 +12,12 @@ export function startReportingHealth(options: { redis: Redis; worker: string; ci
   stop(): void;
 } {
   const report = (): void => {
+    const snapshot = options.circuits.snapshot();
+    const states = UPSTREAM_PATHS.map((path) => [path, { ...snapshot[path], checks: checksOf(path) }]);
     // While Redis is away the list shows what it last heard, or nothing: nobody waits for it.
-    publishRouteHealth(options.redis, options.worker, options.circuits.snapshot()).catch(() => undefined);
+    publishRouteHealth(options.redis, options.worker, Object.fromEntries(states)).catch(() => undefined);
   };
+  report();
   const timer = setInterval(report, REPORT_EVERY_MS);
   return { stop: () => clearInterval(timer) };
 }

@@ -2,15 +2,21 @@ import { hostname } from 'node:os';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { WorkerConfig } from '../shared/config/worker.js';
+import { takeRandomBytes } from '../shared/crypto/random-bytes.js';
 import type { Database } from '../shared/db/database.js';
+import type { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
+import type { HistoryKeeper } from '../shared/history/history-keeper.js';
 import type { Logger } from '../shared/logger.js';
 import type { CheckBell } from '../shared/queues/check-bell.js';
 import type { Tracing } from '../shared/tracing/tracing.js';
 import { withinTime } from '../shared/within-time.js';
+import type { Witness } from '../shared/witness/witness.js';
 import { startCheckConsumer } from './check-consumer.js';
 import { startCheckingLedger } from './check-ledger.js';
 import { openCheckStore } from './checks/check-store.js';
+import { Heartbeat } from './heartbeat.js';
 import { startErasing } from './jobs/erase-due.js';
+import { createErasureMetrics } from './jobs/erasure-metrics.js';
 import { startReconciling } from './jobs/reconcile-loop.js';
 import { type RunCheckDeps, runCheck } from './jobs/run-check.js';
 import { createWorkerMetrics, watchWorker } from './metrics.js';
@@ -18,6 +24,8 @@ import { Circuits } from './provider/circuit.js';
 import { createProviderClient } from './provider/client.js';
 import type { QueueConsumer } from './queue-consumer.js';
 import { startReportingHealth } from './report-health.js';
+import { startSettlingSpool } from './spool/settle-spool.js';
+import type { Spool } from './spool/spool.js';
 import { Watchdog } from './watchdog.js';
 import { createSender } from './webhooks/send.js';
 import { startWebhooks } from './webhooks/start-webhooks.js';
@@ -33,9 +41,14 @@ export interface WorkerDeps {
   /** For the queue; waits out any outage. */
   blockingRedis: Redis;
   bell: CheckBell;
+  witness: Witness;
+  history: HistoryKeeper;
+  durability: DurabilityKeeper;
   registry: Registry;
   tracing: Tracing;
   /** Called when the worker cannot be made to hear its queue: the process should end and be started anew. */
+  /** Keeps paid answers that PostgreSQL cannot take. */
+  spool: Spool;
   giveUp(): void;
 }
 
@@ -52,10 +65,17 @@ const LEDGER_STOPS_WITHIN_MS = 1_000;
 /** Starts consuming checks, reconciling and sending webhooks; connects nothing itself. */
 export function startWorker(deps: WorkerDeps): RunningWorker {
   const { config, db, redis, bell, logger } = deps;
-  const worker = `${hostname()}:${process.pid}`.slice(0, 100);
+  const worker = newWorkerId();
   let stopping = false;
   const metrics = createWorkerMetrics(deps.registry);
-  const runDeps = prepareChecks(deps, { worker, metrics, stopping: () => stopping });
+  const heartbeat = new Heartbeat({ db, worker, logger });
+  heartbeat.start();
+  const runDeps = prepareChecks(deps, {
+    worker,
+    metrics,
+    life: () => heartbeat.life(),
+    stopping: () => stopping,
+  });
   const watchdog = consumeChecks(deps, runDeps);
   watchWorker(deps.registry, {
     circuits: () => runDeps.circuits.snapshot(),
@@ -63,15 +83,30 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     concurrency: config.concurrency,
   });
   const ledger = startCheckingLedger({ db, databaseUrl: config.databaseUrl, logger });
+  const history = deps.history.start();
   const reconciler = startReconciling({ db, redis, bell, metrics, logger });
-  const eraser = startErasing({ db, registry: deps.registry, logger, stopping: () => stopping });
+  const eraser = startErasing({
+    db,
+    logger,
+    graceMs: config.erasureGraceMs,
+    stopping: () => stopping,
+    ...createErasureMetrics(deps.registry),
+  });
+  const kept = startSettlingSpool({
+    spool: deps.spool,
+    store: runDeps.store,
+    registry: deps.registry,
+    logger,
+  });
   const health = startReportingHealth({ redis, worker, circuits: runDeps.circuits });
   const webhooks = startSendingWebhooks(deps);
 
   async function stopChecks(): Promise<void> {
     await reconciler.stop();
     await watchdog.close();
+    await kept.stop();
     await runDeps.store.drain();
+    await heartbeat.stop();
   }
   // Adding everything up may take longer than a process has to end, and another worker does it again.
   const stopLedger = () => withinTime(ledger.stop(), LEDGER_STOPS_WITHIN_MS).catch(() => undefined);
@@ -80,20 +115,31 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
       stopping = true;
       logger.info({ in_flight: watchdog.active() }, 'worker stopping: no new calls');
       health.stop();
-      await Promise.all([stopChecks(), stopLedger(), eraser.stop(), webhooks.stop()]);
+      await Promise.all([history.stop(), stopChecks(), stopLedger(), eraser.stop(), webhooks.stop()]);
     },
   };
 }
 
+/** A name that no other process ever has, and that tells people where to look. */
+function newWorkerId(): string {
+  const end = `:${process.pid}:${takeRandomBytes(6).toString('hex')}`;
+  return hostname().slice(0, 100 - end.length) + end;
+}
+
 /** What running a check needs, made once. */
 function prepareChecks(
-  { config, db, redis, logger, tracing }: WorkerDeps,
-  own: Pick<RunCheckDeps, 'metrics' | 'stopping'> & { worker: string },
+  { config, db, redis, witness, history, durability, spool, logger, tracing }: WorkerDeps,
+  own: Pick<RunCheckDeps, 'metrics' | 'life' | 'stopping'> & { worker: string },
 ): RunCheckDeps {
-  const { worker, metrics, stopping } = own;
+  const { worker, metrics, life, stopping } = own;
+  const { condition: durable } = durability.demand;
   const callDeadlineMs = config.providerTimeoutMs + SETTLE_GRACE_MS;
   return {
-    store: openCheckStore({ db, redis, logger, worker, callDeadlineMs, metrics, tracing }),
+    witness,
+    history,
+    durability,
+    spool,
+    store: openCheckStore({ db, redis, logger, worker, callDeadlineMs, durable, metrics, tracing }),
     provider: createProviderClient({
       url: config.providerUrl,
       apiKey: config.providerApiKey,
@@ -106,6 +152,7 @@ function prepareChecks(
     metrics,
     logger,
     tracing,
+    life,
     stopping,
   };
 }

@@ -12,7 +12,7 @@ const IDLE_POLL_MS = 50;
 
 export interface WatchdogOptions {
   /** Throws while Redis is away. */
-  bell: { queue(): Promise<Pick<Queue, 'getWaitingCount' | 'isPaused'>> };
+  bell: { queue(): Promise<Pick<Queue, 'getJobCountByTypes' | 'isPaused'>> };
   concurrency: number;
   /** Starts a new consumer; the old one is closed by then. */
   start(): QueueConsumer;
@@ -92,5 +92,5 @@ export class Watchdog {
 async function countWaiting(bell: WatchdogOptions['bell']): Promise<number> {
   const queue = await bell.queue();
   // A paused queue keeps its jobs back from everybody: no worker is deaf for not hearing them.
-  return (await queue.isPaused()) ? 0 : queue.getWaitingCount();
+  return (await queue.isPaused()) ? 0 : queue.getJobCountByTypes('waiting', 'prioritized');
 }

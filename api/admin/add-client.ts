@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { createClient } from '../../shared/commands/create-client.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadClient } from './load-clients.js';
@@ -9,13 +9,13 @@ import { presentClient } from './present-client.js';
 import { AddClientBody } from './requests.js';
 
 /** POST /api/v1/admin/clients: creates a client with an empty wallet. */
-export function addClient({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+export function addClient({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const body = validateRequest(AddClientBody, req);
     const client = {
       id: newId(),
       name: body.name,
-      lowBalanceThreshold: body.low_balance_threshold ?? 0,
+      lowBalanceThreshold: body.low_balance_threshold === undefined ? 0 : body.low_balance_threshold,
       retentionDays: body.retention_days ?? null,
     };
     await db.transaction((sql) => createClient(sql, client, auditActor(req, res)));

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { requestedClientId } from './requested-ids.js';
 
 /** Policy of everything below a client: 404 when there is no such client. Clients are never deleted. */
-export function existingClient({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+export function existingClient({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
   return async (req, _res, next) => {
     const found = await db.query('SELECT FROM clients WHERE id = $1', [requestedClientId(req)]);
     if (found.length === 0) throw notFound();

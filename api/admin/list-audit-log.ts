@@ -10,6 +10,7 @@ export function listAuditLog(deps: ListDeps): RequestHandler {
   return async (req, res) => {
     const { page, filters } = readAuditQuery(req.query, deps.config.indexKey);
     await sendList(req, res, page, {
+      whose: 'staff',
       scope: AUDIT_SCOPE,
       load: async (sql, wanted) => {
         const rows = await loadAuditLog(sql, wanted, filters);

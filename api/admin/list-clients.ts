@@ -16,6 +16,7 @@ export function listClients(deps: ListDeps): RequestHandler {
     const page = readPageRequest(query, deps.config.indexKey, SCOPE);
     query.finish();
     await sendList(req, res, page, {
+      whose: 'staff',
       scope: SCOPE,
       load: loadClients,
       positionOf: ({ id }) => id,

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import { type ListDeps, listSender } from '../http/list.js';
 import { readPageRequest } from '../http/page.js';
 import { Query } from '../http/query.js';
@@ -15,6 +16,7 @@ export function listUsers(deps: ListDeps, whose: (req: Request) => string | null
     const page = readPageRequest(query, deps.config.indexKey, scope);
     query.finish();
     await sendList(req, res, page, {
+      whose: clientId === null ? 'staff' : ofClient(clientId),
       scope,
       load: (sql, wanted) => loadUsers(sql, clientId, wanted),
       positionOf: ({ id }) => id,

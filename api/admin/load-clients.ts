@@ -6,7 +6,7 @@ export interface ClientRow {
   id: string;
   name: string;
   suspended: boolean;
-  low_balance_threshold: number;
+  low_balance_threshold: number | null;
   retention_days: number | null;
   created_at: Date;
 }

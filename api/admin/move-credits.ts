@@ -3,7 +3,7 @@ import { type CreditMoveResult, moveClientCredits } from '../../shared/commands/
 import { newId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import type { WireCreditMove } from '../../shared/wire/admin.js';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { ApiError, conflict, notFound, validationFailed } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
 import { loadEntry } from '../wallet/load-entries.js';
@@ -12,7 +12,7 @@ import { readCreditMove } from './read-credit-move.js';
 import { requestedClientId } from './requested-ids.js';
 
 /** POST /api/v1/admin/clients/{id}/credits: adds or takes credits once per key, as a line of the client's ledger. */
-export function moveCredits({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+export function moveCredits({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const move = { ...readCreditMove(req), clientId: requestedClientId(req), entryId: newId() };
     const { kind, row } = await db.transaction(async (sql) => {

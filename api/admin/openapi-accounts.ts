@@ -112,7 +112,7 @@ function changed(example: object): Pick<OperationDescription, 'responses' | 'err
       200: {
         description: 'The account as it is now; after a reset with the temporary password.',
         content: json(
-          { oneOf: [named('User'), named('UserWithPassword')] },
+          { anyOf: [named('User'), named('UserWithPassword')] },
           { changed: example, reset: { ...example, temporary_password: '<PASSWORD>' } },
         ),
       },

@@ -34,7 +34,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     client_id: id('client'),
     name: text(200),
     suspended: boolean({ description: 'True locks out all its users and keys.' }),
-    low_balance_threshold: integer(0, MAX_CREDITS),
+    low_balance_threshold: nullable(integer(0, MAX_CREDITS)),
     retention_days: nullable(
       integer(1, 3650, {
         description: 'Days that settled verifications keep their personal data; null keeps them.',

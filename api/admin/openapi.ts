@@ -15,7 +15,9 @@ const parameters = { id: { description: 'The `client_id`.', schema: id('client')
 
 const WORD = text(60, { pattern: '^[a-z0-9_.]{1,60}$' });
 
-const THRESHOLD = { description: 'The client is told when fewer credits are available.' };
+const THRESHOLD = {
+  description: 'The client is told when fewer credits are available; null switches that off.',
+};
 const RETENTION = {
   description:
     'Days that settled verifications keep their personal data; null keeps them until they are erased.',

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { updateClient } from '../../shared/commands/update-client.js';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
@@ -10,7 +10,7 @@ import { requestedClientId } from './requested-ids.js';
 import { PatchClientBody } from './requests.js';
 
 /** PATCH /api/v1/admin/clients/{id}: changes what is given. A suspended client is locked out from the next request. */
-export function patchClient({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+export function patchClient({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const id = requestedClientId(req);
     const changes = { ...validateRequest(PatchClientBody, req) };

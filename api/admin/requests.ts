@@ -21,8 +21,8 @@ export class AddClientBody {
   @Text(CLIENT_NAME)
   name!: string;
 
-  @OptionalInteger(THRESHOLD)
-  low_balance_threshold?: number;
+  @OptionalInteger(THRESHOLD, { nullable: true })
+  low_balance_threshold?: number | null;
 
   @OptionalInteger(RETENTION_DAYS, { nullable: true })
   retention_days?: number | null;
@@ -35,8 +35,8 @@ export class PatchClientBody {
   @OptionalBoolean()
   suspended?: boolean;
 
-  @OptionalInteger(THRESHOLD)
-  low_balance_threshold?: number;
+  @OptionalInteger(THRESHOLD, { nullable: true })
+  low_balance_threshold?: number | null;
 
   @OptionalInteger(RETENTION_DAYS, { nullable: true })
   retention_days?: number | null;

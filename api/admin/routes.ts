@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { HashSlots } from '../auth/hash-slots.js';
-import type { ApiDeps } from '../deps.js';
+import { type ApiDeps, forStaff } from '../deps.js';
 import { noQuery } from '../http/query.js';
 import { resource } from '../http/resource.js';
 import { authenticate } from '../middleware/authenticate.js';
@@ -26,26 +26,27 @@ const STAFF = '/api/v1/admin/staff';
 /** What admins do: provision clients, users and staff, manage credits, and read who did what (contract 6). */
 export function adminRoutes(router: Router, deps: ApiDeps): void {
   const admin = [authenticate(deps), requireScope('admin')];
-  const ofClient = existingClient(deps);
+  const staff = forStaff(deps);
+  const ofClient = existingClient(staff);
   // Apart from those of the login, so that admins can help while logins are flooded.
   const slots = new HashSlots();
 
   resource(router, CLIENTS, {
     get: [...admin, listClients(deps)],
-    post: [...admin, parseBody, addClient(deps)],
+    post: [...admin, parseBody, addClient(staff)],
   });
   resource(router, `${CLIENTS}/:id`, {
-    get: [...admin, noQuery, getClient(deps)],
-    patch: [...admin, parseBody, patchClient(deps)],
+    get: [...admin, noQuery, getClient(staff)],
+    patch: [...admin, parseBody, patchClient(staff)],
   });
   resource(router, `${CLIENTS}/:id/users`, {
     get: [...admin, ofClient, listUsers(deps, requestedClientId)],
-    post: [...admin, parseBody, ofClient, addUser(deps, slots)],
+    post: [...admin, parseBody, ofClient, addUser(staff, slots)],
   });
   resource(router, `${CLIENTS}/:id/users/:user_id`, {
-    patch: [...admin, parseBody, ofClient, patchUser(deps, slots)],
+    patch: [...admin, parseBody, ofClient, patchUser(staff, slots)],
   });
-  resource(router, `${CLIENTS}/:id/credits`, { post: [...admin, parseBody, ofClient, moveCredits(deps)] });
+  resource(router, `${CLIENTS}/:id/credits`, { post: [...admin, parseBody, ofClient, moveCredits(staff)] });
   resource(router, `${CLIENTS}/:id/wallet`, {
     get: [...admin, ofClient, noQuery, getWallet(deps, requestedClientId)],
   });
@@ -54,8 +55,8 @@ export function adminRoutes(router: Router, deps: ApiDeps): void {
   });
   resource(router, STAFF, {
     get: [...admin, listUsers(deps, () => null)],
-    post: [...admin, parseBody, addStaff(deps, slots)],
+    post: [...admin, parseBody, addStaff(staff, slots)],
   });
-  resource(router, `${STAFF}/:user_id`, { patch: [...admin, parseBody, patchStaff(deps, slots)] });
+  resource(router, `${STAFF}/:user_id`, { patch: [...admin, parseBody, patchStaff(staff, slots)] });
   resource(router, '/api/v1/admin/audit-log', { get: [...admin, listAuditLog(deps)] });
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { HashSlots } from '../auth/hash-slots.js';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { changeAccount } from './change-account.js';
@@ -9,7 +9,7 @@ import { requestedUserId } from './requested-ids.js';
 import { AddStaffBody, PatchStaffBody } from './requests.js';
 
 /** POST /api/v1/admin/staff: opens an account for a member of staff. */
-export function addStaff({ db }: Pick<ApiDeps, 'db'>, slots: HashSlots): RequestHandler {
+export function addStaff({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const { email, role } = validateRequest(AddStaffBody, req);
     const account = { clientId: null, email, role };
@@ -18,7 +18,7 @@ export function addStaff({ db }: Pick<ApiDeps, 'db'>, slots: HashSlots): Request
 }
 
 /** PATCH /api/v1/admin/staff/{user_id}: suspends, resumes, resets the password, or gives another role. */
-export function patchStaff({ db }: Pick<ApiDeps, 'db'>, slots: HashSlots): RequestHandler {
+export function patchStaff({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const target = { userId: requestedUserId(req), clientId: null };
     const body = validateRequest(PatchStaffBody, req);

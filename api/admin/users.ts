@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { HashSlots } from '../auth/hash-slots.js';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { changeAccount } from './change-account.js';
@@ -9,7 +9,7 @@ import { requestedClientId, requestedUserId } from './requested-ids.js';
 import { AddUserBody, PatchUserBody } from './requests.js';
 
 /** POST /api/v1/admin/clients/{id}/users: opens an account for a person of the client. */
-export function addUser({ db }: Pick<ApiDeps, 'db'>, slots: HashSlots): RequestHandler {
+export function addUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const { email } = validateRequest(AddUserBody, req);
     const account = { clientId: requestedClientId(req), email, role: 'client' } as const;
@@ -18,7 +18,7 @@ export function addUser({ db }: Pick<ApiDeps, 'db'>, slots: HashSlots): RequestH
 }
 
 /** PATCH /api/v1/admin/clients/{id}/users/{user_id}: suspends, resumes, or resets the password. */
-export function patchUser({ db }: Pick<ApiDeps, 'db'>, slots: HashSlots): RequestHandler {
+export function patchUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const target = { userId: requestedUserId(req), clientId: requestedClientId(req) };
     const body = validateRequest(PatchUserBody, req);

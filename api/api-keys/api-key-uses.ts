@@ -1,25 +1,31 @@
-import type { Database } from '../../shared/db/database.js';
+import type { DatabasePool } from '../../shared/db/database.js';
+import { ofClients } from '../../shared/db/scope.js';
 import type { Logger } from '../../shared/logger.js';
 
 /** How late another process knows of a use: one write a key and half minute, however often the key is used. */
 const WRITE_EVERY_MS = 30_000;
+
+interface Use {
+  clientId: string;
+  usedAt: Date;
+}
 
 /**
  * Remembers when API keys were used and writes it down from time to time, all keys in one statement. What a crash
  * loses of it is half a minute of a date that a person reads to see whether a key is still in use.
  */
 export class ApiKeyUses {
-  #uses = new Map<string, Date>();
+  #uses = new Map<string, Use>();
   #timer: NodeJS.Timeout | undefined;
   #written: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly db: Database,
+    private readonly db: DatabasePool,
     private readonly logger: Logger,
   ) {}
 
-  record(keyId: string): void {
-    this.#uses.set(keyId, new Date());
+  record({ id, clientId }: { id: string; clientId: string }): void {
+    this.#uses.set(id, { clientId, usedAt: new Date() });
     // Without uses there is no timer, and the timer alone does not keep the process alive.
     this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
   }
@@ -41,11 +47,11 @@ export class ApiKeyUses {
     this.#uses = new Map();
     try {
       // As a transaction, because it is then run again when two processes wait for each other's keys.
-      await this.db.transaction((sql) =>
+      await this.db.scoped(ofClients([...uses.values()])).transaction((sql) =>
         sql.query(
           `UPDATE api_keys AS k SET last_used_at = GREATEST(k.last_used_at, u.used_at)
            FROM unnest($1::uuid[], $2::timestamptz[]) AS u (id, used_at) WHERE k.id = u.id`,
-          [[...uses.keys()], [...uses.values()]],
+          [[...uses.keys()], [...uses.values()].map(({ usedAt }) => usedAt)],
         ),
       );
     } catch (error) {

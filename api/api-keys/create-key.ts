@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { createApiKey, MAX_LIVE_API_KEYS } from '../../shared/commands/create-api-key.js';
 import { createApiKeySecret } from '../../shared/crypto/random-secrets.js';
+import { ofClient } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { WireNewApiKey } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
@@ -24,7 +25,9 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       createdBy: userOf(res).id,
       expiresAt: expiryOf(body),
     };
-    const created = await db.transaction((sql) => createApiKey(sql, key, auditActor(req, res)));
+    const created = await db
+      .scoped(ofClient(key.clientId))
+      .transaction((sql) => createApiKey(sql, key, auditActor(req, res)));
     if (created === undefined) {
       throw conflict(
         `There are ${MAX_LIVE_API_KEYS} live API keys already. Delete one that is no longer used.`,

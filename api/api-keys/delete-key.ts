@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { revokeApiKey } from '../../shared/commands/revoke-api-key.js';
+import { ofClient } from '../../shared/db/scope.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
@@ -14,7 +15,9 @@ export function deleteKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     if (id === undefined) throw notFound();
     validateRequest(NoFields, req);
     const key = { id, clientId: clientIdOf(res) };
-    const revoked = await db.transaction((sql) => revokeApiKey(sql, key, auditActor(req, res)));
+    const revoked = await db
+      .scoped(ofClient(key.clientId))
+      .transaction((sql) => revokeApiKey(sql, key, auditActor(req, res)));
     if (!revoked) throw notFound();
     res.status(204).end();
   };

@@ -1,10 +1,9 @@
 import { batchedRead } from '../../shared/batching/batched-read.js';
-import { hashApiKey } from '../../shared/crypto/random-secrets.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
-import { unauthorized } from '../errors/catalogue.js';
 import type { Identity } from '../http/context.js';
+import { loadLiveKeys, unusableKey } from './load-live-keys.js';
 
 /**
  * Reads the identity behind an API key as it stands at this moment: nothing is cached, so a revocation on another
@@ -14,22 +13,17 @@ import type { Identity } from '../http/context.js';
 export function createApiKeyReader({
   sql,
   apiKeyUses,
-}: Pick<ApiDeps, 'apiKeyUses'> & { sql: Sql }): (token: string) => Promise<Identity> {
+}: Pick<ApiDeps, 'apiKeyUses'> & { sql: Sql }): (hash: Buffer) => Promise<Identity> {
   const nameOf = (hash: Buffer): string => hash.toString('hex');
   const readKey = batchedRead({
     read: (hashes: readonly Buffer[]) => loadLiveKeys(sql, hashes),
     nameOf,
     laneOf: nameOf,
   });
-  return async (token) => {
-    const hash = hashApiKey(token);
-    const key = hash === undefined ? undefined : await readKey(hash);
-    if (key === undefined) {
-      throw unauthorized(
-        'The API key is not valid: it is unknown, expired or deleted, or its client is suspended.',
-      );
-    }
-    apiKeyUses.record(key.id);
+  return async (hash) => {
+    const key = await readKey(hash);
+    if (key === undefined) throw unusableKey();
+    apiKeyUses.record({ id: key.id, clientId: key.client_id });
     return {
       actor: toPublicId('apiKey', key.id),
       user: null,
@@ -39,23 +33,4 @@ export function createApiKeyReader({
       channel: 'api',
     };
   };
-}
-
-interface LiveKey {
-  id: string;
-  key_hash: Buffer;
-  client_id: string;
-  client_name: string;
-}
-
-/** Found by their hashes alone: how long the search takes says nothing about a key of 256 random bits. */
-async function loadLiveKeys(sql: Sql, hashes: readonly Buffer[]): Promise<(LiveKey | undefined)[]> {
-  const rows = await sql.query<LiveKey>(
-    `SELECT k.id, k.key_hash, k.client_id, c.name AS client_name FROM api_keys k JOIN clients c ON c.id = k.client_id
-     WHERE k.key_hash = ANY($1::bytea[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
-       AND NOT c.suspended`,
-    [hashes],
-  );
-  const keys = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]));
-  return hashes.map((hash) => keys.get(hash.toString('hex')));
 }

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import type { WireApiKeys } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
 import { clientIdOf } from '../http/context.js';
@@ -13,12 +14,13 @@ const MOST = 100;
  */
 export function listKeys({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>): RequestHandler {
   return async (_req, res) => {
+    const clientId = clientIdOf(res);
     await apiKeyUses.write();
-    const rows = await db.query<ApiKeyRow>(
+    const rows = await db.scoped(ofClient(clientId)).query<ApiKeyRow>(
       `SELECT id, prefix, name, created_at, last_used_at, expires_at FROM api_keys
        WHERE client_id = $1 AND revoked_at IS NULL
        ORDER BY expires_at IS NULL OR expires_at > now() DESC, id DESC LIMIT ${MOST}`,
-      [clientIdOf(res)],
+      [clientId],
     );
     res.json({ data: rows.map(presentApiKey) } satisfies WireApiKeys);
   };

@@ -30,6 +30,7 @@ export interface TokenClaims {
   role: Role;
   tokenVersion: number;
   jti: string;
+  issuedAt: Date;
   expiresAt: Date;
 }
 
@@ -74,6 +75,7 @@ export function readClaims(payload: Readonly<Record<string, unknown>>): TokenCla
     role,
     tokenVersion: tokenVersion as number,
     jti,
+    issuedAt: new Date((iat as number) * 1_000),
     expiresAt: new Date((exp as number) * 1_000),
   };
 }

@@ -1,11 +1,12 @@
 import type { RequestHandler } from 'express';
 import { replacePassword } from '../../shared/commands/replace-password.js';
 import type { Sql } from '../../shared/db/database.js';
+import { ofClient } from '../../shared/db/scope.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { hashPassword, newPasswordFaults, verifyPassword } from '../../shared/passwords.js';
 import type { ApiDeps } from '../deps.js';
-import { unauthorized, validationFailed } from '../errors/catalogue.js';
-import { type SignedInUser, userOf } from '../http/context.js';
+import { unusableToken, validationFailed } from '../errors/catalogue.js';
+import { identityOf, type SignedInUser, userOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import type { HashSlots } from './hash-slots.js';
 import type { LoginLimits } from './login-limits.js';
@@ -17,11 +18,13 @@ export function changePassword(deps: ApiDeps, limits: LoginLimits, slots: HashSl
   return async (req, res) => {
     const request = validateRequest(ChangePasswordRequest, req);
     const user = userOf(res);
+    const { clientId } = identityOf(res);
+    const db = deps.db.scoped(clientId === null ? 'staff' : ofClient(clientId));
     const attempt = { email: user.email, address: req.ip };
     await limits.demandQuota(attempt);
     const { tokenVersion, passwordHash } = await slots.run(async () => {
       await limits.demandQuota(attempt);
-      const current = await loadCurrent(deps.db, user);
+      const current = await loadCurrent(db, user);
       const matches = await verifyPassword(current.password_hash, request.current_password);
       if (!matches) await limits.countFailure(attempt);
       const faults = findFaults(request, user, matches);
@@ -29,7 +32,7 @@ export function changePassword(deps: ApiDeps, limits: LoginLimits, slots: HashSl
       const newHash = await hashPassword(request.new_password);
       return { tokenVersion: current.token_version, passwordHash: newHash };
     });
-    const replaced = await deps.db.transaction((sql) =>
+    const replaced = await db.transaction((sql) =>
       replacePassword(sql, { userId: user.id, tokenVersion, passwordHash, ipAddress: req.ip }),
     );
     if (!replaced) throw tokenDead();
@@ -67,5 +70,5 @@ function findFaults(request: ChangePasswordRequest, user: SignedInUser, matches:
 
 /** Somebody else changed the password in the meantime. */
 function tokenDead(): Error {
-  return unauthorized('The access token is no longer valid: the password has changed. Sign in again.');
+  return unusableToken('The access token is no longer valid: the password has changed. Sign in again.');
 }

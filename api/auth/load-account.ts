@@ -33,7 +33,8 @@ export function createAccountReader(db: Sql): (key: AccountKey) => Promise<Accou
   });
 }
 
-async function loadAccounts(sql: Sql, keys: readonly AccountKey[]): Promise<(Account | undefined)[]> {
+/** Reads the accounts behind tokens; answers in the order given. */
+export async function loadAccounts(sql: Sql, keys: readonly AccountKey[]): Promise<(Account | undefined)[]> {
   const rows = await sql.query<Account & { place: number }>(
     `SELECT wanted.place::int, u.id, u.email, u.role, u.suspended, u.must_change_password, u.token_version,
             u.client_id, c.name AS client_name, c.suspended AS client_suspended,

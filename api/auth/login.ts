@@ -23,6 +23,7 @@ interface Candidate {
 
 /** POST /api/v1/login: exchanges e-mail and password for an access token (contract 3). */
 export function login(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): RequestHandler {
+  const accounts = deps.db.scoped('sign_in');
   return async (req, res) => {
     const { email, password, session } = validateRequest(LoginRequest, req);
     const attempt = { email, address: req.ip };
@@ -31,7 +32,7 @@ export function login(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): Req
     await limits.demandQuota(attempt);
     const user = await slots.run(async () => {
       await limits.demandQuota(attempt);
-      const candidate = await verifyCredentials(deps.db, email, password);
+      const candidate = await verifyCredentials(accounts, email, password);
       if (candidate === undefined) await limits.countFailure(attempt);
       return candidate;
     });
@@ -61,7 +62,7 @@ async function verifyCredentials(sql: Sql, email: string, password: string): Pro
   const [user] = await sql.query<Candidate>(
     `SELECT u.id, u.client_id, u.password_hash, u.role, u.must_change_password, u.token_version,
             u.suspended OR COALESCE(c.suspended, false) AS suspended
-     FROM users u LEFT JOIN clients c ON c.id = u.client_id WHERE u.email = $1`,
+     FROM users u LEFT JOIN clients c ON c.id = u.client_id WHERE u.email COLLATE "C" = $1`,
     [email],
   );
   const matches = await verifyPassword(user?.password_hash ?? DUMMY_HASH, password);

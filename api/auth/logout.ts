@@ -1,8 +1,11 @@
 import type { RequestHandler } from 'express';
+import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import { ofClient } from '../../shared/db/scope.js';
 import type { ApiDeps } from '../deps.js';
-import { userOf } from '../http/context.js';
+import { identityOf, userOf } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { purgeRevokedTokens } from './purge-revoked-tokens.js';
 import { clearSessionCookie } from './session-cookie.js';
 
 /** POST /api/v1/logout: the token that was sent is dead from now on, on every API process. */
@@ -10,17 +13,20 @@ export function logout({ db, config }: ApiDeps): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
     const { id, token } = userOf(res);
-    await db.query(
-      `INSERT INTO revoked_tokens (jti, user_id, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-      [token.jti, id, token.expiresAt],
-    );
-    // Each logout clears up after some others, so that the table never grows. Tokens are judged by the clocks of the
-    // API processes: the hour's delay is more than those can be wrong.
-    await db.query(
-      `DELETE FROM revoked_tokens WHERE jti IN (
-         SELECT jti FROM revoked_tokens WHERE expires_at < now() - interval '1 hour' LIMIT 100)`,
-    );
+    const { clientId } = identityOf(res);
+    await db.scoped(clientId === null ? 'staff' : ofClient(clientId)).transaction(async (sql) => {
+      await sql.query(
+        `INSERT INTO revoked_tokens (jti, user_id, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+        [token.jti, id, token.expiresAt],
+      );
+      if (clientId !== null) await waitForAcceptances(sql, clientId);
+    });
+    // Each logout clears up after some others, so that the table never grows. This token is dead already, whatever
+    // becomes of those.
+    await purgeRevokedTokens(db.unscoped).catch(() => undefined);
     clearSessionCookie(res, config);
+    // Whatever the browser keeps of this origin is of the person who leaves.
+    res.set('Clear-Site-Data', '"cache", "cookies", "storage"');
     res.status(204).end();
   };
 }

@@ -83,7 +83,7 @@ export const authDescription: FeatureDescription = {
           description: 'The token is dead from now on, on every API process.',
           access: {},
           body: { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false },
-          responses: { 204: { description: 'Signed out.', headers: ['Set-Cookie'] } },
+          responses: { 204: { description: 'Signed out.', headers: ['Set-Cookie', 'Clear-Site-Data'] } },
         },
       },
     },

@@ -1,11 +1,11 @@
-import { Email, Judge, judgeText, OneOf } from '../validation/rules.js';
+import { Email, Judge, judgeSecret, OneOf } from '../validation/rules.js';
 
 // Longer than any password can be set (128), so that a caller learns nothing about the account from the answer.
 const LONGEST_PASSWORD = 1_024;
 
 /** A password is taken exactly as typed: neither trimmed nor normalised. */
 function Password(): PropertyDecorator {
-  return Judge((value) => judgeText(value, { min: 1, max: LONGEST_PASSWORD }), {
+  return Judge((value) => judgeSecret(value, { min: 1, max: LONGEST_PASSWORD }), {
     type: 'string',
     format: 'password',
     minLength: 1,

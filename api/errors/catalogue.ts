@@ -1,3 +1,4 @@
+import { durationWords } from '../../shared/domain/duration-words.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 
 /** Every way a request can fail, with its HTTP status (contract 2). */
@@ -48,8 +49,20 @@ export function malformedRequest(message: string): ApiError {
   return new ApiError('malformed_request', message);
 }
 
+/** No token was given, or none would help: the challenge names the scheme alone (RFC 6750, 3). */
 export function unauthorized(message: string): ApiError {
-  return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+  return challenge(message, 'Bearer');
+}
+
+/** A token was given that cannot be used here: the challenge says so, and why (RFC 6750, 3.1). */
+export function unusableToken(message: string): ApiError {
+  // What a quoted description may not hold (RFC 6750, 3).
+  const description = message.replace(/[^ !#-[\]-~]/g, '');
+  return challenge(message, `Bearer error="invalid_token", error_description="${description}"`);
+}
+
+function challenge(message: string, value: string): ApiError {
+  return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': value } });
 }
 
 export function insufficientCredits(required: number, available: number): ApiError {
@@ -74,8 +87,13 @@ export function methodNotAllowed(allowed: readonly string[]): ApiError {
   });
 }
 
-export function conflict(message: string): ApiError {
-  return new ApiError('conflict', message);
+/** `requestId` names the verification that stands in the way, when there is one. */
+export function conflict(message: string, requestId?: string): ApiError {
+  return new ApiError(
+    'conflict',
+    message,
+    requestId === undefined ? {} : { body: { request_id: requestId } },
+  );
 }
 
 export function payloadTooLarge(): ApiError {
@@ -109,9 +127,13 @@ export function validationFailed(faults: readonly FieldFault[], requestId?: stri
 }
 
 export function rateLimited(retryAfterSeconds: number, headers: Record<string, string> = {}): ApiError {
-  return new ApiError('rate_limited', `Too many requests. Wait ${retryAfterSeconds} s, then try again.`, {
-    headers: { ...headers, 'Retry-After': String(retryAfterSeconds) },
-  });
+  return new ApiError(
+    'rate_limited',
+    `Too many requests. Wait ${durationWords(retryAfterSeconds)}, then try again.`,
+    {
+      headers: { ...headers, 'Retry-After': String(retryAfterSeconds) },
+    },
+  );
 }
 
 export function internalError(): ApiError {
@@ -121,19 +143,43 @@ export function internalError(): ApiError {
   );
 }
 
-export function serviceUnavailable(): ApiError {
-  return new ApiError(
-    'service_unavailable',
-    'The service cannot reach its database just now and has stored nothing. Send the same request again with the same idempotency key.',
-    { headers: { 'Retry-After': '5' } },
+/** Whether a request that ended in a 503 was stored: `unknown` when a write was sent and its answer was lost. */
+export type Stored = 'no' | 'unknown';
+
+const AWAY = 'The service cannot use its database just now';
+const WHAT_NEXT: Readonly<Record<Stored | 'reading', string>> = {
+  reading: `${AWAY}. Send the same request again.`,
+  no: `${AWAY} and has stored nothing. Send the same request again, under the same idempotency key if it has one.`,
+  unknown:
+    'The service lost its database before it heard whether this request was stored. Send exactly the same request again, under the same idempotency key and never under a new one. If it has no key, look first whether it took effect.',
+};
+
+/** The database is away or may not write. A request that only reads, by its method, is told nothing about storing. */
+export function serviceUnavailable(method: string, stored: Stored): ApiError {
+  const reading = method === 'GET' || method === 'HEAD';
+  return unavailableNow(WHAT_NEXT[reading ? 'reading' : stored], { body: { stored } });
+}
+
+/** A 503 with what every one has: when to come back, and that nothing was stored unless the extras say otherwise. */
+export function unavailableNow(message: string, { body, ...extras }: Omit<Extras, 'headers'> = {}): ApiError {
+  return new ApiError('service_unavailable', message, {
+    ...extras,
+    body: { stored: 'no' satisfies Stored, ...body },
+    headers: { 'Retry-After': '5' },
+  });
+}
+
+/** The database server may forget what it acknowledges, so nothing is accepted on it (contract 15). */
+export function notDurable(): ApiError {
+  return unavailableNow(
+    'The database does not keep requests safely just now, so none is accepted, and nothing was stored. Send the same request again, under the same idempotency key.',
   );
 }
 
 /** A PDF report that was given up for the sake of other callers. */
 export function documentUnavailable(cause: Error): ApiError {
-  return new ApiError(
-    'service_unavailable',
+  return unavailableNow(
     'The PDF report cannot be made just now. Ask for it again, or for the report as JSON, which says the same.',
-    { headers: { 'Retry-After': '5' }, cause },
+    { cause },
   );
 }

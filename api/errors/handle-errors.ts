@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { isUnavailable } from '../../shared/db/sqlstate.js';
+import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
 import type { WireError } from '../../shared/wire/error.js';
 import type { ApiDeps } from '../deps.js';
 import { contextOf } from '../http/context.js';
@@ -20,8 +21,8 @@ export const handleUnknownPath: RequestHandler = () => {
 
 /** The only place that turns an error into an answer: one shape for all of them (contract 2). Counts the defects. */
 export function handleErrors({ metrics }: Pick<ApiDeps, 'metrics'>): ErrorRequestHandler {
-  return (error, _req, res, _next) => {
-    const answer = translate(error);
+  return (error, req, res, _next) => {
+    const answer = translate(error, req.method);
     if (answer.httpStatus === 500) metrics.internalErrors.inc();
     sendError(res, answer, error);
   };
@@ -61,9 +62,11 @@ const BODY_ERRORS: Readonly<Record<string, () => ApiError>> = {
   'encoding.unsupported': unsupportedMediaType,
 };
 
-function translate(error: unknown): ApiError {
+function translate(error: unknown, method: string): ApiError {
   if (error instanceof ApiError) return error;
-  if (isUnavailable(error)) return serviceUnavailable();
+  if (isUnavailable(error)) {
+    return serviceUnavailable(method, error instanceof UnknownCommitError ? 'unknown' : 'no');
+  }
   // Express throws this for a path with a broken percent-encoding, which names nothing.
   if (error instanceof URIError) return notFound();
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { EVENTS_KEPT_DAYS } from '../../shared/domain/webhook-event.js';
 import type { WireEvent, WireEventPage } from '../../shared/wire/event.js';
@@ -9,7 +10,7 @@ import { clientIdOf } from '../http/context.js';
 import { type CursorScope, openCursor, sealCursor } from '../http/cursor.js';
 import { readLimit } from '../http/page.js';
 import { parsedBy, Query } from '../http/query.js';
-import { type EventRow, loadEvents } from './load-events.js';
+import { type EventRow, type FeedPosition, loadEvents } from './load-events.js';
 
 /**
  * GET /api/v1/events: the client's events in the order in which they happened, also those that no webhook was told of
@@ -19,11 +20,12 @@ export function listEvents({ db, config: { indexKey } }: Pick<ApiDeps, 'db' | 'c
   return async (req, res) => {
     const clientId = clientIdOf(res);
     const scope: CursorScope = { list: 'events', clientId };
-    const cursorAt = (eventNo: number): string => sealCursor(indexKey, scope, String(eventNo));
     const { after, limit } = readQuery(req, scope, indexKey);
-    const stretch = await loadEvents(db, clientId, { after, limit });
+    const stretch = await loadEvents(db.scoped(ofClient(clientId)), clientId, { after, limit });
     if (stretch === 'expired') throw cursorExpired();
-    const { events, lastEventNo } = stretch;
+    if (stretch === 'other_history') throw cursorOfOtherHistory();
+    const { events, lastEventNo, historyId } = stretch;
+    const cursorAt = (eventNo: number): string => sealCursor(indexKey, scope, `${historyId}:${eventNo}`);
     const end = events.at(-1)?.event_no ?? lastEventNo;
     const page: WireEventPage = {
       data: events.map((row) => presentEvent(row, cursorAt(row.event_no))),
@@ -38,7 +40,7 @@ function readQuery(
   req: Request,
   scope: CursorScope,
   key: KeyObject,
-): { after: number | undefined; limit: number } {
+): { after: FeedPosition | undefined; limit: number } {
   const query = new Query(req.query);
   const readCursor = parsedBy(
     (text) => openCursor(key, scope, text),
@@ -48,7 +50,19 @@ function readQuery(
   const after = query.optional('after', readCursor);
   const limit = readLimit(query);
   query.finish();
-  return { after: after === undefined ? undefined : Number(after), limit };
+  return { after: after === undefined ? undefined : readPosition(after), limit };
+}
+
+/** `<history>:<number>`, or the number alone in cursors of earlier releases. */
+function readPosition(text: string): FeedPosition {
+  const [eventNo = '', historyId] = text.split(':').reverse();
+  return { historyId, eventNo: Number(eventNo) };
+}
+
+function cursorOfOtherHistory(): Error {
+  const message =
+    'The database went back in time after this cursor was given: events that you have read may be gone, and others stand in their place. Leave the parameter out to read the feed again from the oldest event, skip those whose event_id you know, and compare with GET /api/v1/verifications.';
+  return validationFailed([{ field: 'after', code: 'history_changed', message }]);
 }
 
 function cursorExpired(): Error {

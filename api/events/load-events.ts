@@ -1,5 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { WebhookEvent } from '../../shared/domain/webhook-event.js';
+import { NEWEST_HISTORY } from '../../shared/history/this-database.js';
 
 export interface EventRow {
   event_no: number;
@@ -14,33 +15,53 @@ export interface FeedStretch {
   events: EventRow[];
   /** The number of the client's newest event, kept or not. */
   lastEventNo: number;
+  /** The history of the database that the numbers belong to. */
+  historyId: string;
 }
 
-type FeedRow = { last_event_no: number } & (EventRow | { event_no: null });
+/** Where a reader stands; cursors from before histories had a name have none. */
+export interface FeedPosition {
+  historyId: string | undefined;
+  eventNo: number;
+}
+
+type FeedRow = { last_event_no: number; history_id: string; replaced: boolean } & (
+  | EventRow
+  | { event_no: null }
+);
 
 /**
  * Reads events of a client in their order, at most `limit`: those after a number, or the oldest that are kept.
  * `expired` when events between that number and the oldest one are no longer kept, or when the number is beyond the
- * newest one, as it may be after a backup was restored: what comes next could then not be told without a gap.
+ * newest one: what comes next could then not be told without a gap. `other_history` when the database went back in time
+ * since, where the same number may be another event (contract 17).
  */
 export async function loadEvents(
   sql: Sql,
   clientId: string,
-  { after, limit }: { after: number | undefined; limit: number },
-): Promise<FeedStretch | 'expired'> {
+  { after, limit }: { after: FeedPosition | undefined; limit: number },
+): Promise<FeedStretch | 'expired' | 'other_history'> {
   // One statement, so that events and the newest number are of the same moment.
   const rows = await sql.query<FeedRow>(
-    `SELECT w.last_event_no, e.event_no, e.id, e.type, e.data, e.created_at
-     FROM wallets w LEFT JOIN LATERAL (
+    `SELECT w.last_event_no, h.id AS history_id, h.adopted_how <> 'migration' AS replaced, e.event_no, e.id, e.type, e.data, e.created_at
+     FROM wallets w CROSS JOIN (${NEWEST_HISTORY}) AS h LEFT JOIN LATERAL (
        SELECT event_no, id, type, data, created_at FROM webhook_events
        WHERE client_id = w.client_id AND event_no > $2 ORDER BY event_no LIMIT $3
      ) AS e ON true
      WHERE w.client_id = $1 ORDER BY e.event_no`,
-    [clientId, after ?? 0, limit],
+    [clientId, after?.eventNo ?? 0, limit],
   );
-  const lastEventNo = rows[0]?.last_event_no ?? 0;
+  const [first] = rows;
+  if (first === undefined) throw new Error('Bug: a client without a wallet');
+  const { last_event_no: lastEventNo, history_id: historyId } = first;
+  if (after !== undefined && !isOf(after, first)) return 'other_history';
   const events = rows.filter((row): row is EventRow & FeedRow => row.event_no !== null);
   // The purge takes the oldest only, so nothing can be missing but before the first one.
   const next = events[0]?.event_no ?? lastEventNo + 1;
-  return after === undefined || next === after + 1 ? { events, lastEventNo } : 'expired';
+  return after === undefined || next === after.eventNo + 1 ? { events, lastEventNo, historyId } : 'expired';
+}
+
+/** A database that never went back in time has had one history only, named in the cursor or not. */
+function isOf({ historyId }: FeedPosition, row: FeedRow): boolean {
+  return historyId === undefined ? !row.replaced : historyId === row.history_id;
 }

@@ -3,7 +3,18 @@ import type { WireEvent, WireEventPage } from '../../shared/wire/event.js';
 import { type FeatureDescription, json } from '../openapi/describe.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { CURSOR, PAGE_PARAMETERS } from '../openapi/lists.js';
-import { arrayOf, boolean, constant, exampleId, id, moment, named, object } from '../openapi/schemas.js';
+import {
+  arrayOf,
+  boolean,
+  constant,
+  exampleId,
+  id,
+  moment,
+  named,
+  object,
+  oneOfNamed,
+  schemaName,
+} from '../openapi/schemas.js';
 import { WEBHOOK_EVENT_DESCRIPTIONS } from '../webhooks/openapi-events.js';
 
 function eventOf(type: WebhookEvent): JsonSchema {
@@ -16,6 +27,11 @@ function eventOf(type: WebhookEvent): JsonSchema {
     data: WEBHOOK_EVENT_DESCRIPTIONS[type].data,
     cursor: { ...CURSOR, description: 'To be sent as `after` for what follows the event.' },
   });
+}
+
+/** The name of the schema of an event, for example `VerificationCompletedEvent`. */
+function nameOf(type: WebhookEvent): string {
+  return `${schemaName(type.replace('.', '_'))}Event`;
 }
 
 const EXAMPLE: WireEvent = {
@@ -34,7 +50,8 @@ export const eventDescription: FeatureDescription = {
       'Everything that a client can be told of, to be read in its order: instead of webhooks, or to catch up after an outage of a receiver.',
   },
   schemas: {
-    Event: { oneOf: WEBHOOK_EVENTS.map(eventOf) },
+    ...Object.fromEntries(WEBHOOK_EVENTS.map((type) => [nameOf(type), eventOf(type)])),
+    Event: oneOfNamed('type', Object.fromEntries(WEBHOOK_EVENTS.map((type) => [type, nameOf(type)]))),
     EventPage: object<WireEventPage>({
       data: arrayOf(named('Event'), 100),
       next_cursor: {
@@ -50,7 +67,7 @@ export const eventDescription: FeatureDescription = {
         get: {
           operationId: 'listEvents',
           summary: 'Read the feed of events',
-          description: `Oldest first, without gaps: an event that appears has every earlier one before it. Test events are not in it. Kept for ${EVENTS_KEPT_DAYS} days; a cursor whose next event is older is refused with the code \`cursor_expired\`.`,
+          description: `Oldest first, without gaps: an event that appears has every earlier one before it. Test events are not in it. Kept for ${EVENTS_KEPT_DAYS} days; a cursor whose next event is older is refused with the code \`cursor_expired\`, and one from before the database went back in time with \`history_changed\`.`,
           access: { scope: 'client', apiKeys: true },
           query: {
             limit: PAGE_PARAMETERS.limit,

@@ -3,6 +3,7 @@ import type { Actor } from '../../shared/commands/append-audit.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { Role } from '../../shared/domain/roles.js';
 import type { Logger } from '../../shared/logger.js';
+import type { Caller } from '../auth/judge-callers.js';
 
 /** Who makes the request, as the token and the database say at this moment. */
 export interface Identity {
@@ -33,6 +34,8 @@ export interface RequestContext {
   /** By which others continue the trace of the request; undefined while nothing is traced. */
   traceparent: string | undefined;
   identity?: Identity;
+  /** What the token or key of the request says, for who judges it again in a transaction. */
+  caller?: Caller;
   /** Judges the caller again, as before the request began; rejects with a 401. */
   identifyAgain?: () => Promise<Identity>;
   /** Public id of the verification that the request turned out to be about: every error names it from then on. */
@@ -49,6 +52,28 @@ export function identityOf(res: Response): Identity {
   const { identity } = contextOf(res);
   if (identity === undefined) throw new Error('Bug: the route has no authenticate policy');
   return identity;
+}
+
+/** Whose token or key the request carries. Throws when the route forgot its `authenticate` policy. */
+export function callerOf(res: Response): Caller {
+  const { caller } = contextOf(res);
+  if (caller === undefined) throw new Error('Bug: the route has no authenticate policy');
+  return caller;
+}
+
+/** Whether the route demands a token at all. */
+export function isJudged(res: Response): boolean {
+  return contextOf(res).identifyAgain !== undefined;
+}
+
+/**
+ * Judges the caller once more, after the request has waited for something: for its own body, or for a result. Throws
+ * the 401 of a token that was signed out, an account that was suspended or a key that was deleted meanwhile.
+ */
+export async function judgeAgain(res: Response): Promise<void> {
+  const { identifyAgain } = contextOf(res);
+  if (identifyAgain === undefined) throw new Error('Bug: the route has no authenticate policy');
+  await identifyAgain();
 }
 
 /** The person who makes the request. Throws when the route forgot to refuse API keys. */

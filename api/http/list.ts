@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { retriedReads } from '../../shared/db/retried-reads.js';
+import type { Scope } from '../../shared/db/scope.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf } from './context.js';
 import { type CsvForm, prefersCsv } from './csv.js';
@@ -11,6 +12,8 @@ import { whileAllowed } from './while-allowed.js';
 
 /** What somebody may page through, in a fixed order. */
 export interface List<Row, Item> {
+  /** Whose rows it shows: the database lets no others be read. */
+  whose: Scope;
   scope: CursorScope;
   /** Reads one row more than the page holds. */
   load(sql: Sql, page: PageRequest): Promise<Row[]>;
@@ -18,6 +21,8 @@ export interface List<Row, Item> {
   positionOf(row: Row): string;
   /** Query parameters that the position says too, and that must not stand in addresses. */
   carried?: readonly string[];
+  /** Whether the caller gave a `limit`; read off the query unless it is said. */
+  limited?: boolean;
   present(row: Row): Item;
   csv: CsvForm<Item>;
 }
@@ -38,15 +43,17 @@ export type SendList = <Row, Item>(
  */
 export function listSender({ db, config, csvTurns }: ListDeps): SendList {
   return async (req, res, page, list) => {
-    if (req.query.limit === undefined && req.method === 'GET' && prefersCsv(req)) {
+    const rows = db.scoped(list.whose);
+    const limited = list.limited ?? req.query.limit !== undefined;
+    if (!limited && req.method !== 'HEAD' && prefersCsv(req)) {
       res.vary('Accept');
       const { clientId, actor } = identityOf(res);
       await csvTurns.run(clientId ?? actor, () =>
-        sendCsvFile(res, list.csv, whileAllowed(res, batchesOf(db, page.after, list))),
+        sendCsvFile(res, list.csv, whileAllowed(res, batchesOf(rows, page.after, list))),
       );
       return;
     }
-    const found = toPage(await list.load(db, page), page.limit, list.present, (row) =>
+    const found = toPage(await list.load(rows, page), page.limit, list.present, (row) =>
       sealCursor(config.indexKey, list.scope, list.positionOf(row)),
     );
     sendPage(req, res, found, {

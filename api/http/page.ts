@@ -51,7 +51,7 @@ export function toPage<Row, Item>(
 
 /**
  * Answers with a page, as JSON or, when the caller prefers that, as CSV; `Link: rel="next"` (RFC 8288) keeps all
- * parameters of the request but those in `leaveOut`. `baseUrl` is the public address of the API, or empty.
+ * parameters of the request but those in `leaveOut`. No address leads on from a request with a body. `baseUrl` is the public address of the API, or empty.
  */
 export function sendPage<Item>(
   req: Request,
@@ -60,7 +60,8 @@ export function sendPage<Item>(
   options: { csv: CsvForm<Item>; baseUrl: string; leaveOut: readonly string[] },
 ): void {
   res.vary('Accept');
-  if (page.next_cursor !== null) res.links({ next: nextAddress(req, page.next_cursor, options) });
+  if (page.next_cursor !== null && req.method !== 'POST')
+    res.links({ next: nextAddress(req, page.next_cursor, options) });
   if (!prefersCsv(req)) {
     res.json(page);
     return;

@@ -1,7 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import { echoName } from '../../shared/domain/echo-name.js';
 import { type FieldFault, MOST_UNKNOWN } from '../../shared/domain/faults.js';
+import { isPlainText } from '../../shared/domain/plain-text.js';
 import { validationFailed } from '../errors/catalogue.js';
+import { NOT_PLAIN } from '../validation/rules.js';
 
 /** What a reader makes of the text of one parameter: its value, or what is wrong with it. */
 export type QueryValue<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
@@ -24,6 +26,10 @@ export class Query {
     if (text === undefined) return undefined;
     if (typeof text !== 'string') {
       this.#fault(name, 'repeated', 'Give this parameter once.');
+      return undefined;
+    }
+    if (!isPlainText(text)) {
+      this.#fault(name, NOT_PLAIN.code, NOT_PLAIN.message);
       return undefined;
     }
     const judgement = read(text);

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { contextOf } from './context.js';
+import { judgeAgain } from './context.js';
 
 /**
  * Passes on what a long answer is made of for as long as its caller may have it: before each part the caller is judged
@@ -7,10 +7,8 @@ import { contextOf } from './context.js';
  * key that was deleted meanwhile, which breaks the answer off.
  */
 export async function* whileAllowed<Part>(res: Response, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
-  const { identifyAgain } = contextOf(res);
-  if (identifyAgain === undefined) throw new Error('Bug: the route has no authenticate policy');
   for await (const part of parts) {
-    await identifyAgain();
+    await judgeAgain(res);
     yield part;
   }
 }

@@ -1,16 +1,19 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { API_KEY_MARK } from '../../shared/crypto/random-secrets.js';
+import { API_KEY_MARK, hashApiKey } from '../../shared/crypto/random-secrets.js';
 import type { Sql } from '../../shared/db/database.js';
 import { retriedReads } from '../../shared/db/retried-reads.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { createApiKeyReader } from '../api-keys/identify-api-key.js';
+import { unusableKey } from '../api-keys/load-live-keys.js';
 import type { TokenClaims } from '../auth/access-token.js';
 import { type FoundToken, findToken } from '../auth/find-token.js';
+import { judgeAccount } from '../auth/judge-account.js';
+import type { Caller } from '../auth/judge-callers.js';
 import { type Account, createAccountReader } from '../auth/load-account.js';
 import { isSameOrigin } from '../auth/same-origin.js';
 import { createTokenVerifier } from '../auth/verify-token.js';
 import type { ApiDeps } from '../deps.js';
-import { unauthorized } from '../errors/catalogue.js';
+import { unusableToken } from '../errors/catalogue.js';
 import { contextOf, type Identity } from '../http/context.js';
 
 export interface AuthenticatePolicy {
@@ -26,8 +29,12 @@ interface Readers {
   apiKey: ReturnType<typeof createApiKeyReader>;
 }
 
-/** Reads who it is as it stands at this moment. Rejects with a 401 when the caller may not go on. */
-type Identify = (readers: Readers) => Promise<Identity>;
+/** Whose token or key it is. */
+interface Verified {
+  caller: Caller;
+  /** Reads who it is as it stands at this moment. Rejects with a 401 when the caller may not go on. */
+  identify(readers: Readers): Promise<Identity>;
+}
 
 /**
  * Demands a valid access token, or API key where those may be used, and puts the identity behind it into the
@@ -36,21 +43,25 @@ type Identify = (readers: Readers) => Promise<Identity>;
  */
 export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): RequestHandler {
   const verifyUser = createUserVerifier(deps, policy);
-  const readers = readersOf(deps.db, deps);
+  const accounts = deps.db.scoped('sign_in');
+  const readers = readersOf(accounts, deps);
   // A lost connection is no reason to break an answer off.
-  const patientReaders = readersOf(retriedReads(deps.db), deps);
-  const verify = async (req: Request, res: Response): Promise<Identify> => {
+  const patientReaders = readersOf(retriedReads(accounts), deps);
+  const verify = async (req: Request, res: Response): Promise<Verified> => {
     const found = findToken(req, deps.config);
     if (found?.source !== 'header' || !found.token.startsWith(API_KEY_MARK)) {
       return verifyUser(found, req, res);
     }
-    if (policy.apiKeys === true) return ({ apiKey }) => apiKey(found.token);
-    throw unauthorized('An API key cannot be used here. Sign in with POST /api/v1/login and use that token.');
+    if (policy.apiKeys === true) return verifyKey(found.token);
+    throw unusableToken(
+      'An API key cannot be used here. Sign in with POST /api/v1/login and use that token.',
+    );
   };
   return async (req, res, next) => {
     const context = contextOf(res);
-    const identify = await verify(req, res);
+    const { caller, identify } = await verify(req, res);
     context.identity = await identify(readers);
+    context.caller = caller;
     context.identifyAgain = () => identify(patientReaders);
     next();
   };
@@ -60,25 +71,46 @@ function readersOf(sql: Sql, { apiKeyUses }: Pick<ApiDeps, 'apiKeyUses'>): Reade
   return { account: createAccountReader(sql), apiKey: createApiKeyReader({ sql, apiKeyUses }) };
 }
 
-type VerifyUser = (found: FoundToken | undefined, req: Request, res: Response) => Promise<Identify>;
+function verifyKey(token: string): Verified {
+  const hash = hashApiKey(token);
+  if (hash === undefined) throw unusableKey();
+  return { caller: { kind: 'api_key', hash }, identify: ({ apiKey }) => apiKey(hash) };
+}
+
+type VerifyUser = (found: FoundToken | undefined, req: Request, res: Response) => Promise<Verified>;
 
 /** Verifies the token, which is done once a request: one that expires meanwhile may be answered to the end. */
 function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUser {
   const verifyToken = createTokenVerifier(deps.config);
   return async (found, req, res) => {
     const claims = await verifyToken(found?.token, req, res);
+    refuseBefore(deps.history.sessionsFrom, claims);
     const channel = found?.source === 'cookie' ? 'portal' : 'api';
     if (channel === 'portal') demandOwnPage(req, deps);
-    return async (readers) => {
-      const account = judge(await readers.account(claims), claims);
+    const identify: Verified['identify'] = async (readers) => {
+      const judgement = judgeAccount(await readers.account(claims), claims);
+      if (!judgement.ok) throw judgement.refusal;
+      const { account } = judgement;
       if (account.must_change_password && policy.beforePasswordChange !== true) {
-        throw unauthorized(
+        throw unusableToken(
           'Your password is temporary. Set one of your own with POST /api/v1/me/password, then sign in again.',
         );
       }
       return present(account, claims, channel);
     };
+    return { caller: { kind: 'user', claims }, identify };
   };
+}
+
+/**
+ * The database may have forgotten that a session of before it went back in time was signed out or its account suspended
+ * (contract 15). Tokens are stamped by the second.
+ */
+function refuseBefore(moment: Date | undefined, { issuedAt }: TokenClaims): void {
+  if (moment === undefined || issuedAt.getTime() >= Math.floor(moment.getTime() / 1_000) * 1_000) return;
+  throw unusableToken(
+    'All sessions have ended, because the database was replaced or restored. Sign in again.',
+  );
 }
 
 function present(account: Account, { jti, expiresAt }: TokenClaims, channel: Identity['channel']): Identity {
@@ -102,23 +134,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
 /** A browser sends the cookie whoever asks it to: only a page of this host may use it to change something. */
 function demandOwnPage(req: Request, { config }: ApiDeps): void {
   if (SAFE_METHODS.has(req.method) || isSameOrigin(req, config)) return;
-  throw unauthorized(
+  throw unusableToken(
     'A request with the session cookie must come from a page of this host: the Origin header is missing or another.',
   );
-}
-
-/** The account of a token that still counts. Throws 401. */
-function judge(account: Account | undefined, claims: TokenClaims): Account {
-  if (account === undefined || account.token_revoked || account.token_version !== claims.tokenVersion) {
-    throw unauthorized(
-      'The access token is no longer valid: it was signed out, or the password has changed.',
-    );
-  }
-  if (account.suspended || account.client_suspended === true) {
-    throw unauthorized('This account is suspended. Contact support.');
-  }
-  if (account.role !== claims.role) {
-    throw unauthorized('The role of this account has changed. Sign in again.');
-  }
-  return account;
 }

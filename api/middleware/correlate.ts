@@ -10,11 +10,16 @@ export function correlate({
   logger,
   metrics,
   tracing,
-}: Pick<ApiDeps, 'logger' | 'metrics' | 'tracing'>): RequestHandler {
+  config,
+}: Pick<ApiDeps, 'logger' | 'metrics' | 'tracing'> & {
+  config: Pick<ApiDeps['config'], 'trustProxy'>;
+}): RequestHandler {
   return (req, res, next) => {
     const startedAt = performance.now();
     const correlationId = chooseCorrelationId(req.get(CORRELATION_HEADER));
-    const span = tracing.start(req.method, { kind: 'server', parent: req.get('traceparent') });
+    // A stranger's would decide what is sampled. Behind proxies of ours it is theirs, or one that they let through.
+    const parent = config.trustProxy === false ? undefined : req.get('traceparent');
+    const span = tracing.start(req.method, { kind: 'server', parent });
     const { traceparent } = span;
     const context: RequestContext = {
       correlationId,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { malformedRequest, unsupportedMediaType } from '../errors/catalogue.js';
+import { isJudged, judgeAgain } from '../http/context.js';
 import { findJsonFlaw, type JsonFlaw } from '../http/inspect-json.js';
 import { hasBody, readBody } from '../http/read-body.js';
 
@@ -8,15 +9,15 @@ import { hasBody, readBody } from '../http/read-body.js';
  * Reads the JSON object that the route needs into `req.body`, in the contract's order of judgement: 415 for another
  * media type, 413 over 32 KiB, 400 for anything that is not one JSON object.
  */
-export const parseBody: RequestHandler = async (req, _res, next) => {
+export const parseBody: RequestHandler = async (req, res, next) => {
   if (!hasBody(req)) throw malformedRequest('The request has no body. Send one JSON object.');
-  req.body = await readObject(req);
+  req.body = await readObject(req, res);
   next();
 };
 
 /** The same for a route that needs no body: none counts as the empty object. */
-export const parseOptionalBody: RequestHandler = async (req, _res, next) => {
-  req.body = hasBody(req) ? await readObject(req) : {};
+export const parseOptionalBody: RequestHandler = async (req, res, next) => {
+  req.body = hasBody(req) ? await readObject(req, res) : {};
   next();
 };
 
@@ -25,9 +26,13 @@ const FLAWS: Readonly<Record<JsonFlaw, string>> = {
   repeated_name: 'The body has the same name twice in one object. Send every field once.',
 };
 
-async function readObject(req: Request): Promise<object> {
+async function readObject(req: Request, res: Response): Promise<object> {
   if (!isPlainJson(req)) throw unsupportedMediaType();
-  const text = decode(await readBody(req));
+  const isThere = req.complete;
+  const bytes = await readBody(req);
+  // The right of a caller may end while the body is on its way.
+  if (!isThere && isJudged(res)) await judgeAgain(res);
+  const text = decode(bytes);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw malformedRequest('The body is JSON, but not an object. Send one JSON object.');

@@ -19,6 +19,7 @@ export interface ParameterDescription {
   description: string;
   schema: JsonSchema;
   required?: boolean;
+  deprecated?: boolean;
   example?: unknown;
 }
 export type Parameters = Readonly<Record<string, ParameterDescription>>;

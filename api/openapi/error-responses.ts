@@ -11,8 +11,8 @@ import {
   payloadTooLarge,
   rateLimited,
   serviceUnavailable,
-  unauthorized,
   unsupportedMediaType,
+  unusableToken,
   validationFailed,
 } from '../errors/catalogue.js';
 import { FAULT_CODES } from './fault-codes.js';
@@ -23,7 +23,7 @@ import { arrayOf, constant, exampleId, id, integer, named, object, oneOfWords, t
 /** One error of each kind as the catalogue makes it: what it carries is read off it. */
 const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
   malformed_request: malformedRequest('The body is not valid JSON. Send one JSON object.'),
-  unauthorized: unauthorized('The access token has expired. Sign in again.'),
+  unauthorized: unusableToken('The access token has expired. Sign in again.'),
   insufficient_credits: insufficientCredits(12, 4),
   not_found: notFound(),
   method_not_allowed: methodNotAllowed(['GET', 'HEAD']),
@@ -38,7 +38,7 @@ const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
     'RateLimit-Policy': '"client-requests";q=3000;w=60',
   }),
   internal_error: internalError(),
-  service_unavailable: serviceUnavailable(),
+  service_unavailable: serviceUnavailable('POST', 'no'),
 };
 
 const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
@@ -57,7 +57,7 @@ const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
   rate_limited: 'Too many requests: wait as the header Retry-After says.',
   internal_error: 'A defect of the service.',
   service_unavailable:
-    'The database cannot be reached just now, and nothing was stored; or a PDF report cannot be made just now.',
+    'The database cannot be reached, or may not write, just now: come back as the header Retry-After says. `stored` says whether a request that changes something was stored; while that is `unknown`, send the same again under the same idempotency key, never under a new one. Or a PDF report cannot be made just now.',
 };
 
 const ABOUT = {
@@ -74,6 +74,7 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
     errors: arrayOf(named('FieldFault'), 200, { minItems: 1 }),
     request_id: id('verification', { description: 'The verification that holds the idempotency key.' }),
   },
+  unauthorized: ABOUT,
   not_found: ABOUT,
   conflict: {
     ...ABOUT,
@@ -83,6 +84,10 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
   internal_error: ABOUT,
   service_unavailable: {
     ...ABOUT,
+    stored: oneOfWords(['no', 'unknown'], {
+      description:
+        '`no`: certainly nothing was stored. `unknown`: the database went away before it confirmed, so it may have been.',
+    }),
     checks: {
       type: 'object',
       description: 'Of /readyz only: what is missing.',

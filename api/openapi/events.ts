@@ -20,7 +20,7 @@ export function openApiEvent(tag: string, type: string, event: EventDescription)
       header(
         'webhook-timestamp',
         'When the attempt was made, in seconds since 1970.',
-        text(12, { pattern: '^\\d+$' }),
+        text(12, { pattern: '^[0-9]+$' }),
       ),
       header(
         'webhook-signature',
@@ -40,7 +40,7 @@ export function openApiEvent(tag: string, type: string, event: EventDescription)
               data: event.data,
             },
             required: ['type', 'timestamp', 'data'],
-            additionalProperties: true,
+            additionalProperties: false,
           },
           examples: {
             event: { value: { type, timestamp: '2026-09-01T08:00:01.456Z', data: event.example } },

@@ -1,4 +1,4 @@
-import { INPUT_TYPES } from '../../shared/domain/services.js';
+import { INPUT_TYPES } from '../../shared/domain/input-type.js';
 
 const INPUT_CODES = Object.fromEntries(
   INPUT_TYPES.map((type) => [`invalid_${type}`, `the subject is no usable ${type.replaceAll('_', ' ')}`]),
@@ -10,7 +10,7 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   unknown_field: 'there is no such field or query parameter',
   repeated: 'given more than once',
   invalid_type: 'a value of another JSON type is needed; nothing is coerced',
-  invalid_text: 'the text has characters that cannot be stored',
+  invalid_text: 'the text has characters that nobody sees: control or zero-width ones, or marks of direction',
   invalid_choice: 'not one of the words that are possible',
   invalid_number: 'not a whole number in range',
   out_of_range: 'the number is too small or too large',
@@ -30,6 +30,8 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   charge_changed: 'the charge is another one than was approved',
   idempotency_key_reused: 'the key belongs to another request',
   invalid_idempotency_key: 'not a key as they are accepted',
+  invalid_reference: 'not a reference as they are accepted',
+  invalid_submitter: 'no e-mail address, key name or id',
   invalid_email: 'not an e-mail address',
   wrong_password: 'not the current password',
   same_as_current: 'the new password is the current one',
@@ -37,6 +39,7 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   invalid_moment: 'not a moment or date of RFC 3339',
   not_in_future: 'the moment has passed',
   invalid_cursor: 'not a cursor of this list',
+  history_changed: 'the database went back in time after the cursor was given',
   cursor_expired: 'what comes after the cursor is no longer kept',
   invalid_id: 'not an id of this kind',
   invalid_client_id: 'not a client id',

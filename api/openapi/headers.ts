@@ -22,7 +22,7 @@ export const HEADERS = {
   },
   'Retry-After': {
     description: 'Seconds to wait before the request is worth repeating (RFC 9110, 10.2.3).',
-    schema: text(10, { pattern: '^\\d+$', examples: ['2'] }),
+    schema: text(10, { pattern: '^[0-9]+$', examples: ['2'] }),
   },
   RateLimit: {
     description: 'What is left of the quota: requests (`r`) and seconds until it is full again (`t`).',
@@ -62,9 +62,18 @@ export const HEADERS = {
       examples: ['__Host-session=<ACCESS_TOKEN>; Path=/; HttpOnly; Secure; SameSite=Strict'],
     }),
   },
+  'Clear-Site-Data': {
+    description: 'Has the browser forget what it keeps of this origin.',
+    schema: text(60, { examples: ['"cache", "cookies", "storage"'] }),
+  },
   'WWW-Authenticate': {
-    description: 'How to authenticate (RFC 6750).',
-    schema: text(40, { examples: ['Bearer'] }),
+    description:
+      '`Bearer` where no token was sent; with `error="invalid_token"` and a description where one was that cannot be used (RFC 6750).',
+    schema: text(400, {
+      examples: [
+        'Bearer error="invalid_token", error_description="The access token has expired. Sign in again."',
+      ],
+    }),
   },
   Allow: {
     description: 'The methods that this address answers to.',

@@ -11,6 +11,7 @@ export interface JsonSchema {
   default?: unknown;
   examples?: readonly unknown[];
   format?: string;
+  contentMediaType?: string;
   pattern?: string;
   minLength?: number;
   maxLength?: number;

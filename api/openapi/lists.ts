@@ -18,6 +18,9 @@ export const PAGE_PARAMETERS = {
   },
 } satisfies Parameters;
 
+// A whole history; the schema wants a bound.
+const LONGEST_CSV = 2_147_483_647;
+
 /** A page of a list. */
 export function page<Item>(item: JsonSchema): JsonSchema {
   return object<WirePage<Item>>({
@@ -41,7 +44,10 @@ export function pageResponse(
     headers: ['Link', 'Vary'],
     content: {
       'application/json': { schema, examples: { page: example } },
-      'text/csv': { examples: { header: `${Object.keys(columns).join(',')}\r\n` } },
+      'text/csv': {
+        schema: { type: 'string', contentMediaType: 'text/csv', maxLength: LONGEST_CSV },
+        examples: { header: `${Object.keys(columns).join(',')}\r\n` },
+      },
     },
   };
 }

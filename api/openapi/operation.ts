@@ -18,6 +18,7 @@ export interface OpenApiParameter {
   in: 'path' | 'query' | 'header';
   description: string;
   required: boolean;
+  deprecated?: true;
   schema: JsonSchema;
 }
 
@@ -95,11 +96,12 @@ function securityOf(access: Access): Record<string, string[]>[] {
 }
 
 function parametersIn(place: OpenApiParameter['in'], parameters: Parameters = {}): OpenApiParameter[] {
-  return Object.entries(parameters).map(([name, { description, schema, required }]) => ({
+  return Object.entries(parameters).map(([name, { description, schema, required, deprecated }]) => ({
     name,
     in: place,
     description,
     required: place === 'path' || required === true,
+    ...(deprecated === true && { deprecated }),
     schema,
   }));
 }

@@ -31,7 +31,7 @@ export function moment(more: Words = {}): JsonSchema {
   return {
     type: 'string',
     format: 'date-time',
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$',
     maxLength: 24,
     examples: ['2026-09-01T08:00:00.123Z'],
     ...more,
@@ -72,6 +72,35 @@ export function nullable(schema: JsonSchema): JsonSchema {
   };
 }
 
+/** A code as the name of a schema: `identity_check` as `IdentityCheck`. */
+export function schemaName(code: string): string {
+  return code.replace(/(^|_)([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase());
+}
+
+/** One of several objects, told apart by the word that each has in one of its members. */
+export function oneOfNamed(
+  member: string,
+  names: Readonly<Record<string, string>>,
+  more: Words = {},
+): JsonSchema {
+  const mapping = Object.fromEntries(
+    Object.entries(names).map(([word, name]) => [word, `#/components/schemas/${name}`]),
+  );
+  return {
+    ...more,
+    oneOf: Object.values(names).map(named),
+    discriminator: { propertyName: member, mapping },
+  };
+}
+
+// PDF reports are the largest.
+const LARGEST_FILE = 20_000_000;
+
+/** The bytes of a file. */
+export function file(contentMediaType: string): JsonSchema {
+  return { type: 'string', format: 'binary', contentMediaType, maxLength: LARGEST_FILE };
+}
+
 /** A schema that has a name of its own in the document. */
 export function named(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
@@ -93,6 +122,14 @@ export type Properties<T> = {
 
 /** The schema of an object of type T; the compiler compares the two. */
 export function object<T extends object>(properties: Properties<T>, more: Words = {}): JsonSchema {
+  return objectOf(properties, more);
+}
+
+/** The schema of an object with these members. */
+export function objectOf(
+  properties: Readonly<Record<string, JsonSchema | Optional>>,
+  more: Words = {},
+): JsonSchema {
   const entries = Object.entries<JsonSchema | Optional>(properties);
   return {
     type: 'object',

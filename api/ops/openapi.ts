@@ -1,20 +1,37 @@
+import { DURABILITIES } from '../../shared/durability/demand.js';
+import { DURABILITY_STATES } from '../../shared/durability/durability-keeper.js';
+import { HISTORY_STATES } from '../../shared/history/history-keeper.js';
 import type { Readiness } from '../../shared/ops/readiness.js';
 import { type FeatureDescription, json } from '../openapi/describe.js';
 import { constant, object, oneOfWords } from '../openapi/schemas.js';
 
 const READY: Readiness = {
   status: 'ok',
-  checks: { database: 'ok', migrations: 'ok', redis: 'ok' },
+  durability: 'standby',
+  checks: { database: 'ok', migrations: 'ok', redis: 'ok', history: 'adopted', durability: 'ok' },
 };
 
 const READINESS = object<Readiness>({
   status: oneOfWords(['ok', 'degraded'], {
-    description: '`degraded` when only Redis is away: everything still works, only later.',
+    description:
+      '`degraded` when only Redis is away or takes no writes, or while a history of the database is being adopted: everything still works, only later.',
+  }),
+  durability: oneOfWords(DURABILITIES, {
+    description:
+      'What an answer waits for: the disk of one server, or a synchronous standby too, so that a failover loses nothing.',
   }),
   checks: object<Readiness['checks']>({
-    database: oneOfWords(['ok', 'unreachable']),
+    database: oneOfWords(['ok', 'read_only', 'unreachable']),
     migrations: oneOfWords(['ok', 'pending', 'unknown']),
-    redis: oneOfWords(['ok', 'unreachable']),
+    redis: oneOfWords(['ok', 'read_only', 'unreachable']),
+    history: oneOfWords(HISTORY_STATES, {
+      description:
+        'Whether the database is the one that was adopted. `unread`: not asked yet, or it could not say; `unknown`: it went back in time and is about to be adopted, nothing is called meanwhile; `older_timeline`, `foreign_system`: it is another database, and waits for a person.',
+    }),
+    durability: oneOfWords(DURABILITY_STATES, {
+      description:
+        'Whether the database keeps what `durability` promises. `unread`: not asked yet, or it could not say; `not_held`: it may forget, so nothing is accepted or called.',
+    }),
   }),
 });
 

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { appendAudit } from '../../shared/commands/append-audit.js';
 import { CHECK_QUEUE } from '../../shared/queues/check-bell.js';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { methodNotAllowed } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
 
@@ -27,7 +27,7 @@ const ACTS: readonly RegExp[] = [
 const READING = new Set(['GET', 'HEAD']);
 
 /** Lets nothing be pressed but the acts above, and writes each into the audit log before it is done. */
-export function guardActs({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+export function guardActs({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
   return async (req, res, next) => {
     if (!READING.has(req.method)) {
       const act = actOf(req);

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { Express, RequestHandler, Router } from 'express';
-import type { ApiDeps } from '../deps.js';
-import { ApiError, unauthorized } from '../errors/catalogue.js';
+import { type ApiDeps, forStaff } from '../deps.js';
+import { unavailableNow, unusableToken } from '../errors/catalogue.js';
 import { contextOf, identityOf } from '../http/context.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { parseOptionalBody } from '../middleware/parse-body.js';
@@ -22,7 +22,7 @@ export function queueDashboardRoutes(router: Router, deps: ApiDeps): void {
     authenticate(deps),
     requirePortalStaff,
     pageHeaders,
-    guardActs(deps),
+    guardActs(forStaff(deps)),
     parseOptionalBody,
     board(deps),
   );
@@ -32,7 +32,7 @@ export function queueDashboardRoutes(router: Router, deps: ApiDeps): void {
 const requirePortalStaff: RequestHandler = (_req, res, next) => {
   const { role, channel } = identityOf(res);
   if (channel !== 'portal' || role === 'client') {
-    throw unauthorized('The queue dashboard is for support and admins who are signed in to the portal.');
+    throw unusableToken('The queue dashboard is for support and admins who are signed in to the portal.');
   }
   next();
 };
@@ -44,10 +44,8 @@ function board({ bell }: ApiDeps): RequestHandler {
     const { logger } = contextOf(res);
     const queue = await bell.queue().catch((error: unknown) => {
       logger.warn({ err: error }, 'queue dashboard without Redis');
-      throw new ApiError(
-        'service_unavailable',
+      throw unavailableNow(
         'Redis cannot be reached, so the queue cannot be looked into just now. No request is lost by that.',
-        { headers: { 'Retry-After': '5' } },
       );
     });
     const app = boards.get(queue) ?? createQueueBoard([queue], QUEUE_DASHBOARD, logger);

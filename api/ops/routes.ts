@@ -1,7 +1,7 @@
 import type { RequestHandler, Router } from 'express';
 import { checkReadiness } from '../../shared/ops/readiness.js';
 import type { ApiDeps } from '../deps.js';
-import { ApiError } from '../errors/catalogue.js';
+import { type ApiError, unavailableNow } from '../errors/catalogue.js';
 import { noQuery } from '../http/query.js';
 import { resource } from '../http/resource.js';
 
@@ -17,15 +17,14 @@ const health: RequestHandler = (_req, res) => {
 
 function readinessOf(deps: ApiDeps): RequestHandler {
   return async (_req, res) => {
-    const readiness = await checkReadiness(deps);
+    const readiness = await checkReadiness({ ...deps, db: deps.db.unscoped });
     if (readiness.status === 'service_unavailable') throw notReady(readiness.checks);
     res.json(readiness);
   };
 }
 
 function notReady(checks: object): ApiError {
-  return new ApiError('service_unavailable', 'This process cannot serve yet: see checks.', {
+  return unavailableNow('This process cannot serve now, or is about to stop: see checks.', {
     body: { checks },
-    headers: { 'Retry-After': '5' },
   });
 }

@@ -1,24 +1,36 @@
 import type { RequestHandler } from 'express';
 import { eraseSubject as erase } from '../../shared/commands/erase-subject.js';
+import { findSpellings } from '../../shared/commands/find-spellings.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
+import { maskSubject } from '../../shared/domain/mask.js';
 import type { WireErasure } from '../../shared/wire/personal-data.js';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
+import { NOTHING_FOUND } from './nothing-found.js';
 import { EraseSubjectBody, readSubjectRequest } from './requests.js';
 
 /**
  * POST /api/v1/admin/clients/{id}/personal-data/erasures: erases what the client has of a subject (POPIA section 24,
  * GDPR article 17). Sent again it finds what was submitted since, and no more.
  */
-export function eraseSubject({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+export function eraseSubject({
+  db,
+  config,
+  metrics,
+}: Pick<StaffDeps, 'db' | 'config' | 'metrics'>): RequestHandler {
   return async (req, res) => {
     const { clientId, body, search } = readSubjectRequest(EraseSubjectBody, req, config);
-    const erasure = { id: newId(), clientId, subjectHashes: search.hashes, reason: body.reason };
+    const keys = { keyring: config.encryptionKeys, indexKey: config.indexKey };
+    const { hashes: subjectHashes } = await findSpellings(db, keys, clientId, search);
+    const erasure = { id: newId(), clientId, subjectHashes, reason: body.reason };
     const { erased, waiting } = await erase(db, erasure, auditActor(req, res));
+    metrics.countErased('requested', erased.length);
     const result: WireErasure = {
       erasure_id: toPublicId('erasure', erasure.id),
       erased: erased.map((id) => toPublicId('verification', id)),
       waiting: waiting.map(({ id, status }) => ({ request_id: toPublicId('verification', id), status })),
+      searched_for: maskSubject(body.subject.trim()),
+      ...(erased.length + waiting.length === 0 && { message: NOTHING_FOUND }),
     };
     res.json(result);
   };

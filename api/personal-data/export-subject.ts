@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
-import type { ApiDeps } from '../deps.js';
+import { findSpellings } from '../../shared/commands/find-spellings.js';
+import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
 import { whileAllowed } from '../http/while-allowed.js';
 import { ExportSubjectBody, readSubjectRequest } from './requests.js';
@@ -11,13 +12,14 @@ import { writeExport } from './write-export.js';
  * POST /api/v1/admin/clients/{id}/personal-data/exports: everything that the client holds on a subject (POPIA section
  * 23, GDPR article 15). An answer that breaks off is incomplete JSON, so that nobody takes it for all there is.
  */
-export function exportSubject({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+export function exportSubject({ db, config }: Pick<StaffDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {
     const { clientId, body, search } = readSubjectRequest(ExportSubjectBody, req, config);
+    const keys = { keyring: config.encryptionKeys, indexKey: config.indexKey };
     const request = {
       clientId,
       subject: body.subject,
-      search,
+      search: await findSpellings(db, keys, clientId, search),
       reason: body.reason,
       includeAnswers: body.include_answers === true,
     };

@@ -1,6 +1,6 @@
 import { DECISIONS } from '../../shared/domain/review.js';
-import { CHECK_CODES } from '../../shared/domain/services.js';
 import { CALL_STATES, STATUSES } from '../../shared/domain/states.js';
+import { CHECK_CODES } from '../../shared/services/index.js';
 import type {
   WireErasure,
   WireExportedCall,
@@ -48,6 +48,8 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       MOST,
       { description: 'Erased by themselves as soon as they are settled.' },
     ),
+    searched_for: text(200, { description: 'The subject, masked.' }),
+    message: optional(text(400, { description: 'Says so when nothing was found.' })),
   }),
   ExportedCall: object<WireExportedCall>({
     service_code: oneOfWords(CHECK_CODES),
@@ -59,6 +61,12 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     answered_late_at: nullable(moment()),
     late_finding: LATE_FINDING,
     answer: optional(nullable(text(LONGEST_CONTENT, { description: 'As it came, when asked for.' }))),
+    answer_withheld: optional(
+      oneOfWords(['about_somebody_else'], {
+        description:
+          'Why the answer is null although there is one: it is not, or not certainly, about the subject.',
+      }),
+    ),
   }),
   ExportedVerification: object<WireExportedVerification>({
     ...REPORT,
@@ -89,6 +97,8 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     client_id: id('client'),
     exported_at: moment(),
     subject: text(200, { description: 'As it was asked for.' }),
+    found: integer(0, MOST),
+    message: optional(text(400, { description: 'Says so when nothing was found.' })),
     verifications: arrayOf(named('ExportedVerification'), MOST),
   }),
 };

@@ -10,7 +10,7 @@ const parameters = { id: { description: 'The `client_id`.', schema: id('client')
 
 const SUBJECT = {
   description:
-    'Whole, in any spelling that a service accepts. Never in an address, where logs would keep it.',
+    'Whole, in any spelling that a service accepts; a name also in any case, with any spaces, dashes and apostrophes. Never in an address, where logs would keep it.',
   examples: ['0001010000071'],
 };
 const REASON = {
@@ -43,12 +43,14 @@ export const personalDataDescription: FeatureDescription = {
           },
           responses: {
             200: {
-              description: 'Done; both lists are empty when the client has nothing of the subject.',
+              description:
+                'Done; both lists are empty, and `message` says so, when the client has nothing of the subject.',
               content: json(named('Erasure'), {
                 erasure: {
                   erasure_id: exampleId('erasure'),
                   erased: [exampleId('verification')],
                   waiting: [],
+                  searched_for: '*********0071',
                 },
               }),
             },
@@ -85,6 +87,7 @@ export const personalDataDescription: FeatureDescription = {
                   client_id: exampleId('client'),
                   exported_at: '2026-09-02T08:00:00.123Z',
                   subject: '0001010000071',
+                  found: 1,
                   verifications: [
                     {
                       ...REPORT_EXAMPLE,

@@ -4,6 +4,7 @@ import type { DeskCase } from '../reviews/desk-case.js';
 import type { CallRow } from '../reviews/load-calls.js';
 import { presentReport } from '../verifications/present-report.js';
 import { presentEntry } from '../wallet/present-entry.js';
+import { isAboutAnother } from './is-about-another.js';
 import type { RecordRows } from './load-record.js';
 
 /**
@@ -12,9 +13,10 @@ import type { RecordRows } from './load-record.js';
  */
 export function presentRecord(
   { report, photo, calls, notes, entries, acts }: RecordRows,
-  { subject, parameters, sealed }: DeskCase,
+  deskCase: DeskCase,
   { keyring, includeAnswers }: { keyring: Keyring; includeAnswers: boolean },
 ): WireExportedVerification {
+  const { subject, parameters, sealed } = deskCase;
   return {
     ...presentReport(report, keyring),
     subject,
@@ -22,7 +24,7 @@ export function presentRecord(
     photo: photo === undefined ? null : sealed.photo(photo.check_id, photo.photo_sealed).toString('base64'),
     provider_calls: calls.map((call) => ({
       ...presentCall(call, sealed),
-      ...(includeAnswers && { answer: openAnswer(call, sealed) }),
+      ...(includeAnswers && presentAnswer(call, deskCase)),
     })),
     review_notes: notes.map(({ id, kind, text_sealed, created_at }) => ({
       kind,
@@ -56,6 +58,12 @@ function presentCall(call: CallRow, sealed: DeskCase['sealed']): WireExportedCal
   };
 }
 
-function openAnswer({ id, answer_sealed }: CallRow, sealed: DeskCase['sealed']): string | null {
-  return answer_sealed === null ? null : sealed.answer(id, answer_sealed);
+type ExportedAnswer = Pick<WireExportedCall, 'answer' | 'answer_withheld'>;
+
+function presentAnswer(call: CallRow, { subject, sealed }: DeskCase): ExportedAnswer {
+  if (call.answer_sealed === null) return { answer: null };
+  const answer = sealed.answer(call.id, call.answer_sealed);
+  return isAboutAnother(call, answer, subject)
+    ? { answer: null, answer_withheld: 'about_somebody_else' }
+    : { answer };
 }

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { existingClient } from '../admin/existing-client.js';
-import type { ApiDeps } from '../deps.js';
+import { type ApiDeps, forStaff } from '../deps.js';
 import { resource } from '../http/resource.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { parseBody } from '../middleware/parse-body.js';
@@ -12,7 +12,8 @@ const PERSONAL_DATA = '/api/v1/admin/clients/:id/personal-data';
 
 /** What a person may ask for whom a client has checked (docs/personal-data.md): for admins only, and audited. */
 export function personalDataRoutes(router: Router, deps: ApiDeps): void {
-  const admin = [authenticate(deps), requireScope('admin'), parseBody, existingClient(deps)];
-  resource(router, `${PERSONAL_DATA}/erasures`, { post: [...admin, eraseSubject(deps)] });
-  resource(router, `${PERSONAL_DATA}/exports`, { post: [...admin, exportSubject(deps)] });
+  const staff = forStaff(deps);
+  const admin = [authenticate(deps), requireScope('admin'), parseBody, existingClient(staff)];
+  resource(router, `${PERSONAL_DATA}/erasures`, { post: [...admin, eraseSubject(staff)] });
+  resource(router, `${PERSONAL_DATA}/exports`, { post: [...admin, exportSubject(staff)] });
 }

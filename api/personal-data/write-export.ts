@@ -2,10 +2,12 @@ import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import type { SubjectSearch } from '../../shared/db/search-subject.js';
+import { foldName } from '../../shared/domain/fold-name.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireSubjectExport } from '../../shared/wire/personal-data.js';
 import { openDeskCases } from '../reviews/desk-case.js';
 import { findSubject, loadRecord } from './load-record.js';
+import { NOTHING_FOUND } from './nothing-found.js';
 import { presentRecord } from './present-record.js';
 
 export interface SubjectExport {
@@ -53,6 +55,8 @@ async function* pieces(
     client_id: toPublicId('client', clientId),
     exported_at: new Date().toISOString(),
     subject,
+    found: ids.length,
+    ...(ids.length === 0 && { message: NOTHING_FOUND }),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"verifications":[`;
   let separator = '';
@@ -62,7 +66,7 @@ async function* pieces(
     // Erased since it was found.
     if (record === undefined || opened === undefined) continue;
     // The hash has found it; what is handed out to a person had better be compared itself.
-    if (!search.forms.includes(opened.subject))
+    if (!search.names.includes(foldName(opened.subject)))
       throw new Error(`Bug: verification ${id} is about another subject`);
     yield separator + JSON.stringify(presentRecord(record, opened, { keyring, includeAnswers }));
     separator = ',';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { resource } from '../http/resource.js';
@@ -32,25 +32,44 @@ const FOLDER = path.resolve(
 
 let loaded: PortalFiles | undefined;
 
+/** The files of the build, read once. */
+function portalFiles(): PortalFiles {
+  loaded ??= loadPortalFiles(FOLDER);
+  return loaded;
+}
+
 /** The portal: its page at its own addresses, and the files of the build. Without a build all of them are 404. */
 export function portalRoutes(router: Router, _deps: ApiDeps): void {
-  loaded ??= loadPortalFiles(FOLDER);
-  const files = loaded;
-  for (const address of PAGE_PATHS) resource(router, address, { get: [page(files)] });
+  const files = portalFiles();
+  for (const address of PAGE_PATHS) {
+    resource(router, address, { get: [page] });
+    if (address !== '/') router.get(`${address}/`, withoutSlash);
+  }
   for (const address of files.keys()) {
     if (address !== '/index.html') resource(router, address, { get: [asset(files, address)] });
   }
 }
 
 /** Queries are the business of the page's own router. */
-function page(files: PortalFiles): RequestHandler {
-  return (req, res) => {
-    const index = files.get('/index.html');
-    if (index === undefined) throw notFound();
-    res.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    sendPortalFile(req, res, index);
-  };
+const page: RequestHandler = (req, res) => {
+  if (!sendPage(req, res)) throw notFound();
+};
+
+/** Sends the page that every address of the portal begins with; false when the portal was not built. */
+export function sendPage(req: Request, res: Response): boolean {
+  const index = portalFiles().get('/index.html');
+  if (index === undefined) return false;
+  res.vary('Accept');
+  res.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+  sendPortalFile(req, res, index);
+  return true;
 }
+
+/** An address as people write or paste it. Only paths of our own pages come here, so it leads nowhere else. */
+const withoutSlash: RequestHandler = (req, res) => {
+  const query = req.originalUrl.slice(req.path.length);
+  res.redirect(308, `${req.path.slice(0, -1)}${query}`);
+};
 
 function asset(files: PortalFiles, address: string): RequestHandler {
   return (req, res) => {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { addReviewNote } from '../../shared/commands/add-review-note.js';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { requestedId } from '../verifications/requested-id.js';
@@ -12,7 +12,7 @@ import { NoteBody } from './requests.js';
 import { reviewerOf } from './reviewer.js';
 
 /** POST /api/v1/support/reviews/:id/notes: writes something down for whoever works on the case next. */
-export function addNote(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+export function addNote(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);
     const { text } = validateRequest(NoteBody, req);

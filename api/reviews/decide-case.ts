@@ -2,8 +2,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import { applyLateAnswer } from '../../shared/commands/apply-late-answer.js';
 import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import { resolveReview } from '../../shared/commands/resolve-review.js';
-import { maskWithin } from '../../shared/domain/mask.js';
-import type { ApiDeps } from '../deps.js';
+import { maskText } from '../../shared/domain/personal-data.js';
+import { openWitness } from '../../shared/witness/witness.js';
+import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadVerification } from '../verifications/load-verification.js';
@@ -16,7 +17,7 @@ import { LateAnswerBody } from './requests.js';
 import { reviewerOf } from './reviewer.js';
 import { ringForRequeued } from './ring-for-requeued.js';
 
-type Deps = Pick<ApiDeps, 'db' | 'config' | 'bell'>;
+type Deps = Pick<StaffDeps, 'db' | 'config' | 'bell' | 'redis'>;
 
 const APPLIED_NOTE = 'The late answer of the provider was put in place';
 
@@ -27,7 +28,7 @@ export function resolve(deps: Deps): RequestHandler {
     const resolution = readResolution(req);
     const deskCase = await openCase(deps, id);
     const refusal = await decide(deps, deskCase, resolution, req, res);
-    if (refusal !== undefined) throw refuseReview(id, refusal);
+    if (refusal !== undefined) throw refuseReview(id, refusal.reason, refusal.until);
     await sendVerification(deps, deskCase, res);
   };
 }
@@ -59,23 +60,24 @@ async function decide(
   { decision, note: text }: ReadResolution,
   req: Request,
   res: Response,
-): Promise<DeskRefusal | undefined> {
+): Promise<{ reason: DeskRefusal; until?: Date } | undefined> {
   const { id: verificationId, subject } = deskCase;
   const note = newNote(deskCase, text);
   const by = reviewerOf(req, res);
   if (decision.kind === 'requeue') {
     const { providerConfirmedNoCharge } = decision;
-    const requeue = { cases: [{ verificationId, note }], providerConfirmedNoCharge };
+    const { revoke } = openWitness(deps.redis);
+    const requeue = { cases: [{ verificationId, note }], providerConfirmedNoCharge, revoke };
     const result = await deps.db.transaction((sql) => requeueReviews(sql, requeue, by));
-    if (result.kind === 'refused') return result.refusals[0]?.reason;
+    if (result.kind === 'refused') return result.refusals[0];
     await ringForRequeued(deps.bell, result.checkIds, res);
     return undefined;
   }
-  const masked = { ...decision, label: maskWithin(decision.label, subject) };
+  const masked = { ...decision, label: maskText(decision.label, subject) };
   const result = await deps.db.transaction((sql) =>
     resolveReview(sql, { verificationId, decision: masked, note }, by),
   );
-  return result === 'resolved' ? undefined : result;
+  return result === 'resolved' ? undefined : { reason: result };
 }
 
 /** What became of it, as its client sees it. */

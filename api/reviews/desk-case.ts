@@ -3,8 +3,8 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Sql } from '../../shared/db/database.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import { newId } from '../../shared/domain/ids.js';
-import { maskWithin } from '../../shared/domain/mask.js';
-import type { Parameters } from '../../shared/domain/services.js';
+import type { Parameters } from '../../shared/domain/parameters.js';
+import { maskText } from '../../shared/domain/personal-data.js';
 
 /** A verification with its seals open, for the time of one request of support. */
 export interface DeskCase {
@@ -42,8 +42,11 @@ export async function openDeskCases(sql: Sql, keyring: Keyring, ids: readonly st
   });
 }
 
-/** A note on a case, made before the transaction that writes it. A subject that was pasted into it is masked. */
+/**
+ * A note on a case, made before the transaction that writes it. The subject and every identity number that were pasted
+ * into it are masked.
+ */
 export function newNote({ sealed, subject }: DeskCase, text: string): NewNote {
   const id = newId();
-  return { id, sealed: sealed.sealNote(id, maskWithin(text, subject)) };
+  return { id, sealed: sealed.sealNote(id, maskText(text, subject)) };
 }

@@ -13,6 +13,7 @@ export function listReviews(deps: ListDeps): RequestHandler {
     const { page, filters } = readReviewsQuery(req.query, deps.config.indexKey);
     const reviewerId = userOf(res).id;
     await sendList(req, res, page, {
+      whose: 'staff',
       scope: REVIEWS_SCOPE,
       load: (sql, wanted) => loadReviews(sql, wanted, filters, reviewerId),
       positionOf: formatPosition,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { CheckOutcome } from '../../shared/domain/outcome.js';
-import type { CheckCode } from '../../shared/domain/services.js';
 import type { CallState } from '../../shared/domain/states.js';
+import type { CheckCode } from '../../shared/services/index.js';
 
 /** One provider call of a verification. */
 export interface CallRow {

@@ -1,8 +1,9 @@
 import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
+import { isHeld } from '../../shared/db/held-review.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
-import type { ServiceCode } from '../../shared/domain/services.js';
 import type { ReviewReason, Status } from '../../shared/domain/states.js';
+import type { ServiceCode } from '../../shared/services/index.js';
 import type { PageRequest } from '../http/page.js';
 import { parsePosition } from '../verifications/history-position.js';
 import type { ReviewFilters } from './reviews-query.js';
@@ -30,7 +31,7 @@ export interface ReviewRow {
 // are, and on empty tables, which plans may have been made on, it is.
 const REVIEW = `
   SELECT v.id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.status, v.review_reason,
-    v.credits_reserved, v.created_at, extract(epoch FROM now() - v.created_at)::int AS age_seconds,
+    v.credits_reserved, v.created_at, greatest(0, extract(epoch FROM now() - v.created_at)::int) AS age_seconds,
     r.taken_by, holder.email AS taken_by_email, r.taken_until,
     v.status = 'manual_review' AND (
       SELECT true FROM checks c JOIN provider_calls p ON p.check_id = c.id
@@ -43,7 +44,7 @@ const REVIEW = `
     ) IS NOT NULL AS late_answer
   FROM verifications v
   JOIN clients client ON client.id = v.client_id
-  LEFT JOIN reviews r ON r.verification_id = v.id AND r.taken_until > now()
+  LEFT JOIN reviews r ON r.verification_id = v.id AND ${isHeld('r')}
   LEFT JOIN users holder ON holder.id = r.taken_by`;
 
 /** Reads one row more than the page holds, oldest first, of the verifications under review. */

@@ -55,6 +55,7 @@ export const EXAMPLE_DETAIL: WireReviewDetail = {
       late_finding: null,
       written_off_at: null,
       written_off_by: null,
+      answered_after_write_off: false,
       answer: null,
     },
   ],

@@ -1,9 +1,10 @@
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
-import { CHECK_CODES } from '../../shared/domain/services.js';
 import { CALL_STATES, REVIEW_REASONS } from '../../shared/domain/states.js';
+import { CHECK_CODES, SERVICE_CODES } from '../../shared/services/index.js';
 import type {
   WireProviderCall,
   WireRequeued,
+  WireRevealedAnswer,
   WireRevealedSubject,
   WireReview,
   WireReviewDetail,
@@ -22,15 +23,15 @@ import {
   nullable,
   object,
   oneOfWords,
+  optional,
   type Properties,
   text,
 } from '../openapi/schemas.js';
 import { REPORT } from '../verifications/openapi/report-schemas.js';
-import { SERVICE_CODES } from '../verifications/openapi/verification-schemas.js';
 
 const REASON = oneOfWords(REVIEW_REASONS, {
   description:
-    '- `no_answer`: the provider was called and gave no usable answer\n- `unclear_answer`: its answer does not say what was found\n- `not_reached`: it could not be reached for too long',
+    '- `no_answer`: the provider was called and gave no usable answer\n- `unclear_answer`: its answer does not say what was found\n- `not_reached`: it could not be reached for too long\n- `history_changed`: the database went back in time, and may have lost what it knew of a call',
 });
 const STAFF = named('StaffMember');
 const MOST_SECONDS = 2_147_483_647;
@@ -72,8 +73,14 @@ const CALL = object<WireProviderCall>({
   ),
   written_off_at: nullable(moment()),
   written_off_by: nullable(STAFF),
+  answered_after_write_off: {
+    type: 'boolean',
+    description:
+      'An answer came although the call had been written off: its check may have been paid for twice.',
+  },
   answer: {
-    description: 'The provider’s answer, the subject masked: JSON as data, anything else as text.',
+    description:
+      'The provider’s answer, with the subject and every identity number and name masked, whoever they belong to: JSON as data, anything else as text.',
   },
 });
 
@@ -102,6 +109,17 @@ export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     request_id: id('verification'),
     subject: text(200, { description: 'Whole.' }),
     parameters: { type: 'object', additionalProperties: text(40) },
+    answers: optional(
+      arrayOf(
+        object<WireRevealedAnswer>({
+          service_code: oneOfWords(CHECK_CODES),
+          started_at: moment(),
+          answer: { description: 'As it came: JSON as data, anything else as text.' },
+        }),
+        1_000,
+        { description: 'With `include_answers`. They may be about somebody else.' },
+      ),
+    ),
   }),
   Requeued: object<WireRequeued>({ request_ids: arrayOf(id('verification'), 100) }),
 };

@@ -1,10 +1,10 @@
 import { TAKEN_FOR_MINUTES } from '../../shared/domain/review.js';
 import { REVIEW_REASONS } from '../../shared/domain/states.js';
+import { SERVICE_CODES } from '../../shared/services/index.js';
 import { type FeatureDescription, json } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse, periodParameters } from '../openapi/lists.js';
 import { exampleId, id, named, oneOfWords } from '../openapi/schemas.js';
-import { SERVICE_CODES } from '../verifications/openapi/verification-schemas.js';
 import { EXAMPLE_DETAIL, EXAMPLE_NOTE, EXAMPLE_REVIEW } from './openapi-examples.js';
 import {
   access,
@@ -18,7 +18,7 @@ import {
 } from './openapi-operations.js';
 import { REVIEW_SCHEMAS } from './openapi-schemas.js';
 import { REVIEWS_CSV } from './present-review.js';
-import { NoteBody, RequeueManyBody } from './requests.js';
+import { NoteBody, RequeueManyBody, RevealBody } from './requests.js';
 
 /** Describes the review desk. */
 export const reviewDescription: FeatureDescription = {
@@ -121,9 +121,19 @@ export const reviewDescription: FeatureDescription = {
         post: {
           operationId: 'revealSubject',
           summary: 'Show the whole subject',
-          description: 'For who asks the provider about it.',
+          description:
+            'For who asks the provider about it. With `include_answers` also what the provider answered, as it came.',
           access,
-          body: nothing,
+          body: {
+            required: false,
+            schema: bodySchema(RevealBody, {
+              include_answers: {
+                description:
+                  'The answers may be about somebody else; the audit log says that they were shown.',
+              },
+            }),
+            examples: { subject: {}, with_answers: { include_answers: true } },
+          },
           responses: {
             200: {
               description: 'The subject as it was submitted.',

@@ -1,20 +1,34 @@
-import { maskWithin } from '../../shared/domain/mask.js';
+import { countCharacters, firstCharacters, hasAtMost } from '../../shared/domain/characters.js';
+import { maskIdentityNumbers } from '../../shared/domain/identity-numbers.js';
+import { maskSubject, maskWithin } from '../../shared/domain/mask.js';
+import { maskNames } from './mask-names.js';
 
 /** A person reads the words; a photograph in base64 or a whole web page only buries them. */
 const LONGEST_STRING = 1_000;
 const LONGEST_TEXT = 20_000;
 
 /**
- * The provider's answer as support may see it: JSON as data, anything else as text, the subject masked wherever it
- * stands, and very long strings cut with their length said.
+ * The provider's answer as support may see it unasked: JSON as data, anything else as text, and very long strings cut
+ * with their length said. It may be about anybody (architecture 7), so the subject, every identity number, every name
+ * and whomever the provider says it is about are masked.
  */
 export function presentAnswer(answer: string, subject: string): unknown {
   try {
-    return shorten(maskWithin(parse(answer), subject), LONGEST_STRING);
+    const data = maskNames(maskWithin(parse(answer), subject));
+    return shorten(maskIdentityNumbers(maskEcho(data, subject), anywhere), LONGEST_STRING);
   } catch (error) {
     // Masking recurses as deep as the data, and a broken provider may nest without end.
     if (error instanceof RangeError) return '(nested too deeply to be shown)';
-    return shorten(maskWithin(answer, subject), LONGEST_TEXT);
+    return shorten(maskIdentityNumbers(maskWithin(answer, subject), anywhere), LONGEST_TEXT);
+  }
+}
+
+/** The provider's answer as it came: JSON as data, anything else as text. */
+export function openAnswer(answer: string): unknown {
+  try {
+    return parse(answer);
+  } catch {
+    return answer;
   }
 }
 
@@ -23,9 +37,22 @@ function parse(answer: string): unknown {
   return JSON.parse(answer);
 }
 
+function anywhere(): 'anywhere' {
+  return 'anywhere';
+}
+
+/** Masks the member that repeats whom was asked about, when it is somebody else. */
+function maskEcho(data: unknown, subject: string): unknown {
+  if (typeof data !== 'object' || data === null || !('subject' in data)) return data;
+  const { subject: echo } = data;
+  if (typeof echo !== 'string' || echo === maskSubject(subject)) return data;
+  return { ...data, subject: maskSubject(echo) };
+}
+
 function shorten(value: unknown, longest: number): unknown {
   if (typeof value === 'string') {
-    return value.length <= longest ? value : `${value.slice(0, longest)}… (${value.length} characters)`;
+    if (hasAtMost(value, longest)) return value;
+    return `${firstCharacters(value, longest)}… (${countCharacters(value)} characters)`;
   }
   if (Array.isArray(value)) return value.map((item) => shorten(item, longest));
   if (typeof value !== 'object' || value === null) return value;

@@ -37,7 +37,11 @@ export function presentReviewDetail(
     ...wire,
     purpose: maskWithin(wire.purpose, deskCase.subject),
     idempotency_key: maskWithin(wire.idempotency_key, deskCase.subject),
-    review: presentReviewState(review),
+    // The two are read one after the other, and the worker settles what was sent back in between: one of them decides.
+    review: {
+      ...presentReviewState(review),
+      reason: report.status === 'manual_review' ? report.review_reason : null,
+    },
     provider_calls: calls.map((call) => presentCall(call, deskCase)),
     notes: notes.map((note) => presentNote(note, deskCase)),
   };
@@ -58,6 +62,10 @@ function presentCall(call: CallRow, { sealed, subject }: DeskCase): WireProvider
     late_finding: presentLateFinding(call, sealed),
     written_off_at: call.written_off_at?.toISOString() ?? null,
     written_off_by: presentStaffMember(call.written_off_by, call.written_off_email),
+    answered_after_write_off:
+      call.written_off_at !== null &&
+      call.answered_late_at !== null &&
+      call.answered_late_at >= call.written_off_at,
     answer:
       call.answer_sealed === null ? null : presentAnswer(sealed.answer(call.id, call.answer_sealed), subject),
   };

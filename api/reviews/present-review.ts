@@ -1,5 +1,5 @@
 import { toPublicId } from '../../shared/domain/ids.js';
-import { serviceOf } from '../../shared/domain/services.js';
+import { serviceOf } from '../../shared/services/index.js';
 import type { WireReview, WireReviewDetail, WireStaffMember } from '../../shared/wire/review.js';
 import type { CsvForm } from '../http/csv.js';
 import type { ReviewRow } from './load-reviews.js';

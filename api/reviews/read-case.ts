@@ -1,22 +1,23 @@
 import type { RequestHandler } from 'express';
 import { appendAudit } from '../../shared/commands/append-audit.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import type { WireRevealedSubject } from '../../shared/wire/review.js';
-import type { ApiDeps } from '../deps.js';
+import type { WireRevealedAnswer, WireRevealedSubject } from '../../shared/wire/review.js';
+import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
 import { refuseQuery } from '../http/query.js';
-import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadReport } from '../verifications/load-report.js';
 import { requestedId } from '../verifications/requested-id.js';
 import { type DeskCase, openDeskCases } from './desk-case.js';
-import { loadCalls } from './load-calls.js';
+import { type CallRow, loadCalls } from './load-calls.js';
 import { loadNotes } from './load-notes.js';
 import { loadReview, type ReviewRow } from './load-reviews.js';
+import { openAnswer } from './present-answer.js';
 import { presentReviewDetail } from './present-review-detail.js';
+import { RevealBody } from './requests.js';
 
-type Deps = Pick<ApiDeps, 'db' | 'config'>;
+type Deps = Pick<StaffDeps, 'db' | 'config'>;
 
 /**
  * GET /api/v1/support/reviews/:id: one case with the provider calls and their evidence. The look is in the audit log
@@ -41,19 +42,42 @@ export function getReview(deps: Deps): RequestHandler {
   };
 }
 
-/** POST /api/v1/support/reviews/:id/reveal-subject: the whole subject, for who asks the provider about it. */
+/**
+ * POST /api/v1/support/reviews/:id/reveal-subject: the whole subject, for who asks the provider about it; with
+ * `include_answers` also what the provider answered, as it came. That may be about somebody else, so it is asked for,
+ * and audited, by itself.
+ */
 export function revealSubject(deps: Deps): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);
-    validateRequest(NoFields, req);
+    const { include_answers: answersIncluded } = validateRequest(RevealBody, req);
     const { deskCase } = await findCase(deps, id);
+    const calls = answersIncluded === true ? await loadCalls(deps.db, id) : undefined;
     const target = toPublicId('verification', id);
     await deps.db.transaction((sql) =>
-      appendAudit(sql, { ...auditActor(req, res), action: 'review.subject_revealed', target }),
+      appendAudit(sql, {
+        ...auditActor(req, res),
+        action: 'review.subject_revealed',
+        target,
+        ...(calls !== undefined && { details: { answers_included: true } }),
+      }),
     );
     const { subject, parameters } = deskCase;
-    res.json({ request_id: target, subject, parameters } satisfies WireRevealedSubject);
+    const answers = calls?.flatMap((call) => revealAnswer(call, deskCase));
+    res.json({
+      request_id: target,
+      subject,
+      parameters,
+      ...(answers !== undefined && { answers }),
+    } satisfies WireRevealedSubject);
   };
+}
+
+function revealAnswer(call: CallRow, { sealed }: DeskCase): WireRevealedAnswer[] {
+  if (call.answer_sealed === null) return [];
+  const { service_code, started_at } = call;
+  const answer = openAnswer(sealed.answer(call.id, call.answer_sealed));
+  return [{ service_code, started_at: started_at.toISOString(), answer }];
 }
 
 /** Finds a case that is on the desk or was. Throws 404 for every other verification: support has no business there. */

@@ -1,6 +1,6 @@
 import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
 import { DECISIONS, type Decision } from '../../shared/domain/review.js';
-import { Judge, OneOf, OptionalBoolean, Text } from '../validation/rules.js';
+import { Judge, OneOf, OptionalBoolean, OptionalTrue, Text } from '../validation/rules.js';
 import { judgeRequestIds, REQUEST_IDS } from './judge-request-ids.js';
 
 const NOTE = { min: 1, max: 2_000 };
@@ -15,12 +15,17 @@ const COMPLETING_OUTCOMES = [
 ] as const satisfies readonly AnsweredOutcome[];
 
 export class NoteBody {
-  @Text(NOTE)
+  @Text(NOTE, { lines: true })
   text!: string;
 }
 
+export class RevealBody {
+  @OptionalTrue()
+  include_answers?: true;
+}
+
 export class LateAnswerBody {
-  @Text(NOTE, { optional: true })
+  @Text(NOTE, { optional: true, lines: true })
   note?: string;
 }
 
@@ -28,7 +33,7 @@ export class RequeueManyBody {
   @Judge(judgeRequestIds, REQUEST_IDS)
   request_ids!: string[];
 
-  @Text(NOTE)
+  @Text(NOTE, { lines: true })
   note!: string;
 }
 
@@ -43,7 +48,7 @@ export class ResolutionBody {
   @Text(LABEL, { optional: true })
   label?: string;
 
-  @Text(NOTE)
+  @Text(NOTE, { lines: true })
   note!: string;
 
   @OptionalBoolean()

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { WireRequeued } from '../../shared/wire/review.js';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { newNote, openDeskCases } from './desk-case.js';
@@ -15,7 +15,7 @@ import { ringForRequeued } from './ring-for-requeued.js';
  * POST /api/v1/support/reviews/requeue: sends many cases back at once, as after an outage. Only what certainly was
  * not sent: the provider's word is given case by case. All of them go back or none.
  */
-export function requeueMany({ db, config, bell }: Pick<ApiDeps, 'db' | 'config' | 'bell'>): RequestHandler {
+export function requeueMany({ db, config, bell }: Pick<StaffDeps, 'db' | 'config' | 'bell'>): RequestHandler {
   return async (req, res) => {
     const body = validateRequest(RequeueManyBody, req);
     const ids = body.request_ids.flatMap((id) => fromPublicId('verification', id) ?? []);

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { fromPublicId } from '../../shared/domain/ids.js';
-import { SERVICES, type ServiceCode } from '../../shared/domain/services.js';
 import { REVIEW_REASONS, type ReviewReason } from '../../shared/domain/states.js';
+import { SERVICES, type ServiceCode } from '../../shared/services/index.js';
 import type { CursorScope } from '../http/cursor.js';
 import { endOfPeriod, startOfPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';

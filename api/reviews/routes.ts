@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import type { ApiDeps } from '../deps.js';
+import { type ApiDeps, forStaff } from '../deps.js';
 import { resource } from '../http/resource.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { parseBody, parseOptionalBody } from '../middleware/parse-body.js';
@@ -16,16 +16,17 @@ const REVIEWS = '/api/v1/support/reviews';
 /** The review desk (contract 6): for support only, and everything that is done there is in the audit log. */
 export function reviewRoutes(router: Router, deps: ApiDeps): void {
   const support = [authenticate(deps), requireScope('support')];
+  const staff = forStaff(deps);
   resource(router, REVIEWS, { get: [...support, listReviews(deps)] });
-  resource(router, `${REVIEWS}/take-next`, { post: [...support, parseOptionalBody, takeNext(deps)] });
-  resource(router, `${REVIEWS}/requeue`, { post: [...support, parseBody, requeueMany(deps)] });
-  resource(router, `${REVIEWS}/:id`, { get: [...support, getReview(deps)] });
-  resource(router, `${REVIEWS}/:id/take`, { post: [...support, parseOptionalBody, take(deps)] });
-  resource(router, `${REVIEWS}/:id/give-back`, { post: [...support, parseOptionalBody, giveBack(deps)] });
+  resource(router, `${REVIEWS}/take-next`, { post: [...support, parseOptionalBody, takeNext(staff)] });
+  resource(router, `${REVIEWS}/requeue`, { post: [...support, parseBody, requeueMany(staff)] });
+  resource(router, `${REVIEWS}/:id`, { get: [...support, getReview(staff)] });
+  resource(router, `${REVIEWS}/:id/take`, { post: [...support, parseOptionalBody, take(staff)] });
+  resource(router, `${REVIEWS}/:id/give-back`, { post: [...support, parseOptionalBody, giveBack(staff)] });
   resource(router, `${REVIEWS}/:id/reveal-subject`, {
-    post: [...support, parseOptionalBody, revealSubject(deps)],
+    post: [...support, parseOptionalBody, revealSubject(staff)],
   });
-  resource(router, `${REVIEWS}/:id/notes`, { post: [...support, parseBody, addNote(deps)] });
-  resource(router, `${REVIEWS}/:id/resolution`, { post: [...support, parseBody, resolve(deps)] });
-  resource(router, `${REVIEWS}/:id/late-answer`, { post: [...support, parseOptionalBody, applyLate(deps)] });
+  resource(router, `${REVIEWS}/:id/notes`, { post: [...support, parseBody, addNote(staff)] });
+  resource(router, `${REVIEWS}/:id/resolution`, { post: [...support, parseBody, resolve(staff)] });
+  resource(router, `${REVIEWS}/:id/late-answer`, { post: [...support, parseOptionalBody, applyLate(staff)] });
 }

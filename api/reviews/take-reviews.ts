@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import { giveBackReview, takeNextReview, takeReview } from '../../shared/commands/take-review.js';
 import type { Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { requestedId } from '../verifications/requested-id.js';
@@ -11,7 +11,7 @@ import { presentReview } from './present-review.js';
 import { refuseReview } from './refuse-review.js';
 import { reviewerOf } from './reviewer.js';
 
-type Deps = Pick<ApiDeps, 'db'>;
+type Deps = Pick<StaffDeps, 'db'>;
 
 /** POST /api/v1/support/reviews/take-next: the oldest case that nobody works on, or 204 when there is none. */
 export function takeNext({ db }: Deps): RequestHandler {

@@ -1,14 +1,31 @@
-import { PRICE_LIST } from '../../shared/domain/price-list.js';
-import { CHECK_CODES, INPUT_TYPES, SERVICES } from '../../shared/domain/services.js';
-import type { WireService, WireServices } from '../../shared/wire/services.js';
+import { INPUT_TYPES } from '../../shared/domain/input-type.js';
+import { PARAMETER_NAMES } from '../../shared/domain/parameters.js';
+import { CHECK_CODES, type CheckCode, SERVICE_CODES } from '../../shared/services/index.js';
+import { saidVerification } from '../../shared/services/said-verification.js';
+import type {
+  WireService,
+  WireServiceInFull,
+  WireServices,
+  WireTurnaround,
+} from '../../shared/wire/services.js';
 import { type FeatureDescription, json } from '../openapi/describe.js';
-import { arrayOf, boolean, constant, integer, named, object, oneOfWords, text } from '../openapi/schemas.js';
+import {
+  arrayOf,
+  boolean,
+  constant,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  type Properties,
+  text,
+} from '../openapi/schemas.js';
+import { presentServiceInFull, presentServices } from './present-services.js';
 
-const CODES = SERVICES.map(({ code }) => code);
-const PARAMETERS = ['entity', 'country', 'dataset', 'vin'];
-
-const SERVICE = object<WireService>({
-  service_code: oneOfWords(CODES),
+const MEMBERS: Properties<WireService> = {
+  service_code: oneOfWords(SERVICE_CODES),
   label: text(100),
   category: text(50),
   input: object<WireService['input']>({
@@ -25,17 +42,43 @@ const SERVICE = object<WireService>({
   checks: arrayOf(oneOfWords(CHECK_CODES), CHECK_CODES.length, {
     description: 'The parts of a bundle; otherwise the service itself.',
   }),
-  parameters: arrayOf(oneOfWords(PARAMETERS), PARAMETERS.length),
+  parameters: arrayOf(oneOfWords(PARAMETER_NAMES), PARAMETER_NAMES.length),
   state: constant('connected'),
   health: oneOfWords(['operational', 'degraded', 'down'], {
     description:
-      'What the workers saw of the upstream route in the last minutes. A request to a service that is down is still accepted, and stays pending until the route is back.',
+      'What the workers saw of the upstream route in the last five minutes. `degraded`: some of them leave it alone, all calls failed, or two of them and a tenth. A request to a service that is down is still accepted, and stays pending until the route is back.',
   }),
+};
+
+const SERVICE_IN_FULL = object<WireServiceInFull>({
+  ...MEMBERS,
+  description: text(1000, { description: 'What is asked where, and what it is good for.' }),
+  source: text(1000, { description: 'The kind of register or database that is asked.' }),
+  facts: {
+    type: 'object',
+    description:
+      'A JSON Schema (draft 2020-12) with the label of every fact as its `title`: of `result.details`, or for a bundle of the details of each part by its `service_code`. What the source does not state is absent.',
+    additionalProperties: true,
+  },
+  example: named('Report'),
+  turnaround: nullable(named('Turnaround')),
 });
+
+const TURNAROUND = object<WireTurnaround>(
+  {
+    p50_ms: integer(1, 2_147_483_647, { description: 'Half of them took no longer.' }),
+    p95_ms: integer(1, 2_147_483_647, { description: 'Nineteen of twenty took no longer.' }),
+    since: moment({ description: 'The start of the first day that counts.' }),
+  },
+  {
+    description:
+      'How long the verifications took that were completed in the last seven days without a review, to a tenth; a minute old at most. Null while nothing is known.',
+  },
+);
 
 const SERVICE_LIST = object<WireServices>({
   release: text(20, { description: 'The price list in force.' }),
-  data: arrayOf(named('Service'), CODES.length),
+  data: arrayOf(named('Service'), SERVICE_CODES.length),
   capabilities: arrayOf(
     object<WireServices['capabilities'][number]>({ label: text(100), state: constant('not_connected') }),
     20,
@@ -43,35 +86,27 @@ const SERVICE_LIST = object<WireServices>({
   ),
 });
 
-const EXAMPLE: WireServices = {
-  release: PRICE_LIST.release,
-  data: [
-    {
-      service_code: 'said_verification',
-      label: 'SA ID (Basic)',
-      category: 'Identity',
-      input: {
-        type: 'sa_id_number',
-        types: ['sa_id_number'],
-        label: 'Identity number',
-        hint: 'South African identity number, 13 digits',
-        example: '0001010000071',
-      },
-      credits: PRICE_LIST.credits.said_verification,
-      biometric_consent_required: false,
-      checks: ['said_verification'],
-      parameters: [],
-      state: 'connected',
-      health: 'operational',
-    },
-  ],
-  capabilities: [{ label: 'Face match', state: 'not_connected' }],
-};
+const ALL_WELL = Object.fromEntries(CHECK_CODES.map((code) => [code, 'operational'])) as Record<
+  CheckCode,
+  'operational'
+>;
+const { data, ...LIST } = presentServices(ALL_WELL);
+const EXAMPLE: WireServices = { ...LIST, data: data.slice(0, 2) };
+const EXAMPLE_IN_FULL = presentServiceInFull(saidVerification, ALL_WELL, {
+  p50_ms: 900,
+  p95_ms: 3_200,
+  since: '2026-09-01T00:00:00.000Z',
+});
 
 /** Describes the service list. */
 export const serviceDescription: FeatureDescription = {
   tag: { name: 'Services', description: 'What can be asked for, what it takes and what it costs.' },
-  schemas: { Service: SERVICE, ServiceList: SERVICE_LIST },
+  schemas: {
+    Service: object<WireService>(MEMBERS),
+    ServiceInFull: SERVICE_IN_FULL,
+    Turnaround: TURNAROUND,
+    ServiceList: SERVICE_LIST,
+  },
   paths: {
     '/api/v1/services': {
       operations: {
@@ -84,6 +119,26 @@ export const serviceDescription: FeatureDescription = {
             200: {
               description: 'All services of this release.',
               content: json(named('ServiceList'), { services: EXAMPLE }),
+            },
+          },
+        },
+      },
+    },
+    '/api/v1/services/:service_code': {
+      parameters: {
+        service_code: { description: 'Its code.', schema: text(50, { examples: ['said_verification'] }) },
+      },
+      operations: {
+        get: {
+          operationId: 'getService',
+          summary: 'Read all there is to know of a service',
+          description:
+            'What it is for, what it returns, an example of a whole report, and how long it takes. For every scope.',
+          access: { apiKeys: true },
+          responses: {
+            200: {
+              description: 'The service.',
+              content: json(named('ServiceInFull'), { said_verification: EXAMPLE_IN_FULL }),
             },
           },
         },

@@ -1,15 +1,26 @@
-import { PRICE_LIST } from '../../shared/domain/price-list.js';
+import type { InputType } from '../../shared/domain/input-type.js';
+import { factSchema } from '../../shared/facts/fact-schema.js';
 import {
   CAPABILITIES_NOT_CONNECTED,
-  type InputType,
+  type CheckCode,
+  checkOf,
   SERVICES,
   type Service,
-} from '../../shared/domain/services.js';
-import { type UpstreamPath, upstreamPathOf } from '../../shared/domain/upstream-paths.js';
-import type { Health, WireService, WireServices } from '../../shared/wire/services.js';
+} from '../../shared/services/index.js';
+import { PRICE_LIST } from '../../shared/services/price-list.js';
+import type {
+  Health,
+  WireService,
+  WireServiceInFull,
+  WireServices,
+  WireTurnaround,
+} from '../../shared/wire/services.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import { openSchema } from '../openapi/open-answers.js';
+import { exampleReport } from './example-report.js';
 
 /** The service list with the charges of this release (contract 4.5). */
-export function presentServices(health: Readonly<Record<UpstreamPath, Health>>): WireServices {
+export function presentServices(health: Readonly<Record<CheckCode, Health>>): WireServices {
   return {
     release: PRICE_LIST.release,
     data: SERVICES.map((service) => presentService(service, health)),
@@ -17,7 +28,7 @@ export function presentServices(health: Readonly<Record<UpstreamPath, Health>>):
   };
 }
 
-function presentService(service: Service, health: Readonly<Record<UpstreamPath, Health>>): WireService {
+function presentService(service: Service, health: Readonly<Record<CheckCode, Health>>): WireService {
   return {
     service_code: service.code,
     label: service.label,
@@ -28,7 +39,36 @@ function presentService(service: Service, health: Readonly<Record<UpstreamPath, 
     checks: [...service.checks],
     parameters: [...service.parameters],
     state: 'connected',
-    health: worst(service.checks.map((check) => health[upstreamPathOf(check)])),
+    health: healthOfService(service, health),
+  };
+}
+
+/** One service with what it returns, an example and how long it takes (contract 9). */
+export function presentServiceInFull(
+  service: Service,
+  health: Readonly<Record<CheckCode, Health>>,
+  turnaround: WireTurnaround | null,
+): WireServiceInFull {
+  return {
+    ...presentService(service, health),
+    description: service.description,
+    source: service.source,
+    facts: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...openSchema(factsSchema(service)) },
+    example: exampleReport(service),
+    turnaround,
+  };
+}
+
+/** The schema of `result.details`; a bundle has none, so it names the details of each of its parts. */
+function factsSchema({ label, checks }: Service): JsonSchema {
+  const schemas = checks.map((code) => [code, factSchema(checkOf(code).facts)] as const);
+  const [only, ...others] = schemas;
+  if (only !== undefined && others.length === 0) return only[1];
+  return {
+    title: label,
+    type: 'object',
+    properties: Object.fromEntries(schemas),
+    additionalProperties: false,
   };
 }
 
@@ -52,6 +92,7 @@ function presentInput({ types, hint, example }: Service['input']): WireService['
 const WORST_FIRST: readonly Health[] = ['down', 'degraded', 'operational'];
 
 /** A bundle is as well as the worst of its parts: it is not done before all of them are. */
-function worst(parts: readonly Health[]): Health {
-  return WORST_FIRST.find((health) => parts.includes(health)) ?? 'operational';
+export function healthOfService({ checks }: Service, health: Readonly<Record<CheckCode, Health>>): Health {
+  const parts = checks.map((check) => health[check]);
+  return WORST_FIRST.find((wanted) => parts.includes(wanted)) ?? 'operational';
 }

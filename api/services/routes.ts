@@ -3,19 +3,23 @@ import type { ApiDeps } from '../deps.js';
 import { noQuery } from '../http/query.js';
 import { resource } from '../http/resource.js';
 import { authenticate } from '../middleware/authenticate.js';
+import { cachedCheckHealth } from './check-health-cache.js';
+import { getService } from './get-service.js';
 import { presentServices } from './present-services.js';
-import { cachedRouteHealth } from './route-health-cache.js';
 
 /** What can be asked for, what it costs and how its upstream routes are: for everybody who is signed in. */
 export function serviceRoutes(router: Router, deps: ApiDeps): void {
+  const checkHealth = cachedCheckHealth(deps.redis);
   resource(router, '/api/v1/services', {
-    get: [authenticate(deps, { apiKeys: true }), noQuery, listServices(deps)],
+    get: [authenticate(deps, { apiKeys: true }), noQuery, listServices(checkHealth)],
+  });
+  resource(router, '/api/v1/services/:service_code', {
+    get: [authenticate(deps, { apiKeys: true }), noQuery, getService(deps, checkHealth)],
   });
 }
 
-function listServices({ redis }: Pick<ApiDeps, 'redis'>): RequestHandler {
-  const routeHealth = cachedRouteHealth(redis);
+function listServices(checkHealth: ReturnType<typeof cachedCheckHealth>): RequestHandler {
   return async (_req, res) => {
-    res.json(presentServices(await routeHealth()));
+    res.json(presentServices(await checkHealth()));
   };
 }

@@ -5,7 +5,7 @@ import { readReconcilerRuns } from '../../shared/redis/reconciler-run.js';
 import { readCircuits } from '../../shared/redis/route-health.js';
 import type { WireQueue } from '../../shared/wire/queue.js';
 import { withinTime } from '../../shared/within-time.js';
-import type { ApiDeps } from '../deps.js';
+import type { StaffDeps } from '../deps.js';
 import { contextOf } from '../http/context.js';
 
 /** A frozen Redis must not freeze the page that is to tell of it. */
@@ -16,7 +16,7 @@ type QueueNews = Pick<WireQueue, 'redis' | 'queue' | 'circuits' | 'reconciler'>;
 const UNREACHABLE: QueueNews = { redis: 'unreachable', queue: null, circuits: null, reconciler: null };
 
 /** GET /api/v1/support/queue: whether work flows, and what is left to do. Tells what it can while Redis is away. */
-export function getQueue(deps: Pick<ApiDeps, 'db' | 'redis' | 'bell'>): RequestHandler {
+export function getQueue(deps: Pick<StaffDeps, 'db' | 'redis' | 'bell'>): RequestHandler {
   return async (_req, res) => {
     const [backlog, news] = await Promise.all([
       loadBacklog(deps.db),
@@ -29,7 +29,7 @@ export function getQueue(deps: Pick<ApiDeps, 'db' | 'redis' | 'bell'>): RequestH
   };
 }
 
-async function readNews({ redis, bell }: Pick<ApiDeps, 'redis' | 'bell'>): Promise<QueueNews> {
+async function readNews({ redis, bell }: Pick<StaffDeps, 'redis' | 'bell'>): Promise<QueueNews> {
   const [queue, circuits, reconciler] = await Promise.all([
     readQueue(bell),
     readCircuits(redis),

@@ -1,4 +1,3 @@
-import { UPSTREAM_PATHS } from '../../shared/domain/upstream-paths.js';
 import type { WireCircuit, WireQueue, WireReconcilerRun } from '../../shared/wire/queue.js';
 import { type FeatureDescription, json } from '../openapi/describe.js';
 import {
@@ -10,12 +9,13 @@ import {
   nullable,
   object,
   oneOfWords,
+  text,
 } from '../openapi/schemas.js';
 
 const count = (description: string) => integer(0, 2_147_483_647, { description });
 
 const CIRCUIT = object<WireCircuit>({
-  path: oneOfWords(UPSTREAM_PATHS),
+  path: text(100, { description: 'The route as the provider names it.' }),
   health: oneOfWords(['operational', 'degraded', 'down']),
   workers: count('Workers that reported in the last minute.'),
   open: count('How many of them have the circuit open.'),
@@ -42,10 +42,10 @@ const QUEUE = object<WireQueue>(
         active: count('Jobs that a worker has.'),
         delayed: count('Jobs that wait for their next try.'),
         failed: count('Jobs that ended in a defect.'),
-        oldest_waiting_seconds: nullable(count('Age of the oldest waiting job.')),
+        oldest_waiting_seconds: nullable(count('Age of the waiting job that is taken next.')),
       }),
     ),
-    circuits: nullable(arrayOf(named('Circuit'), UPSTREAM_PATHS.length)),
+    circuits: nullable(arrayOf(named('Circuit'), 100)),
     reconciler: nullable(
       object<NonNullable<WireQueue['reconciler']>>({
         last_run: nullable(named('ReconcilerRun')),
@@ -64,8 +64,12 @@ const QUEUE = object<WireQueue>(
         no_answer: count('No usable answer.'),
         unclear_answer: count('An unclear answer.'),
         not_reached: count('Not reached for too long.'),
+        history_changed: count('The database went back in time while the check was open.'),
       }),
       taken: count('Cases that somebody works on.'),
+      paid_twice: count(
+        'Calls answered, in the last week, after they had been written off: they may have been paid for twice.',
+      ),
       oldest_seconds: nullable(count('Age of the oldest case.')),
     }),
   },
@@ -90,8 +94,9 @@ const EXAMPLE: WireQueue = {
   checks: { pending: 15, oldest_pending_seconds: 4, in_flight: 12, overdue: 0 },
   reviews: {
     total: 1,
-    by_reason: { no_answer: 1, unclear_answer: 0, not_reached: 0 },
+    by_reason: { no_answer: 1, unclear_answer: 0, not_reached: 0, history_changed: 0 },
     taken: 1,
+    paid_twice: 0,
     oldest_seconds: 900,
   },
 };

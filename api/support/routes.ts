@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import type { ApiDeps } from '../deps.js';
+import { type ApiDeps, forStaff } from '../deps.js';
 import { noQuery } from '../http/query.js';
 import { resource } from '../http/resource.js';
 import { authenticate } from '../middleware/authenticate.js';
@@ -9,6 +9,6 @@ import { getQueue } from './get-queue.js';
 /** What support sees of the machinery; the review desk is in api/reviews. */
 export function supportRoutes(router: Router, deps: ApiDeps): void {
   resource(router, '/api/v1/support/queue', {
-    get: [authenticate(deps), requireScope('support'), noQuery, getQueue(deps)],
+    get: [authenticate(deps), requireScope('support'), noQuery, getQueue(forStaff(deps))],
   });
 }

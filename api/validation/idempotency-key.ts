@@ -9,17 +9,18 @@ export const IDEMPOTENCY_KEY: JsonSchema = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  pattern: '^[\\x20-\\x7e]{1,255}$',
+  pattern: '^[ -~]{1,255}$',
 };
 
 /**
  * Judges a key that came in the body, in the header Idempotency-Key, or in both, and adds what is wrong to the faults
- * (contract 4.1). The key is only usable when that was nothing.
+ * (contract 4.1). The key is only usable when that was nothing; with `optional` there may be none, which is ''.
  */
 export function judgeIdempotencyKey(
   inBody: unknown,
   inHeaders: readonly string[],
   faults: FieldFault[],
+  { optional = false } = {},
 ): string {
   const refuse = (code: string, message: string): string => {
     faults.push({ field: 'idempotency_key', code, message });
@@ -28,6 +29,7 @@ export function judgeIdempotencyKey(
   if (inHeaders.length > 1) return refuse('repeated', 'Send the header Idempotency-Key once.');
   const key = inHeaders[0] ?? inBody;
   if (key === undefined) {
+    if (optional) return '';
     return refuse(
       'required',
       'Send one key per request, in the header Idempotency-Key or as idempotency_key.',

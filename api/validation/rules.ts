@@ -1,5 +1,7 @@
 import { Transform } from 'class-transformer';
 import { isEmail, registerDecorator } from 'class-validator';
+import { hasAtMost } from '../../shared/domain/characters.js';
+import { isPlainText, trimSpace } from '../../shared/domain/plain-text.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 
 /** What is wrong with a value: a stable code for programs, and how to fix it for people. */
@@ -40,29 +42,57 @@ export const REQUIRED: Problem = { code: 'required', message: 'This field is req
 /** What is wrong with a value that has to be a string. */
 export const NOT_TEXT: Problem = { code: 'invalid_type', message: 'Must be a string.' };
 
+/** What is wrong with a text that holds what nobody sees. */
+export const NOT_PLAIN: Problem = {
+  code: 'invalid_text',
+  message:
+    'Must be without control characters, zero-width characters and characters that turn the direction of a text. Type it by hand.',
+};
+
+interface Length {
+  min: number;
+  max: number;
+}
+
+/**
+ * Judges a text of `min` to `max` characters (code points, as PostgreSQL counts them), all of which a person can see;
+ * with `lines` it may have several lines.
+ */
+export function judgeText(value: unknown, limits: Length, { lines = false } = {}): Problem | undefined {
+  const problem = judgeLength(value, limits);
+  if (problem !== undefined) return problem;
+  return isPlainText(value as string, { lines }) ? undefined : NOT_PLAIN;
+}
+
+/** Judges a text that is never shown, as a password: by its length, and whether it is text at all. */
+export function judgeSecret(value: unknown, limits: Length): Problem | undefined {
+  const problem = judgeLength(value, limits);
+  if (problem !== undefined) return problem;
+  if (!UNSTORABLE.test(value as string)) return undefined;
+  return { code: 'invalid_text', message: 'Must be text without NUL and without broken characters.' };
+}
+
 // PostgreSQL cannot store NUL, and half of a surrogate pair is no character in UTF-8.
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** Judges a text of `min` to `max` characters (code points, as PostgreSQL counts them). */
-export function judgeText(value: unknown, { min, max }: { min: number; max: number }): Problem | undefined {
+function judgeLength(value: unknown, { min, max }: Length): Problem | undefined {
   if (value === undefined || value === null) return REQUIRED;
   if (typeof value !== 'string') return NOT_TEXT;
-  // A code point takes at most two units, so a very long text need not be counted.
-  const length = value.length > 2 * max ? value.length : [...value].length;
-  if (length === 0 && min > 0) return REQUIRED;
-  if (length < min) return { code: 'too_short', message: `Must have at least ${min} characters.` };
-  if (length > max) return { code: 'too_long', message: `Must have at most ${max} characters.` };
-  if (UNSTORABLE.test(value)) {
-    return { code: 'invalid_text', message: 'Must be text without NUL and without broken characters.' };
-  }
+  if (value === '' && min > 0) return REQUIRED;
+  if (hasAtMost(value, min - 1))
+    return { code: 'too_short', message: `Must have at least ${min} characters.` };
+  if (!hasAtMost(value, max)) return { code: 'too_long', message: `Must have at most ${max} characters.` };
   return undefined;
 }
 
-/** A text of `min` to `max` characters, white space at its ends removed first; with `optional` it may be absent. */
-export function Text(limits: { min: number; max: number }, { optional = false } = {}): PropertyDecorator {
+/**
+ * A text of `min` to `max` characters, white space at its ends removed first; with `optional` it may be absent, with
+ * `lines` it may have several lines.
+ */
+export function Text(limits: Length, { optional = false, lines = false } = {}): PropertyDecorator {
   return both(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
-    Judge((value) => (optional && value === undefined ? undefined : judgeText(value, limits)), {
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? trimSpace(value) : value)),
+    Judge((value) => (optional && value === undefined ? undefined : judgeText(value, limits, { lines })), {
       type: 'string',
       minLength: limits.min,
       maxLength: limits.max,
@@ -77,7 +107,7 @@ const LONGEST_EMAIL = 254;
 export function Email(): PropertyDecorator {
   return both(
     Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? value.trim().toLowerCase() : value,
+      typeof value === 'string' ? trimSpace(value).toLowerCase() : value,
     ),
     Judge(judgeEmail, { type: 'string', format: 'email', maxLength: LONGEST_EMAIL }),
   );

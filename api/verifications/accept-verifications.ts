@@ -1,32 +1,49 @@
 import { lockWallets, walletOf } from '../../shared/commands/lock-wallets.js';
 import { writeLedger } from '../../shared/commands/write-ledger.js';
-import { CHAIN_START } from '../../shared/crypto/keyed-hash.js';
-import { BulkWrite, type Columns } from '../../shared/db/bulk-write.js';
+import { BulkWrite } from '../../shared/db/bulk-write.js';
 import type { Database, Sql } from '../../shared/db/database.js';
-import type { ServiceCode } from '../../shared/domain/services.js';
-import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../../shared/evidence/consent-record.js';
-import { type Decision, decideAcceptances, type KeyHolder, keyOf } from './decide-acceptances.js';
+import { readAcceptingDatabase } from '../../shared/history/accepting-database.js';
+import type { ServiceCode } from '../../shared/services/index.js';
+import type { AcceptingDatabase } from '../../shared/witness/acknowledgements.js';
+import { judgeCallers } from '../auth/judge-callers.js';
+import { notDurable } from '../errors/catalogue.js';
+import { askedOf, decideAcceptances, type KeyHolder, keyOf } from './decide-acceptances.js';
+import { findDuplicates } from './find-duplicates.js';
 import type { Acceptance, Submission } from './submission.js';
+import { type ChainEnd, writeEvidence, writeVerifications } from './write-acceptances.js';
 
 /**
  * Accepts a batch of submissions in one transaction: verifications, checks, consent evidence, reservations and ledger
  * lines stand together or not at all. The wallet locks put all submissions of a client into one order across all API
- * processes, so that two requests with one key, or for the last credits, cannot both win. Answers in the order given.
+ * processes, so that two requests with one key, or for the last credits, cannot both win. Who asks is judged once more
+ * under these locks, which whoever ends a token, a key or an account waits for. The locks are writes of their own: also
+ * a batch that finds everything accepted already waits for the synchronous standbys. Answers in the order given. Throws a
+ * 503 on a server that does not keep what is acknowledged.
  */
 export function acceptVerifications(
   db: Pick<Database, 'transaction'>,
   submissions: readonly Submission[],
+  { onDatabase, durable = 'true' }: AcceptOptions = {},
 ): Promise<Acceptance[]> {
   return db.transaction(async (sql) => {
     const clientIds = submissions.map(({ clientId }) => clientId);
-    const [wallets, { holders, chainEnds }] = await Promise.all([
+    const [wallets, { holders, chainEnds }, duplicates, refusals, database] = await Promise.all([
       lockWallets(sql, clientIds),
       readClients(sql, submissions),
+      readDuplicates(sql, submissions),
+      judgeCallers(
+        sql,
+        submissions.flatMap(({ caller }) => caller ?? []),
+      ),
+      readAcceptingDatabase(sql, durable),
     ]);
+    if (database?.durable === false) throw notDurable();
+    onDatabase?.(database);
     const decision = decideAcceptances(
       submissions,
+      refusals,
       (clientId) => walletOf(wallets, clientId),
-      holders,
+      { holders, duplicates },
       wallets.now,
     );
     if (decision.accepted.length > 0) {
@@ -44,7 +61,12 @@ export function acceptVerifications(
   });
 }
 
-type ChainEnd = Pick<ConsentRow, 'evidence_no' | 'hash'>;
+interface AcceptOptions {
+  /** Told where all of it is written. */
+  onDatabase?(database: AcceptingDatabase | undefined): void;
+  /** What the server must be for anything to be accepted, as a condition in SQL (DurabilityDemand). */
+  durable?: string;
+}
 
 interface HolderRow {
   id: string;
@@ -61,17 +83,18 @@ type FoundRow = { client_id: string } & (
   | { evidence_no: number; hash: Buffer }
 );
 
-// The first key that is not below the wanted one, of all clients in their order: only the unique index has them in this
-// order, and others could only narrow it down to a third of the table, so the plan is that index whatever the statistics
-// say. With the client as a condition of its own a plan that was made at 150 rows read all rows of the client.
+// Between the wanted key and itself, and with this key: only the unique index has all of it, and others could narrow the
+// table down to a ninth and no further, so the plan is that index whatever the statistics say. With `client_id = …` a plan
+// that was made at 150 rows read all rows of the client. It must have both bounds: with the lower one alone, as the first
+// row from there, row-level security goes on through other clients' rows until it comes to one of the scope. COLLATE "C"
+// is the order of that index: bytes, which no upgrade of a library changes.
 const FIND = `
   SELECT v.client_id, v.id, v.idempotency_key, v.fingerprint, v.service_code, v.purpose, v.created_at,
     NULL AS evidence_no, NULL AS hash
-  FROM unnest($1::uuid[], $2::text[]) AS wanted (client_id, idempotency_key) CROSS JOIN LATERAL (
-    SELECT client_id, id, idempotency_key, fingerprint, service_code, purpose, created_at FROM verifications
-    WHERE (client_id, idempotency_key) >= (wanted.client_id, wanted.idempotency_key)
-    ORDER BY client_id, idempotency_key LIMIT 1
-  ) AS v WHERE (v.client_id, v.idempotency_key) = (wanted.client_id, wanted.idempotency_key)
+  FROM unnest($1::uuid[], $2::text[]) AS wanted (client_id, idempotency_key) JOIN verifications AS v
+    ON (v.client_id, v.idempotency_key COLLATE "C") >= (wanted.client_id, wanted.idempotency_key)
+    AND (v.client_id, v.idempotency_key COLLATE "C") <= (wanted.client_id, wanted.idempotency_key)
+    AND v.idempotency_key COLLATE "C" = wanted.idempotency_key
   UNION ALL
   SELECT newest.client_id, NULL, NULL, NULL, NULL, NULL, NULL, newest.evidence_no, newest.hash
   FROM unnest($3::uuid[]) AS wanted (client_id) CROSS JOIN LATERAL (
@@ -112,114 +135,25 @@ function holderOf(row: HolderRow): KeyHolder {
   };
 }
 
-const VERIFICATION_COLUMNS = {
-  id: 'uuid',
-  client_id: 'uuid',
-  idempotency_key: 'text',
-  fingerprint: 'bytea',
-  service_code: 'text',
-  subject_type: 'text',
-  subject_masked: 'text',
-  subject_hash: 'bytea',
-  data_key: 'bytea',
-  subject_sealed: 'bytea',
-  parameters_sealed: 'bytea',
-  purpose: 'text',
-  price_release: 'text',
-  credits: 'integer',
-  credits_reserved: 'integer',
-  correlation_id: 'text',
-  traceparent: 'text',
-  created_at: 'timestamptz',
-} as const satisfies Columns;
-
-const CHECK_COLUMNS = {
-  id: 'uuid',
-  client_id: 'uuid',
-  verification_id: 'uuid',
-  position: 'smallint',
-  service_code: 'text',
-  rung_at: 'timestamptz',
-  created_at: 'timestamptz',
-} as const satisfies Columns;
-
-function writeVerifications(write: BulkWrite, { accepted }: Decision, now: Date): void {
-  const submissions = accepted.map(({ submission }) => submission);
-  write.insert(
-    'verifications',
-    VERIFICATION_COLUMNS,
-    submissions.map((submission) => ({
-      id: submission.verificationId,
-      client_id: submission.clientId,
-      idempotency_key: submission.idempotencyKey,
-      fingerprint: submission.fingerprint,
-      service_code: submission.service.code,
-      subject_type: submission.subject.type,
-      subject_masked: submission.subject.masked,
-      subject_hash: submission.subject.hash,
-      data_key: submission.dataKeySealed,
-      subject_sealed: submission.subject.sealed,
-      parameters_sealed: submission.parametersSealed,
-      purpose: submission.purpose,
-      price_release: submission.priceRelease,
-      credits: submission.credits,
-      credits_reserved: submission.credits,
-      correlation_id: submission.correlationId,
-      traceparent: submission.traceparent ?? null,
-      created_at: now,
-    })),
+/** Reads, behind the locks too, which submissions that want no duplicate have one. */
+async function readDuplicates(sql: Sql, submissions: readonly Submission[]): Promise<Map<string, string>> {
+  const wary = submissions.flatMap(({ refuseDuplicateDays: days, ...submission }) =>
+    days === null
+      ? []
+      : [
+          {
+            ...submission,
+            subjectHash: submission.subject.hash,
+            nameHash: submission.subject.nameHash,
+            days,
+          },
+        ],
   );
-  write.insert(
-    'checks',
-    CHECK_COLUMNS,
-    submissions.flatMap((submission) =>
-      submission.service.checks.map((code, position) => ({
-        id: submission.checkIds[position],
-        client_id: submission.clientId,
-        verification_id: submission.verificationId,
-        position,
-        service_code: code,
-        rung_at: now,
-        created_at: now,
-      })),
-    ),
+  const rows = await findDuplicates<{ id: string }>(sql, wary, 'v.id', 1);
+  return new Map(
+    rows.flatMap(({ place, id }) => {
+      const submission = wary[place - 1];
+      return submission === undefined ? [] : [[askedOf(submission), id]];
+    }),
   );
-}
-
-function writeEvidence(
-  write: BulkWrite,
-  { accepted }: Decision,
-  now: Date,
-  ends: Map<string, ChainEnd>,
-): void {
-  const rows = accepted.map(({ submission }) => {
-    const end = ends.get(submission.clientId) ?? { evidence_no: 0, hash: CHAIN_START };
-    const row = consentRow(submission, now, end);
-    ends.set(submission.clientId, row);
-    return row;
-  });
-  write.insert('consent_evidence', CONSENT_COLUMNS, rows);
-}
-
-function consentRow(submission: Submission, now: Date, previous: ChainEnd): ConsentRow {
-  const record = {
-    client_id: submission.clientId,
-    evidence_no: previous.evidence_no + 1,
-    verification_id: submission.verificationId,
-    service_code: submission.service.code,
-    subject_hash: submission.subject.evidenceHash,
-    purpose: submission.purpose,
-    // Only the literal true passes validation, so an accepted request has confirmed both.
-    authority_confirmed: true,
-    charge_approved: true,
-    biometric_consent: submission.biometricConsent,
-    credits: submission.credits,
-    credits_approved: submission.creditsApproved,
-    price_release: submission.priceRelease,
-    recorded_by: submission.recordedBy,
-    channel: submission.channel,
-    recorded_at: now,
-    previous_hash: previous.hash,
-  };
-  return { ...record, hash: consentHash(record) };
 }

@@ -1,12 +1,15 @@
+import { ofClients } from '../../shared/db/scope.js';
 import { tracedBatcher } from '../../shared/tracing/traced-batcher.js';
+import type { AcceptingDatabase } from '../../shared/witness/acknowledgements.js';
 import type { ApiDeps } from '../deps.js';
 import { acceptVerifications } from './accept-verifications.js';
+import { type AcknowledgeDeps, acknowledge } from './acknowledge.js';
 import type { Acceptance, Submission } from './submission.js';
 
 /** Larger batches gain little and make everybody in them wait for the slowest. */
 const MAX_BATCH = 200;
 
-type Deps = Pick<ApiDeps, 'db' | 'bell' | 'logger' | 'metrics' | 'tracing'>;
+type Deps = Pick<ApiDeps, 'db' | 'bell' | 'logger' | 'metrics' | 'tracing' | 'durability'> & AcknowledgeDeps;
 
 /**
  * Accepts submissions, many in one commit, and rings for the workers after it. Clients take turns for the places of a
@@ -18,12 +21,19 @@ export function createAcceptor(deps: Deps): (submission: Submission) => Promise<
     name: 'accept',
     parentOf: ({ traceparent }) => traceparent,
     run: async (submissions) => {
-      const acceptances = await acceptVerifications(deps.db, submissions);
+      let database: AcceptingDatabase | undefined;
+      const db = deps.db.scoped(ofClients(submissions));
+      const acceptances = await acceptVerifications(db, submissions, {
+        onDatabase: (accepting) => {
+          database = accepting;
+        },
+        durable: deps.durability.demand.condition,
+      });
       countEach(submissions, acceptances, deps);
-      ring(
-        submissions.filter((_submission, index) => acceptances[index]?.kind === 'accepted'),
-        deps,
-      );
+      const accepted = submissions.filter((_submission, index) => acceptances[index]?.kind === 'accepted');
+      ring(accepted, deps);
+      const ids = accepted.map(({ verificationId }) => verificationId);
+      if (database !== undefined && ids.length > 0) await acknowledge(database, ids, deps);
       return acceptances;
     },
     laneOf: ({ clientId }) => clientId,
@@ -47,7 +57,10 @@ function countEach(
 /** Without making the answers wait for Redis: the reconciler rings for what got lost. */
 function ring(accepted: readonly Submission[], { bell, logger }: Deps): void {
   if (accepted.length === 0) return;
-  bell.ring(accepted.flatMap(({ checkIds }) => checkIds)).catch((error: unknown) => {
+  const checks = accepted.flatMap(({ clientId, checkIds }) =>
+    checkIds.map((checkId) => ({ checkId, clientId })),
+  );
+  bell.ring(checks).catch((error: unknown) => {
     logger.warn({ err: error, verifications: accepted.length }, 'workers not told; the reconciler will');
   });
 }

@@ -1,15 +1,11 @@
 import type { FieldFault } from '../../shared/domain/faults.js';
+import type { InputType } from '../../shared/domain/input-type.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
+import type { Parameters } from '../../shared/domain/parameters.js';
 import { cleanParameters } from '../../shared/domain/parameters.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
-import { PRICE_LIST } from '../../shared/domain/price-list.js';
-import {
-  findService,
-  type InputType,
-  type Parameters,
-  SERVICES,
-  type Service,
-} from '../../shared/domain/services.js';
+import { findService, SERVICES, type Service } from '../../shared/services/index.js';
+import { PRICE_LIST } from '../../shared/services/price-list.js';
 import { validationFailed } from '../errors/catalogue.js';
 import { IDEMPOTENCY_KEY, judgeIdempotencyKey } from '../validation/idempotency-key.js';
 import {
@@ -17,12 +13,19 @@ import {
   JudgedByRoute,
   MustBeTrue,
   NOT_TEXT,
+  OneOf,
   OptionalBoolean,
+  OptionalInteger,
   type Problem,
   REQUIRED,
   Text,
 } from '../validation/rules.js';
 import { collectFaults } from '../validation/validate-body.js';
+
+/** What is to become of a request that was made before (contract 10). */
+const DUPLICATES = ['accept', 'refuse'] as const;
+/** How long ago a completed request still counts as the same one, in days (contract 10). */
+const DUPLICATE_DAYS = 30;
 
 /** The body of POST /api/v1/verifications (contract 4.1), as far as each field can be judged alone. */
 export class CreateVerificationBody {
@@ -35,6 +38,10 @@ export class CreateVerificationBody {
   @Text({ min: 3, max: 500 })
   purpose!: string;
 
+  /** The caller's own name for the case (contract 10). */
+  @Text({ min: 1, max: 100 }, { optional: true })
+  reference?: string;
+
   @MustBeTrue()
   authority_confirmed!: true;
 
@@ -43,6 +50,12 @@ export class CreateVerificationBody {
 
   @OptionalBoolean()
   biometric_consent?: boolean;
+
+  @OneOf(DUPLICATES, { optional: true })
+  if_duplicate?: (typeof DUPLICATES)[number];
+
+  @OptionalInteger({ min: 1, max: 365 })
+  duplicate_days?: number;
 
   /** The header Idempotency-Key may carry it instead. */
   @JudgedByRoute(IDEMPOTENCY_KEY)
@@ -64,6 +77,8 @@ export interface CreateRequest {
   subject: { type: InputType; value: string };
   parameters: Parameters;
   purpose: string;
+  reference: string | null;
+  duplicates: { refuse: boolean; days: number };
   idempotencyKey: string;
   biometricConsent: boolean;
   creditsApproved: number | null;
@@ -71,13 +86,15 @@ export interface CreateRequest {
 
 /**
  * Judges a body and the values of the header Idempotency-Key. Throws validation_failed with everything that is wrong
- * at once, after it what was found wrong elsewhere; a field that is wrong in itself is not judged any further.
+ * at once, after it what was found wrong elsewhere; a field that is wrong in itself is not judged any further. A
+ * preflight needs no key.
  */
 export function readCreateRequest(
   body: unknown,
   keyHeaders: readonly string[],
   now: Date,
   elsewhere: readonly FieldFault[] = [],
+  { preflight = false } = {},
 ): CreateRequest {
   const { value, faults } = collectFaults(CreateVerificationBody, body);
   const broken = new Set(faults.map(({ field }) => field));
@@ -88,8 +105,11 @@ export function readCreateRequest(
       ? undefined
       : judgeSubject(service, value.subject, now, faults);
   const parameters = judgeParameters(service, value.parameters, faults);
-  const idempotencyKey = judgeIdempotencyKey(value.idempotency_key, keyHeaders, faults);
-  if (!broken.has('purpose')) judgePurpose(value.purpose, faults);
+  const idempotencyKey = judgeIdempotencyKey(value.idempotency_key, keyHeaders, faults, {
+    optional: preflight,
+  });
+  if (!broken.has('purpose')) judgePersonalData('purpose', value.purpose, faults);
+  if (!broken.has('reference')) judgePersonalData('reference', value.reference, faults);
   if (!broken.has('biometric_consent')) judgeBiometricConsent(service, value.biometric_consent, faults);
   const creditsApproved = judgeCharge(credits, value.credits_approved, faults);
   faults.push(...elsewhere);
@@ -102,6 +122,11 @@ export function readCreateRequest(
     subject,
     parameters,
     purpose: value.purpose,
+    reference: value.reference ?? null,
+    duplicates: {
+      refuse: value.if_duplicate === 'refuse',
+      days: value.duplicate_days ?? DUPLICATE_DAYS,
+    },
     idempotencyKey,
     biometricConsent: value.biometric_consent ?? false,
     creditsApproved,
@@ -136,11 +161,14 @@ function judgeParameters(service: Service | undefined, raw: unknown, faults: Fie
   return {};
 }
 
-function judgePurpose(purpose: string, faults: FieldFault[]): void {
-  if (!holdsIdentityNumber(purpose, { separated: true })) return;
-  const message =
-    'The purpose must not hold an identity number, because it is stored readable. Leave the number out.';
-  faults.push({ field: 'purpose', code: 'personal_data', message });
+function judgePersonalData(
+  field: 'purpose' | 'reference',
+  text: string | undefined,
+  faults: FieldFault[],
+): void {
+  if (text === undefined || !holdsIdentityNumber(text, { separated: true })) return;
+  const message = `The ${field} must not hold an identity number, because it is stored readable. Leave the number out.`;
+  faults.push({ field, code: 'personal_data', message });
 }
 
 function judgeBiometricConsent(service: Service | undefined, given: unknown, faults: FieldFault[]): void {

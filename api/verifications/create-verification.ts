@@ -1,14 +1,22 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
-import { insufficientCredits, validationFailed } from '../errors/catalogue.js';
-import { clientIdOf, contextOf, identityOf, nameVerification } from '../http/context.js';
+import { ApiError, conflict, insufficientCredits, validationFailed } from '../errors/catalogue.js';
+import {
+  callerOf,
+  clientIdOf,
+  contextOf,
+  identityOf,
+  judgeAgain,
+  nameVerification,
+} from '../http/context.js';
 import { hangUpController, hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { Query } from '../http/query.js';
 import { sendJson } from '../http/send-json.js';
 import { createRequestLimit } from '../limits/request-limit.js';
 import { createAcceptor } from './acceptor.js';
+import { goneMeanwhile } from './acknowledge.js';
 import { type CreateRequest, readCreateRequest } from './create-request.js';
 import {
   loadVerifications,
@@ -57,7 +65,8 @@ export function createVerification(deps: ApiDeps): RequestHandler {
 function prepare(request: CreateRequest, clientId: string, res: Response, deps: ApiDeps): Submission {
   const { actor, channel } = identityOf(res);
   const { correlationId, traceparent } = contextOf(res);
-  return prepareSubmission(request, { clientId, actor, channel, correlationId, traceparent }, deps.config);
+  const submitter = { caller: callerOf(res), clientId, actor, channel, correlationId, traceparent };
+  return prepareSubmission(request, submitter, deps.config);
 }
 
 interface Wait {
@@ -69,7 +78,7 @@ interface Wait {
 }
 
 /** Starts listening before the work can possibly be done, so that no message is missed. */
-function startWaiting(req: Request, res: Response, { verificationId }: Submission, deps: ApiDeps): Wait {
+function startWaiting(req: Request, res: Response, submission: Submission, deps: ApiDeps): Wait {
   const { waitMs, respondAsync } = parsePrefer(req.headers.prefer);
   const patienceMs = waitMs ?? (respondAsync ? 0 : deps.config.syncWaitMs);
   const asked = [
@@ -78,17 +87,25 @@ function startWaiting(req: Request, res: Response, { verificationId }: Submissio
   ].join(', ');
   const applied = asked === '' ? undefined : asked;
   if (patienceMs === 0) return { over: Promise.resolve(), applied, cancel: () => undefined };
+  const { clientId, verificationId: id } = submission;
   const waiting = hangUpController(res);
   return {
-    over: deps.settlements.wait(verificationId, patienceMs, waiting.signal),
+    over: deps.settlements.wait({ clientId, id }, patienceMs, waiting.signal),
     applied,
     cancel: () => waiting.abort('cancelled'),
   };
 }
 
 function refusalOf(acceptance: Exclude<Acceptance, { kind: 'accepted' | 'replay' }>): Error {
+  if (acceptance.kind === 'unauthorized') return acceptance.refusal;
   if (acceptance.kind === 'insufficient_credits') {
     return insufficientCredits(acceptance.required, acceptance.available);
+  }
+  if (acceptance.kind === 'duplicate') {
+    return conflict(
+      'The same was asked before, and this request wanted no second one. Read that request, or send this one again without if_duplicate.',
+      toPublicId('verification', acceptance.verificationId),
+    );
   }
   const message =
     'This key belongs to another request. Use a new key for each lookup, or send that request unchanged.';
@@ -113,8 +130,14 @@ async function answerNew(
   const row =
     applied === 'respond-async'
       ? pendingRow(submission, createdAt)
-      : await read({ clientId, id }).catch(() => pendingRow(submission, createdAt));
-  if (row === undefined) throw new Error('Bug: an accepted verification is gone');
+      : await Promise.all([read({ clientId, id }), judgeAgain(res)]).then(
+          ([found]) => found,
+          (error: unknown) => {
+            if (error instanceof ApiError) throw error;
+            return pendingRow(submission, createdAt);
+          },
+        );
+  if (row === undefined) throw goneMeanwhile();
   if (applied !== undefined) res.set('Preference-Applied', applied);
   res.location(`/api/v1/verifications/${toPublicId('verification', id)}`);
   const { encryptionKeys } = config;
@@ -131,6 +154,7 @@ function pendingRow(submission: Submission, createdAt: Date): VerificationRow {
   return {
     id: submission.verificationId,
     service_code: submission.service.code,
+    reference: submission.reference,
     subject_masked: submission.subject.masked,
     data_key: submission.dataKeySealed,
     credits_reserved: submission.credits,
@@ -156,13 +180,13 @@ async function answerReplay(
   { config, settlements, read }: AnswerDeps,
 ): Promise<void> {
   const { waitMs } = parsePrefer(req.headers.prefer);
-  const settled = settlements.wait(key.id, waitMs ?? 0, hangUpSignal(res));
+  const settled = settlements.wait(key, waitMs ?? 0, hangUpSignal(res));
   let row = await read(key);
   if (row?.status === 'pending' && waitMs !== undefined) {
     await settled;
-    row = await read(key);
+    [row] = await Promise.all([read(key), judgeAgain(res)]);
   }
-  if (row === undefined) throw new Error('Bug: a replayed verification is gone');
+  if (row === undefined) throw goneMeanwhile();
   if (waitMs !== undefined) res.set('Preference-Applied', appliedWait(waitMs));
   if (row.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
   res.location(`/api/v1/verifications/${toPublicId('verification', key.id)}`);

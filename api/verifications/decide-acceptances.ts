@@ -4,7 +4,8 @@ import {
   moveCredits,
   type WalletBalance,
 } from '../../shared/domain/ledger.js';
-import type { ServiceCode } from '../../shared/domain/services.js';
+import type { ServiceCode } from '../../shared/services/index.js';
+import { nameOfCaller } from '../auth/judge-callers.js';
 import type { Acceptance, Submission } from './submission.js';
 
 /** A verification that holds an idempotency key. */
@@ -17,6 +18,12 @@ export interface KeyHolder {
   createdAt: Date;
 }
 
+/** What stands already: who holds the wanted keys, and the newest verification that asked the same (`askedOf`). */
+export interface Stored {
+  holders: Map<string, KeyHolder>;
+  duplicates: Map<string, string>;
+}
+
 export interface Decision {
   acceptances: Acceptance[];
   /** The accepted submissions with their reservations, in order of arrival. */
@@ -25,20 +32,29 @@ export interface Decision {
 
 /**
  * Judges submissions in their order of arrival against the locked wallets, which it changes, and the keys that are in
- * use. A key is judged before the balance: a replay needs no credits. A submission that finds its own verification
+ * use. `refusals` holds the callers who may no longer ask. A key is judged before duplicates and the balance: a replay
+ * needs no credits, and is no duplicate of itself. A submission that wants no duplicate also sees those that were
+ * accepted before it in the same batch. One that finds its own verification
  * was accepted by an earlier attempt whose commit was not confirmed.
  */
 export function decideAcceptances(
   submissions: readonly Submission[],
+  refusals: ReadonlyMap<string, Error>,
   walletOf: (clientId: string) => WalletBalance,
-  holders: Map<string, KeyHolder>,
+  { holders, duplicates }: Stored,
   now: Date,
 ): Decision {
   const accepted: Decision['accepted'] = [];
   const acceptances = submissions.map((submission): Acceptance => {
+    const refusal = submission.caller === null ? undefined : refusals.get(nameOfCaller(submission.caller));
+    if (refusal !== undefined) return { kind: 'unauthorized', refusal };
     const key = keyOf(submission.clientId, submission.idempotencyKey);
     const holder = holders.get(key);
     if (holder !== undefined) return judgeKey(submission, holder);
+
+    const duplicate =
+      submission.refuseDuplicateDays === null ? undefined : duplicates.get(askedOf(submission));
+    if (duplicate !== undefined) return { kind: 'duplicate', verificationId: duplicate };
 
     const wallet = walletOf(submission.clientId);
     const available = availableCredits(wallet);
@@ -47,6 +63,7 @@ export function decideAcceptances(
     }
     accepted.push({ submission, line: moveCredits(wallet, 'reserve', submission.credits) });
     const { verificationId, fingerprint, purpose, service } = submission;
+    duplicates.set(askedOf(submission), verificationId);
     holders.set(key, { verificationId, fingerprint, purpose, serviceCode: service.code, createdAt: now });
     return { kind: 'accepted', createdAt: now };
   });
@@ -56,6 +73,11 @@ export function decideAcceptances(
 /** The map key of one client's idempotency key. */
 export function keyOf(clientId: string, idempotencyKey: string): string {
   return `${clientId}/${idempotencyKey}`;
+}
+
+/** The map key of what a submission asks. */
+export function askedOf({ clientId, requestHash }: Pick<Submission, 'clientId' | 'requestHash'>): string {
+  return `${clientId}/${requestHash.toString('base64url')}`;
 }
 
 function judgeKey(submission: Submission, holder: KeyHolder): Acceptance {

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
@@ -13,10 +14,11 @@ export function getPhoto({ db, config }: Pick<ApiDeps, 'db' | 'config'>): Reques
   return async (req, res) => {
     refuseQuery(req);
     const key = { clientId: clientIdOf(res), id: requestedId(req) };
-    const [verification] = await loadVersions(db, [key]);
+    const own = db.scoped(ofClient(key.clientId));
+    const [verification] = await loadVersions(own, [key]);
     if (verification === undefined) throw notFound();
     nameVerification(res, verification.id);
-    const row = await loadPhoto(db, key.clientId, key.id);
+    const row = await loadPhoto(own, key.clientId, key.id);
     if (row === undefined) throw notFound();
     const photo = new SealedVerification(config.encryptionKeys, row).photo(row.check_id, row.photo_sealed);
     res.set('Cache-Control', 'no-store').type('image/jpeg').send(photo);

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { clientIdOf, nameVerification } from '../http/context.js';
+import { clientIdOf, judgeAgain, nameVerification } from '../http/context.js';
 import { matchesEtag } from '../http/etag.js';
 import { hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
@@ -45,6 +45,7 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
       const hungUp = hangUpSignal(res);
       const version = await settledVersion({ ...deps, readVersion }, key, waitMs, hungUp);
       if (hungUp.aborted) return;
+      if (waitMs > 0) await judgeAgain(res);
       if (version === undefined) throw notFound();
       if (matchesEtag(ifNoneMatch, reportEtag(version, form))) {
         setReportHeaders(res, version, form);
@@ -69,7 +70,8 @@ function applyPreferences(req: Request, res: Response): { waitMs?: number } {
 
 function setReportHeaders(res: Response, version: VerificationVersion, form: ReportForm): void {
   res.set('ETag', reportEtag(version, form));
-  res.set('Cache-Control', 'private, no-cache');
+  // The tag is for callers that keep reports themselves; nothing on the way may.
+  res.set('Cache-Control', 'private, no-cache, no-store');
   if (version.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
 }
 

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { searchSubject } from '../../shared/db/search-subject.js';
+import { hasAtMost } from '../../shared/domain/characters.js';
 import { OUTCOMES, type Outcome } from '../../shared/domain/outcome.js';
-import { SERVICES, type ServiceCode } from '../../shared/domain/services.js';
 import { STATUSES, type Status } from '../../shared/domain/states.js';
+import { SERVICES, type ServiceCode } from '../../shared/services/index.js';
 import { endOfPeriod, startOfPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { oneOf, parsedBy, Query, type QueryReader } from '../http/query.js';
@@ -18,7 +19,12 @@ export interface HistoryFilters {
   createdTo: Date | undefined;
   /** Keyed hashes of everything that the given subject, or else that of the cursor, may have been stored as. */
   subjectHashes: readonly Buffer[] | undefined;
+  /** What the masked subject ends with; only a search narrows by it. */
+  subjectLast4?: string | undefined;
   idempotencyKey: string | undefined;
+  reference: string | undefined;
+  /** An e-mail address of a user, the name of an API key, or the public id of either. */
+  submittedBy: string | undefined;
 }
 
 /** Reads the query of the history (contract 4.4). `now` bounds years in subjects. Throws 422 with all faults. */
@@ -29,6 +35,18 @@ export function readHistoryQuery(
   now: Date,
 ): { page: PageRequest; filters: HistoryFilters } {
   const query = new Query(parameters);
+  const read = readFilters(query, clientId, indexKey, now);
+  query.finish();
+  return read;
+}
+
+/** The same for whoever looks for the faults of the query itself; with any, what is read is of no use. */
+export function readFilters(
+  query: Query,
+  clientId: string,
+  indexKey: KeyObject,
+  now: Date,
+): { page: PageRequest; filters: HistoryFilters } {
   const page = readPageRequest(query, indexKey, historyScope(clientId));
   const filters = {
     status: query.optional('status', oneOf(STATUSES)),
@@ -40,8 +58,9 @@ export function readHistoryQuery(
       query.optional('subject', subjectReader(clientId, indexKey, now)) ??
       (page.after === undefined ? undefined : subjectIn(page.after)),
     idempotencyKey: query.optional('idempotency_key', readIdempotencyKey),
+    reference: query.optional('reference', readReference),
+    submittedBy: query.optional('submitted_by', readSubmitter),
   };
-  query.finish();
   return { page, filters };
 }
 
@@ -52,6 +71,18 @@ function subjectReader(clientId: string, indexKey: KeyObject, now: Date): QueryR
     'Give the whole subject as it was submitted: no service takes this one, so nothing can be found by it.',
   );
 }
+
+const readReference = parsedBy(
+  (text) => (text !== '' && hasAtMost(text, 100) ? text : undefined),
+  'invalid_reference',
+  'Give the reference as it was sent: 1 to 100 characters.',
+);
+
+const readSubmitter = parsedBy(
+  (text) => (text !== '' && hasAtMost(text, 254) ? text : undefined),
+  'invalid_submitter',
+  'Give the e-mail address of a user, the name of an API key, or the id of either (usr_…, key_…).',
+);
 
 /** Printable ASCII, as keys are when they are accepted (contract 4.1). */
 const readIdempotencyKey = parsedBy(

@@ -1,9 +1,11 @@
 import type { RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
+import type { WireHistoryEntry } from '../../shared/wire/history.js';
 import { clientIdOf } from '../http/context.js';
-import { type ListDeps, listSender } from '../http/list.js';
+import { type List, type ListDeps, listSender } from '../http/list.js';
 import { formatPlaceOfSubject, historyScope } from './history-position.js';
-import { readHistoryQuery } from './history-query.js';
-import { loadHistory } from './load-history.js';
+import { type HistoryFilters, readHistoryQuery } from './history-query.js';
+import { type HistoryRow, loadHistory } from './load-history.js';
 import { HISTORY_CSV, presentHistoryEntry } from './present-history.js';
 
 /** GET /api/v1/verifications: the client's history, newest first, as JSON or CSV (contract 4.4). */
@@ -12,13 +14,19 @@ export function listVerifications(deps: ListDeps): RequestHandler {
   return async (req, res) => {
     const clientId = clientIdOf(res);
     const { page, filters } = readHistoryQuery(req.query, clientId, deps.config.indexKey, new Date());
-    await sendList(req, res, page, {
-      scope: historyScope(clientId),
-      load: (sql, wanted) => loadHistory(sql, clientId, wanted, filters),
-      positionOf: (row) => formatPlaceOfSubject(row, filters.subjectHashes ?? []),
-      carried: ['subject'],
-      present: presentHistoryEntry,
-      csv: HISTORY_CSV,
-    });
+    await sendList(req, res, page, historyList(clientId, filters));
+  };
+}
+
+/** A client's history as far as the filters let it through. */
+export function historyList(clientId: string, filters: HistoryFilters): List<HistoryRow, WireHistoryEntry> {
+  return {
+    whose: ofClient(clientId),
+    scope: historyScope(clientId),
+    load: (sql, wanted) => loadHistory(sql, clientId, wanted, filters),
+    positionOf: (row) => formatPlaceOfSubject(row, filters.subjectHashes ?? []),
+    carried: ['subject'],
+    present: presentHistoryEntry,
+    csv: HISTORY_CSV,
   };
 }

@@ -1,9 +1,10 @@
 import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
-import type { ServiceCode } from '../../shared/domain/services.js';
 import type { Status } from '../../shared/domain/states.js';
+import type { ServiceCode } from '../../shared/services/index.js';
 import type { PageRequest } from '../http/page.js';
+import { findSubmitters, SUBMITTER_NAME } from './find-submitters.js';
 import { parsePosition } from './history-position.js';
 import type { HistoryFilters } from './history-query.js';
 
@@ -11,6 +12,9 @@ export interface HistoryRow {
   id: string;
   created_at: Date;
   service_code: ServiceCode;
+  reference: string | null;
+  purpose: string;
+  submitted_by: string | null;
   subject_masked: string;
   status: Status;
   credits_reserved: number;
@@ -20,13 +24,15 @@ export interface HistoryRow {
 }
 
 /** Reads one row more than the page holds, newest first, of this client's verifications only. */
-export function loadHistory(
+export async function loadHistory(
   sql: Sql,
   clientId: string,
   page: PageRequest,
   filters: HistoryFilters,
 ): Promise<HistoryRow[]> {
-  const { text, values } = historyStatement(clientId, page, filters);
+  const { submittedBy } = filters;
+  const submitters = submittedBy === undefined ? undefined : await findSubmitters(sql, clientId, submittedBy);
+  const { text, values } = historyStatement(clientId, page, filters, submitters);
   return sql.query<HistoryRow>(text, values);
 }
 
@@ -45,6 +51,7 @@ export function historyStatement(
   clientId: string,
   { limit, after }: PageRequest,
   filters: HistoryFilters,
+  submitters?: readonly string[],
 ): { text: string; values: unknown[] } {
   const where = new Conditions()
     .add('client_id = ?', clientId)
@@ -53,14 +60,20 @@ export function historyStatement(
     .addIfGiven('created_at >= ?', filters.createdFrom)
     .addIfGiven('created_at <= ?', filters.createdTo)
     .addIfGiven('subject_hash = ANY(?::bytea[])', filters.subjectHashes)
-    .addIfGiven('idempotency_key = ?', filters.idempotencyKey);
+    .addIfGiven('subject_last4 COLLATE "C" = ?', filters.subjectLast4)
+    .addIfGiven('idempotency_key COLLATE "C" = ?', filters.idempotencyKey)
+    .addIfGiven('reference = ?', filters.reference);
+  // Of one submitter the index has the rows in their order; several of one name are rare, and are sorted.
+  if (submitters?.length === 1) where.add('submitted_by = ?', submitters[0]);
+  else where.addIfGiven('submitted_by = ANY(?::uuid[])', submitters);
   if (filters.status !== undefined) where.add(OF_STATUS[filters.status]);
   if (after !== undefined) {
     const { created_at, id } = parsePosition(after);
     where.add('(created_at, id) < (?, ?)', created_at, id);
   }
   const text = `
-    SELECT id, created_at, service_code, subject_masked, status, credits_reserved, credits_charged, label, outcome
+    SELECT id, created_at, service_code, reference, purpose, subject_masked, status, credits_reserved,
+      credits_charged, label, outcome, ${SUBMITTER_NAME} AS submitted_by
     FROM verifications WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${where.bind(limit + 1)}`;
   return { text, values: where.values };
 }

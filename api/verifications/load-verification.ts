@@ -1,14 +1,16 @@
 import { batchedRead, byPlace } from '../../shared/batching/batched-read.js';
-import type { Sql } from '../../shared/db/database.js';
+import type { DatabasePool, Sql } from '../../shared/db/database.js';
 import { filterOnly } from '../../shared/db/filter-only.js';
+import { ofClients } from '../../shared/db/scope.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
-import type { ServiceCode } from '../../shared/domain/services.js';
 import type { ReviewReason, Status } from '../../shared/domain/states.js';
+import type { ServiceCode } from '../../shared/services/index.js';
 
 /** What the verification object is made of (contract 4.4). */
 export interface VerificationRow {
   id: string;
   service_code: ServiceCode;
+  reference: string | null;
   subject_masked: string;
   data_key: Buffer | null;
   credits_reserved: number;
@@ -28,7 +30,7 @@ export interface VerificationRow {
 
 /** The columns of VerificationRow, with `verifications AS v`. */
 export const VERIFICATION_COLUMNS = `
-  v.id, v.service_code, v.subject_masked, v.data_key, v.credits_reserved, v.credits_charged, v.status, v.outcome,
+  v.id, v.service_code, v.reference, v.subject_masked, v.data_key, v.credits_reserved, v.credits_charged, v.status, v.outcome,
   v.label, v.review_reason, v.correlation_id, v.version, v.created_at, v.completed_at,
   v.erased_at`;
 
@@ -55,11 +57,11 @@ export function keyValues(keys: readonly VerificationKey[]): string[][] {
 
 /** A read of one verification at a time that shares its statement with others; undefined when there is none. */
 export function verificationReader<Row>(
-  sql: Sql,
+  db: DatabasePool,
   read: (sql: Sql, keys: readonly VerificationKey[]) => Promise<readonly Row[]>,
 ): (key: VerificationKey) => Promise<Row> {
   return batchedRead({
-    read: (keys) => read(sql, keys),
+    read: (keys) => read(db.scoped(ofClients(keys)), keys),
     nameOf: ({ clientId, id }) => `${clientId}/${id}`,
     laneOf: ({ clientId }) => clientId,
   });

@@ -1,15 +1,25 @@
 import type { KeyObject } from 'node:crypto';
-import { canonicalJson, evidenceHash, keyedHash, subjectHash } from '../../shared/crypto/keyed-hash.js';
+import {
+  canonicalJson,
+  evidenceHash,
+  keyedHash,
+  nameHash,
+  subjectHash,
+} from '../../shared/crypto/keyed-hash.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { createDataKey } from '../../shared/crypto/seal.js';
 import { sealFor } from '../../shared/db/sealed-verification.js';
-import { newId } from '../../shared/domain/ids.js';
+import { foldName } from '../../shared/domain/fold-name.js';
+import { fromPublicId, newId } from '../../shared/domain/ids.js';
 import { maskSubject } from '../../shared/domain/mask.js';
-import { PRICE_LIST } from '../../shared/domain/price-list.js';
+import { checkIdOf } from '../../shared/history/check-id.js';
+import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { CreateRequest } from './create-request.js';
+import type { Asked } from './find-duplicates.js';
 import type { Submission } from './submission.js';
 
 export interface Submitter {
+  caller: Submission['caller'];
   clientId: string;
   /** Public id of the user or API key. */
   actor: string;
@@ -27,8 +37,15 @@ export function prepareSubmission(
   const verificationId = newId();
   const dataKey = createDataKey(keys.encryptionKeys, verificationId);
   return {
+    caller: submitter.caller,
     verificationId,
-    checkIds: request.service.checks.map(() => newId()),
+    checkIds: request.service.checks.map((_check, position) =>
+      checkIdOf(keys.indexKey, {
+        clientId: submitter.clientId,
+        idempotencyKey: request.idempotencyKey,
+        position,
+      }),
+    ),
     clientId: submitter.clientId,
     idempotencyKey: request.idempotencyKey,
     fingerprint: fingerprintOf(keys.indexKey, submitter.clientId, request),
@@ -39,6 +56,7 @@ export function prepareSubmission(
       type: request.subject.type,
       masked: maskSubject(request.subject.value),
       hash: subjectHash(keys.indexKey, submitter.clientId, request.subject.value),
+      nameHash: nameHashOf(request.subject, submitter.clientId, keys.indexKey),
       evidenceHash: evidenceHash(dataKey.key, request.subject.value),
       sealed: sealFor(dataKey.key, 'subject_sealed', verificationId, request.subject.value),
     },
@@ -50,13 +68,47 @@ export function prepareSubmission(
     ),
     dataKeySealed: dataKey.sealed,
     purpose: request.purpose,
+    reference: request.reference,
+    requestHash: requestHash(keys.indexKey, submitter.clientId, request),
+    refuseDuplicateDays: request.duplicates.refuse ? request.duplicates.days : null,
     biometricConsent: request.biometricConsent,
     creditsApproved: request.creditsApproved,
     recordedBy: submitter.actor,
+    submittedBy: fromPublicId('user', submitter.actor) ?? fromPublicId('apiKey', submitter.actor) ?? null,
     channel: submitter.channel,
     correlationId: submitter.correlationId,
     traceparent: submitter.traceparent,
   };
+}
+
+/** What a request asks, as `findDuplicates` looks for it. */
+export function askedBy(clientId: string, request: CreateRequest, indexKey: KeyObject): Omit<Asked, 'days'> {
+  return {
+    clientId,
+    service: request.service,
+    subjectHash: subjectHash(indexKey, clientId, request.subject.value),
+    nameHash: nameHashOf(request.subject, clientId, indexKey),
+    requestHash: requestHash(indexKey, clientId, request),
+  };
+}
+
+/** Null for what is no name. */
+function nameHashOf({ type, value }: CreateRequest['subject'], clientId: string, indexKey: KeyObject) {
+  return type === 'name' ? nameHash(indexKey, clientId, value) : null;
+}
+
+/**
+ * Keyed hash of what is asked (contract 10): another purpose, another consent, or another spelling of a name asks the
+ * same.
+ */
+function requestHash(
+  key: KeyObject,
+  clientId: string,
+  { service, subject, parameters }: Pick<CreateRequest, 'service' | 'subject' | 'parameters'>,
+): Buffer {
+  const value = subject.type === 'name' ? foldName(subject.value) : subject.value;
+  const asked = { service: service.code, subject: value, parameters };
+  return keyedHash(key, 'request', clientId, canonicalJson(asked));
 }
 
 /**

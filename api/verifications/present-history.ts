@@ -1,5 +1,5 @@
 import { toPublicId } from '../../shared/domain/ids.js';
-import { serviceOf } from '../../shared/domain/services.js';
+import { serviceOf } from '../../shared/services/index.js';
 import type { WireHistoryEntry } from '../../shared/wire/history.js';
 import type { CsvForm } from '../http/csv.js';
 import type { HistoryRow } from './load-history.js';
@@ -12,6 +12,9 @@ export function presentHistoryEntry(row: HistoryRow): WireHistoryEntry {
     created_at: row.created_at.toISOString(),
     service_code: row.service_code,
     service_label: serviceOf(row.service_code).label,
+    reference: row.reference,
+    purpose: row.purpose,
+    submitted_by: row.submitted_by,
     subject: row.subject_masked,
     status: row.status,
     credits_reserved: row.credits_reserved,
@@ -34,5 +37,8 @@ export const HISTORY_CSV: CsvForm<WireHistoryEntry> = {
     credits_charged: ({ credits_charged }) => credits_charged,
     result_label: ({ result }) => result?.label ?? null,
     result_outcome: ({ result }) => result?.outcome ?? null,
+    reference: ({ reference }) => reference,
+    purpose: ({ purpose }) => purpose,
+    submitted_by: ({ submitted_by }) => submitted_by,
   },
 };

@@ -1,10 +1,11 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import { serviceOf } from '../../shared/domain/services.js';
+import { serviceOf } from '../../shared/services/index.js';
 import type { WireCheck, WireConsent, WireReport } from '../../shared/wire/report.js';
 import { billingReason } from './billing-reason.js';
 import type { ReportRow } from './load-report.js';
+import { presentHits, presentScreened } from './present-screening.js';
 import { presentOpened } from './present-verification.js';
 import { CONFIDENTIALITY_NOTICE, providerSource } from './texts.js';
 
@@ -15,6 +16,7 @@ export function presentReport(row: ReportRow, keyring: Keyring): WireReport {
   const checks = presentChecks(row, sealed);
   const verification = presentOpened(row, sealed);
   const { result } = verification;
+  const screened = presentScreened(row, sealed);
   // A bundle has several lists of facts, and no one of them is "the" facts of the verification.
   const [only, ...others] = checks;
   const details = only !== undefined && others.length === 0 ? { details: only.details } : {};
@@ -26,7 +28,8 @@ export function presentReport(row: ReportRow, keyring: Keyring): WireReport {
     purpose: row.purpose,
     provider_source: providerSource(row.service_code),
     confidentiality_notice: CONFIDENTIALITY_NOTICE,
-    ...(result !== undefined && { result: { ...result, ...details } }),
+    ...(screened !== undefined && { screened }),
+    ...(result !== undefined && { result: { ...result, ...presentHits(only), ...details } }),
     consent: presentConsent(row),
     checks,
     billing: {

@@ -29,6 +29,7 @@ export function presentOpened(
     request_id: toPublicId('verification', row.id),
     status: row.status,
     service_code: row.service_code,
+    ...(row.reference !== null && { reference: row.reference }),
     subject: row.subject_masked,
     credits_reserved: row.credits_reserved,
     credits_charged: row.credits_charged,

@@ -8,6 +8,8 @@ import { createVerification } from './create-verification.js';
 import { getPhoto } from './get-photo.js';
 import { getReport } from './get-report.js';
 import { listVerifications } from './list-verifications.js';
+import { preflightVerification } from './preflight.js';
+import { searchVerifications } from './search-verifications.js';
 
 /** Submitting, following and reading verifications: for client users, and only their own client's. */
 export function verificationRoutes(router: Router, deps: ApiDeps): void {
@@ -15,6 +17,12 @@ export function verificationRoutes(router: Router, deps: ApiDeps): void {
   resource(router, '/api/v1/verifications', {
     get: [...client, listVerifications(deps)],
     post: [...client, parseBody, createVerification(deps)],
+  });
+  resource(router, '/api/v1/verifications/search', {
+    post: [...client, parseBody, searchVerifications(deps)],
+  });
+  resource(router, '/api/v1/verifications/preflight', {
+    post: [...client, parseBody, preflightVerification(deps)],
   });
   const report = getReport(deps);
   resource(router, '/api/v1/verifications/:id', { get: [...client, report.negotiated] });

@@ -17,7 +17,7 @@ export async function settledVersion(
   if (waitMs === 0) return readVersion(key);
   const needless = new AbortController();
   // Begun before the row is read, so that a settlement between the two is not missed.
-  const settled = settlements.wait(key.id, waitMs, AbortSignal.any([hungUp, needless.signal]));
+  const settled = settlements.wait(key, waitMs, AbortSignal.any([hungUp, needless.signal]));
   try {
     const version = await readVersion(key);
     if (version?.status !== 'pending') return version;

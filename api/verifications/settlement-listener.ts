@@ -1,24 +1,32 @@
 import type { Redis } from 'ioredis';
-import type { Database } from '../../shared/db/database.js';
+import type { DatabasePool } from '../../shared/db/database.js';
+import { ofClients } from '../../shared/db/scope.js';
 import { SETTLED_CHANNEL } from '../../shared/redis/settled-channel.js';
+import type { VerificationKey } from './load-verification.js';
 
 /** How often verifications that somebody waits for are looked up, in case the message was lost: one query for all. */
 const FALLBACK_POLL_MS = 1_000;
 
 type Wake = () => void;
 
+/** Those who wait for one verification of this client. */
+interface Waiting {
+  clientId: string;
+  wakes: Set<Wake>;
+}
+
 /**
  * Lets requests wait until a verification leaves `pending`. One Redis subscription and one query per second serve
  * every waiting request of the process.
  */
 export class SettlementListener {
-  readonly #waiting = new Map<string, Set<Wake>>();
+  readonly #waiting = new Map<string, Waiting>();
   readonly #timer: NodeJS.Timeout;
   #closed = false;
 
   constructor(
     private readonly subscriber: Redis,
-    private readonly db: Database,
+    private readonly db: DatabasePool,
   ) {
     subscriber.on('message', (_channel: string, message: string) => this.#wake(parseIds(message)));
     // Rejects only when the connection is closed for good, which is a shutdown.
@@ -30,18 +38,19 @@ export class SettlementListener {
    * Resolves when the verification may have left `pending`, after `timeoutMs` at the latest, or when the signal says
    * that nobody waits any more. It carries no news itself: the caller reads the row afterwards.
    */
-  wait(verificationId: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  wait({ clientId, id }: VerificationKey, timeoutMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', done);
-        this.#forget(verificationId, done);
+        this.#forget(id, done);
         resolve();
       };
       const timer = setTimeout(done, timeoutMs);
       signal.addEventListener('abort', done);
-      const wakes = this.#waiting.get(verificationId) ?? new Set<Wake>();
-      this.#waiting.set(verificationId, wakes.add(done));
+      const waiting = this.#waiting.get(id) ?? { clientId, wakes: new Set<Wake>() };
+      waiting.wakes.add(done);
+      this.#waiting.set(id, waiting);
       // Once closed nobody wakes anybody: a request that still comes in is answered with what is known.
       if (signal.aborted || this.#closed) done();
     });
@@ -59,6 +68,7 @@ export class SettlementListener {
     if (this.#waiting.size === 0) return;
     const ids = [...this.#waiting.keys()];
     const settled = await this.db
+      .scoped(ofClients([...this.#waiting.values()]))
       .query<{ id: string }>(
         `SELECT id FROM verifications WHERE id = ANY($1::uuid[]) AND status <> 'pending'`,
         [ids],
@@ -69,12 +79,12 @@ export class SettlementListener {
 
   #wake(ids: readonly string[]): void {
     for (const id of ids) {
-      for (const wake of this.#waiting.get(id) ?? []) wake();
+      for (const wake of this.#waiting.get(id)?.wakes ?? []) wake();
     }
   }
 
   #forget(id: string, wake: Wake): void {
-    const wakes = this.#waiting.get(id);
+    const wakes = this.#waiting.get(id)?.wakes;
     wakes?.delete(wake);
     if (wakes?.size === 0) this.#waiting.delete(id);
   }

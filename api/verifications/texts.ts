@@ -1,6 +1,5 @@
-import type { CheckCode, ServiceCode } from '../../shared/domain/services.js';
-import { serviceOf } from '../../shared/domain/services.js';
 import type { ReviewReason } from '../../shared/domain/states.js';
+import { type ServiceCode, serviceOf } from '../../shared/services/index.js';
 
 const DO_NOT_REPEAT =
   'Do not submit this check again: a second request may be paid for twice. Keep the same idempotency key, and contact support with the request_id if you need the outcome urgently.';
@@ -17,6 +16,11 @@ export const REVIEW_TEXTS: Readonly<Record<ReviewReason, { message: string; next
       'The provider answered, but its answer does not say clearly what the check found. Support is looking into it. This is neither a positive nor a negative result; the credits stay reserved and nothing has been charged.',
     next_action: DO_NOT_REPEAT,
   },
+  history_changed: {
+    message:
+      'The database of the service was replaced or restored while this check was open, so it is uncertain whether the check was carried out. Support is looking into it. This is neither a positive nor a negative result; the credits stay reserved and nothing has been charged.',
+    next_action: DO_NOT_REPEAT,
+  },
   not_reached: {
     message:
       'The provider could not be reached for too long, so the check was not carried out. Support decides whether it is tried again. This is neither a positive nor a negative result; the credits stay reserved and nothing has been charged.',
@@ -24,30 +28,11 @@ export const REVIEW_TEXTS: Readonly<Record<ReviewReason, { message: string; next
   },
 };
 
-/** Shown on every report (specification 2). */
+/** Shown on every report (contract 4.4). */
 export const CONFIDENTIALITY_NOTICE =
   'Confidential: this report contains personal information, obtained for the purpose stated in it. Only authorised users of the client may read it, and only for that purpose. A result is evidence for a decision by a person, not a decision.';
 
-/** The kind of register or database that each check asks, without naming the provider. */
-const SOURCES: Readonly<Record<CheckCode, string>> = {
-  identity_check: 'national population register, with photograph, real-time',
-  said_verification: 'national population register',
-  refugee_verification: 'refugee and asylum seeker records',
-  address_lookup: 'consumer address records',
-  consumer_trace: 'consumer contact and employment records',
-  phone_trace: 'telephone contact records',
-  property_search: 'deeds registry',
-  marital_status: 'national population register, marital status, real-time',
-  alive_status: 'national population register, deaths, real-time',
-  aml_screening: 'sanctions, politically exposed persons and watch lists',
-  cipc_company: 'company registry',
-  cipc_director: 'company registry, directors',
-  vehicle_check: 'vehicle registry',
-};
-
 /** Says where the facts of a report come from; for a bundle, every part's source. */
 export function providerSource(code: ServiceCode): string {
-  return `Upstream data provider: ${serviceOf(code)
-    .checks.map((check) => SOURCES[check])
-    .join('; ')}`;
+  return `Upstream data provider: ${serviceOf(code).source}`;
 }

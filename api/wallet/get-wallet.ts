@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import type { ApiDeps } from '../deps.js';
 import { loadWallet } from './load-wallet.js';
 import { presentWallet } from './present-wallet.js';
@@ -9,7 +10,8 @@ export function getWallet(
   whose: (req: Request, res: Response) => string,
 ): RequestHandler {
   return async (req, res) => {
-    const wallet = await loadWallet(db, whose(req, res));
+    const clientId = whose(req, res);
+    const wallet = await loadWallet(db.scoped(ofClient(clientId)), clientId);
     if (wallet === undefined) throw new Error('Bug: a client has no wallet');
     res.json(presentWallet(wallet));
   };

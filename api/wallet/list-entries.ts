@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import { type ListDeps, listSender } from '../http/list.js';
 import { entriesScope, readEntriesQuery } from './entries-query.js';
 import { loadEntries } from './load-entries.js';
@@ -11,6 +12,7 @@ export function listEntries(deps: ListDeps, whose: (req: Request, res: Response)
     const clientId = whose(req, res);
     const { page, filters } = readEntriesQuery(req.query, clientId, deps.config.indexKey);
     await sendList(req, res, page, {
+      whose: ofClient(clientId),
       scope: entriesScope(clientId),
       load: (sql, wanted) => loadEntries(sql, clientId, wanted, filters),
       positionOf: ({ entry_no }) => String(entry_no),

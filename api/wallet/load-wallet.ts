@@ -3,7 +3,7 @@ import type { Sql } from '../../shared/db/database.js';
 export interface WalletRow {
   balance: number;
   reserved: number;
-  low_balance_threshold: number;
+  low_balance_threshold: number | null;
   updated_at: Date;
 }
 

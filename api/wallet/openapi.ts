@@ -23,7 +23,7 @@ const WALLET = object<WireWallet>({
   balance: credits('Everything that is not spent.'),
   reserved: credits('Held by open verifications; part of the balance.'),
   available: credits('What is left to reserve: balance less reserved.'),
-  low_balance_threshold: credits('Below it the client is told.'),
+  low_balance_threshold: nullable(credits('Below it the client is told; null when it is never told.')),
   updated_at: moment(),
 });
 

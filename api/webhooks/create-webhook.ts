@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
 import { MAX_WEBHOOKS, createWebhook as storeWebhook } from '../../shared/webhooks/create-webhook.js';
@@ -27,7 +28,9 @@ export function createWebhook({ db, config }: Pick<ApiDeps, 'db' | 'config'>): R
       secretSealed: sealed,
       createdBy: userOf(res).id,
     };
-    const created = await db.transaction((sql) => storeWebhook(sql, webhook, auditActor(req, res)));
+    const created = await db
+      .scoped(ofClient(webhook.clientId))
+      .transaction((sql) => storeWebhook(sql, webhook, auditActor(req, res)));
     if (created === undefined) {
       throw conflict(`There are ${MAX_WEBHOOKS} webhooks already. Delete one that is no longer used.`);
     }

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import { deleteWebhook as removeWebhook } from '../../shared/webhooks/delete-webhook.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
@@ -12,7 +13,9 @@ export function deleteWebhook({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const webhook = requestedWebhook(req, res);
     validateRequest(NoFields, req);
-    const deleted = await db.transaction((sql) => removeWebhook(sql, webhook, auditActor(req, res)));
+    const deleted = await db
+      .scoped(ofClient(webhook.clientId))
+      .transaction((sql) => removeWebhook(sql, webhook, auditActor(req, res)));
     if (!deleted) throw notFound();
     res.status(204).end();
   };

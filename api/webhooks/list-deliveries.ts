@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import { HIGHEST_ID } from '../../shared/domain/ids.js';
 import { loadDeliveries } from '../../shared/webhooks/delivery-row.js';
 import { notFound } from '../errors/catalogue.js';
@@ -17,12 +18,16 @@ export function listDeliveries(deps: ListDeps): RequestHandler {
     const query = new Query(req.query);
     const page = readPageRequest(query, deps.config.indexKey, scope);
     query.finish();
-    const known = await deps.db.query(
-      'SELECT FROM webhook_endpoints WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL',
-      [id, clientId],
-    );
+    const whose = ofClient(clientId);
+    const known = await deps.db
+      .scoped(whose)
+      .query('SELECT FROM webhook_endpoints WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL', [
+        id,
+        clientId,
+      ]);
     if (known.length === 0) throw notFound();
     await sendList(req, res, page, {
+      whose,
       scope,
       load: (sql, { limit, after }) =>
         loadDeliveries(sql, id, { below: after ?? HIGHEST_ID, limit: limit + 1 }),

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import { WEBHOOK_COLUMNS, type WebhookRow } from '../../shared/webhooks/webhook-row.js';
 import type { WireWebhooks } from '../../shared/wire/webhook.js';
 import type { ApiDeps } from '../deps.js';
@@ -8,10 +9,11 @@ import { presentWebhook } from './present-webhook.js';
 /** GET /api/v1/webhooks: the endpoints of the caller's client, newest first. There are ten at most. */
 export function listWebhooks({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (_req, res) => {
-    const rows = await db.query<WebhookRow>(
+    const clientId = clientIdOf(res);
+    const rows = await db.scoped(ofClient(clientId)).query<WebhookRow>(
       `SELECT ${WEBHOOK_COLUMNS} FROM webhook_endpoints
        WHERE client_id = $1 AND deleted_at IS NULL ORDER BY id DESC`,
-      [clientIdOf(res)],
+      [clientId],
     );
     res.json({ data: rows.map(presentWebhook) } satisfies WireWebhooks);
   };

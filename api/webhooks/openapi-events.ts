@@ -3,32 +3,34 @@ import { OUTCOMES } from '../../shared/domain/outcome.js';
 import type { WebhookPayloadType } from '../../shared/domain/webhook-event.js';
 import type { EventDescription } from '../openapi/describe.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
-import { constant, exampleId, id, integer, nullable, oneOfWords } from '../openapi/schemas.js';
+import { constant, exampleId, id, integer, oneOfWords, text } from '../openapi/schemas.js';
 
 const credits = integer(0, MAX_CREDITS);
 
-function verificationData(status: string): JsonSchema {
-  return data({
+function verificationData(status: string, outcome: JsonSchema): JsonSchema {
+  const always = data({
     request_id: id('verification'),
     status: constant(status),
-    outcome: nullable(oneOfWords(OUTCOMES, { description: 'Null under review.' })),
+    outcome,
     credits_reserved: credits,
     credits_charged: credits,
   });
+  const reference = text(100, { description: 'Your own name for the case, if you gave one.' });
+  return { ...always, properties: { ...always.properties, reference } };
 }
 
-/** More members may come, so receivers have to let them pass. */
 function data(properties: Record<string, JsonSchema>): JsonSchema {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: true };
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
 /** What is posted to webhooks, by the type of event. */
 export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, EventDescription>> = {
   'verification.completed': {
     summary: 'A verification is completed',
-    data: verificationData('completed'),
+    data: verificationData('completed', oneOfWords(OUTCOMES)),
     example: {
       request_id: exampleId('verification'),
+      reference: 'Lease 17 / applicant 2',
       status: 'completed',
       outcome: 'positive',
       credits_reserved: 0,
@@ -37,7 +39,7 @@ export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, Eve
   },
   'verification.manual_review': {
     summary: 'A verification went into manual review',
-    data: verificationData('manual_review'),
+    data: verificationData('manual_review', { type: 'null' }),
     example: {
       request_id: exampleId('verification'),
       status: 'manual_review',

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import { requestRedelivery } from '../../shared/webhooks/request-delivery.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, notFound } from '../errors/catalogue.js';
@@ -13,7 +14,9 @@ export function redeliver({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const wanted = { ...requestedWebhook(req, res), deliveryId: requestedDelivery(req) };
     validateRequest(NoFields, req);
-    const delivery = await db.transaction((sql) => requestRedelivery(sql, wanted, auditActor(req, res)));
+    const delivery = await db
+      .scoped(ofClient(wanted.clientId))
+      .transaction((sql) => requestRedelivery(sql, wanted, auditActor(req, res)));
     if (delivery === 'unknown') throw notFound();
     if (delivery === 'disabled') {
       throw conflict(

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import { rotateWebhookSecret } from '../../shared/webhooks/rotate-secret.js';
 import { createWebhookSecret } from '../../shared/webhooks/secret.js';
 import type { WireNewWebhook } from '../../shared/wire/webhook.js';
@@ -17,7 +18,9 @@ export function rotateSecret({ db, config }: Pick<ApiDeps, 'db' | 'config'>): Re
     validateRequest(NoFields, req);
     const { secret, sealed } = createWebhookSecret(config.encryptionKeys, webhook.id);
     const rotation = { ...webhook, secretSealed: sealed };
-    const row = await db.transaction((sql) => rotateWebhookSecret(sql, rotation, auditActor(req, res)));
+    const row = await db
+      .scoped(ofClient(webhook.clientId))
+      .transaction((sql) => rotateWebhookSecret(sql, rotation, auditActor(req, res)));
     if (row === undefined) throw notFound();
     res.json({ ...presentWebhook(row), secret } satisfies WireNewWebhook);
   };

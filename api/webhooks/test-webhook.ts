@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
 import { requestTest } from '../../shared/webhooks/request-delivery.js';
 import type { ApiDeps } from '../deps.js';
@@ -18,7 +19,9 @@ export function testWebhook({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     const webhook = requestedWebhook(req, res);
     validateRequest(NoFields, req);
     const test = { ...webhook, eventId: newId(), deliveryId: newId() };
-    const delivery = await db.transaction((sql) => requestTest(sql, test, auditActor(req, res)));
+    const delivery = await db
+      .scoped(ofClient(webhook.clientId))
+      .transaction((sql) => requestTest(sql, test, auditActor(req, res)));
     if (delivery === undefined) throw notFound();
     res.status(202).json(presentDelivery(delivery));
   };

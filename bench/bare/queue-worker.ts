@@ -14,7 +14,8 @@ const provider = createProviderClient({
 new Worker<{ idNumber: string }>(
   BARE_QUEUE,
   async ({ id, data }) => {
-    await provider.send({ path: '/verify', body: { reportType: 'said_verification', ...data } }, id ?? '');
+    const request = { path: '/verify', body: { reportType: 'said_verification', ...data } } as const;
+    await provider.send(request, id ?? '', async () => undefined);
   },
   { connection: redisOptions(config.redisUrl), concurrency: config.concurrency },
 );

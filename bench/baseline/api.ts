@@ -40,6 +40,7 @@ const createVerification: RequestHandler = async (req, res) => {
 function submitterOf(req: Request) {
   const { id, clientId } = req.user as User;
   return {
+    caller: null,
     clientId: clientId ?? '',
     actor: toPublicId('user', id),
     channel: 'api' as const,

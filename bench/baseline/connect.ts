@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import * as entities from '../../shared/db/entities/index.js';
+import { sessionIn } from '../../shared/db/scope.js';
 
 /** TypeORM as usually configured. */
 export async function connectDatabase(url: string, poolSize: number): Promise<DataSource> {
@@ -8,7 +9,8 @@ export async function connectDatabase(url: string, poolSize: number): Promise<Da
     url,
     entities: Object.values(entities),
     installExtensions: false,
-    extra: { max: poolSize },
+    // Row-level security shows nothing to who says nothing.
+    extra: { max: poolSize, options: sessionIn('operator') },
   });
   return dataSource.initialize();
 }

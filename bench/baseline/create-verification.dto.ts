@@ -1,5 +1,5 @@
 import { Equals, IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, Length } from 'class-validator';
-import { SERVICES } from '../../shared/domain/services.js';
+import { SERVICES } from '../../shared/services/index.js';
 
 /** The body of POST /verifications. */
 export class CreateVerificationDto {

@@ -4,8 +4,8 @@ import type { Request } from 'express';
 import type { CreateRequest } from '../../api/verifications/create-request.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
 import { cleanParameters } from '../../shared/domain/parameters.js';
-import { PRICE_LIST } from '../../shared/domain/price-list.js';
-import { findService } from '../../shared/domain/services.js';
+import { findService } from '../../shared/services/index.js';
+import { PRICE_LIST } from '../../shared/services/price-list.js';
 import { CreateVerificationDto } from './create-verification.dto.js';
 
 /** Validates the body; undefined when anything is wrong with it. */
@@ -24,6 +24,8 @@ export async function readRequest(req: Request): Promise<CreateRequest | undefin
     subject,
     parameters: parameters.value,
     purpose: dto.purpose,
+    reference: null,
+    duplicates: { refuse: false, days: 30 },
     idempotencyKey,
     biometricConsent: dto.biometric_consent ?? false,
     creditsApproved: dto.credits_approved ?? null,

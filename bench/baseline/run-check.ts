@@ -5,6 +5,7 @@ import { Check, ProviderCall, Verification, Wallet } from '../../shared/db/entit
 import { newId } from '../../shared/domain/ids.js';
 import { moveCredits } from '../../shared/domain/ledger.js';
 import { resultOfChecks } from '../../shared/domain/settle-verification.js';
+import { serviceOf } from '../../shared/services/index.js';
 import { describeSettlement } from '../../worker/checks/describe-settlement.js';
 import { openCheck } from '../../worker/checks/open-check.js';
 import type { PendingCheck } from '../../worker/checks/pending-check.js';
@@ -41,7 +42,7 @@ export async function runCheck(
     worker: 'baseline',
     deadlineAt: new Date(Date.now() + config.providerTimeoutMs),
   });
-  const exchange = await provider.send(request, checkId);
+  const exchange = await provider.send(request, checkId, async () => undefined);
   const verdict = judge(exchange, open.input);
   await settle(dataSource, describeSettlement(pending, callId, open.dataKey, exchange, verdict));
 }
@@ -63,6 +64,7 @@ function pendingCheck(check: Check, verification: Verification): PendingCheck {
     correlation_id: verification.correlationId,
     traceparent: null,
     earlier_calls: 0,
+    refusals: 0,
   };
 }
 
@@ -84,7 +86,7 @@ async function settle(
     const { status: _status, ...facts } = result;
     await manager.update(Check, { id: checkId }, { ...facts, status: result.status, settledAt: now });
     Object.assign(check, { outcome: null, label: null, reviewReason: null, ...result });
-    const settled = resultOfChecks(verification.serviceCode, checks);
+    const settled = resultOfChecks(serviceOf(verification.serviceCode), checks);
     if (settled === undefined) return;
     const completed = settled.status === 'completed';
     await manager.update(

@@ -35,6 +35,8 @@ const ALL: HistoryFilters = {
   createdTo: undefined,
   subjectHashes: undefined,
   idempotencyKey: undefined,
+  reference: undefined,
+  submittedBy: undefined,
 };
 const ENTRIES: EntryFilters = {
   kind: undefined,
@@ -66,6 +68,7 @@ export async function describePlans(site: Site, client: BenchClient, size: numbe
   const db = await openDatabase({
     url: site.databaseUrl,
     applicationName: 'plans',
+    scope: 'operator',
     poolSize: 1,
     lookUpsOnly: true,
     statementTimeoutMs: 60_000,
@@ -182,7 +185,7 @@ function lifeCases(site: Site, clientId: string, { id }: HistoryPosition): Case[
   const config = readApiConfig(site.environment);
   const request = readCreateRequest(JSON.parse(BODY), ['plan'], new Date());
   const by = { actor: 'plan', channel: 'api', correlationId: 'plan', traceparent: undefined } as const;
-  const submitter = { clientId, ...by };
+  const submitter = { caller: null, clientId, ...by };
   const key = { clientId, id };
   return [
     [

@@ -7,6 +7,7 @@ import { startPostgres } from '../../scripts/embedded/postgres.js';
 import { startRedis } from '../../scripts/embedded/redis.js';
 import { ensureServiceDatabase, urlOfDatabase } from '../../scripts/embedded/service-database.js';
 import { migrate } from '../../shared/db/migrate.js';
+import { sessionIn } from '../../shared/db/scope.js';
 import { cpuSeconds, cpuSecondsOfGroup } from './node-process.js';
 
 /** Private servers of one run: PostgreSQL with every guarantee on, and Redis. Nothing else uses them. */
@@ -91,7 +92,7 @@ async function createSite(
 
 /** Runs work on one connection of its own. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, options: sessionIn('operator') });
   await client.connect();
   try {
     return await work(client);

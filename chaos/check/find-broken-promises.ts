@@ -9,6 +9,7 @@ export interface Finding {
   kind:
     | 'duplicate'
     | 'lost'
+    | 'unnamed'
     | 'imbalance'
     | 'replay'
     | 'stuck'

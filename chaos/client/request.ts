@@ -1,4 +1,4 @@
-import { findService } from '../../shared/domain/services.js';
+import { findService } from '../../shared/services/index.js';
 import type { Random } from '../random.js';
 
 /** One request of a client, with everything that its client has been told about it. */

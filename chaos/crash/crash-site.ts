@@ -1,5 +1,5 @@
 import { type BenchClient, createClients } from '../../bench/world/clients.js';
-import { type Database, openDatabase } from '../../shared/db/database.js';
+import { type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { MakeTap } from '../../test/support/relay.js';
 import { statusesOf } from '../../test/support/settled.js';
@@ -46,7 +46,7 @@ export class CrashSite {
     readonly servers: Servers,
     readonly site: Site,
     readonly keys: KeyPair,
-    readonly db: Database,
+    readonly db: OpenDatabase,
     /** An API that nobody kills, for what clients try again. */
     readonly api: LinkedProcess,
     private readonly client: BenchClient,
@@ -60,7 +60,12 @@ export class CrashSite {
     const site = { ...rest, environment: { ...environment, ENCRYPTION_KEYS: keys.current } };
     const [client] = await createClients(site, 1);
     if (client === undefined) throw new Error('No client was made');
-    const db = await openDatabase({ url: site.superuserUrl, applicationName: 'chaos', poolSize: 2 });
+    const db = await openDatabase({
+      url: site.superuserUrl,
+      applicationName: 'chaos',
+      scope: 'operator',
+      poolSize: 2,
+    });
     const staff = { support: await createStaff(site, 'support'), admin: await createStaff(site, 'admin') };
     const { logs } = servers;
     const api = await startLinkedProcess({ site, role: 'api', name: `${name}-api`, logs, taps: {} });

@@ -1,5 +1,5 @@
-import { PRICE_LIST } from '../../shared/domain/price-list.js';
-import { SERVICES, type Service } from '../../shared/domain/services.js';
+import { SERVICES, type Service } from '../../shared/services/index.js';
+import { PRICE_LIST } from '../../shared/services/price-list.js';
 import { newRequest } from '../client/request.js';
 import type { Random } from '../random.js';
 import { type Grant, KINDS, type Kind, type Post, type Round } from './round.js';

@@ -1,7 +1,7 @@
 import { issueToken } from '../../api/auth/access-token.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
-import { type Database, openDatabase } from '../../shared/db/database.js';
+import { type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 import { buildClient, buildUser } from '../../test/support/factories.js';
 import { type LinkedProcess, type Role, startLinkedProcess } from '../world/linked-process.js';
 import type { Servers } from '../world/servers.js';
@@ -27,7 +27,7 @@ const PROVIDER_TIMEOUT_MS = 20_000;
 export class RaceSite {
   private constructor(
     /** Straight to PostgreSQL as the superuser. */
-    readonly db: Database,
+    readonly db: OpenDatabase,
     readonly apiUrls: readonly string[],
     private readonly processes: readonly LinkedProcess[],
     private readonly jwtSecrets: Keyring,
@@ -44,7 +44,12 @@ export class RaceSite {
     }).create();
     const start = (role: Role, count: number) => startAll(site, servers.logs, role, count);
     const [started, others] = await Promise.all([start('api', apis), start('worker', workers)]);
-    const db = await openDatabase({ url: site.superuserUrl, applicationName: 'chaos', poolSize: 2 });
+    const db = await openDatabase({
+      url: site.superuserUrl,
+      applicationName: 'chaos',
+      scope: 'operator',
+      poolSize: 2,
+    });
     const admin = await buildUser(db, { clientId: null, role: 'admin' });
     const { jwtSecrets } = readApiConfig(site.environment);
     const urls = started.map(({ url }) => url);

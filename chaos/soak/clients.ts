@@ -8,8 +8,16 @@ import type { Site } from '../world/site.js';
 /** Well within the hour that a token lives. */
 const RENEW_AFTER_MS = 20 * 60_000;
 
-/** Makes clients that submit to the APIs in turn, and sign in anew before their token runs out. */
-export async function makeSubmitters(site: Site, count: number, nextUrl: () => string): Promise<Submitter[]> {
+/**
+ * Makes clients that submit to the APIs in turn, and sign in anew before their token runs out, or after as many
+ * milliseconds as wanted.
+ */
+export async function makeSubmitters(
+  site: Site,
+  count: number,
+  nextUrl: () => string,
+  renewAfterMs = RENEW_AFTER_MS,
+): Promise<Submitter[]> {
   await createClients(site, count);
   const users = await withClient(site.ownerUrl, async (client) => {
     const { rows } = await client.query<{ id: string; client_id: string }>('SELECT id, client_id FROM users');
@@ -23,7 +31,7 @@ export async function makeSubmitters(site: Site, count: number, nextUrl: () => s
     return {
       nextUrl,
       token: () => {
-        if (performance.now() - issuedAt > RENEW_AFTER_MS) {
+        if (performance.now() - issuedAt > renewAfterMs) {
           token = issue();
           issuedAt = performance.now();
         }

@@ -21,7 +21,13 @@ export class Load {
   #stopped = false;
   readonly #running: Promise<void>;
 
-  constructor(submitters: readonly Submitter[], random: Random, perSecond: number) {
+  /** `name` begins the keys of all its requests: no two loads of one client share it. */
+  constructor(
+    submitters: readonly Submitter[],
+    random: Random,
+    perSecond: number,
+    private readonly name = 'load',
+  ) {
     this.#submitters = submitters;
     this.#random = random;
     this.#running = this.#run(1_000 / perSecond);
@@ -54,7 +60,7 @@ export class Load {
   }
 
   #nextRequest(number: number): ClientRequest {
-    const key = `load-${number}`;
+    const key = `${this.name}-${number}`;
     if (this.#random.next() >= OTHERS) return anyRequest(key, this.#random);
     return newRequest(key, 'said_verification', this.#random.pick(OTHER_SUBJECTS));
   }

@@ -1,6 +1,6 @@
 import type { MakeTap } from '../../test/support/relay.js';
 import type { Random } from '../random.js';
-import { ClientMessageReader, endsTransaction } from '../wire/postgres-messages.js';
+import { beginsTransaction, ClientMessageReader, endsTransaction } from '../wire/postgres-messages.js';
 
 /** The transactions that everything hangs on, by a statement that no other one has. */
 const STATEMENTS = {
@@ -91,7 +91,7 @@ class CommitReader {
     for (const { statement } of this.#messages.read(bytes)) {
       if (statement === undefined) continue;
       const purpose = purposeOf(statement);
-      if (statement === 'BEGIN') this.#purpose = 'other';
+      if (beginsTransaction(statement)) this.#purpose = 'other';
       else if (purpose !== undefined) this.#purpose = purpose;
       // A marker is a transaction of one statement.
       if (statement === 'COMMIT' || purpose === 'marker') committed = this.#purpose;

@@ -52,7 +52,12 @@ export async function runSoak(servers: Servers, options: SoakOptions): Promise<S
   const site = await sites.create();
   const cluster = await startCluster({ site, logs: servers.logs, ...options });
   const receiver = await startWebhookReceiver();
-  const db = await openDatabase({ url: site.superuserUrl, applicationName: 'chaos', poolSize: 3 });
+  const db = await openDatabase({
+    url: site.superuserUrl,
+    applicationName: 'chaos',
+    scope: 'operator',
+    poolSize: 3,
+  });
   try {
     if (options.unguarded) await db.query('DROP INDEX provider_calls_one_possible_call');
     const submitters = await makeSubmitters(site, CLIENTS, urlsInTurn(cluster));

@@ -52,6 +52,11 @@ function strings(bytes: Buffer): [string, string] {
   return [bytes.toString('utf8', 0, end), bytes.toString('utf8', end + 1, next < 0 ? end + 1 : next)];
 }
 
+/** Whether a statement begins a transaction; the scope of its rows may be set with it. */
+export function beginsTransaction(statement: string): boolean {
+  return /^BEGIN\b/.test(statement);
+}
+
 /** ReadyForQuery with the status "idle": whatever was sent in one go is done, to its commit. */
 const READY_OUTSIDE_TRANSACTION = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 

@@ -1,5 +1,5 @@
 import type { Tap } from '../../test/support/relay.js';
-import { ClientMessageReader, endsTransaction } from './postgres-messages.js';
+import { beginsTransaction, ClientMessageReader, endsTransaction } from './postgres-messages.js';
 import type { Trigger, Watch } from './trigger.js';
 
 const NOTHING = Buffer.alloc(0);
@@ -30,7 +30,7 @@ export function tapPostgres(trigger: Trigger): Tap {
   }
 
   function isAwaited(statement: string): boolean {
-    if (statement === 'BEGIN') transaction = [];
+    if (beginsTransaction(statement)) transaction = [];
     transaction.push(statement);
     const watch = trigger.armed('postgres');
     return watch !== undefined && fits(watch, statement, transaction);

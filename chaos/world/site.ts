@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SECRETS, withClient } from '../../bench/world/world.js';
 import {
   ensureServiceDatabase,
@@ -5,6 +8,7 @@ import {
   urlOfDatabase,
 } from '../../scripts/embedded/service-database.js';
 import { migrate } from '../../shared/db/migrate.js';
+import { adoptCopy } from '../../test/support/adopt-copy.js';
 
 /** A migrated, empty database and a Redis database of its own, with the environment for processes on them. */
 export interface Site {
@@ -48,24 +52,39 @@ export class Sites {
     await withClient(superuserUrl, (client) =>
       client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} OWNER ${owner}`),
     );
+    await adoptCopy(urlOfDatabase(template.ownerUrl, name));
     const databaseUrl = urlOfDatabase(template.appUrl, name);
     return {
       ownerUrl: urlOfDatabase(template.ownerUrl, name),
       databaseUrl,
       superuserUrl: urlOfDatabase(superuserUrl, name),
       redisUrl: `${redisUrl}/${number}`,
-      environment: {
-        ...SECRETS,
-        DATABASE_URL: databaseUrl,
-        REDIS_URL: `${redisUrl}/${number}`,
-        PROVIDER_URL: providerUrl,
-        PROVIDER_API_KEY: PROVIDER_KEY,
-        PROVIDER_TIMEOUT_MS: String(this.options.providerTimeoutMs),
-        CLIENT_REQUESTS_PER_MINUTE: '10000000',
-        LOG_LEVEL: 'info',
-      },
+      environment: environmentOf({
+        ...{ databaseUrl, providerUrl, redisUrl: `${redisUrl}/${number}` },
+        providerTimeoutMs: this.options.providerTimeoutMs,
+      }),
     };
   }
+}
+
+/** What API and worker need to work on these servers; a timeout in milliseconds. */
+export function environmentOf(servers: {
+  databaseUrl: string;
+  redisUrl: string;
+  providerUrl: string;
+  providerTimeoutMs: number;
+}): Readonly<Record<string, string>> {
+  return {
+    ...SECRETS,
+    DATABASE_URL: servers.databaseUrl,
+    REDIS_URL: servers.redisUrl,
+    PROVIDER_URL: servers.providerUrl,
+    PROVIDER_API_KEY: PROVIDER_KEY,
+    SPOOL_DIR: mkdtempSync(join(tmpdir(), 'verification-spool-')),
+    PROVIDER_TIMEOUT_MS: String(servers.providerTimeoutMs),
+    CLIENT_REQUESTS_PER_MINUTE: '10000000',
+    LOG_LEVEL: 'info',
+  };
 }
 
 async function migratedTemplate(superuserUrl: string): Promise<ServiceDatabase> {

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { CallOptions, ClientOptions } from './connection.js';
 import type { Deadline } from './deadline.js';
 import { VerificationClientError } from './errors.js';
-import { type EventsOptions, readEvents, readList } from './lists.js';
+import { type EventsOptions, readEvents, readList, searchList } from './lists.js';
 import { type Answer, type Call, Transport } from './transport.js';
 import type {
   HistoryEntry,
   HistoryQuery,
+  HistorySearch,
   Me,
   PreparedRequest,
   Report,
+  ServiceInFull,
   Services,
   Submission,
   VerificationEvent,
@@ -98,6 +100,14 @@ export class VerificationClient {
     return readList(this.#transport, '/api/v1/verifications', query, options);
   }
 
+  /**
+   * The history as far as it fits, newest first: by a subject, whole or by the last four characters that lists show,
+   * without putting it into an address.
+   */
+  search(search: HistorySearch, options: CallOptions = {}): AsyncGenerator<HistoryEntry, void, undefined> {
+    return searchList(this.#transport, '/api/v1/verifications/search', search, options);
+  }
+
   wallet(options?: CallOptions): Promise<Wallet> {
     return this.#read('/api/v1/wallet', options);
   }
@@ -113,6 +123,11 @@ export class VerificationClient {
   /** What can be asked for, what it costs, and how it works just now. */
   services(options?: CallOptions): Promise<Services> {
     return this.#read('/api/v1/services', options);
+  }
+
+  /** All there is to know of one service: what it returns, an example, and how long it takes. */
+  service(serviceCode: string, options?: CallOptions): Promise<ServiceInFull> {
+    return this.#read(`/api/v1/services/${encodeURIComponent(serviceCode)}`, options);
   }
 
   /** The feed of events, oldest first and without gaps. Store the `cursor` of what you have handled. */

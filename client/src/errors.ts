@@ -19,6 +19,8 @@ export class ApiError extends VerificationClientError {
   /** Of `insufficient_credits`. */
   readonly creditsRequired: number | undefined;
   readonly creditsAvailable: number | undefined;
+  /** Of `service_unavailable`: while it is `unknown`, send the same again with the same key, never with a new one. */
+  readonly stored: 'no' | 'unknown' | undefined;
 
   constructor(
     readonly httpStatus: number,
@@ -33,6 +35,7 @@ export class ApiError extends VerificationClientError {
     this.requestId = body.request_id;
     this.creditsRequired = body.credits_required;
     this.creditsAvailable = body.credits_available;
+    this.stored = body.stored;
   }
 }
 
@@ -45,6 +48,7 @@ export interface ErrorBody {
   request_id?: string;
   credits_required?: number;
   credits_available?: number;
+  stored?: 'no' | 'unknown';
 }
 
 /** No complete answer came: it is not known whether the API has done what it was asked for. */

@@ -9,21 +9,43 @@ type Query = NonNullable<Call['query']>;
 const PAGE_SIZE = 100;
 
 /** Reads a list page by page, as far as somebody asks for more. The time limit is for each page. */
-export async function* readList<Item>(
+export function readList<Item>(
   transport: Transport,
   path: string,
   query: Query,
   options: CallOptions,
 ): AsyncGenerator<Item, void, undefined> {
+  return readPages(transport, options, (cursor) => ({
+    method: 'GET',
+    path,
+    query: { limit: PAGE_SIZE, ...query, cursor },
+    repeatable: true,
+  }));
+}
+
+/** The same for a list whose filters are sent as a body. */
+export function searchList<Item>(
+  transport: Transport,
+  path: string,
+  filters: object,
+  options: CallOptions,
+): AsyncGenerator<Item, void, undefined> {
+  return readPages(transport, options, (cursor) => ({
+    method: 'POST',
+    path,
+    body: { limit: PAGE_SIZE, ...filters, ...(cursor !== undefined && { cursor }) },
+    repeatable: true,
+  }));
+}
+
+async function* readPages<Item>(
+  transport: Transport,
+  options: CallOptions,
+  callOf: (cursor: string | undefined) => Call,
+): AsyncGenerator<Item, void, undefined> {
   let cursor: string | undefined;
   do {
-    const call: Call = {
-      method: 'GET',
-      path,
-      query: { limit: PAGE_SIZE, ...query, cursor },
-      repeatable: true,
-    };
-    const page = await transport.json<{ data: Item[]; next_cursor: string | null }>(call, options);
+    const page = await transport.json<{ data: Item[]; next_cursor: string | null }>(callOf(cursor), options);
     yield* page.data;
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

@@ -8,7 +8,7 @@ export async function changeAccount(
   change: Omit<UserChange, 'userId' | 'clientId'>,
 ): Promise<void> {
   const [user] = await db.query<{ id: string; client_id: string | null }>(
-    'SELECT id, client_id FROM users WHERE email = $1',
+    'SELECT id, client_id FROM users WHERE email COLLATE "C" = $1',
     [email],
   );
   if (user === undefined) throw new Error(`There is no account with the e-mail address ${email}.`);

@@ -1,8 +1,10 @@
 import { open } from 'node:fs/promises';
 import { writeExport } from '../../api/personal-data/write-export.js';
+import { findSpellings } from '../../shared/commands/find-spellings.js';
+import { CLIENT_FLAGS, CLIENT_USAGE } from './client-flags.js';
 import { type Command, textFlag } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
-import { readSubjectFlags, requireClient, SUBJECT_FLAGS, SUBJECT_USAGE } from './subject-flags.js';
+import { readSubjectFlags, requireClient } from './subject-flags.js';
 import { withDatabase } from './with-database.js';
 
 const ANSWERS = 'include-answers';
@@ -10,10 +12,10 @@ const ANSWERS = 'include-answers';
 const PRIVATE = 0o600;
 
 export const exportSubject: Command = {
-  usage: `${SUBJECT_USAGE} --output FILE [--${ANSWERS}]`,
+  usage: `${CLIENT_USAGE} --output FILE [--${ANSWERS}]`,
   summary:
     'writes everything that a client holds on a subject into a new file; the subject comes from SUBJECT or is asked for; needs INDEX_KEY and ENCRYPTION_KEYS',
-  flags: { ...SUBJECT_FLAGS, output: { type: 'string' }, [ANSWERS]: { type: 'boolean' } },
+  flags: { ...CLIENT_FLAGS, output: { type: 'string' }, [ANSWERS]: { type: 'boolean' } },
   run: async (flags) => {
     const output = textFlag(flags, 'output');
     const keyring = readEncryptionKeys();
@@ -22,7 +24,8 @@ export const exportSubject: Command = {
       await requireClient(db, wanted);
       const file = await open(output, 'wx', PRIVATE);
       try {
-        const request = { ...wanted, includeAnswers: flags[ANSWERS] === true };
+        const search = await findSpellings(db, { ...wanted, keyring }, wanted.clientId, wanted.search);
+        const request = { ...wanted, search, includeAnswers: flags[ANSWERS] === true };
         for await (const piece of await writeExport({ db, keyring }, request, { actor: 'system' })) {
           await file.write(piece);
         }

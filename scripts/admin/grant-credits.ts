@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CreditMoveResult, moveClientCredits } from '../../shared/commands/move-client-credits.js';
+import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
@@ -38,7 +39,7 @@ function readAmount(flags: Flags): number {
 
 function readNote(flags: Flags): string {
   const note = textFlag(flags, 'note');
-  if ([...note].length > LONGEST_NOTE) {
+  if (!hasAtMost(note, LONGEST_NOTE)) {
     throw new UsageError(`--note must have at most ${LONGEST_NOTE} characters.`);
   }
   if (holdsIdentityNumber(note, { separated: true })) {

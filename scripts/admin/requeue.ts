@@ -3,46 +3,68 @@ import type { NewNote } from '../../shared/commands/review-case.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
+import { DEAD_AFTER_SECONDS } from '../../shared/db/worker-life.js';
+import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId, newId } from '../../shared/domain/ids.js';
-import { maskWithin } from '../../shared/domain/mask.js';
+import { maskText } from '../../shared/domain/personal-data.js';
+import type { Witness } from '../../shared/witness/witness.js';
 import { type Command, textFlag } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
 import { UsageError } from './usage-error.js';
 import { withDatabase } from './with-database.js';
+import { withWitness } from './with-witness.js';
 
 const LONGEST_NOTE = 2_000;
 const CONFIRMED = 'provider-confirmed-no-charge';
 
 export const requeue: Command = {
   usage: `--request ver_… --note TEXT [--${CONFIRMED}]`,
-  summary: 'sends a verification in manual review back to the provider; needs ENCRYPTION_KEYS for the note',
+  summary: `sends a verification in manual review back to the provider; needs ENCRYPTION_KEYS for the note, and REDIS_URL with --${CONFIRMED}`,
   flags: { request: { type: 'string' }, note: { type: 'string' }, [CONFIRMED]: { type: 'boolean' } },
   run: async (flags) => {
     const request = textFlag(flags, 'request');
     const text = textFlag(flags, 'note');
-    if ([...text].length > LONGEST_NOTE) {
+    if (!hasAtMost(text, LONGEST_NOTE)) {
       throw new UsageError(`--note must have at most ${LONGEST_NOTE} characters.`);
     }
     const ring = readEncryptionKeys();
     const confirmed = flags[CONFIRMED] === true;
-    await withDatabase((db) => sendBack(db, ring, { request, text, confirmed }));
+    const wanted = { request, text, confirmed };
+    await withDatabase((db) =>
+      confirmed
+        ? withWitness(({ revoke }) => sendBack(db, ring, { ...wanted, revoke }))
+        : sendBack(db, ring, wanted),
+    );
     console.log(`Sent ${request} back: a worker takes it within a minute.`);
     return 0;
   },
 };
 
+interface SendBack {
+  request: string;
+  text: string;
+  confirmed: boolean;
+  revoke?: Witness['revoke'];
+}
+
 async function sendBack(
   db: Database,
   ring: Keyring,
-  { request, text, confirmed }: { request: string; text: string; confirmed: boolean },
+  { request, text, confirmed, revoke }: SendBack,
 ): Promise<void> {
   const verificationId = fromPublicId('verification', request);
   const note = verificationId && (await sealNote(db, ring, verificationId, text));
   if (!verificationId || !note) throw new Error(REFUSALS.unknown);
-  const command = { cases: [{ verificationId, note }], providerConfirmedNoCharge: confirmed };
+  const command = {
+    cases: [{ verificationId, note }],
+    providerConfirmedNoCharge: confirmed,
+    ...(revoke && { revoke }),
+  };
   const result = await db.transaction((sql) => requeueReviews(sql, command, { userId: null }));
-  const reason = result.kind === 'refused' ? result.refusals[0]?.reason : undefined;
-  if (reason !== undefined) throw new Error(REFUSALS[reason]);
+  const refusal = result.kind === 'refused' ? result.refusals[0] : undefined;
+  if (refusal === undefined) return;
+  const { reason, until } = refusal;
+  throw new Error(REFUSALS[reason] + (until === undefined ? '' : ` Not before ${until.toISOString()}.`));
 }
 
 const REFUSALS: Readonly<Record<RequeueRefusal, string>> = {
@@ -50,6 +72,10 @@ const REFUSALS: Readonly<Record<RequeueRefusal, string>> = {
   not_in_review: 'The verification is not in manual review.',
   taken: 'Bug: a command does not mind who works on the case.',
   may_have_been_received: `The provider may have received a call of it. Only when it has confirmed that it charges none, give --${CONFIRMED}.`,
+  unknown_history:
+    'Nobody has adopted this database, so no call can be written off: start a worker, or see the command adopt-history.',
+  no_witness: 'Redis does not answer, where the right to send is taken from a call before it is written off.',
+  may_still_be_sent: `The worker that had claimed a call of it may still send it: wait until that worker has ended, or has not been heard of for ${DEAD_AFTER_SECONDS} s.`,
 };
 
 /** Undefined when there is no such verification, or its data is erased. A subject in the text is masked, as on the review desk. */
@@ -63,6 +89,6 @@ async function sealNote(db: Database, ring: Keyring, id: string, text: string): 
   const noteId = newId();
   return {
     id: noteId,
-    sealed: sealed.sealNote(noteId, maskWithin(text, sealed.subject(row.subject_sealed))),
+    sealed: sealed.sealNote(noteId, maskText(text, sealed.subject(row.subject_sealed))),
   };
 }

@@ -3,17 +3,11 @@ import { EnvironmentReader } from '../../shared/config/environment.js';
 import { readKey } from '../../shared/config/secrets.js';
 import type { Database } from '../../shared/db/database.js';
 import { type SubjectSearch, searchSubject } from '../../shared/db/search-subject.js';
-import { fromPublicId } from '../../shared/domain/ids.js';
 import { namesSomebody } from '../../shared/domain/personal-data.js';
 import { askSecretly } from './ask-secretly.js';
-import { type Flags, textFlag } from './command.js';
+import { readClientFlags } from './client-flags.js';
+import type { Flags } from './command.js';
 import { UsageError } from './usage-error.js';
-
-const LONGEST_REASON = 500;
-
-/** The flags of every command about one subject of one client. */
-export const SUBJECT_FLAGS = { client: { type: 'string' }, reason: { type: 'string' } } as const;
-export const SUBJECT_USAGE = '--client cli_… --reason TEXT';
 
 /** What such a command is about. */
 export interface SubjectOfCommand {
@@ -22,17 +16,12 @@ export interface SubjectOfCommand {
   subject: string;
   reason: string;
   search: SubjectSearch;
+  indexKey: KeyObject;
 }
 
 /** Reads the flags, and the subject from SUBJECT or the terminal. Throws UsageError, ConfigError or what says why not. */
 export async function readSubjectFlags(flags: Flags): Promise<SubjectOfCommand> {
-  const client = textFlag(flags, 'client');
-  const reason = textFlag(flags, 'reason');
-  if ([...reason].length > LONGEST_REASON) {
-    throw new UsageError(`--reason must have at most ${LONGEST_REASON} characters.`);
-  }
-  const clientId = fromPublicId('client', client);
-  if (clientId === undefined) throw new Error(`There is no client ${client}.`);
+  const { clientId, client, reason } = readClientFlags(flags);
   const indexKey = readIndexKey();
   const subject = (await askSecretly('Subject: ', 'SUBJECT')).trim();
   const search = searchSubject(indexKey, clientId, subject, new Date());
@@ -41,7 +30,7 @@ export async function readSubjectFlags(flags: Flags): Promise<SubjectOfCommand> 
   if (namesSomebody(reason, search.forms)) {
     throw new UsageError('--reason must not name the subject, because the audit log keeps it for good.');
   }
-  return { clientId, client, subject, reason, search };
+  return { clientId, client, subject, reason, search, indexKey };
 }
 
 /** Throws when there is no such client, so that a mistyped one is not taken for a client without such a subject. */

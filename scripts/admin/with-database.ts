@@ -1,9 +1,10 @@
 import { EnvironmentReader } from '../../shared/config/environment.js';
-import { type Database, openDatabase } from '../../shared/db/database.js';
+import { readDatabaseUrl } from '../../shared/config/transport.js';
+import { type Database, type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 
 /** Works on the database of DATABASE_URL and closes it. Throws with a message for a person when it is not there. */
-export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  const db = await open(readDatabaseUrl());
+export async function withDatabase<T>(work: (db: Database) => Promise<T>, { poolSize = 1 } = {}): Promise<T> {
+  const db = await open(readAddress(), poolSize);
   try {
     return await work(db);
   } finally {
@@ -11,16 +12,16 @@ export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promi
   }
 }
 
-function readDatabaseUrl(): string {
+function readAddress(): string {
   const reader = new EnvironmentReader(process.env);
-  const url = reader.url('DATABASE_URL', ['postgres:', 'postgresql:'], 'it says which database to work on');
+  const url = readDatabaseUrl(reader, 'DATABASE_URL', 'it says which database to work on');
   reader.finish();
   return url;
 }
 
-async function open(url: string): Promise<Database> {
+async function open(url: string, poolSize: number): Promise<OpenDatabase> {
   try {
-    return await openDatabase({ url, applicationName: 'admin', poolSize: 1 });
+    return await openDatabase({ url, applicationName: 'admin', scope: 'operator', poolSize });
   } catch (error) {
     // Messages of the driver are fit for the person who runs this command on the server.
     const reason = error instanceof Error ? error.message || error.name : String(error);

@@ -32,7 +32,7 @@ async function fingerprint(files) {
 }
 
 /** What decides the portal: its own files and what it takes from shared/, compiler settings, and the lockfile. */
-const portalFolders = ['portal', 'shared/domain', 'shared/wire'];
+const portalFolders = ['portal', 'shared/domain', 'shared/facts', 'shared/services', 'shared/wire'];
 const portalSettings = ['tsconfig.json', 'package-lock.json'];
 
 const outputOf = (source) => path.join('dist', source.replace(/\.ts$/, '.js'));

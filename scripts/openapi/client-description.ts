@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type OpenApiDocument, openApiDocument } from '../../api/openapi/document.js';
 import type { OpenApiOperation } from '../../api/openapi/operation.js';
+import { namesIn } from '../../api/openapi/schema-names.js';
 
 /** The description of what a client's own users and machines may use: the client package knows nothing of staff. */
 export function clientDescription(): OpenApiDocument {
@@ -11,7 +12,7 @@ export function clientDescription(): OpenApiDocument {
       .filter(([, methods]) => Object.keys(methods).length > 0),
   );
   const { schemas } = document.components;
-  const used = referencedBy({ paths, responses: document.components.responses }, schemas);
+  const used = namesIn({ paths, responses: document.components.responses }, schemas);
   return {
     ...document,
     paths,
@@ -37,18 +38,4 @@ function keepOperations(methods: Methods): Methods {
 function isForClients({ security }: OpenApiOperation): boolean {
   const scopes = security.flatMap((requirement) => Object.values(requirement).flat());
   return security.length > 0 && scopes.every((scope) => scope === 'client');
-}
-
-/** The names of the schemas that a part of the document refers to, directly or by way of others. */
-function referencedBy(part: object, schemas: OpenApiDocument['components']['schemas']): Set<string> {
-  const found = new Set<string>();
-  const search = (text: string): void => {
-    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      if (found.has(name)) continue;
-      found.add(name);
-      search(JSON.stringify(schemas[name]));
-    }
-  };
-  search(JSON.stringify(part));
-  return found;
 }

@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../../api/openapi/document.js';
 import type { JsonSchema } from '../../api/openapi/json-schema.js';
 import type { OpenApiMedia, OpenApiOperation, OpenApiParameter } from '../../api/openapi/operation.js';
+import { idOrVariable, keepScript, VARIABLES } from './collection-variables.js';
 
 /** As much of Postman's collection format 2.1 as we write; Bruno and Insomnia import it, too. */
 export interface Collection {
@@ -18,9 +19,15 @@ export interface CollectionFolder {
 
 export interface CollectionItem {
   name: string;
-  event?: object[];
+  event?: CollectionScript[];
   request: CollectionRequest;
   response: CollectionResponse[];
+}
+
+/** What a program runs when the answer to a request is there. */
+export interface CollectionScript {
+  listen: 'test';
+  script: { type: 'text/javascript'; exec: string[] };
 }
 
 export interface CollectionRequest {
@@ -41,7 +48,7 @@ interface CollectionResponse {
   body: string;
 }
 
-interface Pair {
+export interface Pair {
   key: string;
   value: string;
   description?: string;
@@ -59,10 +66,7 @@ export function collectionOf(document: OpenApiDocument): Collection {
   return {
     info: { name: document.info.title, description: document.info.description, schema: SCHEMA },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
-    variable: [
-      { key: 'base_url', value: 'http://localhost:3000' },
-      { key: 'token', value: '', description: 'An API key, or an access token: signing in sets it.' },
-    ],
+    variable: [{ key: 'base_url', value: 'http://localhost:3000' }, ...VARIABLES],
     item: document.tags.map(({ name, description }) => ({
       name,
       description,
@@ -76,19 +80,11 @@ export function collectionOf(document: OpenApiDocument): Collection {
 function itemOf(path: string, method: string, operation: OpenApiOperation): CollectionItem {
   return {
     name: operation.summary,
-    ...(operation.operationId === 'logIn' && { event: [KEEP_TOKEN] }),
+    ...keepScript(operation.operationId),
     request: requestOf(path, method, operation),
     response: responsesOf(operation),
   };
 }
-
-const KEEP_TOKEN = {
-  listen: 'test',
-  script: {
-    type: 'text/javascript',
-    exec: ["pm.collectionVariables.set('token', pm.response.json().access_token);"],
-  },
-};
 
 function requestOf(path: string, method: string, operation: OpenApiOperation): CollectionRequest {
   const { summary, description = summary, parameters, requestBody, security } = operation;
@@ -137,7 +133,7 @@ function withoutKey(example: unknown): object {
 }
 
 function pairOf({ name, description, schema }: OpenApiParameter): Pair {
-  return { key: name, value: String(exampleOf(schema)), description };
+  return { key: name, value: idOrVariable(String(exampleOf(schema))), description };
 }
 
 function exampleOf({ examples, default: preset, enum: words }: JsonSchema): unknown {

@@ -18,9 +18,10 @@ const ordinary = [
   'NODE_OPTIONS',
   'NODE_V8_COVERAGE',
 ];
-const common = ['ENCRYPTION_KEYS', 'INDEX_KEY', 'LOG_LEVEL'];
+const common = ['ENCRYPTION_KEYS', 'INDEX_KEY', 'LOG_LEVEL', 'DURABILITY'];
 const apiOnly = [
   'JWT_SECRETS',
+  'DRAIN_SECONDS',
   'SYNC_WAIT_MS',
   'CLIENT_REQUESTS_PER_MINUTE',
   'METRICS_PORT',
@@ -33,6 +34,7 @@ const workerOnly = [
   'PROVIDER_MARITAL_REPORT_TYPE',
   'PROVIDER_ALIVE_REPORT_TYPE',
   'WORKER_CONCURRENCY',
+  'ERASURE_GRACE_HOURS',
 ];
 
 type Variables = Record<string, string>;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Environment, EnvironmentReader } from '../../shared/config/environment.js';
 import { readProviderTimeoutMs } from '../../shared/config/worker.js';
-import { freePort } from '../embedded/free-port.js';
 import { apiEnvironment, type Backing, sandboxEnvironment, workerEnvironment } from './child-environment.js';
+import { chooseSandboxPort } from './sandbox-port.js';
 import { say } from './say.js';
 import { ServiceProcess, type ServiceProcessOptions } from './service-process.js';
 import type { StopInOrder } from './stop-in-order.js';
@@ -50,12 +50,14 @@ export async function provideProvider(running: StopInOrder): Promise<Provider> {
   const { PROVIDER_URL: given, PROVIDER_API_KEY: givenKey } = process.env;
   if (given) return { providerUrl: given, providerApiKey: givenKey };
   say('Starting the sandbox provider…');
-  const port = await freePort();
+  const port = await chooseSandboxPort();
   const key = randomBytes(24).toString('base64url');
   const sandbox = await startProcess('sandbox', sandboxEnvironment(port, key), running);
   await waitForPort(port);
   sandbox.markReady();
-  return { providerUrl: `http://127.0.0.1:${port}`, providerApiKey: key };
+  const providerUrl = `http://127.0.0.1:${port}`;
+  say(`The sandbox provider runs at ${providerUrl}`);
+  return { providerUrl, providerApiKey: key };
 }
 
 /** Starts worker and API, and returns when the API is ready to serve on `port`. */

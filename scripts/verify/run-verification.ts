@@ -2,6 +2,7 @@ import pg from 'pg';
 import { ConfigError } from '../../shared/config/environment.js';
 import { readEvidenceConfig } from '../../shared/config/evidence.js';
 import type { Sql } from '../../shared/db/database.js';
+import { beginIn } from '../../shared/db/scope.js';
 
 /** How a verification ends the process: scripts and alarms tell "broken" from "could not look". */
 const EXIT = { holds: 0, broken: 1, notVerified: 2 } as const;
@@ -20,6 +21,8 @@ export async function runVerification(
     const client = new pg.Client({ connectionString: databaseUrl, application_name: 'verify' });
     await client.connect();
     try {
+      // Over the rows of everybody. A transaction, because the address may lead to sessions that are shared.
+      await client.query(beginIn('operator'));
       return (await verify(sqlOf(client))) ? EXIT.holds : EXIT.broken;
     } finally {
       await client.end();

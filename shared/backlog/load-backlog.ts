@@ -1,5 +1,8 @@
 import type { Sql } from '../db/database.js';
+import { isHeld } from '../db/held-review.js';
 import type { WireQueue } from '../wire/queue.js';
+import { oldestAge } from './oldest-age.js';
+import { PAID_TWICE } from './paid-twice.js';
 
 interface BacklogRow {
   pending: number;
@@ -9,7 +12,9 @@ interface BacklogRow {
   no_answer: number;
   unclear_answer: number;
   not_reached: number;
+  history_changed: number;
   taken: number;
+  paid_twice: number;
   oldest_review_seconds: number | null;
 }
 
@@ -17,7 +22,7 @@ interface BacklogRow {
 export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 'reviews'>> {
   const [row] = await sql.query<BacklogRow>(
     `SELECT * FROM (
-       SELECT count(*)::int AS pending, extract(epoch FROM now() - min(created_at))::int AS oldest_pending_seconds
+       SELECT count(*)::int AS pending, ${oldestAge('created_at')} AS oldest_pending_seconds
        FROM checks WHERE status = 'pending'
      ) AS checks, (
        SELECT count(*)::int AS in_flight, (count(*) FILTER (WHERE deadline_at < now()))::int AS overdue
@@ -26,13 +31,15 @@ export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 
        SELECT (count(*) FILTER (WHERE v.review_reason = 'no_answer'))::int AS no_answer,
          (count(*) FILTER (WHERE v.review_reason = 'unclear_answer'))::int AS unclear_answer,
          (count(*) FILTER (WHERE v.review_reason = 'not_reached'))::int AS not_reached,
-         (count(*) FILTER (WHERE r.taken_until > now()))::int AS taken,
-         extract(epoch FROM now() - min(v.created_at))::int AS oldest_review_seconds
+         (count(*) FILTER (WHERE v.review_reason = 'history_changed'))::int AS history_changed,
+         (count(*) FILTER (WHERE ${isHeld('r')}))::int AS taken,
+         ${PAID_TWICE} AS paid_twice,
+         ${oldestAge('v.created_at')} AS oldest_review_seconds
        FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id WHERE v.status = 'manual_review'
      ) AS reviews`,
   );
   if (row === undefined) throw new Error('Bug: a query without a condition gave no row');
-  const { no_answer, unclear_answer, not_reached } = row;
+  const { no_answer, unclear_answer, not_reached, history_changed } = row;
   return {
     checks: {
       pending: row.pending,
@@ -41,9 +48,10 @@ export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 
       overdue: row.overdue,
     },
     reviews: {
-      total: no_answer + unclear_answer + not_reached,
-      by_reason: { no_answer, unclear_answer, not_reached },
+      total: no_answer + unclear_answer + not_reached + history_changed,
+      by_reason: { no_answer, unclear_answer, not_reached, history_changed },
       taken: row.taken,
+      paid_twice: row.paid_twice,
       oldest_seconds: row.oldest_review_seconds,
     },
   };

@@ -1,9 +1,13 @@
 import type { Sql } from '../db/database.js';
+import { oldestAge } from './oldest-age.js';
+import { PAID_TWICE } from './paid-twice.js';
 
 /** What operations watch beside the backlog of checks and reviews; ages are in seconds, null when there is nothing. */
 export interface Figures {
   /** Open reviews of which an answer came after their call was given up. */
   lateAnswers: number;
+  /** Calls of which an answer came, in the last week, after they had been written off. */
+  paidTwice: number;
   webhooks: {
     /** Events that no worker has handed on to the endpoints yet. */
     staged: number;
@@ -13,6 +17,10 @@ export interface Figures {
     /** Endpoints that were turned off, because they had failed for days. */
     off: number;
   };
+  /** Open work with a stamp that lies in the future: a clock is or was wrong, and its age cannot be told. */
+  stampsInFuture: { checks: number; calls: number; reviews: number; webhooks: number };
+  /** Verifications that are erased when their grace is over, unless that is called back. */
+  erasuresAnnounced: number;
   ledger: {
     /** Wallets that did not agree with their entries or reservations when they were last added up. */
     imbalances: number;
@@ -23,13 +31,22 @@ export interface Figures {
 
 interface FiguresRow {
   late_answers: number;
+  paid_twice: number;
   staged: number;
   pending: number;
   oldest_due_seconds: number | null;
   off: number;
+  future_checks: number;
+  future_calls: number;
+  future_reviews: number;
+  future_webhooks: number;
+  erasures_announced: number;
   imbalances: number;
   checked_at: Date | null;
 }
+
+// A minute is more than transactions of one clock can be apart.
+const IN_FUTURE = `> now() + interval '1 minute'`;
 
 /** Counts what is open by partial indexes, and reads what the last check of the ledger found. */
 export async function loadFigures(sql: Sql): Promise<Figures> {
@@ -39,9 +56,10 @@ export async function loadFigures(sql: Sql): Promise<Figures> {
         JOIN checks c ON c.verification_id = v.id AND c.status = 'manual_review'
         JOIN provider_calls p ON p.check_id = c.id AND p.state = 'uncertain' AND p.answered_late_at IS NOT NULL
         WHERE v.status = 'manual_review') AS late_answers,
+       ${PAID_TWICE} AS paid_twice,
        (SELECT count(*)::int FROM webhook_events WHERE fanned_out_at IS NULL) AS staged,
        (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'pending') AS pending,
-       (SELECT extract(epoch FROM now() - min(due.since))::int FROM (
+       (SELECT ${oldestAge('due.since')} FROM (
           SELECT min(created_at) AS since FROM webhook_events WHERE fanned_out_at IS NULL
           UNION ALL
           SELECT min(d.next_attempt_at)
@@ -49,18 +67,34 @@ export async function loadFigures(sql: Sql): Promise<Figures> {
           WHERE e.enabled AND e.failing_since IS NULL AND d.next_attempt_at < now()
         ) AS due) AS oldest_due_seconds,
        (SELECT count(*)::int FROM webhook_endpoints WHERE NOT enabled AND deleted_at IS NULL) AS off,
+       (SELECT count(*)::int FROM checks WHERE status = 'pending' AND created_at ${IN_FUTURE}) AS future_checks,
+       (SELECT count(*)::int FROM provider_calls WHERE state = 'started' AND started_at ${IN_FUTURE}) AS future_calls,
+       (SELECT count(*)::int FROM verifications
+        WHERE status = 'manual_review' AND created_at ${IN_FUTURE}) AS future_reviews,
+       (SELECT count(*)::int FROM webhook_events
+        WHERE fanned_out_at IS NULL AND created_at ${IN_FUTURE}) AS future_webhooks,
+       (SELECT count(*)::int FROM verifications
+        WHERE erasure_due_at IS NOT NULL AND erased_at IS NULL) AS erasures_announced,
        imbalances, checked_at
      FROM ledger_checks`,
   );
   if (row === undefined) throw new Error('Bug: the row of ledger_checks is gone');
   return {
     lateAnswers: row.late_answers,
+    paidTwice: row.paid_twice,
     webhooks: {
       staged: row.staged,
       pending: row.pending,
       oldestDueSeconds: row.oldest_due_seconds,
       off: row.off,
     },
+    stampsInFuture: {
+      checks: row.future_checks,
+      calls: row.future_calls,
+      reviews: row.future_reviews,
+      webhooks: row.future_webhooks,
+    },
+    erasuresAnnounced: row.erasures_announced,
     ledger: { imbalances: row.imbalances, checkedAt: row.checked_at },
   };
 }

@@ -2,6 +2,7 @@ import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import type { CheckOutcome } from '../domain/outcome.js';
 import { resultOfChecks } from '../domain/settle-verification.js';
+import { serviceOf } from '../services/index.js';
 import { appendAudit } from './append-audit.js';
 import {
   actorOf,
@@ -39,7 +40,7 @@ export async function applyLateAnswer(
 
   const applied = await applyFindings(sql, verificationId, wallets.now);
   if (applied.length === 0) return 'no_late_answer';
-  const result = resultOfChecks(reviewCase.service_code, withFindings(reviewCase, applied));
+  const result = resultOfChecks(serviceOf(reviewCase.service_code), withFindings(reviewCase, applied));
   if (result?.status === 'completed') await settleReview(sql, reviewCase, result, wallets);
   else await stayInReview(sql, verificationId, result?.reviewReason);
   await insertNote(sql, verificationId, 'late_answer', note, by);

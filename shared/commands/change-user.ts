@@ -3,6 +3,7 @@ import { toPublicId } from '../domain/ids.js';
 import type { Role } from '../domain/roles.js';
 import { type Actor, appendAudit } from './append-audit.js';
 import { changedFields } from './changed-fields.js';
+import { waitForAcceptances } from './wait-for-acceptances.js';
 
 export interface UserChange {
   userId: string;
@@ -43,6 +44,7 @@ export async function changeUser(sql: Sql, change: UserChange, by: Actor): Promi
   if (by.actor !== 'system' && admins.length === 1 && admins[0] === change.userId) return 'last_admin';
 
   await writeAccount(sql, change, after, newPassword || after.role !== before.role || after.suspended);
+  if (change.clientId !== null) await waitForAcceptances(sql, change.clientId);
   const target = toPublicId('user', change.userId);
   if (newPassword) await appendAudit(sql, { ...by, action: 'user.password_reset', target });
   if (changed !== undefined) {

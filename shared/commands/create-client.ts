@@ -6,7 +6,7 @@ export interface NewClient {
   /** Made before the transaction, so that running it again finds its own earlier effect. */
   id: string;
   name: string;
-  lowBalanceThreshold: number;
+  lowBalanceThreshold: number | null;
   /** Null keeps personal data until it is erased. */
   retentionDays: number | null;
 }

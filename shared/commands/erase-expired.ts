@@ -1,32 +1,33 @@
+import { bothClocksReached } from '../db/clocks.js';
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import { appendAudit } from './append-audit.js';
 import { ERASABLE, ERASURE_BATCH, eraseVerifications } from './erase-verifications.js';
+import { EXPIRED } from './expired.js';
 
-/** The condition under which the retention of `clients AS client` is over for `verifications AS v`. */
-const EXPIRED = `v.client_id = client.id AND v.status = 'completed' AND v.erased_at IS NULL
-  AND v.completed_at < now() - client.retention_days * interval '1 day'`;
+const GRACE_IS_OVER = `erasure_due_at <= ${bothClocksReached('$1')}`;
 
-/** The clients that keep settled verifications longer than they want to. Those without a retention keep them. */
-export async function findClientsWithExpired(sql: Sql): Promise<string[]> {
-  const clients = await sql.query<{ id: string }>(
-    `SELECT client.id FROM clients client WHERE client.retention_days IS NOT NULL
-     AND EXISTS (SELECT FROM verifications v WHERE ${EXPIRED}) ORDER BY client.id`,
+/** The clients with announced verifications whose grace is over. `now` is the process's own clock. */
+export async function findClientsWithDue(sql: Sql, now: Date): Promise<string[]> {
+  const clients = await sql.query<{ client_id: string }>(
+    `SELECT DISTINCT client_id FROM verifications WHERE ${GRACE_IS_OVER} AND erased_at IS NULL ORDER BY client_id`,
+    [now],
   );
-  return clients.map(({ id }) => id);
+  return clients.map(({ client_id }) => client_id);
 }
 
 /**
- * Erases one batch of what a client keeps longer than its retention, oldest first, and says so in the audit log;
- * returns how many. Verifications that somebody is working on are left for the next time. Every batch is whole or not
- * at all, and finds only what is not erased yet, so it may be run again at any time.
+ * Erases one batch of what was announced of a client and not called back, first announced first, and says so in the
+ * audit log; returns how many. The retention has to be over still, by both clocks. Verifications that somebody is
+ * working on are left for the next time. Every batch is whole or not at all, and finds only what is not erased yet, so
+ * it may be run again at any time.
  */
-export async function eraseExpired(sql: Sql, clientId: string): Promise<number> {
+export async function eraseExpired(sql: Sql, clientId: string, now: Date): Promise<number> {
   const rows = await sql.query<{ id: string; retention_days: number }>(
     `SELECT v.id, client.retention_days FROM clients client JOIN verifications v ON ${EXPIRED}
-     WHERE client.id = $1 AND ${ERASABLE}
-     ORDER BY v.completed_at LIMIT ${ERASURE_BATCH} FOR UPDATE OF v SKIP LOCKED`,
-    [clientId],
+     WHERE client.id = $2 AND v.${GRACE_IS_OVER} AND ${ERASABLE}
+     ORDER BY v.erasure_due_at LIMIT ${ERASURE_BATCH} FOR UPDATE OF v SKIP LOCKED`,
+    [now, clientId],
   );
   const [first] = rows;
   if (first === undefined) return 0;

@@ -14,8 +14,8 @@ export const ERASABLE = `v.status = 'completed' AND v.erased_at IS NULL AND NOT 
 
 /**
  * Destroys everything personal of verifications that the transaction has found ERASABLE and locked. The data key goes,
- * and with it whatever it sealed, wherever copies of that lie; the sealed values themselves, the search hash and the
- * fingerprint go as well. Ids, states, outcomes, credits, the purpose and the consent stay: they belong to the ledger
+ * and with it whatever it sealed, wherever copies of that lie; the sealed values themselves, the search hash, the
+ * fingerprint and the client's reference go as well. Ids, states, outcomes, credits, the purpose and the consent stay: they belong to the ledger
  * and the evidence, and name nobody.
  */
 export async function eraseVerifications(sql: Sql, ids: readonly string[]): Promise<void> {
@@ -38,7 +38,8 @@ export async function eraseVerifications(sql: Sql, ids: readonly string[]): Prom
   );
   await sql.query(
     `UPDATE verifications SET fingerprint = NULL, subject_hash = NULL, data_key = NULL, subject_sealed = NULL,
-       parameters_sealed = NULL, subject_masked = $2, label = $3, erased_at = now(), version = version + 1
+       parameters_sealed = NULL, reference = NULL, request_hash = NULL, name_hash = NULL, erasure_due_at = NULL,
+       subject_masked = $2, label = $3, erased_at = now(), version = version + 1
      WHERE id = ANY($1::uuid[])`,
     [ids, ERASED_SUBJECT, ERASED_LABEL],
   );

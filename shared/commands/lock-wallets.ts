@@ -15,7 +15,8 @@ export interface LockedWallet extends WalletBalance {
   lastEventNo: number;
   /** What the webhooks of the client want to hear: mostly nothing. */
   webhookEvents: readonly WebhookEvent[];
-  lowBalanceThreshold: number;
+  /** Null when the client wants no word of it. */
+  lowBalanceThreshold: number | null;
   /** Available credits before this transaction moved any. */
   availableBefore: number;
   /** When credits were moved last, before this transaction. */
@@ -29,7 +30,7 @@ interface WalletRow {
   last_entry_no: number;
   last_event_no: number;
   webhook_events: WebhookEvent[];
-  low_balance_threshold: number;
+  low_balance_threshold: number | null;
   updated_at: Date;
   now: Date;
 }

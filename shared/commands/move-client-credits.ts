@@ -57,7 +57,8 @@ export async function moveClientCredits(sql: Sql, move: CreditMove, by: Actor): 
 
 async function findEarlier(sql: Sql, move: CreditMove): Promise<CreditMoveResult | undefined> {
   const [entry] = await sql.query<{ entry_no: number; id: string; amount: number; note: string | null }>(
-    'SELECT entry_no, id, amount, note FROM wallet_entries WHERE client_id = $1 AND idempotency_key = $2',
+    `SELECT entry_no, id, amount, note FROM wallet_entries
+     WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2`,
     [move.clientId, move.idempotencyKey],
   );
   if (entry === undefined) return undefined;

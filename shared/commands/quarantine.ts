@@ -1,18 +1,20 @@
+import { ASSUMED_BY } from '../db/assumed-call.js';
 import type { Database, Sql } from '../db/database.js';
-import { POSSIBLE_CALL } from '../db/possible-call.js';
 import { newId } from '../domain/ids.js';
+import { assumeCalls, findUncalledChecks } from '../history/assume-calls.js';
 import { appendAudit } from './append-audit.js';
 import { settleChecks } from './settle-checks.js';
 import type { Settlement } from './settlement.js';
 
-/** Checks per transaction: small enough that nobody waits for the locks. */
+/** Calls per transaction: small enough that nobody waits for the locks. */
 const BATCH = 500;
+const REASON = 'quarantined';
 
 /**
- * Puts every check that is not settled into manual review, and returns how many. For use after the database was
- * restored from a backup, before the workers start: what it says was never sent may have been sent since, so each
- * such check gets a call of unknown outcome, which keeps it from being called again until the provider has said that
- * nothing is charged. Safe to run again, and beside running workers.
+ * Holds back every check that is not settled, and returns how many: what is pending goes into manual review, and what
+ * the database says was never sent, in review too, gets a call of unknown outcome, which keeps it from being called
+ * again until the provider has said that nothing is charged. For use after the database was restored from a backup,
+ * which may have lost calls that were made since. Safe to run again, and beside running workers.
  */
 export async function quarantine(db: Database): Promise<number> {
   await db.transaction((sql) =>
@@ -20,30 +22,17 @@ export async function quarantine(db: Database): Promise<number> {
   );
   let total = 0;
   for (;;) {
-    const assumed = await db.transaction(assumeCalls);
+    const uncalled = await findUncalledChecks(db);
+    await assumeCalls(
+      db,
+      uncalled.map((check) => ({ ...check, callId: newId() })),
+      { worker: ASSUMED_BY, reason: REASON },
+    );
     const open = await findOpenCalls(db);
     await settleChecks(db, open);
-    total += open.length;
-    if (open.length === 0 && assumed === 0) return total;
+    total += uncalled.length + open.length;
+    if (uncalled.length === 0 && open.length === 0) return total;
   }
-}
-
-/** The unique index decides between this and a worker that is about to make the call. */
-async function assumeCalls(sql: Sql): Promise<number> {
-  const checks = await sql.query<{ id: string; client_id: string }>(
-    `SELECT c.id, c.client_id FROM checks c
-     WHERE c.status = 'pending' AND NOT EXISTS (
-       SELECT FROM provider_calls p WHERE p.check_id = c.id AND p.${POSSIBLE_CALL})
-     ORDER BY c.id LIMIT ${BATCH} FOR UPDATE`,
-  );
-  await sql.query(
-    `INSERT INTO provider_calls (id, client_id, check_id, worker, deadline_at)
-     SELECT id, client_id, check_id, 'quarantine', now()
-     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS assumed (id, client_id, check_id)
-     ON CONFLICT DO NOTHING`,
-    [checks.map(() => newId()), checks.map(({ client_id }) => client_id), checks.map(({ id }) => id)],
-  );
-  return checks.length;
 }
 
 async function findOpenCalls(sql: Sql): Promise<Settlement[]> {
@@ -56,7 +45,7 @@ async function findOpenCalls(sql: Sql): Promise<Settlement[]> {
     clientId: row.client_id,
     verificationId: row.verification_id,
     checkId: row.check_id,
-    call: { id: row.id, state: 'uncertain', httpStatus: null, reason: 'quarantined', answerSealed: null },
-    result: { status: 'manual_review', reviewReason: 'no_answer' },
+    call: { id: row.id, state: 'uncertain', httpStatus: null, reason: REASON, answerSealed: null },
+    result: { status: 'manual_review', reviewReason: 'history_changed' },
   }));
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import { appendAudit } from './append-audit.js';
+import { waitForAcceptances } from './wait-for-acceptances.js';
 
 export interface PasswordReplacement {
   userId: string;
@@ -17,12 +18,13 @@ export interface PasswordReplacement {
  */
 export async function replacePassword(sql: Sql, replacement: PasswordReplacement): Promise<boolean> {
   const { userId, tokenVersion, passwordHash, ipAddress } = replacement;
-  const changed = await sql.query(
+  const [changed] = await sql.query<{ client_id: string | null }>(
     `UPDATE users SET password_hash = $3, token_version = token_version + 1, must_change_password = false
-     WHERE id = $1 AND token_version = $2 RETURNING id`,
+     WHERE id = $1 AND token_version = $2 RETURNING client_id`,
     [userId, tokenVersion, passwordHash],
   );
-  if (changed.length === 0) return wasReplaced(sql, replacement);
+  if (changed === undefined) return wasReplaced(sql, replacement);
+  if (changed.client_id !== null) await waitForAcceptances(sql, changed.client_id);
   const user = toPublicId('user', userId);
   await appendAudit(sql, { actor: user, action: 'user.password_changed', target: user, ipAddress });
   return true;

@@ -1,6 +1,7 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import { mayHaveBeenReceived } from '../domain/states.js';
+import { ADOPTED_HISTORY } from '../history/this-database.js';
 import { appendAudit } from './append-audit.js';
 import {
   actorOf,
@@ -20,20 +21,40 @@ export interface Requeue {
   cases: readonly { verificationId: string; note: NewNote }[];
   /** The provider has told the reviewer that it charges none of the calls that may have been received. */
   providerConfirmedNoCharge: boolean;
+  /**
+   * Takes the right to send from a call at the second witness. When that fails nothing is written off: a worker on an old
+   * primary asks a database that never hears of the decision.
+   */
+  revoke?(checkId: string, callId: string): Promise<unknown>;
 }
 
-export type RequeueRefusal = ReviewRefusal | 'may_have_been_received';
+export type RequeueRefusal =
+  | ReviewRefusal
+  | 'may_have_been_received'
+  | 'may_still_be_sent'
+  /** Nobody has adopted what the database has become, so nobody knows what is called on another one. */
+  | 'unknown_history'
+  /** The witness did not take the right to send from the call. */
+  | 'no_witness';
+
+/** A case that was not sent back, and why. */
+export interface RefusedRequeue {
+  verificationId: string;
+  reason: RequeueRefusal;
+  /** The earliest time at which `may_still_be_sent` can be over. */
+  until?: Date;
+}
 
 export type RequeueResult =
   /** Ring for these checks after the commit; if that is lost, the reconciler does. */
-  | { kind: 'requeued'; checkIds: string[] }
-  | { kind: 'refused'; refusals: { verificationId: string; reason: RequeueRefusal }[] };
+  { kind: 'requeued'; checkIds: string[] } | { kind: 'refused'; refusals: RefusedRequeue[] };
 
 /**
  * Sends the parts that are in review back to the provider; parts that are done stay. Refused while a call of theirs
  * may have been received, unless the provider has confirmed that it charges nothing: such calls are then written off
- * and stop blocking the index that lets one call through, in the name of the reviewer. Safe to run again after a lost
- * commit.
+ * and stop blocking the index that lets one call through, in the name of the reviewer. Refused also then while a worker
+ * that was given up may still send such a call (architecture 7): what the provider says of now is not true for later.
+ * Safe to run again after a lost commit.
  */
 export async function requeueReviews(sql: Sql, requeue: Requeue, by: Reviewer): Promise<RequeueResult> {
   const ids = requeue.cases.map(({ verificationId }) => verificationId);
@@ -41,10 +62,14 @@ export async function requeueReviews(sql: Sql, requeue: Requeue, by: Reviewer): 
   const [first] = requeue.cases;
   if (first !== undefined && !(await isRecorded(sql, first.note))) {
     const refusals = ids.flatMap((verificationId) => {
-      const reason = judge(found.get(verificationId), requeue, by);
-      return reason === undefined ? [] : [{ verificationId, reason }];
+      const refusal = judge(found.get(verificationId), requeue, by);
+      return refusal === undefined ? [] : [{ verificationId, ...refusal }];
     });
     if (refusals.length > 0) return { kind: 'refused', refusals };
+    const reason = await takeRightToSend(sql, [...found.values()].flatMap(possibleCalls), requeue);
+    if (reason !== undefined) {
+      return { kind: 'refused', refusals: ids.map((verificationId) => ({ verificationId, reason })) };
+    }
     await reopen(sql, ids);
     const writtenOff = await writeOffCalls(sql, [...found.values()], by);
     await record(sql, requeue, writtenOff, by);
@@ -56,15 +81,18 @@ function judge(
   reviewCase: ReviewCase | undefined,
   { providerConfirmedNoCharge }: Requeue,
   by: Reviewer,
-): RequeueRefusal | undefined {
-  const refusal = refusalOf(reviewCase, by);
-  if (refusal !== undefined || providerConfirmedNoCharge) return refusal;
-  return possibleCalls(reviewCase).length > 0 ? 'may_have_been_received' : undefined;
+): Omit<RefusedRequeue, 'verificationId'> | undefined {
+  const reason = refusalOf(reviewCase, by);
+  if (reason !== undefined) return { reason };
+  const calls = possibleCalls(reviewCase);
+  if (calls.length > 0 && !providerConfirmedNoCharge) return { reason: 'may_have_been_received' };
+  const times = calls.flatMap(({ may_be_sent_until: time }) => time?.getTime() ?? []);
+  if (times.length > 0) return { reason: 'may_still_be_sent', until: new Date(Math.max(...times)) };
+  return undefined;
 }
 
-function possibleCalls(reviewCase: ReviewCase | undefined): string[] {
-  const calls = reviewCase?.calls.filter(({ state }) => mayHaveBeenReceived(state)) ?? [];
-  return calls.map(({ id }) => id);
+function possibleCalls(reviewCase: ReviewCase | undefined): ReviewCase['calls'] {
+  return reviewCase?.calls.filter(({ state }) => mayHaveBeenReceived(state)) ?? [];
 }
 
 async function reopen(sql: Sql, ids: readonly string[]): Promise<void> {
@@ -80,13 +108,31 @@ async function reopen(sql: Sql, ids: readonly string[]): Promise<void> {
   );
 }
 
+/**
+ * Makes sure that none of these calls can be sent from now on, also by a worker that still is on an older primary:
+ * docs/protocol.md has the order of events in which one would be. Says why a write-off has to wait.
+ */
+async function takeRightToSend(
+  sql: Sql,
+  calls: ReviewCase['calls'],
+  { revoke }: Requeue,
+): Promise<'unknown_history' | 'no_witness' | undefined> {
+  if (calls.length === 0) return undefined;
+  const adopted = await sql.query(ADOPTED_HISTORY);
+  if (adopted.length === 0) return 'unknown_history';
+  if (revoke === undefined) return undefined;
+  const revoked = await Promise.allSettled(calls.map((call) => revoke(call.check_id, call.id)));
+  return revoked.some(({ status }) => status === 'rejected') ? 'no_witness' : undefined;
+}
+
 /** Returns how many calls of each verification were written off. */
 async function writeOffCalls(
   sql: Sql,
   cases: readonly ReviewCase[],
   by: Reviewer,
 ): Promise<Map<string, number>> {
-  const byCase = new Map(cases.map((reviewCase) => [reviewCase.id, possibleCalls(reviewCase)]));
+  const idsOf = (reviewCase: ReviewCase): string[] => possibleCalls(reviewCase).map(({ id }) => id);
+  const byCase = new Map(cases.map((reviewCase) => [reviewCase.id, idsOf(reviewCase)]));
   await sql.query(
     `UPDATE provider_calls SET state = 'written_off', written_off_at = now(), written_off_by = $2
      WHERE id = ANY($1::uuid[])`,

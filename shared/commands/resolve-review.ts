@@ -2,6 +2,7 @@ import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import type { AnsweredOutcome } from '../domain/outcome.js';
 import { resultOfChecks, type VerificationResult } from '../domain/settle-verification.js';
+import { serviceOf } from '../services/index.js';
 import { appendAudit } from './append-audit.js';
 import {
   actorOf,
@@ -28,7 +29,8 @@ export interface Resolution {
 
 /**
  * Ends a review. `complete` gives the parts that are in review the reviewer's outcome and label; the parts that are
- * done stay, and the verification's result follows from all of them by the rules of every bundle. `release` leaves
+ * done stay, the verification's outcome follows from all of them by the rules of every bundle, and its label is the
+ * reviewer's. `release` leaves
  * the unclear parts as they are and closes the verification without a charge. The first decision wins; whoever comes
  * later is told `not_in_review`. Safe to run again after a lost commit.
  */
@@ -72,7 +74,7 @@ async function completeChecks(
     [id, outcome, label, now],
   );
   const result = resultOfChecks(
-    service_code,
+    serviceOf(service_code),
     checks.map((check) =>
       check.status === 'manual_review'
         ? { ...check, status: 'completed', outcome, label, reviewReason: null }
@@ -80,5 +82,6 @@ async function completeChecks(
     ),
   );
   if (result?.status !== 'completed') throw new Error(`Bug: verification ${id} is open after its review`);
-  return result;
+  // What the reviewer wrote is what the client reads, also where other parts were clear (contract 17).
+  return { ...result, label };
 }

@@ -1,9 +1,11 @@
 import type { Sql } from '../db/database.js';
+import { isHeld } from '../db/held-review.js';
+import { MAY_BE_SENT_UNTIL } from '../db/worker-life.js';
 import { toPublicId } from '../domain/ids.js';
 import type { NoteKind } from '../domain/review.js';
-import type { ServiceCode } from '../domain/services.js';
 import type { CheckState } from '../domain/settle-verification.js';
 import type { CallState, Status } from '../domain/states.js';
+import type { ServiceCode } from '../services/index.js';
 import type { Actor } from './append-audit.js';
 
 /** The member of staff who acts, or null for a command run on the server. */
@@ -28,13 +30,20 @@ export interface ReviewCase {
   id: string;
   client_id: string;
   service_code: ServiceCode;
+  reference: string | null;
   credits: number;
   status: Status;
   /** Who has taken the case and still holds it. */
   holder: string | null;
   checks: (CheckState & { id: string })[];
   /** The calls of the checks that are in review. */
-  calls: { id: string; check_id: string; state: CallState }[];
+  calls: {
+    id: string;
+    check_id: string;
+    state: CallState;
+    /** Its worker may still send it, until then at least; null once it cannot. */
+    may_be_sent_until: Date | null;
+  }[];
 }
 
 /** Why nothing was done: there is no such verification, it is not under review, or somebody else works on it. */
@@ -58,7 +67,7 @@ type CallRow = ReviewCase['calls'][number] & { verification_id: string };
  */
 export async function lockReviewCases(sql: Sql, ids: readonly string[]): Promise<Map<string, ReviewCase>> {
   const cases = await sql.query<CaseRow>(
-    `SELECT id, client_id, service_code, credits, status FROM verifications
+    `SELECT id, client_id, service_code, reference, credits, status FROM verifications
      WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
     [ids],
   );
@@ -68,8 +77,8 @@ export async function lockReviewCases(sql: Sql, ids: readonly string[]): Promise
     [ids],
   );
   const calls = await sql.query<CallRow>(
-    `SELECT p.id, p.check_id, p.state, c.verification_id
-     FROM provider_calls p JOIN checks c ON c.id = p.check_id
+    `SELECT p.id, p.check_id, p.state, c.verification_id, ${MAY_BE_SENT_UNTIL} AS may_be_sent_until
+     FROM provider_calls p JOIN checks c ON c.id = p.check_id LEFT JOIN workers w ON w.id = p.worker COLLATE "C"
      WHERE c.verification_id = ANY($1::uuid[]) AND c.status = 'manual_review'`,
     [ids],
   );
@@ -91,8 +100,8 @@ export async function lockReviewCases(sql: Sql, ids: readonly string[]): Promise
 
 async function findHolders(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await sql.query<{ verification_id: string; taken_by: string }>(
-    `SELECT verification_id, taken_by FROM reviews
-     WHERE verification_id = ANY($1::uuid[]) AND taken_until > now() FOR UPDATE`,
+    `SELECT verification_id, taken_by FROM reviews r
+     WHERE verification_id = ANY($1::uuid[]) AND ${isHeld('r')} FOR UPDATE`,
     [ids],
   );
   return new Map(rows.map((row) => [row.verification_id, row.taken_by]));

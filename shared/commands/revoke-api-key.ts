@@ -1,6 +1,7 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from './append-audit.js';
+import { waitForAcceptances } from './wait-for-acceptances.js';
 
 /**
  * Ends an API key of a client and says so in the audit log; false when the client has no such key. A key that is
@@ -16,6 +17,7 @@ export async function revokeApiKey(
     [id, clientId],
   );
   if (revoked.length === 0) return isKeyOf(sql, id, clientId);
+  await waitForAcceptances(sql, clientId);
   await appendAudit(sql, {
     ...by,
     action: 'api_key.revoked',

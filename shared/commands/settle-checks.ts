@@ -1,18 +1,20 @@
 import { BulkWrite } from '../db/bulk-write.js';
-import type { Database, Sql } from '../db/database.js';
+import type { Database } from '../db/database.js';
 import { moveCredits } from '../domain/ledger.js';
-import type { CheckOutcome } from '../domain/outcome.js';
-import type { ServiceCode } from '../domain/services.js';
 import { resultOfChecks } from '../domain/settle-verification.js';
-import { type CallState, mayHaveBeenReceived, type ReviewReason, type Status } from '../domain/states.js';
+import { mayHaveBeenReceived } from '../domain/states.js';
+import { serviceOf } from '../services/index.js';
 import type { VerificationNews } from '../webhooks/stage-events.js';
+import { findCall, LateNews } from './late-calls.js';
+import { type CheckRow, type LockedState, lockState } from './lock-settlements.js';
 import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
 import type { CallResult, SettledVerification, Settlement } from './settlement.js';
-import { type LateAnswer, writeLateFindings } from './write-late-findings.js';
+import { writeLateFindings } from './write-late-findings.js';
 import { type VerificationLine, writeLedger } from './write-ledger.js';
 import {
   type ChangedCheck,
   type ChangedVerification,
+  type UnmarkedCall,
   writeCalls,
   writeChecks,
   writeVerifications,
@@ -21,16 +23,18 @@ import {
 /**
  * Writes down what a batch of provider calls brought, in one transaction: calls, checks, and for verifications whose
  * last check this was, result and credits. Compare-and-set: a call that somebody else has settled meanwhile changes
- * nothing, and its late answer is kept as evidence only; after an erasure not even that. Returns the verifications
- * that left `pending`.
+ * nothing, and its late answer is kept as evidence only; after an erasure not even that. A call whose marker the
+ * database has lost is written together with its settlement (contract 15). Returns the verifications that left
+ * `pending`.
  *
  * Locks in the order wallets, verifications, checks, as everything does that writes more than one of them.
  */
-export function settleChecks(
+export async function settleChecks(
   db: Database,
   settlements: readonly Settlement[],
+  { worker = 'unknown', onGone, onPaidTwice }: SettleOptions = {},
 ): Promise<SettledVerification[]> {
-  return db.transaction(async (sql) => {
+  const { settled, gone, paidTwice } = await db.transaction(async (sql) => {
     const [wallets, state] = await Promise.all([
       lockWallets(
         sql,
@@ -39,112 +43,72 @@ export function settleChecks(
       lockState(sql, settlements),
     ]);
     const write = new BulkWrite();
-    const applied = applySettlements(settlements, state, write, wallets.now);
-    const settled = settleVerifications(applied, state, write, wallets);
+    const late = new LateNews(state);
+    const known = settlements.filter((settlement) => belongsTo(state, settlement));
+    const applied = applySettlements(known, state, { write, late, worker, now: wallets.now });
+    const changed = settleVerifications(applied, state, write, wallets);
     await write.finish(sql);
-    return settled;
+    const missing = settlements.filter((settlement) => !known.includes(settlement));
+    return { settled: changed, gone: missing, paidTwice: late.paidTwice };
   });
+  if (gone.length > 0) onGone?.(gone);
+  if (paidTwice.length > 0) onPaidTwice?.(paidTwice);
+  return settled;
 }
 
-interface VerificationState {
-  id: string;
-  client_id: string;
-  service_code: ServiceCode;
-  credits: number;
-  status: Status;
-  erased: boolean;
+/** A lost request that was sent again has its check ids under another verification, for what may be another subject. */
+function belongsTo({ checks }: LockedState, { checkId, verificationId }: Settlement): boolean {
+  return checks.get(checkId)?.verification_id === verificationId;
 }
 
-interface CheckRow {
-  id: string;
-  verification_id: string;
-  status: Status;
-  outcome: CheckOutcome | null;
-  label: string | null;
-  review_reason: ReviewReason | null;
-}
-
-interface CallRow {
-  id: string;
-  check_id: string;
-  state: CallState;
-  answered: boolean;
-}
-
-interface LockedState {
-  verifications: readonly VerificationState[];
-  checks: Map<string, CheckRow>;
-  calls: readonly CallRow[];
-}
-
-/**
- * Reads everything only after it is locked, in statements of their own, so that nothing read is out of date. They are
- * sent one behind the other and run in this order, behind the one that locks the wallets.
- */
-async function lockState(sql: Sql, settlements: readonly Settlement[]): Promise<LockedState> {
-  const ids = [...new Set(settlements.map(({ verificationId }) => verificationId))];
-  const [verifications, checks, calls] = await Promise.all([
-    sql.query<VerificationState>(
-      `SELECT id, client_id, service_code, credits, status, erased_at IS NOT NULL AS erased FROM verifications
-       WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
-      [ids],
-    ),
-    sql.query<CheckRow>(
-      `SELECT id, verification_id, status, outcome, label, review_reason FROM checks
-       WHERE verification_id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
-      [ids],
-    ),
-    sql.query<CallRow>(
-      `SELECT id, check_id, state, answer_sealed IS NOT NULL AS answered FROM provider_calls
-       WHERE check_id = ANY($1::uuid[])`,
-      [settlements.map(({ checkId }) => checkId)],
-    ),
-  ]);
-  return { verifications, checks: new Map(checks.map((check) => [check.id, check])), calls };
+interface SettleOptions {
+  /** Who made the calls: written with those whose marker is lost. */
+  worker?: string;
+  /** Told of settlements whose check does not exist (any more), which changed nothing. */
+  onGone?(gone: readonly Settlement[]): void;
+  /** Told of answers to calls that had been written off. */
+  onPaidTwice?(paidTwice: readonly Settlement[]): void;
 }
 
 /** Settles calls and checks; returns the ids of the verifications that they changed. */
 function applySettlements(
   settlements: readonly Settlement[],
   state: LockedState,
-  write: BulkWrite,
-  now: Date,
+  { write, late, worker, now }: { write: BulkWrite; late: LateNews; worker: string; now: Date },
 ): Set<string> {
   const finished: CallResult[] = [];
-  const late: LateAnswer[] = [];
+  const unmarked: UnmarkedCall[] = [];
   const changed: ChangedCheck[] = [];
   const touched = new Set<string>();
-  for (const { call, checkId, verificationId, result } of settlements) {
+  for (const settlement of settlements) {
+    const { call, clientId, checkId, verificationId, result } = settlement;
     const check = state.checks.get(checkId);
     if (check?.status !== 'pending' || !isStillOpen(call, checkId, state)) {
-      if (call !== null && isLateAnswer(call, verificationId, state)) late.push({ call, result });
+      late.add(settlement);
       continue;
     }
-    if (call !== null) finished.push(call);
+    if (call !== null && findCall(call, state) === undefined) {
+      unmarked.push({ call, clientId, checkId, worker });
+    } else if (call !== null) finished.push(call);
     if (result.status === 'pending') continue;
     changed.push({ checkId, result });
     touched.add(verificationId);
     rememberResult(check, result);
   }
-  const lateCalls = late.map(({ call }) => call);
-  writeCalls(write, finished, lateCalls, now);
-  writeLateFindings(write, late, now);
+  writeCalls(write, { finished, unmarked, late: late.answers, lateWords: late.words }, now);
+  writeLateFindings(write, late.answers, now);
   writeChecks(write, changed, now);
   return touched;
 }
 
-/** A call must still be `started`; a check without a call may be given up only while no call can have been received. */
-function isStillOpen(call: CallResult | null, checkId: string, { calls }: LockedState): boolean {
-  if (call !== null) return calls.some(({ id, state }) => id === call.id && state === 'started');
-  return calls.every((row) => row.check_id !== checkId || !mayHaveBeenReceived(row.state));
-}
-
-/** Of an erased verification nothing personal is written any more, whoever still holds its key in memory. */
-function isLateAnswer(call: CallResult, verificationId: string, state: LockedState): boolean {
-  if (state.verifications.some(({ id, erased }) => id === verificationId && erased)) return false;
-  const row = state.calls.find(({ id }) => id === call.id);
-  const givenUp = row?.state === 'uncertain' || row?.state === 'written_off';
-  return givenUp && !row.answered && call.answerSealed !== null;
+/**
+ * A call must still be `started`, or its marker be lost with no other call standing in its place; a check without a
+ * call may be given up only while no call can have been received.
+ */
+function isStillOpen(call: CallResult | null, checkId: string, state: LockedState): boolean {
+  const row = call === null ? undefined : findCall(call, state);
+  if (row !== undefined) return row.state === 'started';
+  return state.calls.every((other) => other.check_id !== checkId || !mayHaveBeenReceived(other.state));
 }
 
 function rememberResult(check: CheckRow, result: ChangedCheck['result']): void {
@@ -167,13 +131,20 @@ function settleVerifications(
   const news: VerificationNews[] = [];
   for (const verification of state.verifications) {
     if (!touched.has(verification.id) || verification.status !== 'pending') continue;
-    const result = resultOfChecks(verification.service_code, checksOf(verification.id, state));
+    const result = resultOfChecks(serviceOf(verification.service_code), checksOf(verification.id, state));
     changed.push({ id: verification.id, credits: verification.credits, result });
     if (result === undefined) continue;
-    settled.push({ id: verification.id, clientId: verification.client_id, status: result.status });
+    settled.push({
+      id: verification.id,
+      clientId: verification.client_id,
+      status: result.status,
+      serviceCode: verification.service_code,
+      tookMs: wallets.now.getTime() - verification.created_at.getTime(),
+    });
     news.push({
       id: verification.id,
       clientId: verification.client_id,
+      reference: verification.reference,
       credits: verification.credits,
       result,
     });

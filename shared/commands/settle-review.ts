@@ -27,7 +27,7 @@ export async function settleReview(
   result: Extract<VerificationResult, { status: 'completed' }>,
   wallets: LockedWallets,
 ): Promise<void> {
-  const { id, client_id, credits } = reviewCase;
+  const { id, client_id, reference, credits } = reviewCase;
   const settled = await sql.query(
     `UPDATE verifications SET status = 'completed', outcome = $2, label = $3, credits_reserved = 0,
        credits_charged = $4, completed_at = $5, version = version + 1
@@ -37,7 +37,7 @@ export async function settleReview(
   if (settled.length !== 1) throw new Error(`Bug: verification ${id} left the review while it was locked`);
   const line = moveCredits(walletOf(wallets, client_id), result.settleBy, credits);
   const write = new BulkWrite();
-  const news = { id, clientId: client_id, credits, result };
+  const news = { id, clientId: client_id, reference, credits, result };
   writeLedger(write, [{ line, verificationId: id }], wallets, [news]);
   await write.run(sql);
 }

@@ -1,5 +1,6 @@
 import type { CheckOutcome } from '../domain/outcome.js';
 import type { CallState, ReviewReason } from '../domain/states.js';
+import type { ServiceCode } from '../services/index.js';
 
 /** What becomes of a check. Everything personal is sealed already. */
 export type CheckResult =
@@ -35,9 +36,15 @@ export interface Settlement {
   result: CheckResult;
 }
 
+/** The settlement of a check whose call was made, or was to be. */
+export type CallSettlement = Settlement & { call: CallResult };
+
 /** A verification that left `pending` by a settlement. */
 export interface SettledVerification {
   id: string;
   clientId: string;
   status: 'completed' | 'manual_review';
+  serviceCode: ServiceCode;
+  /** Milliseconds since it was accepted, by the database's clock. */
+  tookMs: number;
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.js';
+import { isHeld } from '../db/held-review.js';
 import { toPublicId } from '../domain/ids.js';
 import { TAKEN_FOR_MINUTES } from '../domain/review.js';
 import { appendAudit } from './append-audit.js';
@@ -22,7 +23,7 @@ export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promi
   for (;;) {
     const [next] = await sql.query<{ id: string }>(
       `SELECT v.id FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id
-       WHERE v.status = 'manual_review' AND (r.taken_until IS NULL OR r.taken_until <= now())
+       WHERE v.status = 'manual_review' AND ${isHeld('r')} IS NOT TRUE
        ORDER BY v.created_at, v.id LIMIT 1 FOR UPDATE OF v SKIP LOCKED`,
     );
     if (next === undefined) return undefined;
@@ -55,7 +56,7 @@ export async function giveBackReview(
 ): Promise<'done' | ReviewRefusal> {
   const [found] = await sql.query<{ status: string; taken_by: string | null }>(
     `SELECT v.status, r.taken_by
-     FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id AND r.taken_until > now()
+     FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id AND ${isHeld('r')}
      WHERE v.id = $1 FOR UPDATE OF v`,
     [verificationId],
   );
@@ -77,7 +78,7 @@ async function hold(sql: Sql, verificationId: string, takeId: string, by: Taker)
      VALUES ($1, $2, now() + $4 * interval '1 minute', $3)
      ON CONFLICT (verification_id) DO UPDATE
        SET taken_by = excluded.taken_by, taken_until = excluded.taken_until, take_id = excluded.take_id
-       WHERE r.taken_until IS NULL OR r.taken_until <= now() OR r.taken_by = excluded.taken_by
+       WHERE ${isHeld('r')} IS NOT TRUE OR r.taken_by = excluded.taken_by
      RETURNING verification_id`,
     [verificationId, by.userId, takeId, TAKEN_FOR_MINUTES],
   );

@@ -2,12 +2,13 @@ import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from './append-audit.js';
 import { changedFields } from './changed-fields.js';
+import { waitForAcceptances } from './wait-for-acceptances.js';
 
 /** What may be changed of a client, named as the table has it. What is absent stays as it is. */
 export interface ClientChanges {
   name?: string;
   suspended?: boolean;
-  low_balance_threshold?: number;
+  low_balance_threshold?: number | null;
   retention_days?: number | null;
 }
 
@@ -34,7 +35,10 @@ export async function updateClient(
     `UPDATE clients SET name = $2, suspended = $3, low_balance_threshold = $4, retention_days = $5 WHERE id = $1`,
     [clientId, after.name, after.suspended, after.low_balance_threshold, after.retention_days],
   );
-  if (after.suspended && !before.suspended) await endTokensOfUsers(sql, clientId);
+  if (after.suspended && !before.suspended) {
+    await endTokensOfUsers(sql, clientId);
+    await waitForAcceptances(sql, clientId);
+  }
   await appendAudit(sql, {
     ...by,
     action: actionOf(before.suspended, after.suspended),

@@ -1,7 +1,10 @@
+import { ASSUMED_CALL } from '../db/assumed-call.js';
 import type { BulkWrite } from '../db/bulk-write.js';
 import { filterOnly } from '../db/filter-only.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
+import { GIVEN_UP_REASONS } from '../domain/states.js';
 import type { CallResult, CheckResult } from './settlement.js';
+import type { LateAnswer } from './write-late-findings.js';
 
 /** A check that is settled now. */
 export interface ChangedCheck {
@@ -16,32 +19,96 @@ export interface ChangedVerification {
   result: VerificationResult | undefined;
 }
 
-/** Adds calls that are finished, and late answers to calls that were given up, to a write. */
-export function writeCalls(
-  write: BulkWrite,
-  finished: readonly CallResult[],
-  late: readonly CallResult[],
-  now: Date,
-): void {
-  const columns = { http_status: 'smallint', reason: 'text', answer_sealed: 'bytea' } as const;
-  const rowOf = (call: CallResult) => ({
-    id: call.id,
-    http_status: call.httpStatus,
-    reason: call.reason,
-    answer_sealed: call.answerSealed,
+/** A call whose marker the database has lost. */
+export interface UnmarkedCall {
+  call: CallResult;
+  clientId: string;
+  checkId: string;
+  worker: string;
+}
+
+/** A late answer to a call that was given up; `assumed` when the call stands under an id that was made up for it. */
+export interface LateCall extends LateAnswer {
+  checkId: string;
+  assumed: boolean;
+}
+
+const ANSWER_COLUMNS = { http_status: 'smallint', reason: 'text', answer_sealed: 'bytea' } as const;
+
+const answerRow = (call: CallResult) => ({
+  id: call.id,
+  http_status: call.httpStatus,
+  reason: call.reason,
+  answer_sealed: call.answerSealed,
+});
+
+/** What became of calls. */
+export interface EndedCalls {
+  finished: readonly CallResult[];
+  unmarked: readonly UnmarkedCall[];
+  /** Answers to calls that were given up: evidence. */
+  late: readonly LateCall[];
+  /** Word of the worker of a call that was given up, without an answer: it is done with it and sends it no more. */
+  lateWords: readonly CallResult[];
+}
+
+/** Adds what became of calls to a write. */
+export function writeCalls(write: BulkWrite, calls: EndedCalls, now: Date): void {
+  write.update(
+    'provider_calls',
+    { id: 'uuid' },
+    { ...ANSWER_COLUMNS, state: 'text', finished_at: 'timestamptz' },
+    calls.finished.map((call) => ({ ...answerRow(call), state: call.state, finished_at: now })),
+    { where: filterOnly(`old.state = 'started'`) },
+  );
+  writeUnmarked(write, calls.unmarked, now);
+  const late = { ...ANSWER_COLUMNS, answered_late_at: 'timestamptz' } as const;
+  const lateRow = ({ call, checkId }: LateCall) => ({
+    ...answerRow(call),
+    check_id: checkId,
+    answered_late_at: now,
+  });
+  const known = calls.late.filter(({ assumed }) => !assumed);
+  write.update('provider_calls', { id: 'uuid' }, late, known.map(lateRow));
+  // The assumed call turns out to be this one, and takes its id: the answer is sealed for that.
+  const assumed = calls.late.filter((call) => call.assumed);
+  write.update('provider_calls', { check_id: 'uuid' }, { id: 'uuid', ...late }, assumed.map(lateRow), {
+    where: `old.id = (SELECT max(p.id::text)::uuid FROM provider_calls p
+      WHERE p.check_id = old.check_id AND p.${ASSUMED_CALL} AND p.answer_sealed IS NULL)`,
   });
   write.update(
     'provider_calls',
     { id: 'uuid' },
-    { ...columns, state: 'text', finished_at: 'timestamptz' },
-    finished.map((call) => ({ ...rowOf(call), state: call.state, finished_at: now })),
-    { where: filterOnly(`old.state = 'started'`) },
+    { reason: 'text' },
+    calls.lateWords.map(({ id, reason }) => ({ id, reason })),
+    { where: filterOnly(`old.reason IN (${GIVEN_UP_REASONS.map((reason) => `'${reason}'`).join(', ')})`) },
   );
-  write.update(
+}
+
+function writeUnmarked(write: BulkWrite, unmarked: readonly UnmarkedCall[], now: Date): void {
+  write.insert(
     'provider_calls',
-    { id: 'uuid' },
-    { ...columns, answered_late_at: 'timestamptz' },
-    late.map((call) => ({ ...rowOf(call), answered_late_at: now })),
+    {
+      id: 'uuid',
+      ...ANSWER_COLUMNS,
+      client_id: 'uuid',
+      check_id: 'uuid',
+      worker: 'text',
+      state: 'text',
+      started_at: 'timestamptz',
+      deadline_at: 'timestamptz',
+      finished_at: 'timestamptz',
+    },
+    unmarked.map(({ call, clientId, checkId, worker }) => ({
+      ...answerRow(call),
+      client_id: clientId,
+      check_id: checkId,
+      worker,
+      state: call.state,
+      started_at: now,
+      deadline_at: now,
+      finished_at: now,
+    })),
   );
 }
 

@@ -13,6 +13,8 @@ export interface ApiConfig extends CommonConfig {
   clientRequestsPerMinute: number;
   /** Express' `trust proxy`: false, a number of hops, or a list of addresses and networks. */
   trustProxy: false | number | string;
+  /** How long the API goes on serving, no longer ready, after it was told to stop. */
+  drainSeconds: number;
   /** The address under which callers see the API, when it is not the one they connect to. */
   publicUrl: string | undefined;
 }
@@ -28,6 +30,8 @@ export function readApiConfig(environment: Environment): ApiConfig {
     syncWaitMs: reader.integer('SYNC_WAIT_MS', 10_000, 0, 30_000),
     clientRequestsPerMinute: reader.integer('CLIENT_REQUESTS_PER_MINUTE', 3_000, 1, 10_000_000),
     trustProxy: readTrustProxy(reader),
+    // In development nobody spreads requests over several APIs.
+    drainSeconds: reader.integer('DRAIN_SECONDS', reader.production ? 5 : 0, 0, 300),
     publicUrl:
       reader.optional('PUBLIC_URL') === undefined
         ? undefined

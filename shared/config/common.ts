@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Keyring } from '../crypto/keyring.js';
+import { DURABILITIES, type Durability } from '../durability/demand.js';
 import type { EnvironmentReader } from './environment.js';
 import { readKey, readKeyring } from './secrets.js';
 import { readTracing } from './tracing.js';
+import { readDatabaseUrl, readRedisUrl } from './transport.js';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -15,6 +17,8 @@ export interface CommonConfig {
   encryptionKeys: Keyring;
   indexKey: KeyObject;
   logLevel: LogLevel;
+  /** What an answer waits for: the disk of one server, or a synchronous standby too. */
+  durability: Durability;
   /** Port of /metrics, /healthz and /readyz; undefined serves none. */
   metricsPort: number | undefined;
   /** Whether traces are exported; how, the SDK of OpenTelemetry reads from its own variables. */
@@ -27,11 +31,12 @@ const OWN_SERVERS = '`npm start` brings its own PostgreSQL and Redis; a process 
 export function readCommon(reader: EnvironmentReader): CommonConfig {
   return {
     production: reader.production,
-    databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'], OWN_SERVERS),
-    redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:'], OWN_SERVERS),
+    databaseUrl: readDatabaseUrl(reader, 'DATABASE_URL', OWN_SERVERS),
+    redisUrl: readRedisUrl(reader, 'REDIS_URL', OWN_SERVERS),
     encryptionKeys: readKeyring(reader, 'ENCRYPTION_KEYS', true) as Keyring,
     indexKey: readKey(reader, 'INDEX_KEY') as KeyObject,
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    durability: reader.oneOf('DURABILITY', DURABILITIES, 'local'),
     metricsPort: reader.port('METRICS_PORT'),
     tracing: readTracing(reader),
   };

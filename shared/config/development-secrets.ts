@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Environment, EnvironmentReader } from './environment.js';
+import { secretFileOf } from './secret-files.js';
 
 const FILE = path.resolve('.data', 'development-secrets.json');
 const SECRETS = {
@@ -25,7 +26,9 @@ export function readWithDevelopmentSecrets(
   environment: Environment,
   names: readonly SecretName[],
 ): EnvironmentReader {
-  const missing = names.filter((name) => !environment[name]?.trim());
+  const missing = names.filter(
+    (name) => !environment[name]?.trim() && secretFileOf(environment, name) === undefined,
+  );
   if (environment.NODE_ENV === 'production' || missing.length === 0) {
     return new EnvironmentReader(environment);
   }

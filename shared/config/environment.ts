@@ -1,3 +1,5 @@
+import { readSecretFile, secretFileOf } from './secret-files.js';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Everything wrong with the environment, by variable name and never by value: values may be secrets. */
@@ -16,7 +18,7 @@ export class ConfigError extends Error {
  */
 export class EnvironmentReader {
   readonly production: boolean;
-  readonly #faults: string[] = [];
+  readonly #faults = new Set<string>();
 
   constructor(private readonly environment: Environment) {
     this.production = environment.NODE_ENV === 'production';
@@ -24,16 +26,24 @@ export class EnvironmentReader {
 
   /** Throws ConfigError when anything was wrong. */
   finish(): void {
-    if (this.#faults.length > 0) throw new ConfigError(this.#faults);
+    if (this.#faults.size > 0) throw new ConfigError([...this.#faults]);
   }
 
   fault(name: string, problem: string): void {
-    this.#faults.push(`${name} ${problem}`);
+    // A variable may be read more than once.
+    this.#faults.add(`${name} ${problem}`);
   }
 
+  /** The value, or for a secret what stands in the file that `NAME_FILE` names. */
   optional(name: string): string | undefined {
     const value = this.environment[name]?.trim();
-    return value === '' ? undefined : value;
+    const fileVariable = secretFileOf(this.environment, name);
+    if (fileVariable === undefined) return value === '' ? undefined : value;
+    if (value) this.fault(fileVariable, `is set beside ${name}: give one of them`);
+    const file = readSecretFile(this.environment[fileVariable]?.trim() ?? '');
+    if ('value' in file) return file.value;
+    this.fault(fileVariable, file.problem);
+    return undefined;
   }
 
   /** The value, or a fault that says why it is needed. */

@@ -1,4 +1,5 @@
 import { type Environment, EnvironmentReader } from './environment.js';
+import { readDatabaseUrl } from './transport.js';
 
 export interface EvidenceConfig {
   databaseUrl: string;
@@ -7,8 +8,7 @@ export interface EvidenceConfig {
 /** Reads the address for `npm run verify-evidence`. Throws ConfigError. */
 export function readEvidenceConfig(environment: Environment): EvidenceConfig {
   const reader = new EnvironmentReader(environment);
-  const protocols = ['postgres:', 'postgresql:'];
-  const databaseUrl = reader.url('DATABASE_URL', protocols, 'it says whose evidence to verify');
+  const databaseUrl = readDatabaseUrl(reader, 'DATABASE_URL', 'it says whose evidence to verify');
   reader.finish();
   return { databaseUrl };
 }

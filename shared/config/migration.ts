@@ -1,5 +1,6 @@
 import { sharesSessions } from '../db/shares-sessions.js';
 import { type Environment, EnvironmentReader } from './environment.js';
+import { readDatabaseUrl } from './transport.js';
 
 export interface MigrationConfig {
   /** Role that owns the schema. */
@@ -11,12 +12,11 @@ export interface MigrationConfig {
 /** Reads the addresses for `npm run migrate`. Throws ConfigError. */
 export function readMigrationConfig(environment: Environment): MigrationConfig {
   const reader = new EnvironmentReader(environment);
-  const protocols = ['postgres:', 'postgresql:'];
-  const appUrl = reader.url('DATABASE_URL', protocols, 'it says which database to migrate');
+  const appUrl = readDatabaseUrl(reader, 'DATABASE_URL', 'it says which database to migrate');
   const ownerUrl =
     reader.optional('MIGRATION_DATABASE_URL') === undefined
       ? appUrl
-      : reader.url('MIGRATION_DATABASE_URL', protocols, '');
+      : readDatabaseUrl(reader, 'MIGRATION_DATABASE_URL', '');
   if (sharesSessions(ownerUrl)) {
     const why = 'must lead to PostgreSQL itself and not to a pool: migrations hold a lock of their session';
     reader.fault('MIGRATION_DATABASE_URL', why);

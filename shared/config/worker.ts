@@ -11,6 +11,10 @@ export interface WorkerConfig extends CommonConfig {
   providerTimeoutMs: number;
   /** Checks in flight at once in this process. */
   concurrency: number;
+  /** How long an erasure by retention can be called back, in milliseconds. */
+  erasureGraceMs: number;
+  /** Where paid answers are kept while PostgreSQL cannot take them; must outlive the process. */
+  spoolDir: string;
   reportTypes: { maritalStatus: string; aliveStatus: string };
 }
 
@@ -24,6 +28,8 @@ export function readWorkerConfig(environment: Environment): WorkerConfig {
     providerApiKeyHeader: readHeaderName(reader),
     providerTimeoutMs: readProviderTimeoutMs(reader),
     concurrency: reader.integer('WORKER_CONCURRENCY', 50, 1, 2_000),
+    erasureGraceMs: readErasureGraceMs(reader),
+    spoolDir: readSpoolDir(reader),
     reportTypes: {
       maritalStatus: reader.optional('PROVIDER_MARITAL_REPORT_TYPE') ?? 'home_affairs_marital_status',
       aliveStatus: reader.optional('PROVIDER_ALIVE_REPORT_TYPE') ?? 'home_affairs_alive_status',
@@ -38,11 +44,28 @@ export function readProviderTimeoutMs(reader: EnvironmentReader): number {
   return reader.integer('PROVIDER_TIMEOUT_MS', 20_000, 100, 300_000);
 }
 
+/** Over a weekend, and into the Monday on which somebody reads what was announced. */
+const DEFAULT_GRACE_HOURS = 72;
+/** In production nothing is erased within the day in which a mistake is made. */
+const SHORTEST_GRACE_HOURS = 24;
+
+/** How long an erasure by retention can be called back, in milliseconds. */
+export function readErasureGraceMs(reader: EnvironmentReader): number {
+  const shortest = reader.production ? SHORTEST_GRACE_HOURS : 0;
+  return reader.integer('ERASURE_GRACE_HOURS', DEFAULT_GRACE_HOURS, shortest, 720) * 3_600_000;
+}
+
 /** Where `npm run start:sandbox` listens when nothing else is said: what a worker uses outside production. */
 const SANDBOX = { url: 'http://127.0.0.1:4010', apiKey: 'sandbox-key' };
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-function readProviderUrl(reader: EnvironmentReader): string {
+/** The folder that keeps paid answers. */
+export function readSpoolDir(reader: EnvironmentReader): string {
+  return reader.optional('SPOOL_DIR') ?? '.data/spool';
+}
+
+/** The base address of the provider. */
+export function readProviderUrl(reader: EnvironmentReader): string {
   if (!reader.production && reader.optional('PROVIDER_URL') === undefined) return SANDBOX.url;
   const value = reader.url('PROVIDER_URL', ['https:', 'http:'], 'it is the base address of the provider');
   if (!URL.canParse(value)) return value;

@@ -1,4 +1,5 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
+import { foldName } from '../domain/fold-name.js';
 
 /**
  * HMAC-SHA-256 over the parts, each preceded by its length, so that no two lists of parts give the same input.
@@ -13,6 +14,11 @@ export function keyedHash(key: KeyObject, ...parts: readonly string[]): Buffer {
 /** Keyed hash of a clean subject, by which one client finds its own checks of that subject again. */
 export function subjectHash(key: KeyObject, clientId: string, subject: string): Buffer {
   return keyedHash(key, 'subject', clientId, subject);
+}
+
+/** Keyed hash of a name in whatever spelling, by which it is erased and exported. */
+export function nameHash(key: KeyObject, clientId: string, name: string): Buffer {
+  return keyedHash(key, 'name', clientId, foldName(name));
 }
 
 /**

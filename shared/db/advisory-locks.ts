@@ -11,4 +11,6 @@ export const ADVISORY_LOCKS = {
   audit: 7_410_225,
   /** One worker erases what is due at a time. */
   erase: 7_410_226,
+  /** One process adopts a history of the database at a time. */
+  adopt: 7_410_230,
 } as const;

@@ -1,5 +1,7 @@
 import { DataSource } from 'typeorm';
+import type { Logger } from '../logger.js';
 import * as entities from './entities/index.js';
+import { sessionIn, type WideScope } from './scope.js';
 import { sharesSessions } from './shares-sessions.js';
 
 export interface DatabaseOptions {
@@ -8,6 +10,8 @@ export interface DatabaseOptions {
   applicationName: string;
   /** Connections of this process. Few are enough: work is batched, and more make a hot wallet row slower. */
   poolSize: number;
+  /** Hears when PostgreSQL goes away and when it is back. */
+  logger?: Logger;
   /** How long a statement may take, in milliseconds: 5 s, unless it is known to read everything. */
   statementTimeoutMs?: number;
   /**
@@ -15,6 +19,8 @@ export interface DatabaseOptions {
    * was when they were made. Without it PostgreSQL chooses, which suits work on everything there is.
    */
   lookUpsOnly?: boolean;
+  /** What every session of the pool works for. Sessions that are shared by pgbouncer are told with each transaction. */
+  scope?: WideScope;
 }
 
 /** Milliseconds. PostgreSQL has no limit by default and would wait for ever. */
@@ -22,6 +28,13 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** How much longer this side waits, also for a server that went silent: its own limit comes first while it is well. */
 const SILENCE_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 3_000;
+
+/**
+ * Greatest age of a connection, in seconds. A switchover by address (DNS, managed databases) leaves old connections on
+ * the demoted server for as long as they live. Up to twice this long, drawn by each pool, so that the processes do not
+ * all connect at once.
+ */
+const LIFETIME_SECONDS = 150;
 
 /**
  * Settings of every session. The limits are in milliseconds: PostgreSQL has none by default and would wait for ever.
@@ -57,6 +70,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       max: options.poolSize,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: statementTimeoutMs + SILENCE_MS,
+      maxLifetimeSeconds: Math.round(LIFETIME_SECONDS * (1 + Math.random())),
       // Statements are sent without waiting for the answers to those before them; they are still run one by one.
       pipeline: true,
       ...(!sharesSessions(options.url) && {
@@ -67,7 +81,11 @@ export function createDataSource(options: DatabaseOptions): DataSource {
   });
 }
 
-function sessionSettings({ lookUpsOnly = false }: DatabaseOptions): Readonly<Record<string, unknown>> {
-  if (!lookUpsOnly) return SESSION_SETTINGS;
-  return { ...SESSION_SETTINGS, options: `${SESSION_SETTINGS.options} ${LOOK_UPS_ONLY}` };
+function sessionSettings({ lookUpsOnly = false, scope }: DatabaseOptions): Readonly<Record<string, unknown>> {
+  const options = [
+    SESSION_SETTINGS.options,
+    ...(lookUpsOnly ? [LOOK_UPS_ONLY] : []),
+    ...(scope === undefined ? [] : [sessionIn(scope)]),
+  ];
+  return { ...SESSION_SETTINGS, options: options.join(' ') };
 }

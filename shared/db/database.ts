@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
-import type { DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { createDataSource, type DatabaseOptions } from './data-source.js';
+import { CancelledWaitError, WAIT_FOR_STANDBYS } from './cancelled-wait.js';
+import { type Connections, createConnections, type StatementPool } from './connections.js';
+import type { DatabaseOptions } from './data-source.js';
+import { runAlone, runTransaction } from './run-transaction.js';
+import { beginIn, type Scope, type WideScope } from './scope.js';
 import { sharesSessions } from './shares-sessions.js';
 import { isRetryable, isUnavailable } from './sqlstate.js';
+import { UnknownCommitError } from './unknown-commit.js';
 
 /** Runs statements on one connection. Values are always bound, never joined into the text. */
 export interface Sql {
@@ -21,144 +22,102 @@ export interface Transaction extends Sql {
   finish(text: string, values?: readonly unknown[]): Promise<void>;
 }
 
+/** Statements that carry one scope: they see and write the rows that it names, and no others. */
 export interface Database extends Sql {
-  /** TypeORM on the same pool, for everything that is not on a hot path. */
-  readonly dataSource: DataSource;
   /**
    * Runs `work` in one transaction. The whole of it is run again after a deadlock, and after a lost connection, even
    * when that may have swallowed the answer of the commit: `work` must find its own earlier effect and repeat none.
+   * When it is given up, it throws UnknownCommitError if the answer to any of its commits was lost. A commit that no
+   * synchronous standby confirmed is not run again: it throws CancelledWaitError.
    */
   transaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
-  /** The same for a transaction of one statement, which needs neither BEGIN nor COMMIT: one round trip, not three. */
+  /** The same for a transaction of one statement: one round trip. */
   statement<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  close(): Promise<void>;
+  /** Uses none of the present connections for anything new: they lead to a server that may not write (TrustedPool). */
+  dropConnections(): void;
+}
+
+/** A database for one purpose, with the connections that it has for itself. */
+export type OpenDatabase = Database & Connections;
+
+/** Connections for several scopes. Without a scope there is nothing that a row of a client could be read with. */
+export interface DatabasePool extends Connections {
+  /** The same connections for the rows of this scope. Costs nothing: make it where the scope is known. */
+  scoped(scope: Scope): Database;
+  /** For tables that hold nothing of a client, as the list of migrations; sees no row of any other. */
+  readonly unscoped: Database;
 }
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 20;
 
-/** Connects the process to PostgreSQL. Throws when it cannot be reached. */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const dataSource = createDataSource(options);
-  await dataSource.initialize();
-  const pool = (dataSource.driver as PostgresDriver).master as pg.Pool;
-  // A connection that dies while idle must not take the process with it; the pool replaces it.
-  pool.on('error', () => undefined);
-  const run = sharesSessions(options.url) ? runUnnamed : runPrepared;
+/** The database of a process that works in several scopes; not connected yet. */
+export function createPool(options: Omit<DatabaseOptions, 'scope'>): DatabasePool {
+  const own = createConnections(options);
   return {
-    dataSource,
-    query: (text, values) => run(pool, text, values),
-    transaction: (work) => retry(() => runTransaction(pool, run, work)),
-    statement: (text, values) => retry(() => run(pool, text, values)),
-    close: () => dataSource.destroy(),
+    ...own,
+    scoped: (scope) => databaseOf(own, beginIn(scope)),
+    unscoped: databaseOf(own, undefined),
   };
 }
 
-async function runTransaction<T>(
-  pool: pg.Pool,
-  run: Run,
-  work: (sql: Transaction) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  // Without a listener the loss of a checked-out connection would be an uncaught exception.
-  const handleError = (error: Error): void => {
-    broken = error;
+/** The same, connected. Throws when PostgreSQL cannot be reached. */
+export async function openPool(options: Omit<DatabaseOptions, 'scope'>): Promise<DatabasePool> {
+  const pool = createPool(options);
+  await pool.connect();
+  return pool;
+}
+
+/** The database of a process that works for one purpose; not connected yet. */
+export function createDatabase(options: DatabaseOptions & { scope: WideScope }): OpenDatabase {
+  const own = createConnections(options);
+  // Sessions of its own have the scope from their start, so that no statement has to bring it.
+  const begin = sharesSessions(options.url) ? beginIn(options.scope) : undefined;
+  return { ...own, ...databaseOf(own, begin) };
+}
+
+/** The same, connected. Throws when PostgreSQL cannot be reached. */
+export async function openDatabase(options: DatabaseOptions & { scope: WideScope }): Promise<OpenDatabase> {
+  const db = createDatabase(options);
+  await db.connect();
+  return db;
+}
+
+/** `begin` is undefined where the sessions have their scope already: a single statement then needs no BEGIN. */
+function databaseOf(own: StatementPool, begin: string | undefined): Database {
+  const query: Sql['query'] =
+    begin === undefined
+      ? (text, values) => runAlone(own, text, values)
+      : (text, values) => runTransaction({ ...own, begin }, (sql) => sql.last(text, values));
+  const transact = <T>(work: (sql: Transaction) => Promise<T>): Promise<T> =>
+    runTransaction({ ...own, begin: begin ?? 'BEGIN' }, work);
+  const confirm = () => transact((sql) => sql.finish(WAIT_FOR_STANDBYS));
+  return {
+    query,
+    statement: (text, values) => retry(() => query(text, values), confirm),
+    dropConnections: own.drop,
+    transaction: (work) => retry(() => transact(work), confirm),
   };
-  client.on('error', handleError);
-  const statements = new Statements(client, run);
-  try {
-    const result = await work(statements);
-    await statements.commit();
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
-    throw error;
-  } finally {
-    client.off('error', handleError);
-    client.release(broken);
-  }
 }
 
-/** What only reads, or locks, which does no harm should the transaction around it turn out not to have begun. */
-const READS = /^\s*SELECT\b/;
-
-/** Sends statements of one transaction without waiting for answers that decide nothing. */
-class Statements implements Transaction {
-  readonly #begun: Promise<unknown>;
-  #committed = false;
-
-  constructor(
-    private readonly client: pg.PoolClient,
-    private readonly run: Run,
-  ) {
-    this.#begun = client.query('BEGIN');
-    // Whoever runs a statement, or commits, hears of it.
-    this.#begun.catch(() => undefined);
-  }
-
-  async query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    if (this.#committed) throw new Error('Bug: a statement after the commit');
-    if (!READS.test(text)) await this.#begun;
-    const [rows] = await Promise.all([this.run<Row>(this.client, text, values), this.#begun]);
-    return rows;
-  }
-
-  async finish(text: string, values?: readonly unknown[]): Promise<void> {
-    await this.#begun;
-    const statement = this.run(this.client, text, values);
-    await Promise.all([statement, this.#sendCommit()]);
-  }
-
-  async commit(): Promise<void> {
-    await this.#begun;
-    if (!this.#committed) await this.#sendCommit();
-  }
-
-  #sendCommit(): Promise<unknown> {
-    this.#committed = true;
-    return this.client.query('COMMIT');
-  }
-}
-
-async function retry<T>(run: () => Promise<T>): Promise<T> {
+/**
+ * `confirm` waits for the standbys after a run that may only have found what an earlier one wrote: having written
+ * nothing, it has waited for nobody.
+ */
+async function retry<T>(run: () => Promise<T>, confirm: () => Promise<void>): Promise<T> {
+  let mayStand = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run();
+      const result = await run();
+      if (mayStand) await confirm();
+      return result;
     } catch (error) {
-      if (attempt === ATTEMPTS || !(isRetryable(error) || isUnavailable(error))) throw error;
+      if (error instanceof CancelledWaitError) throw error;
+      if (!isRetryable(error) && !isUnavailable(error)) throw error;
+      mayStand ||= error instanceof UnknownCommitError;
+      // Also when the last attempt certainly wrote nothing: an earlier one may have.
+      if (attempt === ATTEMPTS) throw mayStand ? new UnknownCommitError(error) : error;
       await sleep(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()));
     }
   }
-}
-
-type Run = <Row extends object>(
-  target: pg.Pool | pg.PoolClient,
-  text: string,
-  values?: readonly unknown[],
-) => Promise<Row[]>;
-
-/** Every statement is prepared once per connection under a name made of its text. */
-const runPrepared: Run = async <Row extends object>(...[target, text, values = []]: Parameters<Run>) => {
-  const result = await target.query<Row>({ name: nameOf(text), text, values: [...values] });
-  return result.rows;
-};
-
-/** Leaves nothing behind in the session. */
-const runUnnamed: Run = async <Row extends object>(...[target, text, values = []]: Parameters<Run>) => {
-  const result = await target.query<Row>({ text, values: [...values] });
-  return result.rows;
-};
-
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-    names.set(text, name);
-  }
-  return name;
 }

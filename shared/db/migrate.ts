@@ -3,10 +3,13 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
+import type { Sql } from './database.js';
+import { applyRowSecurity, type RowSecurity } from './row-security.js';
+import { sessionIn } from './scope.js';
 import { isLockTimeout, isRetryable } from './sqlstate.js';
 
 /** What the application's role may do, beyond reading, with each table. Whatever is not listed stays read-only. */
-const WRITE_GRANTS: Readonly<Record<string, string>> = {
+export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   clients: 'INSERT, UPDATE',
   users: 'INSERT, UPDATE',
   revoked_tokens: 'INSERT, DELETE',
@@ -23,29 +26,57 @@ const WRITE_GRANTS: Readonly<Record<string, string>> = {
   late_findings: 'INSERT, DELETE',
   erasures: 'INSERT',
   ledger_checks: 'UPDATE',
+  ledger_checkpoints: 'INSERT, UPDATE',
+  database_histories: 'INSERT, UPDATE',
+  lost_requests: 'INSERT',
   api_keys: 'INSERT, UPDATE',
   webhook_endpoints: 'INSERT, UPDATE',
   // Events older than the log are purged, and their deliveries with them.
   webhook_events: 'INSERT, UPDATE, DELETE',
   webhook_deliveries: 'INSERT, UPDATE',
+  workers: 'INSERT, UPDATE',
 };
 
+interface MigrateOptions {
+  ownerUrl: string;
+  appUrl?: string;
+  rowSecurity?: RowSecurity;
+}
+
+interface Migrated {
+  /** Whether the database refuses rows without a scope now. */
+  rowSecurity: boolean;
+}
+
 /**
- * Brings the schema up to date as the owner, then grants the role of `appUrl` no more than it needs.
+ * Brings the schema up to date as the owner, grants the role of `appUrl` no more than it needs, and turns row-level
+ * security on or off.
  * Safe to run from any number of places at once: an advisory lock lets one work while the others wait.
  * Throws what PostgreSQL or a migration throws; each migration is one transaction and rolls back alone, or has none,
  * builds indexes beside everybody's work and begins anew.
  */
-export async function migrate(options: { ownerUrl: string; appUrl?: string }): Promise<void> {
-  const lock = new pg.Client({ connectionString: options.ownerUrl, application_name: 'migrate' });
-  await lock.connect();
+export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptions): Promise<Migrated> {
+  const owner = new pg.Client({
+    connectionString: options.ownerUrl,
+    application_name: 'migrate',
+    ...SESSION_SETTINGS,
+  });
+  await owner.connect();
   try {
-    await takeTurn(lock);
+    await takeTurn(owner);
     await runMigrations(options.ownerUrl);
-    await grantToApp(lock, options);
+    await grantToApp(owner, options);
+    return { rowSecurity: await applyRowSecurity(sqlOf(owner), rowSecurity) };
   } finally {
-    await lock.end();
+    await owner.end();
   }
+}
+
+function sqlOf(client: pg.Client): Sql {
+  return {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows,
+  };
 }
 
 const ASK_EVERY_MS = 200;
@@ -66,12 +97,17 @@ async function takeTurn(client: pg.Client): Promise<void> {
  * behind it: so it gives up soon, lets them pass, and tries again.
  */
 const LOCK_TIMEOUT_MS = 2_000;
+/** Row-level security binds the owner too: a migration that changes rows works on those of everybody. */
+const SESSION_SETTINGS = {
+  lock_timeout: LOCK_TIMEOUT_MS,
+  options: sessionIn('operator'),
+};
 const PAUSE_MS = 1_000;
 const ATTEMPTS = 100;
 
 /** Those that are done stay done: the next attempt goes on with the one that had to wait. */
 async function runMigrations(url: string): Promise<void> {
-  const extra = { lock_timeout: LOCK_TIMEOUT_MS };
+  const extra = SESSION_SETTINGS;
   const dataSource = new DataSource({ type: 'postgres', url, migrations, installExtensions: false, extra });
   await dataSource.initialize();
   try {

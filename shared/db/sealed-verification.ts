@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Keyring } from '../crypto/keyring.js';
 import { openDataKey, type Place, SealError, seal, unseal } from '../crypto/seal.js';
-import type { Parameters } from '../domain/services.js';
+import type { Parameters } from '../domain/parameters.js';
 
 /** Every column that is sealed under the data key of its verification, with the table that it is in. */
 const TABLE_OF = {

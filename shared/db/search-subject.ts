@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { subjectHash } from '../crypto/keyed-hash.js';
+import { hasAtMost } from '../domain/characters.js';
+import { foldName } from '../domain/fold-name.js';
 import { searchForms } from '../domain/input-types.js';
 
 /** How to find one subject of one client. */
@@ -8,6 +10,8 @@ export interface SubjectSearch {
   forms: readonly string[];
   /** Their keyed hashes, as `verifications.subject_hash` has them. */
   hashes: readonly Buffer[];
+  /** The forms without what differs between spellings of a name. */
+  names: readonly string[];
 }
 
 /** As long as a subject may be, in code points as on submission (contract 4.1). */
@@ -21,7 +25,11 @@ export function searchSubject(
   now: Date,
 ): SubjectSearch | undefined {
   const text = raw.trim();
-  const forms = [...text].length <= LONGEST_SUBJECT ? searchForms(text, now) : [];
+  const forms = hasAtMost(text, LONGEST_SUBJECT) ? searchForms(text, now) : [];
   if (forms.length === 0) return undefined;
-  return { forms, hashes: forms.map((form) => subjectHash(indexKey, clientId, form)) };
+  return {
+    forms,
+    hashes: forms.map((form) => subjectHash(indexKey, clientId, form)),
+    names: [...new Set(forms.map(foldName))],
+  };
 }

@@ -1,11 +1,18 @@
+import { isUntrusted } from '../describe-network.js';
+import { UnknownCommitError } from './unknown-commit.js';
+
 /** The whole transaction may simply be run again: somebody else's transaction was in the way. */
 const RETRYABLE = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
 ]);
 
+// read_only_sql_transaction: a standby, a primary that was demoted, or one whose disk guard allows no writing.
+const READ_ONLY = '25006';
+
 /** PostgreSQL is there but cannot serve now, or went away in the middle of a statement. */
 const UNAVAILABLE = new Set([
+  READ_ONLY,
   '3D000', // invalid_catalog_name: the database is being restored or replaced
   '53000', // insufficient_resources
   '53100', // disk_full
@@ -15,10 +22,18 @@ const UNAVAILABLE = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
+  '57P04', // database_dropped
+  '57P05', // idle_session_timeout
   '57014', // query_canceled: statement_timeout
   '58030', // io_error
   '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
+  '28000', // invalid_authorization_specification: pg_hba.conf lets this role or address no longer in
+  '28P01', // invalid_password: it was changed, and the processes do not know it yet
 ]);
+
+/** Of these, the errors of one statement, after which the session goes on: nothing of the statement was written. */
+const OF_ONE_STATEMENT = new Set([READ_ONLY, '53200', '55P03', '57014']);
 
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -28,6 +43,7 @@ const NETWORK = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
 ]);
 
 // pg reports these without a code.
@@ -46,10 +62,32 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** Says whether PostgreSQL could not be reached or could not serve: a 503 for the caller, never a defect. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof UnknownCommitError) return true;
   const code = codeOf(error);
-  if (UNAVAILABLE.has(code) || NETWORK.has(code) || code.startsWith('08')) return true;
+  if (isUntrusted(code) || UNAVAILABLE.has(code) || NETWORK.has(code) || code.startsWith('08')) return true;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return error instanceof Error && CONNECTION_LOST.test(error.message);
+}
+
+/** Says whether only a person can mend it: the role, its password, or the server's certificate is refused. */
+export function needsPerson(error: unknown): boolean {
+  const code = codeOf(error);
+  return code.startsWith('28') || isUntrusted(code);
+}
+
+/** Says whether the server may not write. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
+}
+
+/** Says whether PostgreSQL never answered what was sent, so that it may have done it. */
+export function isAnswerLost(error: unknown): boolean {
+  return isUnavailable(error) && !OF_ONE_STATEMENT.has(codeOf(error));
+}
+
+/** Says whether others may use the connection after this error. */
+export function leavesSessionUsable(error: unknown): boolean {
+  return !isAnswerLost(error) && !isReadOnly(error);
 }
 
 /** Says whether a row with the same unique value exists already. */

@@ -1,3 +1,4 @@
+import { firstCharacters } from './characters.js';
 import { maskSubject } from './mask.js';
 import { holdsIdentityNumber } from './personal-data.js';
 
@@ -8,5 +9,6 @@ const LONGEST_NAME = 100;
  * an identity number, which no error may carry whole.
  */
 export function echoName(name: string): string {
-  return (holdsIdentityNumber(name, { separated: true }) ? maskSubject(name) : name).slice(0, LONGEST_NAME);
+  const shown = holdsIdentityNumber(name, { separated: true }) ? maskSubject(name) : name;
+  return firstCharacters(shown, LONGEST_NAME);
 }

@@ -1,3 +1,4 @@
+import { INPUT_TYPES, type InputType, type SubjectInput } from './input-type.js';
 import {
   cleanCompanyRegistrationNumber,
   resemblesCompanyNumber,
@@ -8,7 +9,6 @@ import { cleanName } from './input-types/name.js';
 import { cleanRefugeeFileNumber } from './input-types/refugee-file-number.js';
 import type { InputRule } from './input-types/rule.js';
 import { cleanVehicleRegistrationNumber } from './input-types/vehicle-registration-number.js';
-import { INPUT_TYPES, type InputType, type Service } from './services.js';
 
 export { cleanVin } from './input-types/vin.js';
 
@@ -30,15 +30,19 @@ const RULES: Readonly<Record<InputType, InputRule>> = {
  * Judges a subject by the input types of its service (contract 4.5). `now` bounds years of registration. Never throws
  * for any text; the 1–200 characters of contract 4.1 are judged by the caller. Clean forms are their own clean forms.
  */
-export function cleanSubject(service: Service, raw: string, now: Date): CleanedSubject {
+export function cleanSubject(
+  { input }: { readonly input: SubjectInput },
+  raw: string,
+  now: Date,
+): CleanedSubject {
   const refusals: Refusal[] = [];
-  for (const type of service.input.types) {
+  for (const type of input.types) {
     const judgement = RULES[type](raw, now);
     if (judgement.ok) return { ok: true, type, value: judgement.value };
     refusals.push({ type, message: judgement.message });
   }
   const { type, message } = probableRefusal(refusals, raw);
-  const choice = refusals.length > 1 ? ` This check takes: ${service.input.hint}.` : '';
+  const choice = refusals.length > 1 ? ` This check takes: ${input.hint}.` : '';
   return { ok: false, code: `invalid_${type}`, message: message + choice };
 }
 

@@ -1,3 +1,7 @@
+import { countCharacters } from './characters.js';
+import { foldCharacter, foldedFrom, foldText } from './fold-text.js';
+import { mapTexts } from './map-texts.js';
+
 /** How many characters a masked subject still shows; one that has no more than these shows none (contract 4.4). */
 const SHOWN = 4;
 
@@ -10,72 +14,82 @@ export function maskSubject(subject: string): string {
 
 /**
  * A deep copy of JSON data in which the masked subject stands wherever the subject was: in strings, in numbers (which
- * then become strings) and in object keys; in any letter case, with spaces, hyphens, slashes, dots or brackets between
- * its characters, a South African phone number also in its national form, and a number also without the zeros that it
- * begins with, where nothing but a number is left of them. Linear in the data for a subject of bounded length; recurses
- * as deep as the data.
+ * then become strings) and in object keys; in any letter case, with or without diacritics, in the digits of any script,
+ * with any separators between its characters (fold-text.ts); the words of a name in any order; a South African phone
+ * number also in its national form, and a number also without the zeros that it begins with, where nothing but a number
+ * is left of them. Linear in the data for a subject of bounded length; recurses as deep as the data.
  */
 export function maskWithin<T>(value: T, subject: string): T {
-  const occurrence = occurrencePattern(subject);
-  if (occurrence === undefined) return structuredClone(value);
+  const written = writtenForms(subject);
   const masked = maskSubject(subject);
-  return copyMasked(value, (text) => replaceOccurrences(text, occurrence, masked)) as T;
+  return mapTexts(value, (text) => replaceRanges(text, findForms(text, written), masked)) as T;
 }
 
-// Our own field names and the provider's (`full_name`, `dateOfBirth`). They are no echo, even of a subject who is
-// called "Score" or "Data", and a report with a masked field name could not be read.
-const FIELD_NAME = /^[a-z][A-Za-z_]*$/;
-
-function copyMasked(value: unknown, mask: (text: string) => string): unknown {
-  if (typeof value === 'string') return mask(value);
-  if (typeof value === 'number') {
-    const text = String(value);
-    const masked = mask(text);
-    return masked === text ? value : masked;
-  }
-  if (Array.isArray(value)) return value.map((item) => copyMasked(item, mask));
-  if (typeof value !== 'object' || value === null) return value;
-  // fromEntries defines properties, so a key `__proto__` stays data.
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      FIELD_NAME.test(key) ? key : mask(key),
-      copyMasked(item, mask),
-    ]),
-  );
+/** A way to write the subject, folded. */
+interface Form {
+  folded: string;
+  /** `word`: between letters and digits it is no echo; `number`: between digits. */
+  stands: 'anywhere' | 'word' | 'number';
 }
 
-/** Overlapping occurrences give way together: the tail that one leaves must not complete the next. */
-function replaceOccurrences(text: string, occurrence: RegExp, masked: string): string {
-  let result = '';
-  let end = 0;
-  for (const match of text.matchAll(occurrence)) {
-    if (match.index >= end) result += text.slice(end, match.index) + masked;
-    end = Math.max(end, match.index + (match[1] ?? '').length);
-  }
-  return result + text.slice(end);
+/** All ways to write a subject. */
+interface Written {
+  forms: readonly Form[];
+  /** Units of the shortest form. */
+  shortest: number;
+  /** What the subject begins with that folding drops: the plus of a phone number. */
+  lead: string;
 }
 
-// What may stand between two characters of an occurrence. The diacritics are those of decomposed letters.
-const GAP = String.raw`[\s\p{Pd}\/.()\u0300-\u036F]`;
-const GAPS = new RegExp(GAP, 'gu');
-const DIACRITICS = /[\u0300-\u036F]/gu;
+/** Where something stands in a text. */
+interface Range {
+  start: number;
+  end: number;
+}
+
 const SOUTH_AFRICAN_NUMBER = /^\+27\d{9}$/;
+/** Of so many words all orders are looked for; of more only those that go on at the beginning: surname first. */
+const MOST_SHUFFLED = 4;
 
-/** Matches, without consuming, at every place where the subject stands; group 1 is the text of the occurrence. */
-function occurrencePattern(subject: string): RegExp | undefined {
-  const characters = [...subject.replace(GAPS, '')];
-  if (characters.length === 0) return undefined;
-  const written = writtenForms(subject).map((form) => form.replace(GAPS, ''));
-  const forms = [...written.map((form) => formPattern([...form])), ...written.flatMap(withoutLeadingZeros)];
-  const anywhere = `(?=(${forms.join('|')}))`;
-  // A subject this short also turns up inside ordinary words, so only a word of its own is an echo of it.
-  const wholeWord = String.raw`(?<![\p{L}\p{N}])(?=(${forms.join('|')})(?![\p{L}\p{N}]))`;
-  return new RegExp(characters.length > SHOWN ? anywhere : wholeWord, 'giu');
+function writtenForms(subject: string): Written {
+  const forms = formsOf(subject);
+  const shortest = Math.min(...forms.map(({ folded }) => folded.length));
+  return { forms, shortest, lead: /^\+*/.exec(subject)?.[0] ?? '' };
 }
 
-function writtenForms(subject: string): string[] {
-  if (!SOUTH_AFRICAN_NUMBER.test(subject)) return [subject];
-  return [subject, subject.slice('+'.length), `0${subject.slice('+27'.length)}`];
+function formsOf(subject: string): Form[] {
+  const folded = foldText(subject);
+  if (folded === '') return [];
+  // A subject this short also turns up inside ordinary words, so only a word of its own is an echo of it.
+  const stands = countCharacters(folded) > SHOWN ? 'anywhere' : 'word';
+  const written = new Set([folded, ...nationalForms(subject), ...ordersOf(subject)]);
+  return [
+    ...[...written].map((form) => ({ folded: form, stands }) as const),
+    ...[...written].flatMap(withoutLeadingZeros),
+  ];
+}
+
+function nationalForms(subject: string): string[] {
+  return SOUTH_AFRICAN_NUMBER.test(subject) ? [`0${subject.slice('+27'.length)}`] : [];
+}
+
+const SPACES = /[\s,;]+/u;
+
+/** The words of a subject in the orders that registers write them. */
+function ordersOf(subject: string): string[] {
+  const words = subject
+    .split(SPACES)
+    .map((word) => foldText(word))
+    .filter((word) => word !== '');
+  if (words.length <= MOST_SHUFFLED) return permutations(words).map((order) => order.join(''));
+  return words.map((_, first) => [...words.slice(first), ...words.slice(0, first)].join(''));
+}
+
+function permutations(words: readonly string[]): string[][] {
+  if (words.length <= 1) return [[...words]];
+  return words.flatMap((word, index) =>
+    permutations(words.filter((_, other) => other !== index)).map((rest) => [word, ...rest]),
+  );
 }
 
 const LED_BY_ZEROS = /^0+([1-9]\d+)$/;
@@ -84,23 +98,73 @@ const LED_BY_ZEROS = /^0+([1-9]\d+)$/;
  * A register that keeps numbers as numbers loses the zeros in front: 0001010000071 comes back as 1010000071. So short a
  * run of digits also stands inside longer numbers, where it is no echo, so only a whole number counts.
  */
-function withoutLeadingZeros(form: string): string[] {
+function withoutLeadingZeros(form: string): Form[] {
   const significant = LED_BY_ZEROS.exec(form)?.[1];
   if (significant === undefined || significant.length <= SHOWN) return [];
-  return [String.raw`(?<!\d)${formPattern([...significant])}(?!\d)`];
+  return [{ folded: significant, stands: 'number' }];
 }
 
-/** No character of a form is a gap, so each step of the pattern has one way to match and nothing is tried twice. */
-function formPattern(characters: readonly string[]): string {
-  return characters.map(characterPattern).join(`${GAP}*`);
+/** Characters that fold into no more units than they are. */
+const PLAIN = /^[\0-\x7f]*$/;
+
+function findForms(text: string, { forms, shortest, lead }: Written): Range[] {
+  if (text.length < shortest && PLAIN.test(text)) return [];
+  const folded = foldText(text);
+  const present = forms.filter((form) => folded.includes(form.folded));
+  if (present.length === 0) return [];
+  const from = foldedFrom(text);
+  const ranges = present.flatMap((form) => {
+    const found: Range[] = [];
+    for (let at = folded.indexOf(form.folded); at !== -1; at = folded.indexOf(form.folded, at + 1)) {
+      const start = from[at] ?? 0;
+      const last = from[at + form.folded.length - 1] ?? 0;
+      const range = { start, end: last + lengthAt(text, last) };
+      if (standsAlone(text, range, form)) addTo(found, withLead(text, range, lead));
+    }
+    return found;
+  });
+  return merged(ranges);
 }
 
-/** The character itself, or decomposed without its diacritics, as registers in capitals write names. */
-function characterPattern(character: string): string {
-  const bare = character.normalize('NFD').replace(DIACRITICS, '');
-  return bare === character ? escaped(character) : `(?:${escaped(character)}|${escaped(bare)})`;
+function lengthAt(text: string, index: number): number {
+  return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
 }
 
-function escaped(text: string): string {
-  return [...text].map((character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`).join('');
+function withLead(text: string, { start, end }: Range, lead: string): Range {
+  const before = start - lead.length;
+  return text.slice(Math.max(0, before), start) === lead ? { start: before, end } : { start, end };
+}
+
+const LAST_CHARACTER = /.$/su;
+
+function standsAlone(text: string, { start, end }: Range, { stands }: Form): boolean {
+  if (stands === 'anywhere') return true;
+  const before = LAST_CHARACTER.exec(text.slice(Math.max(0, start - 2), start))?.[0];
+  return [before?.codePointAt(0), text.codePointAt(end)].every((neighbour) => {
+    const kind = neighbour === undefined ? 'gap' : foldCharacter(neighbour).kind;
+    return kind !== 'digit' && (kind !== 'letter' || stands === 'number');
+  });
+}
+
+/** Overlapping occurrences give way together: the tail that one leaves must not complete the next. */
+function merged(ranges: Range[]): Range[] {
+  const together: Range[] = [];
+  for (const range of ranges.sort((one, other) => one.start - other.start)) addTo(together, range);
+  return together;
+}
+
+function addTo(ranges: Range[], range: Range): void {
+  const last = ranges.at(-1);
+  if (last === undefined || range.start >= last.end) ranges.push(range);
+  else last.end = Math.max(last.end, range.end);
+}
+
+function replaceRanges(text: string, ranges: readonly Range[], masked: string): string {
+  let result = '';
+  let end = 0;
+  for (const range of ranges) {
+    result += text.slice(end, range.start) + masked;
+    end = range.end;
+  }
+  return result + text.slice(end);
 }

@@ -2,7 +2,17 @@ import countries from 'i18n-iso-countries/index.js';
 import { echoName } from './echo-name.js';
 import { type FieldFault, MOST_UNKNOWN } from './faults.js';
 import { cleanVin } from './input-types.js';
-import type { ParameterName, Parameters, Service } from './services.js';
+import { isPlainText } from './plain-text.js';
+
+/** The optional inputs beside the subject. */
+export const PARAMETER_NAMES = ['entity', 'country', 'dataset', 'vin'] as const;
+export type ParameterName = (typeof PARAMETER_NAMES)[number];
+export type Parameters = Partial<Record<ParameterName, string>>;
+
+/** What of a service says which parameters it takes. */
+interface Taking {
+  readonly parameters: readonly ParameterName[];
+}
 
 export type CleanedParameters = { ok: true; value: Parameters } | { ok: false; faults: FieldFault[] };
 
@@ -39,7 +49,7 @@ const RULES: Readonly<Record<ParameterName, ParameterRule>> = {
  * fills in what is absent. Nothing is coerced, and all faults are reported at once. Without a service only the type can
  * be judged, and the value is empty.
  */
-export function cleanParameters(service: Service | undefined, raw: unknown): CleanedParameters {
+export function cleanParameters(service: Taking | undefined, raw: unknown): CleanedParameters {
   if (raw !== undefined && !isObject(raw)) {
     return {
       ok: false,
@@ -62,10 +72,11 @@ function cleanParameter(name: ParameterName, given: unknown): string | FieldFaul
   const { clean, message } = RULES[name];
   const field = `parameters.${name}`;
   if (typeof given !== 'string') return invalidType(field, `Give a string. ${message}`);
+  if (!isPlainText(given)) return { field, code: 'invalid_text', message: `Type it by hand. ${message}` };
   return clean(given) ?? { field, code: `invalid_${name}`, message };
 }
 
-function unknownParameters(service: Service, names: readonly string[]): FieldFault[] {
+function unknownParameters(service: Taking, names: readonly string[]): FieldFault[] {
   const known: readonly string[] = service.parameters;
   const advice =
     known.length === 0 ? 'this check takes no parameters' : `this check takes ${known.join(', ')}`;

@@ -1,5 +1,4 @@
 import { type CheckOutcome, combineOutcomes, type Outcome } from './outcome.js';
-import { type ServiceCode, serviceOf } from './services.js';
 import type { ReviewReason, Status } from './states.js';
 
 /** What is known of one check of a verification. */
@@ -16,14 +15,19 @@ export type VerificationResult =
   | { status: 'manual_review'; reviewReason: ReviewReason };
 
 // The most serious first: it decides what a caller who still waits is told (contract 4.3).
-const REVIEW_ORDER: readonly ReviewReason[] = ['no_answer', 'unclear_answer', 'not_reached'];
+const REVIEW_ORDER: readonly ReviewReason[] = [
+  'no_answer',
+  'history_changed',
+  'unclear_answer',
+  'not_reached',
+];
 
 /**
  * Derives a verification's result from its checks, or undefined while one of them is open. One unclear check puts all
  * of it into manual review and moves no credits; otherwise it is charged, unless the provider refused every part.
  */
 export function resultOfChecks(
-  service: ServiceCode,
+  service: { readonly label: string },
   checks: readonly CheckState[],
 ): VerificationResult | undefined {
   if (checks.some(({ status }) => status === 'pending')) return undefined;
@@ -49,7 +53,7 @@ const OUTCOME_WORDS: Readonly<Record<CheckOutcome, string>> = {
 };
 
 /** For example "Standard KYC Bundle: 2 of 3 checks positive, 1 without a record". */
-function bundleLabel(service: ServiceCode, outcomes: readonly CheckOutcome[]): string {
+function bundleLabel(service: { readonly label: string }, outcomes: readonly CheckOutcome[]): string {
   const counts = (Object.keys(OUTCOME_WORDS) as CheckOutcome[])
     .map((outcome) => ({ outcome, count: outcomes.filter((candidate) => candidate === outcome).length }))
     .filter(({ count }) => count > 0)
@@ -57,5 +61,5 @@ function bundleLabel(service: ServiceCode, outcomes: readonly CheckOutcome[]): s
       const amount = index === 0 ? `${count} of ${outcomes.length} checks` : String(count);
       return `${amount} ${OUTCOME_WORDS[outcome]}`;
     });
-  return `${serviceOf(service).label}: ${counts.join(', ')}`;
+  return `${service.label}: ${counts.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-/** The states of a verification and of each of its checks (specification 3). */
+/** The states of a verification and of each of its checks (contract 4.3). */
 export const STATUSES = ['pending', 'completed', 'manual_review'] as const;
 export type Status = (typeof STATUSES)[number];
 
@@ -19,6 +19,12 @@ export const CALL_STATES = [
 ] as const;
 export type CallState = (typeof CALL_STATES)[number];
 
+/**
+ * Reasons of calls that somebody else than their own worker gave up, without knowing what it did or may still do: the
+ * reconciler after their deadline, and the quarantine after a restore.
+ */
+export const GIVEN_UP_REASONS = ['lost', 'quarantined'] as const;
+
 /** Call states after which the check may be called again, because the provider certainly did no paid work. */
 export const REPEATABLE_CALL_STATES = [
   'not_sent',
@@ -31,6 +37,9 @@ export function mayHaveBeenReceived(state: CallState): boolean {
   return !REPEATABLE_CALL_STATES.some((repeatable) => repeatable === state);
 }
 
-/** Why a verification waits for a person. `no_answer` is what the waiting caller sees as 503 provider_unavailable. */
-export const REVIEW_REASONS = ['no_answer', 'unclear_answer', 'not_reached'] as const;
+/**
+ * Why a verification waits for a person. `no_answer` is what the waiting caller sees as 503 provider_unavailable;
+ * `history_changed` that the database went back in time, and may have lost what it knew of a call (contract 15).
+ */
+export const REVIEW_REASONS = ['no_answer', 'unclear_answer', 'not_reached', 'history_changed'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];

@@ -1,6 +1,6 @@
 import { chainHash } from '../crypto/keyed-hash.js';
 import type { Columns } from '../db/bulk-write.js';
-import type { ServiceCode } from '../domain/services.js';
+import type { ServiceCode } from '../services/index.js';
 
 /** One row of consent_evidence, as the table has it. */
 export interface ConsentRow {

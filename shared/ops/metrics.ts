@@ -1,10 +1,8 @@
-import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import type { Database } from '../db/database.js';
+import type { Connections } from '../db/connections.js';
 
 /** The pools of a process by their names. */
-export type Pools = Readonly<Record<string, Database>>;
+export type Pools = Readonly<Record<string, Connections>>;
 
 /** Where one process puts its metrics. Labels hold patterns and codes only, never ids or personal data. */
 export function createRegistry(processName: 'api' | 'worker'): Registry {
@@ -16,17 +14,18 @@ export function createRegistry(processName: 'api' | 'worker'): Registry {
 /** Adds what only a whole process has: memory, event-loop lag and the database pools. Call it once per process. */
 export function watchProcess(registry: Registry, pools: Pools): void {
   collectDefaultMetrics({ register: registry });
-  const opened = Object.entries(pools).map(([name, db]) => ({ name, pool: poolOf(db) }));
+  const byName = Object.entries(pools);
   new Gauge({
     name: 'pg_pool_connections',
     help: 'Connections of a pool by state, and callers that wait for one',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      for (const { name, pool } of opened) {
-        this.set({ pool: name, state: 'idle' }, pool.idleCount);
-        this.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount);
-        this.set({ pool: name, state: 'waited_for' }, pool.waitingCount);
+      for (const [pool, db] of byName) {
+        const { idle, busy, waitedFor } = db.connections();
+        this.set({ pool, state: 'idle' }, idle);
+        this.set({ pool, state: 'busy' }, busy);
+        this.set({ pool, state: 'waited_for' }, waitedFor);
       }
     },
   });
@@ -36,11 +35,7 @@ export function watchProcess(registry: Registry, pools: Pools): void {
     labelNames: ['pool'],
     registers: [registry],
   });
-  for (const { name, pool } of opened) limit.set({ pool: name }, pool.options.max);
-}
-
-function poolOf(db: Database): pg.Pool {
-  return (db.dataSource.driver as PostgresDriver).master as pg.Pool;
+  for (const [pool, db] of byName) limit.set({ pool }, db.connections().limit);
 }
 
 /** What a commit or statement serves at once; up to the 200 that batches are limited to. */

@@ -45,9 +45,15 @@ const ADDRESSES: ReadonlyMap<string, Answerer> = new Map<string, Answerer>([
   [
     '/readyz',
     async ({ readiness }, correlationId) => {
-      const { status, checks } = await readiness();
-      if (status !== 'service_unavailable') return json(200, { status, checks });
-      return failure(503, status, 'This process cannot work yet: see checks.', correlationId, { checks });
+      const { status, durability, checks } = await readiness();
+      if (status !== 'service_unavailable') return json(200, { status, durability, checks });
+      return failure(
+        503,
+        status,
+        'This process cannot work now, or is about to stop: see checks.',
+        correlationId,
+        { stored: 'no', checks },
+      );
     },
   ],
 ]);

@@ -1,31 +1,66 @@
 import type { Redis } from 'ioredis';
 import type { Database } from '../db/database.js';
 import { pendingMigrations } from '../db/pending-migrations.js';
+import { isDatabaseWritable } from '../db/writable.js';
+import type { Durability } from '../durability/demand.js';
+import type { DurabilityKeeper, DurabilityState } from '../durability/durability-keeper.js';
+import type { HistoryKeeper, HistoryState } from '../history/history-keeper.js';
+import { REFUSALS } from '../history/judge-history.js';
+import { isRedisWritable } from '../redis/writable.js';
+import type { Draining } from './draining.js';
 
 /** Whether a process can do its work: contract 8. */
 export interface Readiness {
-  /** `degraded` when only Redis is away: everything still works, only later. */
+  /**
+   * `degraded` when only Redis is away or takes no writes, or while a history of the database is being adopted: everything
+   * still works, only later.
+   */
   status: 'ok' | 'degraded' | 'service_unavailable';
+  /** What an answer of this service waits for: DURABILITY. */
+  durability: Durability;
   checks: {
-    database: 'ok' | 'unreachable';
+    /** `read_only`: it answers, but takes no writes. */
+    database: 'ok' | 'read_only' | 'unreachable';
     migrations: 'ok' | 'pending' | 'unknown';
-    redis: 'ok' | 'unreachable';
+    redis: 'ok' | 'read_only' | 'unreachable';
+    /**
+     * Whether the database is the one that was adopted (contract 15). `unread`: not asked yet, or it could not say;
+     * `unknown`: about to be adopted, nothing is called meanwhile. The others wait for a person.
+     */
+    history: HistoryState;
+    /** Whether PostgreSQL keeps what `durability` promises. `unread`: not asked yet, or it could not say. */
+    durability: DurabilityState;
   };
 }
 
 export interface ReadinessParts {
   db: Database;
   redis: Redis;
+  /** Absent where nobody is sent requests. */
+  draining?: Pick<Draining, 'begun'>;
+  history: Pick<HistoryKeeper, 'state'>;
+  durability: Pick<DurabilityKeeper, 'state' | 'demand'>;
 }
 
-/** Asks PostgreSQL and Redis. Never throws; takes as long as their connection limits allow (a few seconds). */
-export async function checkReadiness({ db, redis }: ReadinessParts): Promise<Readiness> {
+/**
+ * Asks PostgreSQL and Redis; a process that is about to stop is not ready either, nor one on another database than the
+ * adopted one or on one that may forget. Never throws; takes as long as their connection limits allow (a few seconds).
+ */
+export async function checkReadiness(parts: ReadinessParts): Promise<Readiness> {
+  const { db, redis, draining, history, durability } = parts;
   const [schema, redisCheck] = await Promise.all([checkSchema(db), checkRedis(redis)]);
-  const ready = schema.database === 'ok' && schema.migrations === 'ok';
-  const status = redisCheck === 'ok' ? 'ok' : 'degraded';
+  // What may not write may have been demoted, while the same address leads to another server by now.
+  if (schema.database === 'read_only') db.dropConnections();
+  const { state } = history;
+  const known = REFUSALS.every((refusal) => refusal !== state);
+  const kept = durability.state !== 'not_held';
+  const usable = known && kept && schema.database === 'ok' && schema.migrations === 'ok';
+  const ready = usable && draining?.begun !== true;
+  const status = redisCheck === 'ok' && state !== 'unknown' ? 'ok' : 'degraded';
   return {
     status: ready ? status : 'service_unavailable',
-    checks: { ...schema, redis: redisCheck },
+    durability: durability.demand.durability,
+    checks: { ...schema, redis: redisCheck, history: state, durability: durability.state },
   };
 }
 
@@ -33,17 +68,19 @@ type SchemaChecks = Pick<Readiness['checks'], 'database' | 'migrations'>;
 
 async function checkSchema(db: Database): Promise<SchemaChecks> {
   try {
-    const pending = await pendingMigrations(db);
-    return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' };
+    const [pending, writable] = await Promise.all([pendingMigrations(db), isDatabaseWritable(db)]);
+    return {
+      database: writable ? 'ok' : 'read_only',
+      migrations: pending.length === 0 ? 'ok' : 'pending',
+    };
   } catch {
     return { database: 'unreachable', migrations: 'unknown' };
   }
 }
 
-async function checkRedis(redis: Redis): Promise<'ok' | 'unreachable'> {
+async function checkRedis(redis: Redis): Promise<Readiness['checks']['redis']> {
   try {
-    await redis.ping();
-    return 'ok';
+    return (await isRedisWritable(redis)) ? 'ok' : 'read_only';
   } catch {
     return 'unreachable';
   }

@@ -1,22 +1,31 @@
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { Database } from '../db/database.js';
+import type { DurabilityKeeper } from '../durability/durability-keeper.js';
+import type { HistoryKeeper } from '../history/history-keeper.js';
 import type { Logger } from '../logger.js';
 import { CHECK_QUEUE, type CheckBell } from '../queues/check-bell.js';
 import { openWebhookBell, WEBHOOK_QUEUE } from '../queues/webhook-bell.js';
 import type { OnStop } from '../shutdown.js';
+import type { Draining } from './draining.js';
 import { closeServer, listen } from './listen.js';
 import { type Pools, watchProcess } from './metrics.js';
 import { createOpsServer } from './ops-server.js';
 import { checkReadiness } from './readiness.js';
 import { watchBacklog } from './watch-backlog.js';
+import { watchDurability } from './watch-durability.js';
+import { watchHistory } from './watch-history.js';
 import { watchQueues } from './watch-queues.js';
+import { watchWritability } from './watch-writability.js';
 
 interface WatchedProcess {
+  /** For figures over the rows of everybody. */
   db: Database;
-  /** Pools beside that of `db`. */
-  otherPools?: Pools;
+  pools: Pools;
   redis: Redis;
+  draining?: Draining;
+  history: HistoryKeeper;
+  durability: DurabilityKeeper;
   bell: CheckBell;
   registry: Registry;
   logger: Logger;
@@ -29,13 +38,16 @@ export async function serveOps(
   onStop: OnStop,
 ): Promise<void> {
   if (port === undefined) return;
-  const { db, redis, bell, registry, logger } = parts;
+  const { db, pools, redis, history, durability, bell, registry, logger } = parts;
   const webhookBell = openWebhookBell(redis);
   onStop('webhook bell', () => webhookBell.close());
-  watchProcess(registry, { main: db, ...parts.otherPools });
+  watchProcess(registry, pools);
   watchBacklog(registry, db);
+  watchWritability(registry, { db, redis });
+  watchHistory(registry, { db, history });
+  watchDurability(registry, durability);
   watchQueues(registry, { [CHECK_QUEUE]: bell, [WEBHOOK_QUEUE]: webhookBell });
-  const server = createOpsServer({ registry, readiness: () => checkReadiness({ db, redis }) });
+  const server = createOpsServer({ registry, readiness: () => checkReadiness(parts) });
   const listeningPort = await listen(server, port);
   onStop('metrics', () => closeServer(server));
   logger.info({ port: listeningPort }, 'metrics listening');

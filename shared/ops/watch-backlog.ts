@@ -1,6 +1,8 @@
 import type { Registry } from 'prom-client';
 import { loadBacklog } from '../backlog/load-backlog.js';
 import { type Figures, loadFigures } from '../backlog/load-figures.js';
+import { clockDifferenceMs } from '../db/clocks.js';
+import { findChangedCollations } from '../db/collations.js';
 import type { Database } from '../db/database.js';
 import type { WireQueue } from '../wire/queue.js';
 import { withinTime } from '../within-time.js';
@@ -12,6 +14,9 @@ const ANSWERS_WITHIN_MS = 3_000;
 interface Reading {
   backlog: Pick<WireQueue, 'checks' | 'reviews'>;
   figures: Figures;
+  /** PostgreSQL's clock less this process's. */
+  clockDifferenceMs: number;
+  collationsChanged: number;
 }
 
 /** Adds what PostgreSQL knows of the work that is left; both processes show it, so that it is seen while one is away. */
@@ -19,15 +24,40 @@ export function watchBacklog(registry: Registry, db: Database): void {
   registerReading<Reading>(registry, {
     up: { name: 'postgres_up', help: 'Whether PostgreSQL answered in time' },
     read: async () => {
-      const reading = Promise.all([loadBacklog(db), loadFigures(db)]);
-      const [backlog, figures] = await withinTime(reading, ANSWERS_WITHIN_MS);
-      return { backlog, figures };
+      const reading = Promise.all([
+        loadBacklog(db),
+        loadFigures(db),
+        clockDifferenceMs(db),
+        findChangedCollations(db),
+      ]);
+      const [backlog, figures, differenceMs, changed] = await withinTime(reading, ANSWERS_WITHIN_MS);
+      return { backlog, figures, clockDifferenceMs: differenceMs, collationsChanged: changed.length };
     },
-    gauges: [...CHECKS, ...REVIEWS, ...WEBHOOKS, ...LEDGER],
+    gauges: [...SURROUNDINGS, ...CHECKS, ...REVIEWS, ...WEBHOOKS, ...ERASURES, ...LEDGER],
   });
 }
 
 const one = (value: number | null) => [[{}, value]] as const;
+
+const SURROUNDINGS: readonly ReadingGauge<Reading>[] = [
+  {
+    name: 'clock_difference_seconds',
+    help: 'By how much the clock of PostgreSQL is ahead of that of this process',
+    samples: ({ clockDifferenceMs: milliseconds }) => one(milliseconds / 1_000),
+  },
+  {
+    name: 'stamps_in_future',
+    help: 'Open work with a stamp that lies in the future, which a wrong clock has left',
+    labelNames: ['what'],
+    samples: ({ figures }) =>
+      Object.entries(figures.stampsInFuture).map(([what, count]) => [{ what }, count]),
+  },
+  {
+    name: 'collations_changed',
+    help: 'Orders of texts that are others now than when the indexes that follow them were built',
+    samples: ({ collationsChanged }) => one(collationsChanged),
+  },
+];
 
 const CHECKS: readonly ReadingGauge<Reading>[] = [
   {
@@ -70,6 +100,11 @@ const REVIEWS: readonly ReadingGauge<Reading>[] = [
     help: 'Cases under review whose answer came after the call had been given up',
     samples: ({ figures }) => one(figures.lateAnswers),
   },
+  {
+    name: 'provider_calls_paid_twice',
+    help: 'Calls answered, in the last week, after they had been written off: paid for twice, maybe',
+    samples: ({ figures }) => one(figures.paidTwice),
+  },
 ];
 
 const WEBHOOKS: readonly ReadingGauge<Reading>[] = [
@@ -92,6 +127,14 @@ const WEBHOOKS: readonly ReadingGauge<Reading>[] = [
     name: 'webhook_endpoints_off',
     help: 'Endpoints that are turned off because they had failed for days',
     samples: ({ figures }) => one(figures.webhooks.off),
+  },
+];
+
+const ERASURES: readonly ReadingGauge<Reading>[] = [
+  {
+    name: 'erasures_announced',
+    help: 'Verifications that are erased when their grace is over, unless that is called back',
+    samples: ({ figures }) => one(figures.erasuresAnnounced),
   },
 ];
 

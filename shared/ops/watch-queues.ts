@@ -32,7 +32,7 @@ export function watchQueues(registry: Registry, bells: Bells): void {
       },
       {
         name: 'queue_oldest_waiting_seconds',
-        help: 'Age of the oldest job that a worker may take',
+        help: 'Age of the job that a worker takes next',
         labelNames: ['queue'],
         samples: (queues) =>
           Object.entries(queues).map(([queue, jobs]) => [{ queue }, jobs.oldest_waiting_seconds ?? 0]),

@@ -1,5 +1,6 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { takeTurns } from './fair-shares.js';
 import { lazyQueue } from './lazy-queue.js';
 
 export const CHECK_QUEUE = 'checks';
@@ -19,10 +20,19 @@ export const CHECK_JOB_OPTIONS = {
   removeOnFail: { age: 7 * 24 * 3600, count: 10_000 },
 } as const;
 
+/** A check that waits for a worker, and whose share of the workers it takes. */
+export interface WaitingCheck {
+  checkId: string;
+  clientId: string;
+}
+
 /** The doorbell of the workers: says which checks are waiting. Losing a ring only costs time. */
 export interface CheckBell {
-  /** Rings for checks. Throws when Redis is away; the reconciler then rings later. */
-  ring(checkIds: readonly string[]): Promise<void>;
+  /**
+   * Rings for checks, each in its turn among those of all clients. Throws when Redis is away; the reconciler then rings
+   * later.
+   */
+  ring(checks: readonly WaitingCheck[]): Promise<void>;
   /** The queue behind the bell, to look into it. Throws while Redis is away. */
   queue(): Promise<Queue<CheckJob>>;
   close(): Promise<void>;
@@ -33,9 +43,19 @@ export function openCheckBell(redis: Redis): CheckBell {
   const queue = lazyQueue<CheckJob>(redis, CHECK_QUEUE, CHECK_JOB_OPTIONS);
   return {
     queue: queue.get,
-    ring: async (checkIds) => {
-      const jobs = checkIds.map((id) => ({ name: 'run-check', data: { check_id: id }, opts: { jobId: id } }));
-      await (await queue.get()).addBulk(jobs);
+    ring: async (checks) => {
+      const opened = await queue.get();
+      const turns = await takeTurns(
+        redis,
+        CHECK_QUEUE,
+        checks.map(({ clientId }) => clientId),
+      );
+      const jobs = checks.map(({ checkId: id }, index) => ({
+        name: 'run-check',
+        data: { check_id: id },
+        opts: { jobId: id, priority: turns[index] ?? 1 },
+      }));
+      await opened.addBulk(jobs);
     },
     close: queue.close,
   };

@@ -27,7 +27,7 @@ export async function forgetDeadJobs(
 async function findUnlisted(queue: Pick<Queue, 'getRanges'>, jobIds: readonly string[]): Promise<string[]> {
   const sought = new Set(jobIds);
   for (let start = 0; sought.size > 0; start += PAGE) {
-    const listed = await queue.getRanges(['active', 'wait'], start, start + PAGE - 1, true);
+    const listed = await queue.getRanges(['active', 'wait', 'prioritized'], start, start + PAGE - 1, true);
     if (listed.length === 0) break;
     for (const id of listed) sought.delete(id);
   }

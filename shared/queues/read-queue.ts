@@ -4,9 +4,10 @@ import type { WireQueue } from '../wire/queue.js';
 /** What the queue behind a bell holds. Throws while Redis is away. */
 export async function readQueue(bell: { queue(): Promise<Queue> }): Promise<NonNullable<WireQueue['queue']>> {
   const queue = await bell.queue();
-  const [counts, paused, [oldest]] = await Promise.all([
+  const [counts, paused, next, [oldest = next[0]]] = await Promise.all([
     queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
     queue.isPaused(),
+    queue.getPrioritized(0, 0),
     queue.getWaiting(0, 0),
   ]);
   return {

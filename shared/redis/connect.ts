@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { Redis, type RedisOptions } from 'ioredis';
+import type { Logger } from '../logger.js';
+import { OutageLog } from '../outage-log.js';
+import { serverOf } from '../server-of.js';
+import { describeRedisOutage } from './describe-outage.js';
 
 /** Everything the service keeps in Redis lies under this hash tag, so that a Redis Cluster keeps it in one slot. */
 export const REDIS_PREFIX = '{verification}';
@@ -7,34 +12,65 @@ export const REDIS_PREFIX = '{verification}';
 const reconnectAfter: RedisOptions['retryStrategy'] = (attempt) => Math.min(50 * 2 ** attempt, 2_000);
 
 /**
+ * What a master answers that has become a replica, also from within a script and to who blocks on it. The connection is
+ * then dropped: the address may lead to another server by now, and one that is a replica takes no work.
+ */
+const NO_MASTER = /READONLY|MASTERDOWN|UNBLOCKED/;
+
+/** Where Redis listens when an address does not say. */
+const REDIS_PORT = 6_379;
+
+/** What tells of outages of this Redis, for all connections of a process. */
+export function redisOutageLog(url: string, logger: Logger): OutageLog {
+  return new OutageLog(logger, 'Redis', { server: serverOf(url, REDIS_PORT) });
+}
+
+/**
  * A connection for commands whose caller cannot wait: while Redis is away or frozen they fail at once or within a
  * second, because everything in Redis can be done later (ioredis by default queues and waits for ever).
  */
-export function connectForCommands(url: string): Redis {
-  return quiet(
-    new Redis(url, {
-      maxRetriesPerRequest: 1,
-      enableOfflineQueue: false,
-      commandTimeout: 1_000,
-      connectTimeout: 2_000,
-      retryStrategy: reconnectAfter,
-    }),
-  );
+export function connectForCommands(url: string, outages?: OutageLog): Redis {
+  return connect(url, outages, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    commandTimeout: 1_000,
+    connectTimeout: 2_000,
+  });
 }
 
 /** A connection for BullMQ's worker, which blocks on it and must wait out any outage. */
-export function connectForBlocking(url: string): Redis {
-  return quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnectAfter }));
+export function connectForBlocking(url: string, outages?: OutageLog): Redis {
+  return connect(url, outages, { maxRetriesPerRequest: null });
 }
 
 /** A connection that only listens; it subscribes again by itself after every reconnect. */
-export function connectForSubscribing(url: string): Redis {
-  return quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnectAfter }));
+export function connectForSubscribing(url: string, outages?: OutageLog): Redis {
+  return connect(url, outages, { maxRetriesPerRequest: null });
 }
 
-// ioredis reports every failed reconnect as an `error` event, which without a listener ends the process. Readiness
-// and the metrics tell operations that Redis is away.
-function quiet(redis: Redis): Redis {
-  redis.on('error', () => undefined);
+/** `cafile` in an address, by the configuration, names the CA of the server. */
+function readAddress(url: string): { address: string; tls: Pick<RedisOptions, 'tls'> } {
+  const address = new URL(url);
+  const caFile = address.searchParams.get('cafile');
+  if (caFile === null) return { address: url, tls: {} };
+  address.searchParams.delete('cafile');
+  return { address: address.href, tls: { tls: { ca: readFileSync(caFile, 'utf8') } } };
+}
+
+function connect(url: string, outages: OutageLog | undefined, options: RedisOptions): Redis {
+  const { address, tls } = readAddress(url);
+  const redis = new Redis(address, {
+    ...options,
+    ...tls,
+    retryStrategy: reconnectAfter,
+    reconnectOnError: (error) => {
+      if (!NO_MASTER.test(error.message)) return false;
+      outages?.failed(describeRedisOutage(error));
+      return true;
+    },
+  });
+  // ioredis reports every failed reconnect as an `error` event, which without a listener ends the process.
+  redis.on('error', (error: Error) => outages?.failed(describeRedisOutage(error)));
+  redis.on('ready', () => outages?.worked());
   return redis;
 }

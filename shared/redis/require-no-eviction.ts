@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import type { Redis } from 'ioredis';
+import { OperatorError } from '../operator-error.js';
+import { readInfo } from './read-info.js';
 
 /** A Redis that has not answered by then counts as away, which is no reason not to start. */
 const READY_WITHIN_MS = 2_000;
@@ -12,9 +14,8 @@ export async function requireNoEviction(redis: Redis): Promise<void> {
   if (redis.status !== 'ready') {
     await once(redis, 'ready', { signal: AbortSignal.timeout(READY_WITHIN_MS) }).catch(() => undefined);
   }
-  const memory = await redis.info('memory').catch(() => '');
-  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
+  const policy = readInfo(await redis.info('memory').catch(() => ''), 'maxmemory_policy');
   if (policy !== undefined && policy !== 'noeviction') {
-    throw new Error('Redis must run with maxmemory-policy noeviction: change it and start again');
+    throw new OperatorError('Redis must run with maxmemory-policy noeviction: change it and start again');
   }
 }

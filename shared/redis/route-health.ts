@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { UPSTREAM_PATHS, type UpstreamPath } from '../domain/upstream-paths.js';
+import { CHECK_CODES, type CheckCode } from '../services/index.js';
 import type { WireCircuit } from '../wire/queue.js';
 import type { Health } from '../wire/services.js';
 import { REDIS_PREFIX } from './connect.js';
@@ -8,7 +8,14 @@ import { REDIS_PREFIX } from './connect.js';
 export interface RouteState {
   state: 'closed' | 'open' | 'half_open';
   consecutive_failures: number;
+  /** Calls that ended in the last five minutes, and failures among them; a worker of the release before does not say. */
+  recent?: { calls: number; failures: number };
+  /** What is asked on the route: only its worker knows. */
+  checks: readonly CheckCode[];
 }
+
+/** A single failure beside successes is nothing; from the second on so many in a hundred are trouble. */
+const TROUBLED_PER_CENT = 10;
 
 /** How long the word of a worker counts that publishes no more: a circuit is open for no longer than that. */
 const KEPT_SECONDS = 60;
@@ -27,11 +34,11 @@ function workerKey(workerId: string): string {
 export async function publishRouteHealth(
   redis: Redis,
   workerId: string,
-  snapshot: Readonly<Partial<Record<UpstreamPath, RouteState>>>,
+  snapshot: Readonly<Record<string, RouteState>>,
 ): Promise<void> {
-  const fields = Object.entries(snapshot).map(([path, { state, consecutive_failures }]) => [
+  const fields = Object.entries(snapshot).map(([path, { state, consecutive_failures, recent, checks }]) => [
     path,
-    JSON.stringify({ state, consecutive_failures }),
+    JSON.stringify({ state, consecutive_failures, recent, checks }),
   ]);
   if (fields.length === 0) return;
   const now = Date.now();
@@ -46,23 +53,27 @@ export async function publishRouteHealth(
 }
 
 /**
- * The health of every upstream route by the word of all workers: `down` when the circuit is open in every worker that
- * reports the route, `degraded` when any of them has trouble with it. Never throws: with Redis away, or no word of
- * any worker, nothing speaks against a route.
+ * The health of every check's upstream route by the word of all workers, for the last five minutes (contract 4.5):
+ * `down` when the circuit is open in every worker that reports the route; `degraded` when it is open in any, or opened
+ * and no call has shown yet that the route is back, when all calls failed, or two and a tenth of them did. Never throws:
+ * with Redis away, or no word of any worker, nothing speaks against a check.
  */
-export async function readRouteHealth(redis: Redis): Promise<Record<UpstreamPath, Health>> {
+export async function readCheckHealth(redis: Redis): Promise<Record<CheckCode, Health>> {
   const reports = await readReports(redis).catch(() => []);
-  const health = UPSTREAM_PATHS.map((path) => [
-    path,
-    healthOf(reports.flatMap((report) => report[path] ?? [])),
+  const states = reports.flatMap((report) => Object.values(report));
+  const health = CHECK_CODES.map((code) => [
+    code,
+    // Workers of the release before say nothing of checks.
+    healthOf(states.filter(({ checks }) => checks?.includes(code))),
   ]);
-  return Object.fromEntries(health) as Record<UpstreamPath, Health>;
+  return Object.fromEntries(health) as Record<CheckCode, Health>;
 }
 
-/** What every worker that was heard of in the last minute says of every route. Throws when Redis is away. */
+/** What every worker that was heard of in the last minute says of its routes. Throws when Redis is away. */
 export async function readCircuits(redis: Redis): Promise<WireCircuit[]> {
   const reports = await readReports(redis);
-  return UPSTREAM_PATHS.map((path) => {
+  const paths = [...new Set(reports.flatMap((report) => Object.keys(report)))].sort();
+  return paths.map((path) => {
     const states = reports.flatMap((report) => report[path] ?? []);
     const count = (wanted: RouteState['state']): number =>
       states.filter(({ state }) => state === wanted).length;
@@ -77,20 +88,31 @@ export async function readCircuits(redis: Redis): Promise<WireCircuit[]> {
   });
 }
 
-type Report = Partial<Record<UpstreamPath, RouteState>>;
+type Report = Readonly<Record<string, ReportedState>>;
+type ReportedState = Omit<RouteState, 'checks'> & Partial<Pick<RouteState, 'checks'>>;
 
 async function readReports(redis: Redis): Promise<Report[]> {
   const workerIds = await redis.zrange(WORKERS_KEY, 0, -1);
   const hashes = await Promise.all(workerIds.map((workerId) => redis.hgetall(workerKey(workerId))));
   return hashes.map((hash) =>
-    Object.fromEntries(Object.entries(hash).map(([path, json]) => [path, JSON.parse(json) as RouteState])),
+    Object.fromEntries(Object.entries(hash).map(([path, json]) => [path, JSON.parse(json) as ReportedState])),
   );
 }
 
-function healthOf(states: readonly RouteState[]): Health {
+function healthOf(states: readonly ReportedState[]): Health {
   if (states.length > 0 && states.every(({ state }) => state === 'open')) return 'down';
-  const troubled = states.some(
-    ({ state, consecutive_failures }) => state !== 'closed' || consecutive_failures > 0,
+  if (states.some(({ state }) => state === 'open')) return 'degraded';
+  const seen = states.map(recentOf);
+  const halfOpen = states.some(
+    ({ state }, index) => state === 'half_open' && (seen[index]?.failures ?? 0) > 0,
   );
-  return troubled ? 'degraded' : 'operational';
+  const calls = seen.reduce((sum, counts) => sum + counts.calls, 0);
+  const failures = seen.reduce((sum, counts) => sum + counts.failures, 0);
+  const all = failures > 0 && failures === calls;
+  const many = failures > 1 && failures * 100 >= calls * TROUBLED_PER_CENT;
+  return halfOpen || all || many ? 'degraded' : 'operational';
+}
+
+function recentOf({ recent, consecutive_failures }: ReportedState): { calls: number; failures: number } {
+  return recent ?? { calls: consecutive_failures, failures: consecutive_failures };
 }

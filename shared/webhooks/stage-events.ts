@@ -9,6 +9,7 @@ import type { WebhookEvent } from '../domain/webhook-event.js';
 export interface VerificationNews {
   id: string;
   clientId: string;
+  reference: string | null;
   credits: number;
   result: VerificationResult;
 }
@@ -43,13 +44,14 @@ interface StagedEvent {
   data: Record<string, unknown>;
 }
 
-function verificationEvent({ id, clientId, credits, result }: VerificationNews): StagedEvent {
+function verificationEvent({ id, clientId, reference, credits, result }: VerificationNews): StagedEvent {
   const completed = result.status === 'completed' ? result : undefined;
   return {
     clientId,
     type: `verification.${result.status}`,
     data: {
       request_id: toPublicId('verification', id),
+      ...(reference !== null && { reference }),
       status: result.status,
       outcome: completed?.outcome ?? null,
       credits_reserved: completed === undefined ? credits : 0,
@@ -60,6 +62,7 @@ function verificationEvent({ id, clientId, credits, result }: VerificationNews):
 
 function hasCrossedThreshold(wallet: LockedWallet): boolean {
   const { availableBefore, lowBalanceThreshold } = wallet;
+  if (lowBalanceThreshold === null) return false;
   return availableBefore >= lowBalanceThreshold && availableCredits(wallet) < lowBalanceThreshold;
 }
 

@@ -6,7 +6,7 @@ export interface WireClient {
   client_id: string;
   name: string;
   suspended: boolean;
-  low_balance_threshold: number;
+  low_balance_threshold: number | null;
   /** Days that settled verifications keep their personal data; null keeps them until they are erased. */
   retention_days: number | null;
   created_at: string;

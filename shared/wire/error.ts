@@ -14,4 +14,6 @@ export interface WireError {
   /** Of `insufficient_credits` only. */
   credits_required?: number;
   credits_available?: number;
+  /** Of `service_unavailable` only: whether what was asked for may have been stored all the same. */
+  stored?: 'no' | 'unknown';
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../domain/outcome.js';
-import type { ServiceCode } from '../domain/services.js';
 import type { Status } from '../domain/states.js';
+import type { ServiceCode } from '../services/index.js';
 import type { WirePage } from './page.js';
 
 /** One line of the history (contract 4.4). */
@@ -9,6 +9,10 @@ export interface WireHistoryEntry {
   created_at: string;
   service_code: ServiceCode;
   service_label: string;
+  reference: string | null;
+  purpose: string;
+  /** E-mail address of the user, or name of the API key; null where it is not known. */
+  submitted_by: string | null;
   /** Masked. */
   subject: string;
   status: Status;

@@ -1,7 +1,8 @@
 import type { CheckOutcome } from '../domain/outcome.js';
+import type { Parameters } from '../domain/parameters.js';
 import type { NoteKind } from '../domain/review.js';
-import type { CheckCode, Parameters } from '../domain/services.js';
 import type { CallState, Status } from '../domain/states.js';
+import type { CheckCode } from '../services/index.js';
 import type { WireDetails, WireReport } from './report.js';
 import type { WireWalletEntry } from './wallet.js';
 
@@ -12,6 +13,10 @@ export interface WireErasure {
   erased: string[];
   /** Those that are still open, or in somebody's hands: erased by themselves as soon as they are settled. */
   waiting: { request_id: string; status: Status }[];
+  /** The subject, masked. */
+  searched_for: string;
+  /** Says so when nothing was found; absent otherwise. */
+  message?: string;
 }
 
 /** One request to the provider, as far as the person it was about has a right to know. */
@@ -24,8 +29,10 @@ export interface WireExportedCall {
   reason: string | null;
   answered_late_at: string | null;
   late_finding: { outcome: CheckOutcome; label: string; details: WireDetails | null } | null;
-  /** The provider's answer as it came, when answers were asked for; null when there is none. */
+  /** The provider's answer as it came, when answers were asked for; null when there is none, or it is withheld. */
   answer?: string | null;
+  /** Why an answer is withheld: it is not, or not certainly, about the subject. */
+  answer_withheld?: 'about_somebody_else';
 }
 
 /** Everything that is held on one verification of the subject. */
@@ -45,5 +52,9 @@ export interface WireSubjectExport {
   exported_at: string;
   /** Whole, as it was asked for. */
   subject: string;
+  /** Verifications that were found; fewer follow when some are erased meanwhile. */
+  found: number;
+  /** Says so when nothing was found; absent otherwise. */
+  message?: string;
   verifications: WireExportedVerification[];
 }

@@ -1,10 +1,10 @@
 import type { ReviewReason } from '../domain/states.js';
-import type { UpstreamPath } from '../domain/upstream-paths.js';
 import type { Health } from './services.js';
 
 /** What the workers' circuits say of one upstream route. */
 export interface WireCircuit {
-  path: UpstreamPath;
+  /** As the worker's adapter of the provider names it. */
+  path: string;
   health: Health;
   /** Workers that reported in the last minute, and how many of them have the circuit open or half open. */
   workers: number;
@@ -39,6 +39,7 @@ export interface WireQueue {
     /** Waiting for their next try: a circuit is open, or the provider asked for patience. */
     delayed: number;
     failed: number;
+    /** Of the job that is taken next: clients have fair shares, so it need not be the oldest of all. */
     oldest_waiting_seconds: number | null;
   } | null;
   circuits: WireCircuit[] | null;
@@ -61,6 +62,8 @@ export interface WireQueue {
     total: number;
     by_reason: Record<ReviewReason, number>;
     taken: number;
+    /** Calls answered, in the last week, after they had been written off: paid for twice, maybe. */
+    paid_twice: number;
     oldest_seconds: number | null;
   };
 }

@@ -1,19 +1,21 @@
 import type { CheckOutcome } from '../domain/outcome.js';
-import type { CheckCode } from '../domain/services.js';
 import type { Status } from '../domain/states.js';
+import type { CheckCode, FactsOf } from '../services/index.js';
 import type { WireResult, WireVerification } from './verification.js';
 
-/** Normalised facts of one check; which ones, depends on the service. */
-export type WireDetails = Record<string, unknown>;
+/** Normalised facts of one check, as far as its source states them. */
+export type WireDetails = FactsOf<CheckCode>;
 
-/** One part of a verification; a single service has one. */
-export interface WireCheck {
-  service_code: CheckCode;
+/** One part of a verification; a single service has one. `service_code` says which facts it has. */
+export type WireCheck = { [Code in CheckCode]: WireCheckOf<Code> }[CheckCode];
+
+export interface WireCheckOf<Code extends CheckCode> {
+  service_code: Code;
   /** Result language for a person; null until the part is completed, like the outcome and the details. */
   label: string | null;
   status: Status;
   outcome: CheckOutcome | null;
-  details: WireDetails | null;
+  details: FactsOf<Code> | null;
 }
 
 /** What the client confirmed when it submitted the request, as recorded then. */
@@ -45,12 +47,25 @@ export interface WireBilling {
 }
 
 export interface WireReportResult extends WireResult {
+  /** How many hits a screening has; absent elsewhere. */
+  hits?: number;
   /** Absent for bundles, whose facts are in `checks`. */
   details?: WireDetails | null;
 }
 
+/** What a screening was asked for. */
+export interface WireScreened {
+  /** Masked. */
+  name: string;
+  entity: string;
+  country: string;
+  dataset: string;
+}
+
 /** One normalised report (contract 4.4). */
 export interface WireReport extends WireVerification {
+  /** Of aml_screening only, until an erasure. */
+  screened?: WireScreened;
   service_label: string;
   category: string;
   idempotency_key: string;

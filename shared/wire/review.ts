@@ -1,7 +1,8 @@
 import type { CheckOutcome } from '../domain/outcome.js';
+import type { Parameters } from '../domain/parameters.js';
 import type { NoteKind } from '../domain/review.js';
-import type { CheckCode, Parameters, ServiceCode } from '../domain/services.js';
 import type { CallState, ReviewReason } from '../domain/states.js';
+import type { CheckCode, ServiceCode } from '../services/index.js';
 import type { WireDetails, WireReport } from './report.js';
 
 /** A member of staff, as colleagues see one. */
@@ -54,7 +55,9 @@ export interface WireProviderCall {
   /** Set when the provider has confirmed that it does not charge the call. */
   written_off_at: string | null;
   written_off_by: WireStaffMember | null;
-  /** The provider's answer, the subject masked: JSON as data, anything else as text. */
+  /** An answer came although the call had been written off: its check may have been paid for twice. */
+  answered_after_write_off: boolean;
+  /** The provider's answer, every identity number and name masked: JSON as data, anything else as text. */
   answer: unknown;
 }
 
@@ -83,6 +86,16 @@ export interface WireRevealedSubject {
   request_id: string;
   subject: string;
   parameters: Parameters;
+  /** When they were asked for. */
+  answers?: WireRevealedAnswer[];
+}
+
+/** What the provider answered to one call, as it came: it may be about somebody else. */
+export interface WireRevealedAnswer {
+  service_code: CheckCode;
+  started_at: string;
+  /** JSON as data, anything else as text. */
+  answer: unknown;
 }
 
 /** Cases that were sent back together. */

@@ -1,4 +1,7 @@
-import type { CheckCode, InputType, ParameterName, ServiceCode } from '../domain/services.js';
+import type { InputType } from '../domain/input-type.js';
+import type { ParameterName } from '../domain/parameters.js';
+import type { CheckCode, ServiceCode } from '../services/index.js';
+import type { WireReport } from './report.js';
 
 /** What the workers saw of the upstream route in the last minutes. */
 export type Health = 'operational' | 'degraded' | 'down';
@@ -24,6 +27,28 @@ export interface WireService {
   parameters: ParameterName[];
   state: 'connected';
   health: Health;
+}
+
+/** How long completed verifications of the last seven days took. */
+export interface WireTurnaround {
+  p50_ms: number;
+  p95_ms: number;
+  /** The start of the first day that counts. */
+  since: string;
+}
+
+/** One service in full (contract 9). */
+export interface WireServiceInFull extends WireService {
+  /** What is asked where, and what it is good for. */
+  description: string;
+  /** The kind of register or database that is asked. */
+  source: string;
+  /** A JSON Schema: of `result.details`, or for a bundle of the details of each of its parts by its code. */
+  facts: Record<string, unknown>;
+  /** A whole report, about nobody. */
+  example: WireReport;
+  /** Null while nothing is known. */
+  turnaround: WireTurnaround | null;
 }
 
 /** The service list (contract 4.5). */

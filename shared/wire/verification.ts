@@ -1,6 +1,6 @@
 import type { Outcome } from '../domain/outcome.js';
-import type { ServiceCode } from '../domain/services.js';
 import type { Status } from '../domain/states.js';
+import type { ServiceCode } from '../services/index.js';
 
 export interface WireResult {
   /** Result language for a person. */
@@ -15,6 +15,8 @@ export interface WireVerification {
   request_id: string;
   status: Status;
   service_code: ServiceCode;
+  /** The caller's own name for the case; absent when it gave none, and after an erasure. */
+  reference?: string;
   /** Masked: at most the last four characters are readable. */
   subject: string;
   /** Held now; 0 once completed. */

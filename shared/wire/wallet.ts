@@ -8,7 +8,8 @@ export interface WireWallet {
   reserved: number;
   /** What is left to reserve: balance less reserved. */
   available: number;
-  low_balance_threshold: number;
+  /** Below it the client is told; null when it is never told. */
+  low_balance_threshold: number | null;
   updated_at: string;
 }
 

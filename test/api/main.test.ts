@@ -1,7 +1,10 @@
 import { expect } from 'chai';
+import { connectForCommands } from '../../shared/redis/connect.js';
 import { type Child, startChild } from '../support/child.js';
 import { TestClient } from '../support/client.js';
+import { startCuttingProxy } from '../support/cutting-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { startOwnRedis } from '../support/own-servers.js';
 import { waitFor } from '../support/wait-for.js';
 
 const secret = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
@@ -38,6 +41,36 @@ describe('the API process', function () {
       timeoutMs: 60_000,
     });
 
+  it('names a Redis whose password is wrong, once, and what to do', async () => {
+    const redis = await startOwnRedis();
+    const admin = connectForCommands(redis.url);
+    try {
+      await waitFor(() => admin.status === 'ready', { describe: 'Redis connected' });
+      await admin.config('SET', 'requirepass', 'right-password');
+      const url = new URL(redis.url);
+      url.password = 'wrong-password';
+      start({ REDIS_URL: url.href });
+      await portOf('api listening');
+      await waitFor(() => child.output().includes('Redis is away'), { describe: 'it says so' });
+      await admin.auth('right-password');
+      await admin.config('SET', 'requirepass', 'wrong-password');
+      await waitFor(() => child.output().includes('Redis is back'), { describe: 'it says that too' });
+      const lines = child
+        .output()
+        .split('\n')
+        .filter((text) => text.includes('Redis is away'));
+      expect(lines).to.have.length(1);
+      expect(JSON.parse(lines[0] ?? '{}')).to.include({
+        server: url.host,
+        reason: 'the user or the password is wrong: put the right one into REDIS_URL (WRONGPASS)',
+      });
+      expect(child.output()).not.to.include('wrong-password');
+    } finally {
+      admin.disconnect();
+      await redis.remove();
+    }
+  });
+
   it('starts degraded while Redis is away, serves, and stops with 0 on SIGTERM', async () => {
     start({ METRICS_PORT: '0' });
     const api = new TestClient(`http://127.0.0.1:${await portOf('api listening')}`);
@@ -50,10 +83,33 @@ describe('the API process', function () {
     expect(await child.exited).to.equal(0);
   });
 
-  it('exits with 1 when PostgreSQL cannot be reached, and names no secret', async () => {
-    start({ DATABASE_URL: 'postgres://somebody:hidden-password@127.0.0.1:1/none' });
-    expect(await child.exited).to.equal(1);
-    expect(child.output()).to.include('"fatal"').and.not.to.include('hidden-password');
+  it('waits for PostgreSQL, says so and why, is alive and not ready, and works as soon as it is there', async () => {
+    const link = await startCuttingProxy(database.url);
+    await link.close();
+    start({ DATABASE_URL: link.url });
+    const api = new TestClient(`http://127.0.0.1:${await portOf('api listening')}`);
+    expect((await api.get('/healthz')).status).to.equal(200);
+    expect((await api.get('/readyz')).body).to.deep.include({ status: 'service_unavailable' });
+    const refused = await api.post('/api/v1/login', { email: 'nobody@example.test', password: 'nothing' });
+    expect([refused.status, refused.body.stored]).to.deep.equal([503, 'no']);
+    await waitFor(() => child.output().includes('PostgreSQL is away: waiting for it'), {
+      describe: 'it says so',
+    });
+    const line =
+      child
+        .output()
+        .split('\n')
+        .find((text) => text.includes('is away: waiting')) ?? '{}';
+    expect(JSON.parse(line)).to.include({
+      server: new URL(link.url).host,
+      reason: 'nothing listens there (ECONNREFUSED)',
+    });
+    expect(child.output())
+      .not.to.include(new URL(database.url).password)
+      .and.not.to.match(/\bat .*:\d+:\d+/);
+    await link.listen();
+    await waitFor(async () => (await api.get('/readyz')).status === 200, { describe: 'it is ready' });
+    await link.close();
   });
 
   it('prints every fault of its configuration at once, by name and not by value, and exits with 1', async () => {

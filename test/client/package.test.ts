@@ -42,6 +42,25 @@ describe('the client package', function () {
     expect(manifest.license).to.equal(JSON.parse(await readFile('package.json', 'utf8')).license);
   });
 
+  it('types what its README shows, so that strict TypeScript takes it as it stands', async () => {
+    const folder = temporaryFolder();
+    try {
+      await mkdir(path.join(folder, 'node_modules'));
+      await symlink(path.resolve('client'), path.join(folder, 'node_modules/verification-client'));
+      await symlink(path.resolve('node_modules/@types'), path.join(folder, 'node_modules/@types'));
+      const [, example = ''] = /```js\n([\s\S]*?)```/.exec(await readFile('client/README.md', 'utf8')) ?? [];
+      await writeFile(path.join(folder, 'example.mts'), example);
+      const flags = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--types', 'node'];
+      const compiler = path.resolve('node_modules/typescript/bin/tsc');
+      const { stdout } = await run(process.execPath, [compiler, ...flags, 'example.mts'], {
+        cwd: folder,
+      }).catch((error: { stdout: string }) => error);
+      expect(stdout).to.equal('');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it('does what its README shows', async () => {
     const { token, clientId } = await service.seedClient();
     const folder = temporaryFolder();

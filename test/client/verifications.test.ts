@@ -43,6 +43,8 @@ describe('the client package with the service', function () {
       biometric_consent: true,
     });
     expect(made).to.include({ status: 'completed', credits_charged: 12, subject: '*********0071' });
+    const found = await all(client.search({ subject_last4: '0071', limit: 1 }));
+    expect(found.map(({ request_id }) => request_id)).to.deep.equal([made.request_id]);
     const report = await client.get(made.request_id);
     expect(report.idempotency_key).to.equal(made.idempotency_key);
     expect(report.checks).to.have.length(1);
@@ -69,7 +71,8 @@ describe('the client package with the service', function () {
     const found = await all(client.history({ idempotency_key: made[1]?.idempotency_key ?? '' }));
     expect(found.map(({ request_id }) => request_id)).to.deep.equal([ids[1]]);
 
-    const requests = (events: readonly VerificationEvent[]) => events.map(({ data }) => data.request_id);
+    const requests = (events: readonly VerificationEvent[]) =>
+      events.map((event) => (event.type === 'wallet.low_balance' ? undefined : event.data.request_id));
     const events = await all(client.events());
     expect(requests(events)).to.deep.equal(ids);
     const rest = await all(client.events({ after: events[0]?.cursor ?? '' }));
@@ -109,6 +112,7 @@ describe('the client package with the service', function () {
     const before = paidCalls(service.sandbox.calls()).length;
     const lost = await client.verify(clientRequest('0001010007076'));
     expect(lost).to.include({ status: 'provider_unavailable', credits_reserved: 5 });
+    if (lost.status !== 'provider_unavailable') throw new Error('It has another status');
     expect(lost.next_action).to.be.a('string');
     expect(await client.get(lost.request_id)).to.include({ status: 'manual_review' });
     const unclear = await client.verify(clientRequest('0001010003075'));

@@ -2,11 +2,13 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { PHOTO_BASE64 } from '../../sandbox/photo.js';
 import { SANDBOX_SUBJECTS, type SandboxCase } from '../../sandbox/subjects.js';
-import { type InputType, SERVICES } from '../../shared/domain/services.js';
+import type { InputType } from '../../shared/domain/input-type.js';
+import { SERVICES } from '../../shared/services/index.js';
 import {
   type Canary,
   databaseSources,
   findCanaries,
+  PROVIDER_REFERENCE,
   redisSources,
   type Source,
 } from '../support/canaries.js';
@@ -30,7 +32,7 @@ const SUBJECTS: readonly Canary[] = [
 ];
 /** What the sandbox says, beside references: its persons and places, what it said of a fault, and the photograph. */
 const PROVIDER: readonly Canary[] = [
-  { name: 'provider reference', value: 'SBX-' },
+  PROVIDER_REFERENCE,
   { name: 'surname from the provider', value: 'Testperson' },
   { name: 'street from the provider', value: 'Example Street' },
   { name: 'raw answer of the provider', value: 'raw-answer-canary' },
@@ -65,6 +67,11 @@ function misplacedRequests(subject: string): readonly Misplaced[] {
     { method: 'GET', path: `${path}?${subject}=1`, namesTheField: true },
     { method: 'GET', path: `/api/v1/wallet/entries?cursor=${subject}` },
     { method: 'DELETE', path: `${path}/${subject}` },
+    {
+      method: 'POST',
+      path: `${path}/search`,
+      body: JSON.stringify({ subject, cursor: subject, status: subject }),
+    },
     { method: 'POST', path, body: `{"subject":"${subject}",` },
     { method: 'POST', path, body: `{"${subject}":"${subject}"}`, namesTheField: true },
     { method: 'POST', path, body: JSON.stringify(nested) },
@@ -283,7 +290,7 @@ describe('personal data and secrets, planted and searched for', function () {
   });
 
   it('would be found, in whatever form they were written', () => {
-    for (const { name, value } of canaries) {
+    for (const { name, value, goesOn } of canaries) {
       const forms = {
         plain: `before ${value} after`,
         json: JSON.stringify({ a: { [value]: 1 } }),
@@ -291,7 +298,7 @@ describe('personal data and secrets, planted and searched for', function () {
         hexadecimal: `\\x00${Buffer.from(value).toString('hex')}ff`,
         base64: Buffer.from(`--${value}--`).toString('base64'),
         URL: `/?q=${encodeURIComponent(value)}`,
-        'without separators': value.replace(/[\s-]/g, ''),
+        'without separators': value.replace(/[\s-]/g, '') + (goesOn?.example ?? ''),
       };
       for (const [form, text] of Object.entries(forms)) {
         if (form === 'base64' && value.length < 8) continue;

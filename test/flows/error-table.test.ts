@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import pg from 'pg';
+import { sessionIn } from '../../shared/db/scope.js';
 import type { Answer } from '../support/client.js';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -189,6 +190,7 @@ const TABLE: readonly Row[] = [
     http: 503,
     status: 'service_unavailable',
     when: 'PostgreSQL cannot be reached',
+    more: ['stored'],
     headers: { 'retry-after': /^\d+$/ },
     send: async (call) => {
       call.database.sever();
@@ -243,7 +245,7 @@ describe('the error table', function () {
 });
 
 async function runAsOwner(database: TestDatabase, statement: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  const owner = new pg.Client({ connectionString: database.ownerUrl, options: sessionIn('operator') });
   await owner.connect();
   try {
     await owner.query(statement);

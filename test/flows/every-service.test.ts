@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { SANDBOX_SUBJECTS } from '../../sandbox/subjects.js';
+import type { InputType } from '../../shared/domain/input-type.js';
 import { maskSubject } from '../../shared/domain/mask.js';
-import {
-  CHECK_CODES,
-  type CheckCode,
-  type InputType,
-  type ServiceCode,
-} from '../../shared/domain/services.js';
+import { CHECK_CODES, type CheckCode, type ServiceCode } from '../../shared/services/index.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { expectReport, expectVerification } from '../support/shapes.js';
@@ -161,10 +157,13 @@ describe('every service, from the submission to the report and the ledger', func
       expect(check.details).to.be.an('object');
     }
     // A bundle has its facts in the checks only.
-    const { details, ...result } = body.result;
+    const { details, hits, ...result } = body.result;
     expect(result).to.deep.equal(sent.result);
+    expect(hits).to.equal(code === 'aml_screening' ? 0 : undefined);
     expect(details).to.deep.equal(row.checks === undefined ? body.checks[0].details : undefined);
     expect(JSON.stringify(body)).not.to.include(sent.subject);
+    const { turnaround } = (await get(`/api/v1/services/${code}`)).body;
+    expect(turnaround.p50_ms).to.be.greaterThan(0);
   }
 
   async function expectLedgerOf(requestId: string, credits: number): Promise<void> {

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { seedDemo } from '../../scripts/seed-demo.js';
 import type { Answer } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { markdownBlocks } from '../support/markdown-blocks.js';
 import { type Service, startService } from '../support/service.js';
 import { expectError, expectReport, expectVerification } from '../support/shapes.js';
 import { submit } from '../support/submit.js';
@@ -163,7 +164,7 @@ describe('a newcomer with the demo accounts', function () {
 function readmeSession(): string {
   const readme = readFileSync('README.md', 'utf8');
   const [, section = ''] = /### A first session\n([\s\S]*?)\n## /.exec(readme) ?? [];
-  const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const blocks = markdownBlocks(section, 'sh');
   const submission = blocks.findIndex((block) => block.includes('Idempotency-Key'));
   expect(submission, 'the README submits something').to.be.greaterThan(0);
   return blocks

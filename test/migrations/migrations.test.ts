@@ -8,7 +8,16 @@ import { runOnly, withMigrations } from '../support/run-migrations.js';
 import { createEmptyDatabase, superuserUrlOf, withClient } from '../support/superuser.js';
 import { waitFor } from '../support/wait-for.js';
 
-const EMPTY = { columns: [], constraints: [], indexes: [], triggers: [], functions: [], types: [] };
+const EMPTY = {
+  columns: [],
+  constraints: [],
+  indexes: [],
+  policies: [],
+  rowSecurity: [],
+  triggers: [],
+  functions: [],
+  types: [],
+};
 
 describe('The migrations', () => {
   let database: Awaited<ReturnType<typeof createEmptyDatabase>>;

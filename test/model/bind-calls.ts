@@ -44,7 +44,11 @@ export const bindMark: Bind<'mark'> = ({ checks, overdue }, world, db) => {
   const dispatches = places.map(({ check }) => ({ checkId: check.id, callId: newId(), overdue }));
   return {
     words: `mark ${dispatches.map(({ checkId, callId }) => `${checkId} by ${callId}`).join(', ')}`,
-    run: () => markDispatched(db, dispatches, { worker: 'model', deadlineMs: overdue ? -1_000 : 3_600_000 }),
+    run: async () => {
+      const deadlineMs = overdue ? -1_000 : 3_600_000;
+      const marks = await markDispatched(db, dispatches, { worker: 'model', deadlineMs });
+      return marks.map(({ kind }) => kind === 'marked');
+    },
     apply: (state) => dispatches.map((dispatch) => mark(state, dispatch)),
   };
 };
@@ -90,7 +94,8 @@ function settlementOf({ verification, check, callId, news }: News): Settlement {
   if (callId === null) {
     return { ...place, call: null, result: { status: 'manual_review', reviewReason: 'not_reached' } };
   }
-  if (news !== 'lost') return { ...place, call: callOf(callId, news), result: resultOf(news) };
+  if (news !== 'lost' && news !== 'held')
+    return { ...place, call: callOf(callId, news), result: resultOf(news) };
   const call: CallResult = {
     ...{ id: callId, httpStatus: null, answerSealed: null },
     state: 'uncertain',

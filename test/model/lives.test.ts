@@ -10,6 +10,7 @@ import { createWorkerMetrics } from '../../worker/metrics.js';
 import { recordingLogger } from '../support/check-worker.js';
 import { expectInvariants } from '../support/invariants.js';
 import { testRedisUrl } from '../support/redis.js';
+import { sayWorkerEnded } from '../support/settlements.js';
 import { useDatabase } from '../support/use-database.js';
 import { waitFor } from '../support/wait-for.js';
 import { live } from './live.js';
@@ -30,6 +31,8 @@ describe('the life of verifications', function () {
     redis = connectForCommands(testRedisUrl());
     await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
     bell = openCheckBell(redis);
+    // The worker of the model's calls, which may so be written off.
+    await sayWorkerEnded(processes[0], 'model');
   });
 
   after(async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
-import type { ServiceCode } from '../../shared/domain/services.js';
+import type { ServiceCode } from '../../shared/services/index.js';
 import type { CallNews } from './model/settle.js';
 
 /** Names a verification: 0 is the newest one that the step is meant for. */

@@ -39,6 +39,33 @@ describe('what a client keeps in the portal', function () {
     await page.getByText('Nothing matches').waitFor();
   });
 
+  it('is a history that is searched by what it shows of a subject, and asks for nothing by an address', async () => {
+    await submitTwo();
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(decodeURIComponent(request.url())));
+    await page.getByRole('link', { name: 'History' }).click();
+    const table = page.getByRole('table', { name: 'History of checks' });
+    const found = table.getByRole('link', { name: 'SA ID (Basic)' });
+    for (const typed of ['0071', '*********0071', '0071 ']) {
+      await page.getByLabel('Subject').fill(typed);
+      await page.getByLabel('Subject').press('Enter');
+      await table.getByRole('link', { name: 'Vehicle Check' }).waitFor({ state: 'detached' });
+      await found.waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n')).to.have.length(2);
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await table.getByRole('link', { name: 'Vehicle Check' }).waitFor();
+    }
+    await page.getByLabel('Subject').fill('00710');
+    await page.getByLabel('Subject').press('Enter');
+    await page.getByText('No check takes such a subject').waitFor();
+    await page.getByText('or by the last four characters that the list shows', { exact: false }).waitFor();
+    expect(addresses.filter((address) => address.includes('071'))).to.deep.equal([]);
+  });
+
   it('is a history whose filters are in the address and survive a reload', async () => {
     await submitTwo();
     await page.goto('/checks');
@@ -64,10 +91,40 @@ describe('what a client keeps in the portal', function () {
     expect(lines[0]).to.match(/^request_id,/);
   });
 
+  it('is a wallet of a period, with its chart over nothing and its dates apart on a phone', async () => {
+    const user = await portal().accounts.createClientUser({ credits: 1_000 });
+    const earlier = await portal().openAs(user, '/wallet', { viewport: { width: 390, height: 844 } });
+    await submitCheck(earlier, 'said_verification', subjectFor('said_verification', 'positive'));
+    await waitForStatus(earlier, 'completed');
+    const asked: string[] = [];
+    earlier.on('request', (request) => asked.push(request.url()));
+    await earlier.goto('/wallet');
+    const chart = earlier.getByRole('img', { name: /^Available credits over 3 entries/ });
+    await chart.waitFor();
+    // 995 of 1 000 is hardly a fall: all of the line is in the upper tenth.
+    const path = (await chart.locator('path').last().getAttribute('d')) ?? '';
+    const heights = [...path.matchAll(/[V ](\d+(?:\.\d+)?)/g)].map(([, y]) => Number(y));
+    expect(Math.max(...heights)).to.be.below(30);
+    const [from, to] = await Promise.all(
+      [0, 1].map((index) => chart.locator('xpath=..').locator('time').nth(index).boundingBox()),
+    );
+    if (!from || !to) throw new Error('The chart has no dates');
+    expect(from.x + from.width).to.be.below(to.x);
+    await earlier.getByLabel('Period', { exact: true }).selectOption('7');
+    await chart.waitFor();
+    await earlier.waitForLoadState('networkidle');
+    const ofPeriod = asked.filter((address) => address.includes('created_from='));
+    expect(ofPeriod.map((address) => new URL(address).searchParams.get('limit'))).to.have.members([
+      '100',
+      null,
+    ]);
+    await earlier.context().close();
+  });
+
   it('is a wallet with its statement and a chart', async () => {
     await submitTwo();
     await page.getByRole('link', { name: 'Wallet', exact: true }).click();
-    await page.getByRole('img', { name: /^Available credits over the last/ }).waitFor();
+    await page.getByRole('img', { name: /^Available credits over/ }).waitFor();
     const statement = page.getByRole('table', { name: 'Statement' });
     await statement.waitFor();
     expect(await statement.getByRole('cell', { name: 'Charged', exact: true }).count()).to.equal(2);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { SERVICES } from '../../shared/domain/services.js';
+import { SERVICES } from '../../shared/services/index.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { fillIn, requestIdOf, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
 import { usePortal } from './support/portal.js';
@@ -62,6 +62,26 @@ describe('the portal of a client', function () {
       expect(page.url()).to.match(/\/checks\/new/);
     });
 
+    it('from the first field on, and leads to what is wrong first', async () => {
+      await page.goto('/checks/new');
+      await page.getByRole('link', { name: /^ID \+ Photo/ }).click();
+      const subject = page.getByRole('textbox', { name: 'Identity number' });
+      await subject.waitFor();
+      await page.keyboard.type('0001010000071');
+      expect(await subject.inputValue()).to.equal('000101 0000 071');
+      const focused = (): Promise<string> =>
+        page.evaluate<string>('document.activeElement.labels[0].innerText.trim()');
+      const submit = page.getByRole('button', { name: /^Submit check/ });
+      await submit.click();
+      expect(await focused()).to.match(/^Purpose/);
+      await page.keyboard.type('Tenant screening, lease 17');
+      await submit.click();
+      expect(await focused()).to.match(/^The person has agreed/);
+      await page.keyboard.press('Space');
+      await submit.click();
+      expect(await focused()).to.match(/^I approve the charge/);
+    });
+
     it('groups a number while it is typed, wherever the caret is', async () => {
       await page.goto('/checks/new?service=said_verification');
       const subject = page.getByRole('textbox', { name: 'Identity number' });
@@ -118,6 +138,15 @@ describe('the portal of a client', function () {
       await page.getByText('Mixed', { exact: true }).waitFor();
       await page.getByText('No record', { exact: true }).waitFor();
     });
+  });
+
+  it('does not say of a refused part that the bundle costs nothing', async () => {
+    await submitCheck(page, 'kyc_bundle', subjectFor('kyc_bundle', 'trace_refused'));
+    await waitForStatus(page, 'completed');
+    await page.getByText('15 credits', { exact: true }).waitFor();
+    await page.getByText('Charged for the bundle; a refused part does not reduce the charge').waitFor();
+    await page.getByText('The provider refused this input, so this check was not made').waitFor();
+    expect(await page.getByText(/nothing (is|was) charged|no check was made/i).count()).to.equal(0);
   });
 
   describe('keeps the key of a form', () => {

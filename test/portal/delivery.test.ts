@@ -81,6 +81,50 @@ describe('the files of the portal', function () {
     });
   }
 
+  const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+  for (const path of ['/nowhere', '/checks/new/more', '/.env', '/%zz']) {
+    it(`show a browser that opens ${path} the portal, as not found`, async () => {
+      const { status, headers, body } = await client().get(path, browser);
+      expect(status).to.equal(404);
+      expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
+      expect(headers.get('content-security-policy')).to.include("script-src 'self'");
+      expect(body).to.include('<div id="root">');
+    });
+  }
+
+  for (const path of ['/api/v1/nowhere', '/api/v1/verifications', '/assets/nothing.js']) {
+    it(`leave ${path} to programs, whoever opens it`, async () => {
+      const { headers } = await client().get(path, browser);
+      expect(headers.get('content-type')).to.match(/^application\/json/);
+    });
+  }
+
+  for (const [path, right] of [
+    ['/checks/', '/checks'],
+    ['/checks/new/?service=kyc_bundle', '/checks/new?service=kyc_bundle'],
+    ['/checks/ver_x/', '/checks/ver_x'],
+  ] as const) {
+    it(`lead from ${path} to ${right}`, async () => {
+      const { status, headers } = await client().get(path, browser);
+      expect(status).to.equal(308);
+      expect(headers.get('location')).to.equal(right);
+    });
+  }
+
+  for (const path of ['//example.com/', '/checks//example.com/', '//checks/']) {
+    it(`lead from ${path} nowhere`, async () => {
+      const { status } = await client().get(path, browser);
+      expect(status).to.equal(404);
+    });
+  }
+
+  it('say in the portal that an address does not exist, once somebody is signed in', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser(), '/no/such/page');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.context().close();
+  });
+
   for (const method of ['POST', 'PUT', 'DELETE']) {
     it(`answer ${method} with 405`, async () => {
       const { status, headers } = await client().send(method, '/checks');

@@ -22,9 +22,27 @@ describe('the queue dashboard in a browser', function () {
     await page.context().close();
   });
 
+  it('asks a stranger to sign in, and then opens', async () => {
+    const page = await portal().open();
+    const answer = await page.goto('/ops/queues/queue/checks');
+    expect(answer?.status()).to.equal(401);
+    await page.getByLabel('E-mail address').waitFor();
+    const { email, password } = await portal().accounts.createStaff('support');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page
+      .getByText(/completed/i)
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).pathname).to.equal('/ops/queues/queue/checks');
+    await page.context().close();
+  });
+
   it('is closed to a client who is signed in, and to everybody who is not', async () => {
     const client = await portal().openAs(await portal().accounts.createClientUser());
     expect((await client.goto('/ops/queues'))?.status()).to.equal(401);
+    await client.getByRole('heading', { name: 'Page not found' }).waitFor();
     const stranger = await portal().open();
     expect((await stranger.goto('/ops/queues'))?.status()).to.equal(401);
   });

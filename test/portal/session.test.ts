@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { fillIn, waitForStatus } from './support/checks.js';
 import { signIn, usePortal } from './support/portal.js';
 
 describe('the session of the portal', function () {
@@ -60,6 +62,74 @@ describe('the session of the portal', function () {
     await page.getByText('You were signed out because nothing was done', { exact: false }).waitFor();
     expect(await page.context().cookies()).to.deep.equal([]);
     await page.context().close();
+  });
+
+  describe('keeps a half-filled form when it ends', () => {
+    const user = () => portal().accounts.createClientUser();
+
+    /** Fills in a form as this person and submits it when the API no longer knows the session. */
+    async function halfFilled(person: Awaited<ReturnType<typeof user>>): Promise<Page> {
+      const page = await portal().openAs(person);
+      await fillIn(page, 'aml_screening', 'Test Subject Two');
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: /^Submit check/ }).click();
+      await page.getByText('Your session has ended.', { exact: false }).waitFor();
+      return page;
+    }
+
+    const subjectIn = (page: Page): Promise<string> => page.locator('form input').first().inputValue();
+
+    it('for the same person, in this tab alone', async () => {
+      const person = await user();
+      const page = await halfFilled(person);
+      const stored = await page.evaluate<string>(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
+      );
+      expect(stored).not.to.match(/Test Subject|lease/);
+      await signIn(page, person);
+      await page.getByRole('textbox', { name: 'Purpose' }).waitFor();
+      expect(await subjectIn(page)).to.equal('Test Subject Two');
+      for (const confirmation of await page.getByRole('checkbox').all()) {
+        expect(await confirmation.isChecked()).to.equal(true);
+      }
+      await page.getByRole('button', { name: /^Submit check/ }).click();
+      await waitForStatus(page, 'pending');
+      await page.goBack();
+      await page.getByRole('textbox', { name: 'Purpose' }).waitFor();
+      expect(await subjectIn(page), 'after it was submitted').to.equal('');
+      await page.context().close();
+    });
+
+    it('not for another, and not after signing out', async () => {
+      const person = await user();
+      const page = await halfFilled(person);
+      await signIn(page, await user());
+      await page.getByRole('textbox', { name: 'Purpose' }).waitFor();
+      expect(await subjectIn(page)).to.equal('');
+      await page.locator('form input').first().fill('Test Subject Three');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await signIn(page, person);
+      await page.getByRole('textbox', { name: 'Purpose' }).waitFor();
+      expect(await subjectIn(page)).to.equal('');
+      await page.context().close();
+    });
+
+    it('and what was typed when another check is chosen, but none of its confirmations', async () => {
+      const page = await portal().openAs(await user());
+      await fillIn(page, 'said_verification', '0001010000071');
+      await page.getByRole('link', { name: /^Marital Status/ }).click();
+      await page.getByRole('heading', { level: 2, name: 'Marital Status (Real-Time)' }).waitFor();
+      expect(await subjectIn(page)).to.equal('000101 0000 071');
+      const purpose = page.getByRole('textbox', { name: 'Purpose' });
+      expect(await purpose.inputValue()).to.equal('Tenant screening, lease 17');
+      for (const confirmation of await page.getByRole('checkbox').all()) {
+        expect(await confirmation.isChecked()).to.equal(false);
+      }
+      await page.getByRole('link', { name: /^Vehicle Check/ }).click();
+      await page.getByRole('heading', { level: 2, name: 'Vehicle Check' }).waitFor();
+      expect(await subjectIn(page)).to.equal('');
+      await page.context().close();
+    });
   });
 
   it('shows nobody the pages of another role', async () => {

@@ -70,6 +70,69 @@ describe('the portal of support', function () {
     await dialog.getByRole('checkbox').check();
     await send.click();
     await dialog.waitFor({ state: 'detached' });
+    const again = support.getByRole('button', { name: 'See whether it has answered' });
+    const decision = support.getByRole('heading', { name: 'Decision' });
+    // Of the same subject the provider says the same once more, sooner or later.
+    while (await again.or(decision).first().isVisible()) {
+      if (await decision.isVisible()) break;
+      await support.getByText('It was sent back to the provider').waitFor();
+      await again.click();
+    }
+    await waitForStatus(support, 'manual_review');
+    await support.getByText('No usable answer', { exact: true }).waitFor();
+  });
+
+  it('keeps a decision that came too late for its writer, and takes the buttons away', async () => {
+    const requestId = await submitCheck(
+      client,
+      'said_verification',
+      subjectFor('said_verification', 'reset'),
+    );
+    await waitForStatus(client, 'manual_review');
+    await support.goto(`/reviews/${requestId}`);
+    await support.getByRole('button', { name: 'Complete with a result' }).click();
+    const dialog = support.getByRole('dialog');
+    await dialog.getByLabel('Outcome').selectOption('positive');
+    await dialog.getByLabel('Result in words').fill('Confirmed on request');
+    await dialog.getByLabel('Why').fill('Long and well considered');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await support.getByRole('button', { name: 'Release the credits' }).click();
+    expect(await dialog.getByLabel('Why').inputValue()).to.equal('Long and well considered');
+    const { accounts } = portal();
+    const colleague = await accounts.signIn(await accounts.createStaff('support'));
+    const decided = await colleague.post(`/api/v1/support/reviews/${requestId}/resolution`, {
+      decision: 'release',
+      note: 'Decided by a colleague',
+    });
+    expect(decided.status).to.equal(200);
+    await dialog.getByRole('button', { name: 'Release the credits' }).click();
+    await support.getByRole('heading', { name: 'Your decision was not recorded' }).waitFor();
+    await support.getByText('Long and well considered').waitFor();
+    expect(await support.getByRole('heading', { name: 'Decision', exact: true }).count()).to.equal(0);
+    await support.getByRole('button', { name: 'Discard it' }).click();
+    await support.getByText('Long and well considered').waitFor({ state: 'detached' });
+  });
+
+  it('holds a taken case while its page is open, and tells colleagues until when', async () => {
+    const requestId = await submitCheck(
+      client,
+      'said_verification',
+      subjectFor('said_verification', 'reset'),
+    );
+    await waitForStatus(client, 'manual_review');
+    await support.clock.install();
+    await support.goto(`/reviews/${requestId}`);
+    await support.getByRole('button', { name: 'Take this case' }).click();
+    await support.getByRole('button', { name: 'Give it back' }).waitFor();
+    const renewed = support.waitForResponse((response) => response.url().endsWith(`${requestId}/take`));
+    await support.clock.runFor('06:30');
+    expect((await renewed).status()).to.equal(200);
+    const colleague = await portal().openAs(
+      await portal().accounts.createStaff('support'),
+      `/reviews/${requestId}`,
+    );
+    await colleague.getByText(/is working on it until \d\d:\d\d$/).waitFor();
+    await colleague.context().close();
   });
 
   it('shows a subject whole only when asked', async () => {

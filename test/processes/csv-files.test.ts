@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { sessionIn } from '../../shared/db/scope.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
@@ -18,7 +19,7 @@ describe('a file of everything', function () {
 
   before(async () => {
     database = await createTestDatabase();
-    owner = new pg.Client({ connectionString: database.ownerUrl });
+    owner = new pg.Client({ connectionString: database.ownerUrl, options: sessionIn('operator') });
     await owner.connect();
     const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_LIMIT}` };
     service = await startService({ workers: 0, database, env });

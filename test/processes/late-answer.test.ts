@@ -3,6 +3,7 @@ import { startCuttingProxy } from '../support/cutting-proxy.js';
 import { createTestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
 import { submit, submitAsync } from '../support/submit.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 
 const SLOW = '0001010005070';
@@ -51,7 +52,11 @@ describe('an answer that could not be stored before the call counted as lost', f
     const service = await startService({ database, env, workers: 0, slowMs: 500 });
     try {
       const client = await service.seedClient();
-      const cutOff = await service.startWorker({ DATABASE_URL: link.url });
+      const cutOff = await service.startWorker({
+        DATABASE_URL: link.url,
+        // Not that of the other worker, which would settle from it.
+        SPOOL_DIR: temporaryFolder(),
+      });
       const requestId = await submitAsync(service.api.client, client.token, { body: { subject: SLOW } });
       await waitFor(() => service.sandbox.calls().length === 1, { describe: 'the provider has the call' });
       link.sever();
@@ -64,7 +69,7 @@ describe('an answer that could not be stored before the call counted as lost', f
       expect(review.body).to.include({ status: 'manual_review', credits_reserved: 5, credits_charged: 0 });
 
       link.restore();
-      await cutOff.waitForLog('provider call finished');
+      await cutOff.waitForLog('kept answer settled');
       const calls = await service.db.query(
         `SELECT state, reason, http_status, answer_sealed IS NOT NULL AS kept, answered_late_at IS NOT NULL AS late
          FROM provider_calls`,

@@ -96,6 +96,8 @@ describe('npm start', function () {
     const first = await start();
     expect(first.output()).to.include(`The service runs at http://localhost:${port}`);
     expect(first.output()).to.include('Demo accounts created.');
+    const [, sandboxUrl = ''] = /The sandbox provider runs at (\S+)/.exec(first.output()) ?? [];
+    expect(await (await fetch(`${sandboxUrl}/_calls`)).json()).to.deep.include({ data: [] });
     expect(await (await fetch(`http://localhost:${port}/readyz`)).json()).to.include({ status: 'ok' });
 
     const answered = await paste(first.output());

@@ -29,6 +29,7 @@ describe('the traces of real processes', function () {
       env: {
         OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
         OTEL_BSP_SCHEDULE_DELAY: '50',
+        TRUST_PROXY: 'loopback',
         OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=test',
       },
     });
@@ -154,6 +155,21 @@ describe('the traces of real processes', function () {
     const later = fromPublicId('verification', answer.body.request_id as string);
     await waitFor(() => receiver.spans.some(({ attributes }) => attributes['verification.id'] === later), {
       describe: 'the spans of a later request',
+      timeoutMs: 20_000,
+    });
+    expect(inTrace(traceId)).to.deep.equal([]);
+  });
+
+  it('follow no stranger: without TRUST_PROXY a traceparent decides neither the trace nor its sampling', async () => {
+    const api = await service.startApi({ TRUST_PROXY: 'off' });
+    const traceId = '55555555555555555555555555555555';
+    const answer = await submit(api.client, client.token, {
+      prefer: 'wait=20',
+      headers: { traceparent: `00-${traceId}-6666666666666666-00` },
+    });
+    const id = fromPublicId('verification', answer.body.request_id as string);
+    await waitFor(() => receiver.spans.some(({ attributes }) => attributes['verification.id'] === id), {
+      describe: 'the spans of the request',
       timeoutMs: 20_000,
     });
     expect(inTrace(traceId)).to.deep.equal([]);

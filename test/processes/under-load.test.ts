@@ -59,7 +59,7 @@ describe('under load', function () {
       const sent = await load.stop();
       const refusals = sent.flatMap(({ answers }) => answers.filter(({ status }) => status >= 500));
       for (const answer of refusals.filter(({ body }) => body.status !== 'provider_unavailable')) {
-        expectError(answer, { httpStatus: 503, status: 'service_unavailable' });
+        expectError(answer, { httpStatus: 503, status: 'service_unavailable', more: ['stored'] });
         expect(answer.headers.get('retry-after')).to.match(/^\d+$/);
       }
       await expectNothingLost(sent);

@@ -16,7 +16,7 @@ describe('the widest PDF report', function () {
       clientId: caller.clientId,
       serviceCode: 'kyc_bundle',
       status: 'completed',
-      checks: [1, 2, 3].map(() => ({ details: wideDetails() })),
+      checks: [{ details: { surname: '\u0429' } }, { details: wideDetails() }, { details: wideDetails() }],
     });
     address = `${service.api.url}/api/v1/verifications/${requestId}/report.pdf`;
   });
@@ -44,7 +44,7 @@ describe('the widest PDF report', function () {
     expect(wide.answered, 'the others were first').to.equal(false);
     for (const answer of await asked) {
       expect(answer.status).to.equal(200);
-      expect((await answer.arrayBuffer()).byteLength).to.be.greaterThan(900_000);
+      expect((await answer.arrayBuffer()).byteLength).to.be.greaterThan(600_000);
     }
   });
 
@@ -55,7 +55,7 @@ describe('the widest PDF report', function () {
     const stopped = service.api.stop();
     const answer = await asked;
     expect(answer.status).to.equal(200);
-    expect((await answer.arrayBuffer()).byteLength).to.be.greaterThan(900_000);
+    expect((await answer.arrayBuffer()).byteLength).to.be.greaterThan(600_000);
     expect(await stopped).to.deep.equal({ code: 0, signal: null });
   });
 });

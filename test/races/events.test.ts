@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { expect } from 'chai';
 import { settleChecks } from '../../shared/commands/settle-checks.js';
 import type { Settlement } from '../../shared/commands/settlement.js';
-import { type Database, openDatabase } from '../../shared/db/database.js';
+import { type Database, type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireEvent, WireEventPage } from '../../shared/wire/event.js';
 import { startApi, type TestApi } from '../support/app.js';
@@ -17,10 +17,15 @@ describe('a reader of the feed beside transactions that write it', function () {
 
   let api: TestApi;
   let caller: Caller;
-  let writer: Database;
+  let writer: OpenDatabase;
   before(async () => {
     api = await startApi();
-    writer = await openDatabase({ url: api.database.url, applicationName: 'test-writer', poolSize: 8 });
+    writer = await openDatabase({
+      url: api.database.url,
+      applicationName: 'test-writer',
+      scope: 'worker',
+      poolSize: 8,
+    });
   });
   beforeEach(async () => {
     caller = await signInClient(api, { credits: 1_000 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { FAULT_KINDS } from '../../sandbox/fault-plan.js';
 import { SANDBOX_SUBJECTS } from '../../sandbox/subjects.js';
-import { INPUT_TYPES } from '../../shared/domain/services.js';
+import { INPUT_TYPES } from '../../shared/domain/input-type.js';
 
 describe('docs/sandbox.md', () => {
   let page: string;

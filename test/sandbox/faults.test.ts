@@ -50,6 +50,14 @@ describe('the faults of the sandbox', () => {
     expect(exchange.headers['content-type']).to.equal('text/html');
   });
 
+  it('a refusal outside the error schema is the word of a gateway, and the work behind it is paid for', async () => {
+    for (const body of ['<h1>Forbidden</h1>', { message: 'Forbidden' }, { error: 'Forbidden' }]) {
+      await order({ fault: 'status', status: 403, body, times: 1 });
+      await lookUp();
+      expect(sandbox.calls().at(-1), JSON.stringify(body)).to.include({ answered: 403, paid: true });
+    }
+  });
+
   it('reset breaks the connection after the request was read', async () => {
     await order({ fault: 'reset' });
     expect(await lookUp()).to.include({ status: undefined, error: 'ECONNRESET' });

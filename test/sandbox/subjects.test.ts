@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { behaviourOn, caseOf, otherSubject, SANDBOX_SUBJECTS } from '../../sandbox/subjects.js';
+import { INPUT_TYPES, type InputType } from '../../shared/domain/input-type.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
-import { INPUT_TYPES, type InputType, SERVICES } from '../../shared/domain/services.js';
+import { SERVICES } from '../../shared/services/index.js';
 
 // Of the contract: what a person or a vehicle alone can be, the other input types cannot.
 const PARTIAL: Readonly<Record<string, readonly InputType[]>> = {

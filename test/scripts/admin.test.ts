@@ -81,6 +81,12 @@ describe('npm run admin', () => {
       { ADMIN_PASSWORD: PASSWORD, DATABASE_URL: 'postgres://a:hidden@127.0.0.1:1/x' },
       /cannot be reached/,
     ],
+    [
+      'a CA that is not there',
+      ['create-admin', '--email', 'a@example.test'],
+      { ADMIN_PASSWORD: PASSWORD, DATABASE_CA_FILE: '/nowhere/ca.pem' },
+      /DATABASE_CA_FILE names a file that cannot be read/,
+    ],
   ];
   for (const [what, args, environment, expected] of refusals) {
     it(`with ${what} explains itself and exits with 1`, async () => {

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import type pg from 'pg';
-import { type Database, openDatabase, type Sql } from '../../shared/db/database.js';
-import { requireDurability } from '../../shared/db/require-durability.js';
+import { type OpenDatabase, openDatabase, type Sql } from '../../shared/db/database.js';
+import { type Durability, demandOf } from '../../shared/durability/demand.js';
+import { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
+import { createLogger } from '../../shared/logger.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
 import { requireNoEviction } from '../../shared/redis/require-no-eviction.js';
 import { startOwnDatabase } from '../support/own-database.js';
@@ -25,16 +27,30 @@ function sqlOf(client: pg.Client): Sql {
   };
 }
 
+const PRODUCTION = demandOf({ durability: 'local', production: true });
+
+/** What a process says of this database at its start, in production. */
+function requireDurability(db: Sql, durability: Durability = 'local'): Promise<void> {
+  const demand = demandOf({ durability, production: true });
+  const logger = createLogger({ process: 'api', level: 'silent' });
+  return new DurabilityKeeper({ db, demand, logger }).require();
+}
+
 describe('a store that forgets', function () {
   this.timeout(60_000);
 
   describe('PostgreSQL', () => {
     let postgres: OwnServer;
-    let db: Database;
+    let db: OpenDatabase;
     before(async () => {
       const own = await startOwnDatabase();
       postgres = own.server;
-      db = await openDatabase({ url: own.database.url, applicationName: 'test', poolSize: 1 });
+      db = await openDatabase({
+        url: own.database.url,
+        applicationName: 'test',
+        scope: 'operator',
+        poolSize: 1,
+      });
     });
     after(async () => {
       await db.close();
@@ -45,11 +61,36 @@ describe('a store that forgets', function () {
       expect(await refusalOf(requireDurability(db))).to.equal(undefined);
     });
 
-    it('is refused for one setting alone, by its name', async () => {
+    for (const value of ['off', 'local']) {
+      it(`is refused for one setting alone, by its name: synchronous_commit = ${value}`, async () => {
+        await withClient(postgres.url, async (superuser) => {
+          await superuser.query(`SET synchronous_commit = ${value}`);
+          const refusal = await refusalOf(requireDurability(sqlOf(superuser)));
+          expect(refusal).to.include(`synchronous_commit is ${value}`);
+          expect(refusal).not.to.include('fsync');
+        });
+      });
+    }
+
+    it('is refused under DURABILITY=standby while it names no standby, or does not wait for its disk', async () => {
+      expect(await refusalOf(requireDurability(db, 'standby'))).to.include(
+        'synchronous_standby_names is empty',
+      );
       await withClient(postgres.url, async (superuser) => {
-        await superuser.query('SET synchronous_commit = off');
-        const refusal = await refusalOf(requireDurability(sqlOf(superuser)));
-        expect(refusal).to.include('with synchronous_commit off');
+        await superuser.query('SET synchronous_commit = remote_write');
+        const refusal = await refusalOf(requireDurability(sqlOf(superuser), 'standby'));
+        expect(refusal).to.include('synchronous_commit is remote_write');
+        expect(await refusalOf(requireDurability(sqlOf(superuser)))).to.equal(undefined);
+      });
+    });
+
+    it('is told from one that keeps everything by the condition for statements, too', async () => {
+      await withClient(postgres.url, async (superuser) => {
+        const isKept = async (): Promise<unknown> =>
+          (await superuser.query(`SELECT ${PRODUCTION.condition} AS kept`)).rows[0]?.kept;
+        expect(await isKept()).to.equal(true);
+        await superuser.query('SET synchronous_commit = local');
+        expect(await isKept()).to.equal(false);
       });
     });
 

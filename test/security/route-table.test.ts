@@ -15,7 +15,8 @@ interface Layer {
 }
 
 /** Pages for people and their files: they are the same for everybody and hold no data. */
-const PAGES = new Set([...PAGE_PATHS, '/docs', '/docs/style.css']);
+/** A slash at the end of a page's address leads to the page. */
+const PAGES = new Set([...PAGE_PATHS.flatMap((path) => [path, `${path}/`]), '/docs', '/docs/style.css']);
 const PAGE_FILE = /^\/(?:assets\/)?[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg)$/;
 
 describe('the route table', () => {

@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 import { readPdf } from '../api/verifications/pdf/read-pdf.js';
 import { findChromium } from '../portal/support/chromium.js';
 import { signIn } from '../portal/support/portal.js';
-import { type Canary, findCanaries, type Source } from '../support/canaries.js';
+import { type Canary, findCanaries, PROVIDER_REFERENCE, type Source } from '../support/canaries.js';
 import { startOwnDatabase } from '../support/own-database.js';
 import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
@@ -27,7 +27,7 @@ const KEY = 'key-canary-of-the-stores';
 const SEALED: readonly Canary[] = [
   { name: 'subject', value: SUBJECT },
   { name: 'surname from the provider', value: 'Testperson' },
-  { name: 'provider reference', value: 'SBX-' },
+  PROVIDER_REFERENCE,
 ];
 const PRIVATE: readonly Canary[] = [
   ...SEALED,

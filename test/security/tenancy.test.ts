@@ -89,7 +89,7 @@ describe('what belongs to another client', function () {
     const { us, them } = world;
     const entries = await them.client.get('/api/v1/wallet/entries');
     const theirs = [
-      ...Object.values(them.ids).filter((id) => id !== them.ids.staff),
+      ...Object.values(them.ids).filter((id) => id !== them.ids.staff && id !== them.ids.service),
       ...entries.body.data.map(({ entry_id }: { entry_id: string }) => entry_id),
       them.idempotencyKey,
     ];

@@ -7,7 +7,7 @@ import { type Answer, TestClient } from '../support/client.js';
 import { forgeToken, type Json } from '../support/forge-token.js';
 import { sendRaw } from '../support/raw-http.js';
 import { listen } from '../support/raw-provider.js';
-import { expectSafe } from './support/safe-answer.js';
+import { expectSafe, UNUSABLE_TOKEN } from './support/safe-answer.js';
 import { type Sample, TOKEN_ATTACKS } from './support/token-attacks.js';
 
 describe('a forged token', function () {
@@ -53,7 +53,7 @@ describe('a forged token', function () {
           expectSafe(what, answer);
           expect(answer.status, forged).to.equal(401);
           expect(answer.body.status).to.equal('unauthorized');
-          expect(answer.headers.get('www-authenticate')).to.equal('Bearer');
+          expect(answer.headers.get('www-authenticate'), forged).to.match(UNUSABLE_TOKEN);
         }
       });
     }
@@ -77,6 +77,17 @@ describe('a forged token', function () {
       expect((await client.withToken(sample.token).get('/api/v1/me')).status).to.equal(200);
     } finally {
       await after.close();
+    }
+  });
+
+  it('is told apart from none, and from a scheme that is not ours', async () => {
+    const challengeTo = async (headers: Record<string, string>): Promise<string | null> =>
+      (await new TestClient(api.url, headers).get('/api/v1/me')).headers.get('www-authenticate');
+    for (const none of [{}, { authorization: 'Basic dXNlcjpwYXNz' }, { cookie: 'theme=dark' }]) {
+      expect(await challengeTo(none), JSON.stringify(none)).to.equal('Bearer');
+    }
+    for (const authorization of ['Bearer', 'Bearer a b', 'bearer x.y.z', 'Bearer "']) {
+      expect(await challengeTo({ authorization }), authorization).to.match(UNUSABLE_TOKEN);
     }
   });
 

@@ -11,7 +11,10 @@ import { PdfPrinter } from '../../api/verifications/pdf/pdf-printer.js';
 import { SettlementListener } from '../../api/verifications/settlement-listener.js';
 import type { ApiConfig } from '../../shared/config/api.js';
 import { Keyring } from '../../shared/crypto/keyring.js';
-import { type Database, openDatabase } from '../../shared/db/database.js';
+import { type Database, openPool } from '../../shared/db/database.js';
+import { demandOf } from '../../shared/durability/demand.js';
+import { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
+import { openHistory } from '../../shared/history/open-history.js';
 import { createLogger } from '../../shared/logger.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
 import { createRegistry } from '../../shared/ops/metrics.js';
@@ -40,6 +43,7 @@ export interface TestApi extends TestAccounts {
   deps: ApiDeps;
   /** Where its metrics are. */
   registry: Registry;
+  /** Sees everything. */
   db: Database;
   database: TestDatabase;
   redisUrl: string;
@@ -63,6 +67,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const config = { ...defaultConfig(database.url, redisUrl), ...options.config };
   const lines: string[] = [];
   const parts = await openParts(config, lines);
+  const db = parts.deps.db.scoped('operator');
   const server = createServer(createApp(parts.deps), parts.deps.logger, options.limits);
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`;
   const client = new TestClient(url);
@@ -70,11 +75,11 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     url,
     deps: parts.deps,
     registry: parts.registry,
-    db: parts.deps.db,
+    db,
     database,
     redisUrl,
     client,
-    ...createAccounts(parts.deps.db, client),
+    ...createAccounts(db, client),
     logs: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     close: async () => {
       server.closeAllConnections();
@@ -92,6 +97,7 @@ function defaultConfig(databaseUrl: string, redisUrl: string): ApiConfig {
     redisUrl,
     ...testKeys,
     logLevel: 'info',
+    durability: 'local',
     metricsPort: undefined,
     tracing: false,
     port: 0,
@@ -99,12 +105,13 @@ function defaultConfig(databaseUrl: string, redisUrl: string): ApiConfig {
     syncWaitMs: 0,
     clientRequestsPerMinute: 3_000,
     trustProxy: false,
+    drainSeconds: 0,
     publicUrl: undefined,
   };
 }
 
 async function openParts(config: ApiConfig, lines: string[]) {
-  const db = await openDatabase({ url: config.databaseUrl, applicationName: 'test-api', poolSize: 5 });
+  const db = await openPool({ url: config.databaseUrl, applicationName: 'test-api', poolSize: 5 });
   const redis = connectForCommands(config.redisUrl);
   const bell = openCheckBell(redis);
   const settlements = new SettlementListener(connectForSubscribing(config.redisUrl), db);
@@ -116,12 +123,19 @@ async function openParts(config: ApiConfig, lines: string[]) {
   const registry = createRegistry('api');
   const metrics = createApiMetrics(registry);
   const pdfPrinter = new PdfPrinter(metrics, { entry: PDF_THREAD });
+  const { keeper: history, acknowledgements } = openHistory({ db: db.unscoped, redis, logger });
+  await history.look().catch(() => undefined);
+  const durability = new DurabilityKeeper({ db: db.unscoped, demand: demandOf(config), logger });
   const deps: ApiDeps = {
+    history,
+    durability,
+    acknowledgements,
     config,
     logger,
     metrics,
     tracing: NO_TRACING,
     db,
+    draining: { begun: false },
     redis,
     csvTurns: new CsvTurns(),
     pdfPrinter,

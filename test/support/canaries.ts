@@ -6,7 +6,16 @@ export interface Canary {
   name: string;
   value: string;
   allowed?: readonly string[];
+  /** What always follows a value that is so short without its separators that ids have it by chance; an example. */
+  goesOn?: { pattern: string; example: string };
 }
+
+/** How the sandbox begins a reference; without the dash it needs the digits, because ids in base 32 have `sbx` in them. */
+export const PROVIDER_REFERENCE: Canary = {
+  name: 'provider reference',
+  value: 'SBX-',
+  goesOn: { pattern: '[0-9a-f]{16}', example: '0123456789ABCDEF' },
+};
 
 /** A text that was looked through, and where it comes from: a log, a key of Redis, `table.column`. */
 export interface Source {
@@ -16,13 +25,15 @@ export interface Source {
 
 /** Looks for every canary, plain and disguised, and returns `canary in place` for each place that is not allowed. */
 export function findCanaries(canaries: readonly Canary[], sources: Iterable<Source>): string[] {
-  const wanted = canaries.map((canary) => ({ ...canary, forms: formsOf(canary.value) }));
+  const wanted = canaries.map((canary) => ({ ...canary, forms: formsOf(canary) }));
   const hits = new Set<string>();
   for (const { place, text } of sources) {
     const folded = text.toLowerCase();
     for (const { name, forms, allowed = [] } of wanted) {
       const found =
-        forms.folded.some((form) => folded.includes(form)) || forms.exact.some((form) => text.includes(form));
+        forms.folded.some((form) => folded.includes(form)) ||
+        forms.exact.some((form) => text.includes(form)) ||
+        forms.compact.test(folded);
       if (found && !allowed.includes(place)) hits.add(`${name} in ${place}`);
     }
   }
@@ -32,9 +43,9 @@ export function findCanaries(canaries: readonly Canary[], sources: Iterable<Sour
 const SHORTEST_BASE64 = 6;
 
 /** As people and programs write a value: in any letter case, without separators, in hexadecimal, URLs and base64. */
-function formsOf(value: string): { folded: string[]; exact: string[] } {
+function formsOf({ value, goesOn }: Canary): { folded: string[]; exact: string[]; compact: RegExp } {
   const compact = value.replace(/[\s/+-]/g, '');
-  const folded = [value, compact, encodeURIComponent(value), Buffer.from(value).toString('hex')];
+  const folded = [value, encodeURIComponent(value), Buffer.from(value).toString('hex')];
   // Where a value begins within three bytes decides its base64; the characters at both ends depend on neighbours.
   const encoded = [0, 1, 2].map((offset) => {
     const text = Buffer.from('\0'.repeat(offset) + value).toString('base64');
@@ -42,7 +53,15 @@ function formsOf(value: string): { folded: string[]; exact: string[] } {
   });
   // What is left of a short value turns up everywhere by chance.
   const exact = encoded.filter((form) => form.length >= SHORTEST_BASE64);
-  return { folded: folded.map((form) => form.toLowerCase()), exact };
+  return {
+    folded: folded.map((form) => form.toLowerCase()),
+    exact,
+    compact: new RegExp(literally(compact.toLowerCase()) + (goesOn?.pattern ?? '')),
+  };
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 /** Every row of every table of the service, column by column. */

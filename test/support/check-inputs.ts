@@ -1,4 +1,5 @@
-import type { CheckCode, InputType } from '../../shared/domain/services.js';
+import type { InputType } from '../../shared/domain/input-type.js';
+import type { CheckCode } from '../../shared/services/index.js';
 import type { CheckInput } from '../../worker/provider/types.js';
 
 /** Synthetic subjects in clean form, one per input type; the provider fixtures are about these. */

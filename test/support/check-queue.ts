@@ -1,7 +1,7 @@
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Sql } from '../../shared/db/database.js';
-import { CHECK_QUEUE } from '../../shared/queues/check-bell.js';
+import { CHECK_QUEUE, type WaitingCheck } from '../../shared/queues/check-bell.js';
 import { REDIS_PREFIX } from '../../shared/redis/connect.js';
 import { waitFor } from './wait-for.js';
 
@@ -14,6 +14,11 @@ export async function openCheckQueue(connection: Redis): Promise<Queue> {
 /** A job as anybody could write it who has the password of Redis. */
 export function jobOf(data: unknown, opts: JobsOptions = {}) {
   return { name: 'run-check', data, opts };
+}
+
+/** Checks of one client, for the bell. */
+export function ofOneClient(checkIds: readonly string[], clientId = 'client'): WaitingCheck[] {
+  return checkIds.map((checkId) => ({ checkId, clientId }));
 }
 
 /** A key of the queue, as BullMQ names it. */

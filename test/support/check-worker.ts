@@ -2,8 +2,10 @@ import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
+import { HistoryKeeper } from '../../shared/history/history-keeper.js';
 import { createLogger, type Logger } from '../../shared/logger.js';
 import { NO_TRACING } from '../../shared/tracing/tracing.js';
+import { openWitness } from '../../shared/witness/witness.js';
 import { openCheckStore } from '../../worker/checks/check-store.js';
 import { type JobEnd, type RunCheckDeps, runCheck } from '../../worker/jobs/run-check.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
@@ -36,9 +38,17 @@ export interface CheckWorkerOptions {
   /** What the provider does with a call; a positive said_verification unless given. */
   answer?: (call: SeenCall) => Promise<Exchange> | Exchange;
   keyring?: Keyring;
+  life?: () => number | undefined;
+  /** Keeps answers on disk; a disk that takes nothing unless given. */
+  spool?: RunCheckDeps['spool'];
   stopping?: () => boolean;
   callDeadlineMs?: number;
 }
+
+const FULL_DISK: RunCheckDeps['spool'] = {
+  put: () => Promise.reject(new Error('The disk is full')),
+  setAside: () => Promise.resolve(),
+};
 
 /** Makes a worker of the caller's provider. */
 export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
@@ -47,19 +57,32 @@ export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
   const clock = { now: 0 };
   const metrics = createWorkerMetrics(new Registry());
   const answer = options.answer ?? (() => fixtureExchange('verify/said-positive'));
+  const witness = openWitness(options.redis);
   const deps: RunCheckDeps = {
+    spool: options.spool ?? FULL_DISK,
+    witness,
+    durability: { state: 'ok' },
+    history: new HistoryKeeper({
+      db: options.db,
+      witness,
+      logger: recordingLogger().logger,
+      remember: () => witness.remember(),
+    }),
     store: openCheckStore({
       db: options.db,
       redis: options.redis,
       logger,
       worker: 'test',
       callDeadlineMs: options.callDeadlineMs ?? 60_000,
+      durable: 'true',
       metrics,
       tracing: NO_TRACING,
     }),
     provider: {
       timeoutMs: 1_000,
-      send: async (request, reference) => {
+      send: async (request, reference, mayStillSend) => {
+        const withheld = await mayStillSend(new AbortController().signal);
+        if (withheld !== undefined) return { kind: 'not_sent', error: withheld, withheld: true };
         sends.push({ request, reference });
         return answer({ request, reference });
       },
@@ -70,6 +93,7 @@ export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
     metrics,
     logger,
     tracing: NO_TRACING,
+    life: options.life ?? (() => 1),
     stopping: options.stopping ?? (() => false),
   };
   return { deps, sends, logged, clock, run: (checkId) => runCheck(checkId, deps) };

@@ -1,12 +1,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
-import { openApiDocument } from '../../api/openapi/document.js';
+import { closedDocument } from '../../api/openapi/document.js';
 import type { JsonSchema } from '../../api/openapi/json-schema.js';
 
-/** Judges values by schemas of the API description. */
+/** Judges values by schemas of the API description, in which answers are closed: nothing undescribed may leave. */
 export class ContractValidator {
-  readonly document = JSON.parse(JSON.stringify(openApiDocument(undefined))) as ReturnType<
-    typeof openApiDocument
+  readonly document = JSON.parse(JSON.stringify(closedDocument(undefined))) as ReturnType<
+    typeof closedDocument
   >;
   readonly #ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
   readonly #compiled = new Map<string, ValidateFunction>();

@@ -4,7 +4,8 @@ import { type Relay, startRelay, type Tap } from './relay.js';
 export type CutMoment = 'before' | 'after';
 
 /** A relay that loses what a test wants lost. */
-export interface CuttingProxy extends Pick<Relay, 'url' | 'sever' | 'restore' | 'refusals' | 'close'> {
+export interface CuttingProxy
+  extends Pick<Relay, 'url' | 'sever' | 'restore' | 'refusals' | 'listen' | 'close'> {
   /**
    * Cuts the next connection that sends `text` (COMMIT unless given). With `after`, the server has done what was
    * asked and only its answer is lost.
@@ -55,6 +56,7 @@ export async function startCuttingProxy(serverUrl: string): Promise<CuttingProxy
     sever: () => relay.sever(),
     restore: () => relay.restore(),
     refusals: () => relay.refusals(),
+    listen: () => relay.listen(),
     close: () => relay.close(),
     cutNext: (moment, text = 'COMMIT') => {
       armed = { moment, text };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
+import { adoptCopy } from './adopt-copy.js';
 import { sharedServers, templateDatabase } from './shared-servers.js';
 
 /** A migrated database of one test file. */
@@ -29,6 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const owner = new URL(ownerUrl).username;
   await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} OWNER ${owner}`);
+  await adoptCopy(urlOfDatabase(ownerUrl, name));
   return {
     url: urlOfDatabase(appUrl, name),
     ownerUrl: urlOfDatabase(ownerUrl, name),

@@ -7,19 +7,33 @@ const MAX_FILLERS = 20;
 /** Loopback connects within a millisecond or, the queue being full, not at all. */
 const UNANSWERED_MS = 300;
 
+export interface DeafServer {
+  port: number;
+  /** Takes connections from now on, those that have been trying included. */
+  hear(): void;
+  close(): Promise<unknown>;
+}
+
 /**
  * A server whose queue of unaccepted connections is full, so that the kernel leaves new ones without an answer: its
- * thread sleeps, and connections are made until one is not completed.
+ * thread sleeps, and connections are made until one is not completed. When it hears at last, it passes what comes on
+ * to the port `forwardTo` and says what comes back.
  */
-export async function startDeafServer(): Promise<{ port: number; close: () => Promise<unknown> }> {
+export async function startDeafServer({ forwardTo = 1 } = {}): Promise<DeafServer> {
+  const deaf = new Int32Array(new SharedArrayBuffer(4));
   const thread = new Worker(
-    `const { parentPort } = require('node:worker_threads');
-     const server = require('node:net').createServer();
+    `const { parentPort, workerData } = require('node:worker_threads');
+     const net = require('node:net');
+     const server = net.createServer((socket) => {
+       const onward = net.connect(workerData.forwardTo, '127.0.0.1');
+       for (const end of [socket, onward]) end.on('error', () => end.destroy());
+       socket.pipe(onward).pipe(socket);
+     });
      server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
        parentPort.postMessage(server.address().port);
-       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+       Atomics.wait(workerData.deaf, 0, 0);
      });`,
-    { eval: true },
+    { eval: true, workerData: { deaf, forwardTo } },
   );
   const [port]: number[] = await once(thread, 'message');
   if (port === undefined) throw new Error('No port');
@@ -35,6 +49,11 @@ export async function startDeafServer(): Promise<{ port: number; close: () => Pr
   }
   return {
     port,
+    hear: () => {
+      Atomics.store(deaf, 0, 1);
+      Atomics.notify(deaf, 0);
+      for (const filler of fillers) filler.destroy();
+    },
     close: () => {
       for (const filler of fillers) filler.destroy();
       return thread.terminate();

@@ -1,5 +1,9 @@
 import type { TlsOptions } from 'node:tls';
-import { createProviderClient, type ProviderClientOptions } from '../../worker/provider/client.js';
+import {
+  createProviderClient,
+  type MayStillSend,
+  type ProviderClientOptions,
+} from '../../worker/provider/client.js';
 import { judge } from '../../worker/provider/outcome-table.js';
 import type { Exchange, Verdict } from '../../worker/provider/types.js';
 import { checkInput } from './check-inputs.js';
@@ -21,10 +25,17 @@ export const POSITIVE = JSON.stringify(readFixture('verify/said-positive').body)
 const PLENTY_MS = 5_000;
 export const SHORT_MS = 400;
 
+/** Nobody has given the call up. */
+export const ALWAYS: MayStillSend = async () => undefined;
+
 /** Makes one call with a client of its own. */
-export function send(url: string, options: Partial<ProviderClientOptions> = {}): Promise<Exchange> {
+export function send(
+  url: string,
+  options: Partial<ProviderClientOptions> = {},
+  mayStillSend: MayStillSend = ALWAYS,
+): Promise<Exchange> {
   const client = createProviderClient({ url, apiKey: 'test-key', timeoutMs: PLENTY_MS, ...options });
-  return client.send(REQUEST, 'chk_test');
+  return client.send(REQUEST, 'chk_test', mayStillSend);
 }
 
 export interface Seen {

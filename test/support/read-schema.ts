@@ -11,6 +11,11 @@ const PARTS: Readonly<Record<string, string>> = {
       AND contype <> 'n' ORDER BY 1, 2`,
   indexes: `
     SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'migrations' ORDER BY 1`,
+  policies: `
+    SELECT tablename, policyname, cmd, qual, with_check FROM pg_policies WHERE schemaname = 'public' ORDER BY 1, 2`,
+  rowSecurity: `
+    SELECT relname, relforcerowsecurity FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relrowsecurity ORDER BY 1`,
   triggers: `
     SELECT tgrelid::regclass::text AS table, tgname, pg_get_triggerdef(oid) AS definition FROM pg_trigger
     WHERE NOT tgisinternal ORDER BY 1, 2`,

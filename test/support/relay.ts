@@ -24,6 +24,8 @@ export interface Relay {
   /** Passes nothing on in either direction until `thaw`, and keeps every connection open. */
   freeze(): void;
   thaw(): void;
+  /** Leads new connections to another server and leaves those there are where they are, as a changed DNS entry does. */
+  redirect(serverUrl: string): void;
   /** Drops every connection and refuses new ones, as if nothing listened there, until `listen`. */
   hush(): Promise<void>;
   listen(): Promise<void>;
@@ -48,7 +50,7 @@ class TcpRelay implements Relay {
   #refusals = 0;
 
   constructor(
-    private readonly target: URL,
+    private target: URL,
     private readonly makeTap: MakeTap,
   ) {}
 
@@ -64,6 +66,10 @@ class TcpRelay implements Relay {
     this.#listener = createServer((client) => this.#relay(client)).listen(this.#port, '127.0.0.1');
     await once(this.#listener, 'listening');
     this.#port = (this.#listener.address() as AddressInfo).port;
+  }
+
+  redirect(serverUrl: string): void {
+    this.target = new URL(serverUrl);
   }
 
   async hush(): Promise<void> {

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import type { migrations } from '../../migrations/index.js';
+import { sessionIn } from '../../shared/db/scope.js';
 
 type Migrations = typeof migrations;
 
@@ -14,6 +15,7 @@ export async function withMigrations(
     url: ownerUrl,
     migrations: [...known],
     installExtensions: false,
+    extra: { options: sessionIn('operator') },
   });
   await dataSource.initialize();
   try {

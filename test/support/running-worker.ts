@@ -1,12 +1,17 @@
 import { Registry } from 'prom-client';
 import type { WorkerConfig } from '../../shared/config/worker.js';
 import { openDatabase } from '../../shared/db/database.js';
+import { demandOf } from '../../shared/durability/demand.js';
+import { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
+import { openHistory } from '../../shared/history/open-history.js';
 import { createLogger } from '../../shared/logger.js';
 import { openCheckBell } from '../../shared/queues/check-bell.js';
 import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
 import { NO_TRACING } from '../../shared/tracing/tracing.js';
+import { Spool } from '../../worker/spool/spool.js';
 import { startWorker } from '../../worker/start-worker.js';
 import { testKeys } from './keys.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 export interface RunningWorkerOptions {
   databaseUrl: string;
@@ -28,6 +33,7 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
   const config: WorkerConfig = {
     production: false,
     logLevel: 'info',
+    durability: 'local',
     metricsPort: undefined,
     tracing: false,
     ...testKeys,
@@ -38,6 +44,8 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     providerApiKeyHeader: 'authorization',
     providerTimeoutMs: 20_000,
     concurrency: options.concurrency ?? 50,
+    erasureGraceMs: 0,
+    spoolDir: temporaryFolder(),
     reportTypes: { maritalStatus: 'home_affairs_marital_status', aliveStatus: 'home_affairs_alive_status' },
   };
   const lines: string[] = [];
@@ -45,11 +53,19 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     { process: 'worker', level: 'info' },
     { write: (line: string) => void lines.push(line) },
   );
-  const db = await openDatabase({ url: config.databaseUrl, applicationName: 'test-worker', poolSize: 8 });
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    applicationName: 'test-worker',
+    scope: 'worker',
+    poolSize: 8,
+  });
   const redis = connectForCommands(config.redisUrl);
   const blockingRedis = connectForBlocking(config.redisUrl);
   const bell = openCheckBell(redis);
+  const spool = await Spool.open(config.spoolDir, config.encryptionKeys);
+  const { witness, keeper: history } = openHistory({ db, redis, logger, adopter: 'test-worker' });
   const deps = {
+    spool,
     config,
     logger,
     db,
@@ -57,6 +73,9 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     redis,
     blockingRedis,
     bell,
+    witness,
+    history,
+    durability: new DurabilityKeeper({ db, demand: demandOf(config), logger }),
     registry: new Registry(),
     tracing: NO_TRACING,
     giveUp: () => lines.push(JSON.stringify({ msg: 'gave up' })),

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
@@ -9,6 +10,7 @@ import { expectInvariants } from './invariants.js';
 import { expectNoSecondPaidCall } from './provider-calls.js';
 import { testRedisUrl } from './redis.js';
 import { type ProcessName, ServiceProcess } from './service-process.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 export interface ServiceOptions {
   apis?: number;
@@ -145,16 +147,25 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const database = options.database ?? (await ownDatabase(closers));
   const redisUrl = options.redisUrl ?? testRedisUrl();
   const sandbox = options.providerUrl === undefined ? await ownSandbox(options, closers) : undefined;
-  const db = await openDatabase({ url: database.url, applicationName: 'test', poolSize: 4 });
+  const db = await openDatabase({
+    url: database.url,
+    applicationName: 'test',
+    scope: 'operator',
+    poolSize: 4,
+  });
   closers.push(() => db.close());
   const redis = connectForCommands(redisUrl);
   closers.push(async () => redis.disconnect());
+  const spoolDir = temporaryFolder();
+  closers.push(async () => rmSync(spoolDir, { recursive: true, force: true }));
   const environment = {
     ...SECRETS,
     DATABASE_URL: database.url,
     REDIS_URL: redisUrl,
     PROVIDER_URL: options.providerUrl ?? sandbox?.url ?? '',
     PROVIDER_API_KEY: PROVIDER_KEY,
+    // Of this service alone: its database is.
+    SPOOL_DIR: spoolDir,
     ...options.env,
   };
   const service = new Service(db, redis, environment, sandbox, closers);

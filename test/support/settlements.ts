@@ -24,8 +24,17 @@ export async function dispatch(
   const callId = newId();
   const checkId = checkIdOf(submission, position);
   const [marked] = await markDispatched(db, [{ checkId, callId }], { worker: 'test', deadlineMs });
-  if (marked !== true) throw new Error('The call may not be made');
+  if (marked?.kind !== 'marked') throw new Error('The call may not be made');
+  await sayWorkerEnded(db, 'test');
   return callId;
+}
+
+/** Says that a worker has ended, so that its calls may be written off when the provider confirms that they are free. */
+export async function sayWorkerEnded(db: Database, worker: string): Promise<void> {
+  await db.query(
+    'INSERT INTO workers (id, ended_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET ended_at = now()',
+    [worker],
+  );
 }
 
 /** The settlement that a worker makes of a call that brought this. */

@@ -3,13 +3,10 @@ import { prepareSubmission } from '../../api/verifications/prepare-submission.js
 import type { Submission } from '../../api/verifications/submission.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
-import { PRICE_LIST } from '../../shared/domain/price-list.js';
-import {
-  type InputType,
-  type Parameters,
-  type ServiceCode,
-  serviceOf,
-} from '../../shared/domain/services.js';
+import type { InputType } from '../../shared/domain/input-type.js';
+import type { Parameters } from '../../shared/domain/parameters.js';
+import { type ServiceCode, serviceOf } from '../../shared/services/index.js';
+import { PRICE_LIST } from '../../shared/services/price-list.js';
 import { testKeys } from './keys.js';
 
 export interface SubmissionOverrides {
@@ -20,6 +17,9 @@ export interface SubmissionOverrides {
   subjectType?: InputType;
   parameters?: Parameters;
   purpose?: string;
+  reference?: string;
+  /** Refuse when the same was asked within so many days. */
+  refuseDuplicateDays?: number;
   idempotencyKey?: string;
   biometricConsent?: boolean;
   creditsApproved?: number | null;
@@ -38,11 +38,17 @@ export function buildSubmission(overrides: SubmissionOverrides): Submission {
       },
       parameters: overrides.parameters ?? {},
       purpose: overrides.purpose ?? 'Check before a synthetic contract',
+      reference: overrides.reference ?? null,
+      duplicates: {
+        refuse: overrides.refuseDuplicateDays !== undefined,
+        days: overrides.refuseDuplicateDays ?? 30,
+      },
       idempotencyKey: overrides.idempotencyKey ?? `key-${newId()}`,
       biometricConsent: overrides.biometricConsent ?? service.biometricConsentRequired,
       creditsApproved: overrides.creditsApproved ?? null,
     },
     {
+      caller: null,
       clientId: overrides.clientId,
       actor: toPublicId('user', newId()),
       channel: 'api',

@@ -1,32 +1,34 @@
 import type { DatabaseOptions } from '../../shared/db/data-source.js';
-import { type Database, openDatabase } from '../../shared/db/database.js';
+import { type OpenDatabase, openDatabase } from '../../shared/db/database.js';
+import type { WideScope } from '../../shared/db/scope.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
-type OpenOptions = Partial<Omit<DatabaseOptions, 'applicationName'>>;
+type OpenOptions = Partial<Omit<DatabaseOptions, 'applicationName'> & { scope: WideScope }>;
 
 /** The database of one test file, with connections as api and worker have them. */
 export interface UsedDatabase {
   /** Only usable inside tests and hooks. */
-  readonly db: Database;
+  readonly db: OpenDatabase;
   readonly url: string;
   readonly ownerUrl: string;
   /** Another pool, as another process has it; closed after the last test. */
-  open(options?: OpenOptions): Promise<Database>;
+  open(options?: OpenOptions): Promise<OpenDatabase>;
 }
 
 /** Makes a migrated database before the first test of the calling `describe`, and drops it after the last. */
 export function useDatabase(): UsedDatabase {
   let database: TestDatabase | undefined;
-  const opened: Database[] = [];
+  const opened: OpenDatabase[] = [];
 
   function made(): TestDatabase {
     if (database === undefined) throw new Error('The test database exists only while tests run');
     return database;
   }
-  async function open({ url, ...options }: OpenOptions = {}): Promise<Database> {
+  async function open({ url, ...options }: OpenOptions = {}): Promise<OpenDatabase> {
     const db = await openDatabase({
       url: url ?? made().url,
       applicationName: 'test',
+      scope: 'operator',
       poolSize: 4,
       ...options,
     });

@@ -1,5 +1,6 @@
 import { violationsOfAccounts } from './violations/accounts.js';
 import { violationsOfEvidence } from './violations/evidence.js';
+import { violationsOfHistories } from './violations/histories.js';
 import { violationsOfLedger } from './violations/ledger.js';
 import type { StandingRows, Violations } from './violations/statements.js';
 import { violationsOfVerifications } from './violations/verifications.js';
@@ -18,5 +19,7 @@ export function violationsOf(rows: StandingRows): Violations {
     ...violationsOfVerifications(rows),
     ...violationsOfEvidence(rows),
     ...violationsOfWebhooks(rows),
+    ...violationsOfHistories(),
+    workers_pkey: [`INSERT INTO workers (id) VALUES ('twice'), ('twice')`],
   };
 }

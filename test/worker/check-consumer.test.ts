@@ -10,6 +10,7 @@ import { CheckJobError } from '../../worker/jobs/check-job-error.js';
 import type { JobEnd } from '../../worker/jobs/run-check.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
 import type { QueueConsumer } from '../../worker/queue-consumer.js';
+import { ofOneClient } from '../support/check-queue.js';
 import { recordingLogger } from '../support/check-worker.js';
 import { testRedisUrl } from '../support/redis.js';
 import { waitFor } from '../support/wait-for.js';
@@ -61,7 +62,7 @@ describe('startCheckConsumer', () => {
   it('runs each check that was rung, and leaves no job behind', async () => {
     const ids = Array.from({ length: 12 }, () => newId());
     const ran: string[] = [];
-    await bell.ring(ids);
+    await bell.ring(ofOneClient(ids));
     const { consumer: started } = start(async (id) => {
       ran.push(id);
       return DONE;
@@ -78,7 +79,7 @@ describe('startCheckConsumer', () => {
   it('runs a check that was rung twice at once only once, and again when it is rung again', async () => {
     const id = newId();
     const ran: string[] = [];
-    await bell.ring([id, id]);
+    await bell.ring(ofOneClient([id, id]));
     start(async (checkId) => {
       ran.push(checkId);
       return DONE;
@@ -86,7 +87,7 @@ describe('startCheckConsumer', () => {
     await waitFor(async () => ran.length === 1 && (await queue.getJobState(id)) === 'unknown', {
       describe: 'the first ring is done',
     });
-    await bell.ring([id]);
+    await bell.ring(ofOneClient([id]));
     await waitFor(() => ran.length === 2, { describe: 'the second ring is heard' });
   });
 
@@ -94,7 +95,7 @@ describe('startCheckConsumer', () => {
     const id = newId();
     const ends: JobEnd[] = [{ done: false, retryInMs: 60_000 }, DONE];
     let runs = 0;
-    await bell.ring([id]);
+    await bell.ring(ofOneClient([id]));
     start(async () => ends[runs++] ?? DONE);
     await waitFor(async () => (await queue.getJobState(id)) === 'delayed', {
       describe: 'the job is delayed',
@@ -107,7 +108,7 @@ describe('startCheckConsumer', () => {
 
   it('does not run a job again whose worker died: whether it may be, the reconciler knows', async () => {
     const id = newId();
-    await bell.ring([id]);
+    await bell.ring(ofOneClient([id]));
     const options = { connection: blocking, prefix: REDIS_PREFIX, autorun: false, lockDuration: 1 };
     const dead = new Worker(CHECK_QUEUE, null, options);
     expect((await dead.getNextJob('token', { block: false }))?.id).to.equal(id);
@@ -127,7 +128,7 @@ describe('startCheckConsumer', () => {
 
   it('keeps a job that fails, counts it, and logs neither its data nor the message of the error', async () => {
     const id = newId();
-    await bell.ring([id]);
+    await bell.ring(ofOneClient([id]));
     const { registry, logged } = start(() => Promise.reject(new Error('quotes 0001010000071')));
     await waitFor(async () => (await queue.getJobState(id)) === 'failed', { describe: 'the job failed' });
     await waitFor(() => logged().includes('job failed'), { describe: 'the failure is logged' });
@@ -139,7 +140,7 @@ describe('startCheckConsumer', () => {
 
   it('logs a failed check with its ids, and tells Redis nothing of the error', async () => {
     const id = newId();
-    await bell.ring([id]);
+    await bell.ring(ofOneClient([id]));
     const cause = new Error('quotes 0001010000071');
     const { logged } = start(() =>
       Promise.reject(new CheckJobError({ correlation_id: 'abc', check_id: id }, cause)),
@@ -184,7 +185,7 @@ describe('startCheckConsumer', () => {
   it('waits on closing for the jobs in work, and takes no more', async () => {
     const ids = Array.from({ length: 8 }, () => newId());
     const ends: (() => void)[] = [];
-    await bell.ring(ids);
+    await bell.ring(ofOneClient(ids));
     const { consumer: started } = start(async () => {
       await new Promise<void>((resolve) => ends.push(resolve));
       return DONE;
@@ -198,6 +199,6 @@ describe('startCheckConsumer', () => {
     for (const end of ends) end();
     await closing;
     expect(started.begun()).to.equal(5);
-    expect(await queue.getWaitingCount()).to.equal(3);
+    expect(await queue.getJobCountByTypes('waiting', 'prioritized')).to.equal(3);
   });
 });

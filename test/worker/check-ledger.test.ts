@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { loadFigures } from '../../shared/backlog/load-figures.js';
 import type { Database } from '../../shared/db/database.js';
-import { countImbalances } from '../../shared/ledger/count-imbalances.js';
+import { checkLedger } from '../../shared/ledger/check-ledger.js';
 import { startCheckingLedger } from '../../worker/check-ledger.js';
 import { recordingLogger } from '../support/check-worker.js';
 import { buildClient } from '../support/factories.js';
@@ -41,20 +41,53 @@ describe('the check of the ledger', () => {
       wrong: 'UPDATE verifications SET credits = 6, credits_reserved = 6 WHERE client_id = $1',
       right: 'UPDATE verifications SET credits = 5, credits_reserved = 5 WHERE client_id = $1',
     },
-    'an entry that was changed': {
-      wrong: `UPDATE wallet_entries SET amount = 4, reserved_delta = 4 WHERE client_id = $1 AND kind = 'reserve'`,
-      right: `UPDATE wallet_entries SET amount = 5, reserved_delta = 5 WHERE client_id = $1 AND kind = 'reserve'`,
-    },
   };
   for (const [what, { wrong, right }] of Object.entries(wrongs)) {
     it(`counts ${what}`, async () => {
-      expect(await countImbalances(db)).to.equal(0);
+      expect(await checkLedger(db)).to.equal(0);
       await tamper(wrong);
-      expect(await countImbalances(db)).to.equal(1);
+      expect(await checkLedger(db)).to.equal(1);
       await tamper(right);
-      expect(await countImbalances(db)).to.equal(0);
+      expect(await checkLedger(db)).to.equal(0);
     });
   }
+
+  it('reads what is new, and finds an old entry that was changed when its turn comes', async () => {
+    await buildClient(db);
+    await checkLedger(db);
+    // The others have waited longer, so it is not read now.
+    await db.query(
+      `UPDATE ledger_checkpoints SET reread_at = now() + (client_id = $1)::int * interval '1 day'`,
+      [clientId],
+    );
+    const change = (credits: number) =>
+      tamper(
+        `UPDATE wallet_entries SET amount = ${credits}, reserved_delta = ${credits}
+         WHERE client_id = $1 AND kind = 'reserve'`,
+      );
+    await change(4);
+    await acceptOne(db, { clientId });
+    expect(await checkLedger(db)).to.equal(0);
+    await db.query(
+      `UPDATE ledger_checkpoints SET reread_at = now() - interval '1 day' WHERE client_id = $1`,
+      [clientId],
+    );
+    expect(await checkLedger(db)).to.equal(1);
+    await db.query(
+      "UPDATE ledger_checkpoints SET reread_at = now() + interval '1 day' WHERE client_id = $1",
+      [clientId],
+    );
+    expect(await checkLedger(db), 'what is wrong is read again until it is right').to.equal(1);
+    await change(5);
+    expect(await checkLedger(db)).to.equal(0);
+  });
+
+  it('reads every client whole within 96 checks', async () => {
+    const [{ now } = { now: new Date() }] = await db.query<{ now: Date }>('SELECT now()');
+    for (let check = 0; check < 96; check += 1) await checkLedger(db);
+    const old = await db.query('SELECT FROM ledger_checkpoints WHERE reread_at < $1', [now]);
+    expect(old).to.deep.equal([]);
+  });
 
   it('is made by one of several workers, once in its time, and says what it found', async () => {
     await tamper('UPDATE wallets SET balance = balance + 1 WHERE client_id = $1');

@@ -3,32 +3,39 @@ import { migrate } from '../../shared/db/migrate.js';
 import { type Child, startChild } from '../support/child.js';
 import { TestClient } from '../support/client.js';
 import { testRedisUrl } from '../support/redis.js';
+import { type Relay, startRelay } from '../support/relay.js';
 import { PROVIDER_KEY, SECRETS } from '../support/service.js';
 import { createEmptyDatabase } from '../support/superuser.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 
-describe('the worker process, started before the migrations', function () {
+const STACK = /\.[jt]s:\d+|node_modules/;
+
+describe('the worker process', function () {
   this.timeout(60_000);
 
   let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
   let child: Child;
   beforeEach(async () => {
     database = await createEmptyDatabase();
-    child = startChild('worker/main.ts', [], {
-      ...SECRETS,
-      DATABASE_URL: database.url,
-      REDIS_URL: testRedisUrl(),
-      PROVIDER_URL: 'http://127.0.0.1:1',
-      PROVIDER_API_KEY: PROVIDER_KEY,
-      METRICS_PORT: '0',
-    });
-    await line('waiting for migrations');
   });
   afterEach(async () => {
     child.process.kill('SIGKILL');
     await child.exited;
     await database.drop();
   });
+
+  function start(databaseUrl: string): void {
+    child = startChild('worker/main.ts', [], {
+      ...SECRETS,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: testRedisUrl(),
+      PROVIDER_URL: 'http://127.0.0.1:1',
+      PROVIDER_API_KEY: PROVIDER_KEY,
+      METRICS_PORT: '0',
+      SPOOL_DIR: temporaryFolder(),
+    });
+  }
 
   /** The whole log line with this message, once it is there. */
   const line = (message: string) =>
@@ -37,28 +44,93 @@ describe('the worker process, started before the migrations', function () {
       timeoutMs: 20_000,
     });
 
-  it('lives, is not ready, and takes up its work when they have run', async () => {
+  async function opsClient(): Promise<TestClient> {
     const { port } = JSON.parse(await line('metrics listening')) as { port: number };
-    const ops = new TestClient(`http://127.0.0.1:${port}`);
-    expect((await ops.get('/healthz')).status).to.equal(200);
-    const { status, body } = await ops.get('/readyz');
-    expect(status).to.equal(503);
-    expect(body.checks).to.include({ database: 'ok', migrations: 'pending' });
-    expect(child.output()).not.to.include('worker started');
+    return new TestClient(`http://127.0.0.1:${port}`);
+  }
 
-    await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
-    await line('worker started');
-    expect((await ops.get('/readyz')).status).to.equal(200);
-    expect(child.output().match(/waiting for migrations/g)).to.have.length(1);
-    child.process.kill('SIGTERM');
-    expect(await child.exited).to.equal(0);
+  describe('started while PostgreSQL is away', () => {
+    let relay: Relay;
+    beforeEach(async () => {
+      await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
+      relay = await startRelay(database.url);
+      await relay.hush();
+      start(relay.url);
+    });
+    afterEach(() => relay.close());
+
+    it('says so in one plain line, lives, is not ready, and takes up its work when it is back', async () => {
+      const told = JSON.parse(await line('PostgreSQL is away: waiting for it'));
+      expect(told).to.include({
+        level: 'warn',
+        server: new URL(relay.url).host,
+        reason: 'nothing listens there (ECONNREFUSED)',
+      });
+      const ops = await opsClient();
+      expect((await ops.get('/healthz')).status).to.equal(200);
+      const { status, body } = await ops.get('/readyz');
+      expect(status).to.equal(503);
+      expect(body.checks).to.include({ database: 'unreachable', migrations: 'unknown' });
+      expect((await ops.get('/metrics')).body).to.match(/^postgres_up\{[^}]*\} 0$/m);
+
+      await relay.listen();
+      await line('PostgreSQL is back');
+      await line('worker started');
+      expect((await ops.get('/readyz')).status).to.equal(200);
+      expect(child.output().match(/PostgreSQL is away/g)).to.have.length(1);
+      expect(child.output()).not.to.match(/"level":"(error|fatal)"/);
+      expect(child.output()).not.to.match(STACK);
+    });
+
+    it('stops in order on SIGTERM while it waits', async () => {
+      await line('PostgreSQL is away: waiting for it');
+      child.process.kill('SIGTERM');
+      expect(await child.exited).to.equal(0);
+      expect(child.output())
+        .to.include('"msg":"stopped"')
+        .and.not.to.match(/"level":"(error|fatal)"/);
+    });
   });
 
-  it('stops in order on SIGTERM while it waits', async () => {
-    child.process.kill('SIGTERM');
-    expect(await child.exited).to.equal(0);
-    expect(child.output())
-      .to.include('"msg":"stopped"')
-      .and.not.to.match(/worker started|"level":"(error|fatal)"/);
+  it('ends with a line that says why, and without a stack, when its password is wrong', async () => {
+    const url = new URL(database.url);
+    url.username = 'nobody_here';
+    url.password = 'hidden-password';
+    start(url.href);
+    expect(await child.exited).to.equal(1);
+    expect(JSON.parse(await line('the process cannot start')).err.code).to.match(/^28/);
+    expect(child.output()).not.to.include('hidden-password');
+    expect(child.output()).not.to.match(STACK);
+  });
+
+  describe('started before the migrations', () => {
+    beforeEach(async () => {
+      start(database.url);
+      await line('waiting for migrations');
+    });
+
+    it('lives, is not ready, and takes up its work when they have run', async () => {
+      const ops = await opsClient();
+      expect((await ops.get('/healthz')).status).to.equal(200);
+      const { status, body } = await ops.get('/readyz');
+      expect(status).to.equal(503);
+      expect(body.checks).to.include({ database: 'ok', migrations: 'pending' });
+      expect(child.output()).not.to.include('worker started');
+
+      await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
+      await line('worker started');
+      expect((await ops.get('/readyz')).status).to.equal(200);
+      expect(child.output().match(/waiting for migrations/g)).to.have.length(1);
+      child.process.kill('SIGTERM');
+      expect(await child.exited).to.equal(0);
+    });
+
+    it('stops in order on SIGTERM while it waits', async () => {
+      child.process.kill('SIGTERM');
+      expect(await child.exited).to.equal(0);
+      expect(child.output())
+        .to.include('"msg":"stopped"')
+        .and.not.to.match(/worker started|"level":"(error|fatal)"/);
+    });
   });
 });

@@ -27,7 +27,7 @@ class ConsumerOfTest implements QueueConsumer {
 }
 
 /** A bell of which only the number of waiting jobs is asked, and whether the queue is paused. */
-function bellOf(queue: { getWaitingCount(): Promise<number>; isPaused(): Promise<boolean> }): CheckBell {
+function bellOf(queue: { getJobCountByTypes(): Promise<number>; isPaused(): Promise<boolean> }): CheckBell {
   return { queue: async () => queue } as unknown as CheckBell;
 }
 
@@ -49,7 +49,7 @@ describe('Watchdog', () => {
     const { logger, logged } = recordingLogger();
     watchdog = new Watchdog({
       bell: bellOf({
-        getWaitingCount: () => options.waiting?.() ?? Promise.resolve(1),
+        getJobCountByTypes: () => options.waiting?.() ?? Promise.resolve(1),
         isPaused: async () => {
           seen.looks += 1;
           return options.paused === true;

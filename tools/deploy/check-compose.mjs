@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkSettings, STAND_INS } from './check-settings.mjs';
-import { programOf, readFigure, readProcfile, readYaml } from './read-files.mjs';
+import { isExactTag, programOf, readFigure, readProcfile, readYaml } from './read-files.mjs';
 
 const FILE = 'docker-compose.yml';
 
@@ -33,13 +33,23 @@ function checkHardening(name, { read_only, cap_drop, security_opt, init }) {
   return hardened ? [] : [`${name} is not hardened as the others`];
 }
 
+/** Another release, or another system under the same one, may sort texts differently or keep files in another form. */
+function checkTags(services) {
+  return Object.entries(services).flatMap(([name, { image, build }]) =>
+    build !== undefined || isExactTag(image)
+      ? []
+      : [`${name} takes ${image}: name its release and system exactly`],
+  );
+}
+
 /** Seconds of `30s`. */
 const secondsOf = (text) => Number(/^(\d+)s$/.exec(text ?? '')?.[1] ?? 0);
 
 function checkPatience({ api, worker }) {
   const { PROVIDER_TIMEOUT_MS } = environmentOf(worker);
+  const { DRAIN_SECONDS } = environmentOf(api);
   const needs = {
-    api: readFigure('api/main.ts', 'STOP_WITHIN_MS') / 1_000,
+    api: Number(DRAIN_SECONDS) + readFigure('api/main.ts', 'CLOSE_WITHIN_MS') / 1_000,
     worker: (Number(PROVIDER_TIMEOUT_MS) + readFigure('worker/main.ts', 'SETTLE_WITHIN_MS')) / 1_000,
   };
   return Object.entries({ api, worker }).flatMap(([name, { stop_grace_period }]) =>
@@ -86,6 +96,7 @@ export function checkCompose() {
     ...checkCommands(services),
     ...checkPatience(services),
     ...checkNamed(compose),
+    ...checkTags(services),
   ];
   return [
     ...faults.map((fault) => `${FILE}: ${fault}`),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { isAllowedNode, readProcfile } from './read-files.mjs';
+import { isAllowedNode, isExactTag, readProcfile } from './read-files.mjs';
 
 /** The list behind an instruction at the start of a line. */
 function listBehind(instruction, text) {
@@ -20,7 +20,9 @@ export function checkDockerfile() {
   if (!/^ENV NODE_ENV=production$/m.test(last)) faults.push('the image is not for production');
   if (!/\bHEALTHCHECK\b[\s\S]*\/healthz/.test(last)) faults.push('HEALTHCHECK does not ask /healthz');
   if (/npm ci(?!.*--omit=dev)/.test(last)) faults.push('development packages are in the image');
-  const [, major] = /^node:(\d+)-/m.exec(stages[0] ?? '') ?? [];
+  const [, major] = /^node:(\d+)[.-]/m.exec(stages[0] ?? '') ?? [];
+  const [, image] = /^(node:\S+)/m.exec(stages[0] ?? '') ?? [];
+  if (!isExactTag(image)) faults.push(`${image} names no exact release and system`);
   if (!isAllowedNode(Number(major))) faults.push(`Node ${major} is none that package.json allows`);
   return [...faults, ...checkContext()].map((fault) => `Dockerfile: ${fault}`);
 }

@@ -75,7 +75,7 @@ async function checkProbes(container) {
 
 function checkPatience(process, { terminationGracePeriodSeconds = 30 }, container, environment) {
   const stopSeconds = {
-    api: () => readFigure('api/main.ts', 'STOP_WITHIN_MS') / 1_000,
+    api: () => Number(environment.DRAIN_SECONDS) + readFigure('api/main.ts', 'CLOSE_WITHIN_MS') / 1_000,
     worker: () =>
       (Number(environment.PROVIDER_TIMEOUT_MS) + readFigure('worker/main.ts', 'SETTLE_WITHIN_MS')) / 1_000,
     migrate: () => 0,

@@ -16,9 +16,9 @@ const key = () => randomBytes(32).toString('base64');
 
 /** In place of what a deployment has to give: well-formed, and of no use. */
 export const STAND_INS = {
-  DATABASE_URL: 'postgres://app:secret@db.example:5432/verification',
-  MIGRATION_DATABASE_URL: 'postgres://owner:secret@db.example:5432/verification',
-  REDIS_URL: 'redis://redis.example:6379',
+  DATABASE_URL: 'postgres://app:secret@db.example:5432/verification?sslmode=verify-full',
+  MIGRATION_DATABASE_URL: 'postgres://owner:secret@db.example:5432/verification?sslmode=verify-full',
+  REDIS_URL: 'rediss://:secret@redis.example:6379',
   ENCRYPTION_KEYS: `a:${key()}`,
   INDEX_KEY: key(),
   JWT_SECRETS: `a:${key()}`,

@@ -48,6 +48,11 @@ export function readFigure(file, name) {
   return Number(digits.replaceAll('_', ''));
 }
 
+/** Whether the tag of an image names one release and the system below it, such as `postgres:15.18-bookworm`. */
+export function isExactTag(image) {
+  return /:\d+\.\d+(\.\d+)?-[a-z]/.test(image);
+}
+
 /** Whether package.json allows a version of Node by its major number. */
 export function isAllowedNode(major) {
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -5,10 +5,13 @@ import type { SettledVerification, Settlement } from '../../shared/commands/sett
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
+import { countTurnarounds } from '../../shared/redis/turnaround.js';
 import { tracedBatcher } from '../../shared/tracing/traced-batcher.js';
 import type { Tracing } from '../../shared/tracing/tracing.js';
 import type { WorkerMetrics } from '../metrics.js';
-import { type Dispatch, markDispatched } from './mark-dispatched.js';
+import { findStarted } from './find-started.js';
+import { type CallFate, loadFate } from './load-fate.js';
+import { type Dispatch, type Mark, markDispatched } from './mark-dispatched.js';
 import { loadPendingChecks, type PendingCheck } from './pending-check.js';
 
 /** Larger batches gain little and make everybody in them wait for the slowest. */
@@ -17,10 +20,17 @@ const MAX_BATCH = 200;
 /** What the checks of this worker read and write, many at a time: one round trip or one commit serves a whole batch. */
 export interface CheckStore {
   load(checkId: string): Promise<PendingCheck | undefined>;
-  /** Commits the dispatch marker; false means that the call must not be made. */
-  mark(dispatch: Dispatch & { clientId: string }): Promise<boolean>;
-  /** Commits the result and tells the waiting API processes; `traceparent` is the trace that it is shown in. */
-  settle(settlement: Settlement, traceparent?: string): Promise<void>;
+  /** Commits the dispatch marker, or says why the call must not be made. */
+  mark(dispatch: Dispatch & { clientId: string }): Promise<Mark>;
+  /** What the database knows of a call: whether the check may be called again after it, or nothing. */
+  fateOf(callId: string): Promise<CallFate>;
+  /** Whether the call is still this worker's to send: nobody has given it up since its marker. */
+  isStarted(callId: string): Promise<boolean>;
+  /**
+   * Commits the result and tells the waiting API processes; `traceparent` is the trace that it is shown in. False when
+   * the database has no such check (any more), so that nothing could be written.
+   */
+  settle(settlement: Settlement, traceparent?: string): Promise<boolean>;
   drain(): Promise<void>;
 }
 
@@ -32,7 +42,9 @@ export interface CheckStoreOptions {
   worker: string;
   /** Milliseconds from the marker until a call without an answer counts as lost. */
   callDeadlineMs: number;
-  metrics: Pick<WorkerMetrics, 'countBatch'>;
+  /** What the server must be for a call to be made, as a condition in SQL (DurabilityDemand). */
+  durable: string;
+  metrics: Pick<WorkerMetrics, 'countBatch' | 'countDroppedAnswer'>;
   tracing: Tracing;
 }
 
@@ -50,24 +62,43 @@ export function openCheckStore(options: CheckStoreOptions): CheckStore {
     maxBatch: MAX_BATCH,
     onBatch: (size) => metrics.countBatch('load', size),
   });
-  const marks = new Batcher<Dispatch & { clientId: string }, boolean>({
+  const marks = new Batcher<Dispatch & { clientId: string }, Mark>({
     run: (dispatches) =>
-      markDispatched(db, dispatches, { worker: options.worker, deadlineMs: options.callDeadlineMs }),
+      markDispatched(db, dispatches, {
+        worker: options.worker,
+        deadlineMs: options.callDeadlineMs,
+        durable: options.durable,
+      }),
     laneOf: ({ clientId }) => clientId,
     maxBatch: MAX_BATCH,
     onBatch: (size) => metrics.countBatch('mark', size),
   });
-  const settlements = tracedBatcher<TracedSettlement, undefined>({
+  const started = new Batcher<string, boolean>({
+    run: (ids) => findStarted(db, ids),
+    laneOf: () => 'all',
+    maxBatch: MAX_BATCH,
+    onBatch: (size) => metrics.countBatch('still_started', size),
+  });
+  const settlements = tracedBatcher<TracedSettlement, boolean>({
     tracing,
     name: 'settle',
     parentOf: ({ traceparent }) => traceparent,
     run: async (batch) => {
+      const missing = new Set<string>();
       const settled = await settleChecks(
         db,
         batch.map(({ settlement }) => settlement),
+        {
+          worker: options.worker,
+          onGone: (gone) => {
+            for (const { checkId } of gone) missing.add(checkId);
+            nameGone(options, gone);
+          },
+          onPaidTwice: (calls) => namePaidTwice(options, calls),
+        },
       );
       tell(options, settled);
-      return batch.map(() => undefined);
+      return batch.map(({ settlement }) => !missing.has(settlement.checkId));
     },
     laneOf: ({ settlement }) => settlement.clientId,
     maxBatch: MAX_BATCH,
@@ -76,13 +107,49 @@ export function openCheckStore(options: CheckStoreOptions): CheckStore {
   return {
     load: (checkId) => loads.submit(checkId),
     mark: (dispatch) => marks.submit(dispatch),
+    fateOf: (callId) => loadFate(db, callId),
+    isStarted: (callId) => started.submit(callId),
     settle: (settlement, traceparent) => settlements.submit({ settlement, traceparent }),
     drain: () => settlements.drain(),
   };
 }
 
+/** A paid answer whose check is gone has nowhere to go, but must not vanish without a word. */
+function nameGone({ logger, metrics }: CheckStoreOptions, gone: readonly Settlement[]): void {
+  for (const { checkId, verificationId, call } of gone) {
+    metrics.countDroppedAnswer();
+    const facts = {
+      check_id: checkId,
+      verification_id: verificationId,
+      call_id: call?.id,
+      class: call?.state,
+    };
+    logger.error(facts, 'the database has lost the check of this call');
+  }
+}
+
+/** Somebody wrote the call off and its answer came all the same: the figures count it, and the log says which it is. */
+function namePaidTwice({ logger }: CheckStoreOptions, calls: readonly Settlement[]): void {
+  for (const { checkId, verificationId, call } of calls) {
+    const facts = {
+      check_id: checkId,
+      verification_id: verificationId,
+      call_id: call?.id,
+      class: call?.state,
+    };
+    logger.error(
+      facts,
+      'an answer came to a call that had been written off: the check may be paid for twice',
+    );
+  }
+}
+
 /** After the commit only, and without waiting: a lost message costs the waiting request a second, nothing else. */
 function tell({ redis, logger }: CheckStoreOptions, settled: readonly SettledVerification[]): void {
+  const completed = settled.filter(({ status }) => status === 'completed');
+  countTurnarounds(redis, completed).catch((error: unknown) => {
+    logger.debug({ err: error, count: completed.length }, 'turnarounds not counted');
+  });
   const ids = settled.map(({ id }) => id);
   publishSettled(redis, ids).catch((error: unknown) => {
     logger.debug({ err: error, count: ids.length }, 'settlements not published');

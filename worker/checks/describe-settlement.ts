@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import type { CallResult, CheckResult, Settlement } from '../../shared/commands/settlement.js';
+import type { CallResult, CallSettlement, CheckResult } from '../../shared/commands/settlement.js';
 import { sealFor } from '../../shared/db/sealed-verification.js';
 import type { Exchange, Finding, Verdict } from '../provider/types.js';
 import type { PendingCheck } from './pending-check.js';
 
-/** What a refused input is called on the report. */
-const REJECTED_LABEL = 'The provider refused this input: no check was made and nothing is charged';
+/** What a refused input is called on the report. It says nothing of credits: a part of a bundle is charged with the others. */
+const REJECTED_LABEL = 'The provider refused this input, so this check was not made';
 
 /** Turns the verdict on one call into what the database is told, with everything personal sealed. */
 export function describeSettlement(
@@ -14,13 +14,13 @@ export function describeSettlement(
   dataKey: KeyObject,
   exchange: Exchange,
   verdict: Verdict,
-): Settlement {
+): CallSettlement {
   return {
     clientId: check.client_id,
     verificationId: check.verification_id,
     checkId: check.id,
     call: callResult(callId, dataKey, exchange, verdict),
-    result: checkResult(check.id, dataKey, verdict),
+    result: checkResult(check, dataKey, verdict),
   };
 }
 
@@ -41,13 +41,22 @@ function reasonOf(exchange: Exchange, verdict: Verdict): string | null {
   return 'reason' in verdict ? verdict.reason.slice(0, 60) : null;
 }
 
-function checkResult(checkId: string, dataKey: KeyObject, verdict: Verdict): CheckResult {
+/**
+ * Complete answers that refuse a check for now until a person looks at it. What was not sent costs nobody anything and
+ * is tried for a day, some 1 500 times; a refusal is work of the provider, and somebody has to see one that never ends.
+ * Twenty outlast half an hour of a route whose circuit opens and closes, with waits of up to a minute.
+ */
+const MOST_REFUSALS = 20;
+
+function checkResult(check: PendingCheck, dataKey: KeyObject, verdict: Verdict): CheckResult {
   switch (verdict.class) {
     case 'not_sent':
-    case 'refused_for_now':
       return { status: 'pending' };
+    case 'refused_for_now':
+      if (check.refusals + 1 < MOST_REFUSALS) return { status: 'pending' };
+      return { status: 'manual_review', reviewReason: 'not_reached' };
     case 'answered':
-      return completed(checkId, dataKey, verdict.finding);
+      return completed(check.id, dataKey, verdict.finding);
     case 'refused':
       return {
         status: 'completed',

@@ -1,5 +1,6 @@
 import type { Database } from '../../shared/db/database.js';
 import { filterOnly } from '../../shared/db/filter-only.js';
+import { ADOPTED_HISTORY } from '../../shared/history/this-database.js';
 
 /** A call that is about to be made. */
 export interface Dispatch {
@@ -7,20 +8,33 @@ export interface Dispatch {
   callId: string;
 }
 
+/** Whether a call may be made. */
+export type Mark =
+  /** Its marker stands, on this history of the database. */
+  | { kind: 'marked'; historyId: string }
+  /** The check is settled, or another call of it may have been received. */
+  | { kind: 'taken' }
+  /** Nobody has adopted what the database has become, or it may forget: nothing may be called on it (contract 15). */
+  | { kind: 'unknown_history' };
+
 /**
- * Commits the dispatch markers of a batch of calls and says for each whether its call may be made. False means that
- * the check is settled, or that another call of it may have been received: the unique index on provider_calls lets
- * only one in. After a commit whose answer was lost the statement runs again and finds its own marker.
+ * Commits the dispatch markers of a batch of calls and says for each whether its call may be made. The unique index on
+ * provider_calls lets only one in for a check, and the fence in the same statement none at all on a server that was
+ * promoted, or a database that was restored or copied, until its history is adopted, nor on one that is not `durable`, a
+ * condition in SQL. After a commit whose answer was
+ * lost the statement runs again and finds its own marker.
  */
 export async function markDispatched(
   db: Database,
   dispatches: readonly Dispatch[],
-  options: { worker: string; deadlineMs: number },
-): Promise<boolean[]> {
-  const rows = await db.statement<Marked>(
-    `WITH due AS (
+  options: { worker: string; deadlineMs: number; durable?: string },
+): Promise<Mark[]> {
+  const rows = await db.statement<{ history_id: string; call_id: string | null }>(
+    `WITH adopted AS MATERIALIZED (
+       SELECT id FROM (${ADOPTED_HISTORY}) AS history WHERE ${options.durable ?? 'true'}
+     ), due AS (
        SELECT c.id, c.client_id, wanted.call_id
-       FROM unnest($1::uuid[], $2::uuid[]) AS wanted (check_id, call_id)
+       FROM adopted CROSS JOIN unnest($1::uuid[], $2::uuid[]) AS wanted (check_id, call_id)
        JOIN checks c ON c.id = wanted.check_id
        WHERE ${filterOnly(`c.status = 'pending'`)}
        ORDER BY c.id FOR UPDATE OF c
@@ -29,7 +43,7 @@ export async function markDispatched(
        SELECT call_id, client_id, id, $3, now() + $4::integer * interval '1 millisecond' FROM due
        ON CONFLICT DO NOTHING RETURNING id
      )
-     SELECT id FROM marked`,
+     SELECT adopted.id AS history_id, marked.id AS call_id FROM adopted LEFT JOIN marked ON true`,
     [
       dispatches.map(({ checkId }) => checkId),
       dispatches.map(({ callId }) => callId),
@@ -37,14 +51,14 @@ export async function markDispatched(
       options.deadlineMs,
     ],
   );
-  const marked = new Set(rows.map(({ id }) => id));
+  const [first] = rows;
+  if (first === undefined) return dispatches.map(() => ({ kind: 'unknown_history' }));
+  const marked = new Set(rows.map(({ call_id }) => call_id));
   const others = dispatches.map(({ callId }) => callId).filter((callId) => !marked.has(callId));
   for (const { id } of await findOwnMarkers(db, others)) marked.add(id);
-  return dispatches.map(({ callId }) => marked.has(callId));
-}
-
-interface Marked {
-  id: string;
+  return dispatches.map(({ callId }) =>
+    marked.has(callId) ? { kind: 'marked', historyId: first.history_id } : { kind: 'taken' },
+  );
 }
 
 /**
@@ -52,9 +66,9 @@ interface Marked {
  * have committed while the later one waited for its locks, which then does not see what it ran into. Nobody else can
  * have written them, because a call's id is made for one attempt of one process.
  */
-function findOwnMarkers(db: Database, callIds: readonly string[]): Promise<Marked[]> {
+function findOwnMarkers(db: Database, callIds: readonly string[]): Promise<{ id: string }[]> {
   if (callIds.length === 0) return Promise.resolve([]);
-  return db.statement<Marked>(
+  return db.statement<{ id: string }>(
     `SELECT id FROM provider_calls WHERE id = ANY($1::uuid[]) AND ${filterOnly(`state = 'started'`)}`,
     [callIds],
   );

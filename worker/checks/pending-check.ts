@@ -1,7 +1,8 @@
 import type { Database } from '../../shared/db/database.js';
 import { filterOnly } from '../../shared/db/filter-only.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
-import type { CheckCode, InputType } from '../../shared/domain/services.js';
+import type { InputType } from '../../shared/domain/input-type.js';
+import type { CheckCode } from '../../shared/services/index.js';
 
 /** What a worker needs to know of a check that may be called. */
 export interface PendingCheck {
@@ -18,6 +19,8 @@ export interface PendingCheck {
   traceparent: string | null;
   /** Calls made so far that the provider certainly did no work for. */
   earlier_calls: number;
+  /** Of these, refusals for now since it was last sent to the workers by a person. */
+  refusals: number;
 }
 
 /**
@@ -31,11 +34,13 @@ export async function loadPendingChecks(
   const rows = await db.query<PendingCheck>(
     `SELECT c.id, c.client_id, c.verification_id, c.service_code, v.subject_type, v.subject_sealed,
        v.parameters_sealed, v.data_key, v.correlation_id, v.traceparent,
-       calls.made::int AS earlier_calls
+       calls.made::int AS earlier_calls, calls.refused::int AS refusals
      FROM checks c
      JOIN verifications v ON v.id = c.verification_id
      CROSS JOIN LATERAL (
-       SELECT count(*) AS made, count(*) FILTER (WHERE ${POSSIBLE_CALL}) AS possible
+       SELECT count(*) AS made,
+         count(*) FILTER (WHERE p.state = 'refused_for_now' AND p.started_at >= coalesce(c.requeued_at, p.started_at)) AS refused,
+         count(*) FILTER (WHERE ${POSSIBLE_CALL}) AS possible
        FROM provider_calls p WHERE p.check_id = c.id
      ) AS calls
      WHERE c.id = ANY($1::uuid[]) AND ${filterOnly(`c.status = 'pending'`)} AND calls.possible = 0`,

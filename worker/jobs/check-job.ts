@@ -9,6 +9,16 @@ export type WithoutCall =
   | 'nothing_to_do'
   /** The circuit of the route is open, or the provider has asked for patience. */
   | 'route_closed'
+  /** The database is not the one that was adopted: nothing is called on it (contract 15). */
+  | 'unknown_history'
+  /** PostgreSQL may forget what it acknowledges: nothing is called on it (contract 15). */
+  | 'not_durable'
+  /** Redis is away, or goes with another history: nobody could say afterwards that the call was made. */
+  | 'no_witness'
+  /** Redis knows a call that the database has lost; the check is in review. */
+  | 'history_changed'
+  /** This worker was not heard of for a while and may count as dead: it claims nothing until it is heard again. */
+  | 'worker_silent'
   | 'stopping';
 
 /** One delivery of a job: its span, and the one line that the log has of it. */

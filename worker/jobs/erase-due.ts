@@ -1,15 +1,18 @@
-import { Counter, type Registry } from 'prom-client';
-import { eraseExpired, findClientsWithExpired } from '../../shared/commands/erase-expired.js';
+import { eraseExpired, findClientsWithDue } from '../../shared/commands/erase-expired.js';
 import { eraseMarked, findUnfinishedErasures } from '../../shared/commands/erase-subject.js';
-import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
-import type { Database, Sql } from '../../shared/db/database.js';
+import { CLOCK_TOLERANCE_MS, clockDifferenceMs, clocksAgree } from '../../shared/db/clocks.js';
+import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
-import { repeatUntilStopped } from '../repeat.js';
+import { repeatUntilStopped } from '../../shared/repeat.js';
+import { announceDue } from './announce-due.js';
+import type { ErasureMetrics } from './erasure-metrics.js';
+import { inTurns } from './erasure-turns.js';
 
-export interface EraseDeps {
+export interface EraseDeps extends ErasureMetrics {
   db: Database;
-  countErased: (why: keyof ErasureReport, count: number) => void;
   logger: Logger;
+  /** How long what is announced can be called back, in milliseconds (ERASURE_GRACE_HOURS). */
+  graceMs: number;
   /** Set when the process is to stop: no new batch may begin. */
   stopping: () => boolean;
 }
@@ -18,18 +21,9 @@ export interface EraseDeps {
 const PAUSE_MS = 45_000;
 
 /** Erases what is due until it is stopped; a pass that fails is logged and the next one goes on where it stood. */
-export function startErasing(deps: Omit<EraseDeps, 'countErased'> & { registry: Registry }): {
-  stop(): Promise<void>;
-} {
-  const erased = new Counter({
-    name: 'erased_verifications_total',
-    help: 'Verifications whose personal data was erased: it was requested, or their retention had expired',
-    labelNames: ['why'],
-    registers: [deps.registry],
-  });
-  const countErased: EraseDeps['countErased'] = (why, count) => erased.inc({ why }, count);
+export function startErasing(deps: EraseDeps): { stop(): Promise<void> } {
   return repeatUntilStopped({
-    run: () => eraseDue({ ...deps, countErased }),
+    run: () => eraseDue(deps),
     pauseMs: PAUSE_MS,
     onError: (error) => deps.logger.warn({ err: error }, 'erasing failed'),
   });
@@ -42,41 +36,43 @@ export interface ErasureReport {
 }
 
 /**
- * Erases the settled verifications that somebody asked to erase, and those that their client keeps longer than its
- * retention, one small transaction after the other. A process that dies leaves whole batches behind and nothing half;
- * any other worker goes on. Safe to run anywhere, any number of times: of several workers one erases at a time.
+ * Erases the settled verifications that somebody asked to erase, which no clock decides, and those that their client
+ * keeps longer than its retention: these are announced first, and only while the clocks agree. One small transaction
+ * comes after the other, and any other worker goes on where this one dies. Safe to run anywhere, any number of times:
+ * of several workers one erases at a time.
  */
 export async function eraseDue(deps: EraseDeps): Promise<ErasureReport> {
+  const { db, countErased } = deps;
   const report: ErasureReport = { requested: 0, expired: 0 };
-  for (const erasureId of await findUnfinishedErasures(deps.db)) {
-    report.requested += await eraseAll(deps, 'requested', (sql) => eraseMarked(sql, erasureId));
+  for (const erasureId of await findUnfinishedErasures(db)) {
+    report.requested += await inTurns(
+      deps,
+      (sql) => eraseMarked(sql, erasureId),
+      (count) => countErased('requested', count),
+    );
   }
-  for (const clientId of await findClientsWithExpired(deps.db)) {
-    report.expired += await eraseAll(deps, 'expired', (sql) => eraseExpired(sql, clientId));
+  if (await goesByTheClock(deps)) {
+    await announceDue(deps);
+    for (const clientId of await findClientsWithDue(db, new Date())) {
+      report.expired += await inTurns(
+        deps,
+        (sql) => eraseExpired(sql, clientId, new Date()),
+        (count) => countErased('expired', count),
+      );
+    }
   }
   if (report.requested + report.expired > 0) deps.logger.info(report, 'personal data erased');
   return report;
 }
 
-/** Erases batch after batch until nothing is left, or another worker is at it. */
-async function eraseAll(
-  { db, countErased, stopping }: EraseDeps,
-  why: keyof ErasureReport,
-  eraseBatch: (sql: Sql) => Promise<number>,
-): Promise<number> {
-  let total = 0;
-  while (!stopping()) {
-    const erased = await db.transaction(async (sql) => ((await takeTurn(sql)) ? eraseBatch(sql) : 0));
-    if (erased === 0) break;
-    countErased(why, erased);
-    total += erased;
-  }
-  return total;
-}
-
-async function takeTurn(sql: Sql): Promise<boolean> {
-  const [lock] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-    ADVISORY_LOCKS.erase,
-  ]);
-  return lock?.taken === true;
+/** Whether the clocks agree; says loudly when they do not, because nothing is erased by either alone. */
+async function goesByTheClock({ db, logger, countStop }: EraseDeps): Promise<boolean> {
+  const differenceMs = await clockDifferenceMs(db);
+  if (clocksAgree(differenceMs)) return true;
+  countStop('clocks');
+  logger.error(
+    { difference_seconds: differenceMs / 1_000, tolerated_seconds: CLOCK_TOLERANCE_MS / 1_000 },
+    'the clocks of PostgreSQL and this process differ: nothing is erased by retention',
+  );
+  return false;
 }

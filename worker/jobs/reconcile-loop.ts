@@ -1,4 +1,4 @@
-import { repeatUntilStopped } from '../repeat.js';
+import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { ReconcileDeps } from './reconcile.js';
 import { reconcileAndReport } from './reconcile-and-report.js';
 

@@ -2,13 +2,15 @@ import type { Redis } from 'ioredis';
 import { settleChecks } from '../../shared/commands/settle-checks.js';
 import type { Settlement } from '../../shared/commands/settlement.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
+import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { Logger } from '../../shared/logger.js';
-import type { CheckBell } from '../../shared/queues/check-bell.js';
+import type { CheckBell, WaitingCheck } from '../../shared/queues/check-bell.js';
 import { forgetDeadJobs } from '../../shared/queues/forget-dead-jobs.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
 import type { WorkerMetrics } from '../metrics.js';
+import { mendStamps } from './mend-stamps.js';
 
 export interface ReconcileDeps {
   db: Database;
@@ -36,9 +38,11 @@ export interface ReconcileReport {
 /**
  * Compares PostgreSQL with what the queue knows, and mends the difference: rings for pending checks that the queue
  * has forgotten, puts calls without an answer into review (never a new call), gives up on checks that could not be
- * sent for a day, and removes failed jobs of settled checks. Safe to run anywhere, any number of times.
+ * sent for a day, and removes failed jobs of settled checks. What a wrong clock has stamped is mended first. Safe to run
+ * anywhere, any number of times.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
+  await mendStamps(deps);
   const lostCalls = await settleAll(deps, 'lost_calls', findLostCalls);
   const neverReached = await settleAll(deps, 'never_reached', findNeverReached);
   const queueThere = deps.redis.status === 'ready';
@@ -80,12 +84,17 @@ interface Found {
   call_id: string | null;
 }
 
-/** Calls past their deadline: the worker died, or lost the database, between the marker and the settlement. */
-export async function findLostCalls(sql: Sql): Promise<Settlement[]> {
+/**
+ * Calls past their deadline by both clocks: the worker died, or lost the database, between the marker and the
+ * settlement.
+ */
+export async function findLostCalls(sql: Sql, now = new Date()): Promise<Settlement[]> {
   const rows = await sql.query<Found>(
     `SELECT c.id AS check_id, c.verification_id, c.client_id, p.id AS call_id
      FROM provider_calls p JOIN checks c ON c.id = p.check_id
-     WHERE p.state = 'started' AND p.deadline_at < now() ORDER BY p.deadline_at LIMIT ${BATCH}`,
+     WHERE p.state = 'started' AND p.deadline_at < ${bothClocksReached('$1')}
+     ORDER BY p.deadline_at LIMIT ${BATCH}`,
+    [now],
   );
   return rows.map((row) => ({
     ...placeOf(row),
@@ -104,16 +113,17 @@ export async function findLostCalls(sql: Sql): Promise<Settlement[]> {
  * Checks that could not be sent for a day, and certainly were not. Those that the provider answers with a refusal for
  * now, of our key or for our rate, stay pending: it is there, and takes them when that is mended (architecture 4).
  */
-export async function findNeverReached(sql: Sql): Promise<Settlement[]> {
+export async function findNeverReached(sql: Sql, now = new Date()): Promise<Settlement[]> {
   const rows = await sql.query<Found>(
     `SELECT c.id AS check_id, c.verification_id, c.client_id, NULL AS call_id FROM checks c
      WHERE c.status = 'pending'
-       AND coalesce(c.requeued_at, c.created_at) < now() - interval '${GIVE_UP_AFTER_HOURS} hours'
+       AND coalesce(c.requeued_at, c.created_at) < ${bothClocksReached('$1')} - interval '${GIVE_UP_AFTER_HOURS} hours'
        AND NOT EXISTS (SELECT 1 FROM provider_calls p
                        WHERE p.check_id = c.id AND p.${POSSIBLE_CALL})
        AND (SELECT p.state FROM provider_calls p WHERE p.check_id = c.id
             ORDER BY p.started_at DESC, p.id DESC LIMIT 1) IS DISTINCT FROM 'refused_for_now'
      ORDER BY c.rung_at LIMIT ${BATCH}`,
+    [now],
   );
   return rows.map((row) => ({
     ...placeOf(row),
@@ -136,7 +146,9 @@ async function ringForgotten(deps: ReconcileDeps): Promise<number> {
   for (;;) {
     const unheard = await claimUnheard(deps.db);
     if (unheard.length === 0) return total;
-    const forgotten = await forgetDeadJobs(await deps.bell.queue(), unheard);
+    const ids = unheard.map(({ checkId }) => checkId);
+    const gone = new Set(await forgetDeadJobs(await deps.bell.queue(), ids));
+    const forgotten = unheard.filter(({ checkId }) => gone.has(checkId));
     if (forgotten.length > 0) await deps.bell.ring(forgotten);
     deps.metrics.countReconciled('rung', forgotten.length);
     total += forgotten.length;
@@ -145,22 +157,21 @@ async function ringForgotten(deps: ReconcileDeps): Promise<number> {
 }
 
 /** Stamps the checks as looked at, so that the next batch holds others and no other reconciler takes the same. */
-export function claimUnheard(db: Pick<Database, 'transaction'>): Promise<string[]> {
+export function claimUnheard(db: Pick<Database, 'transaction'>): Promise<WaitingCheck[]> {
   return db.transaction(async (sql) => {
     const [lock] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
       ADVISORY_LOCKS.reconcile,
     ]);
     if (lock?.taken !== true) return [];
-    const rows = await sql.query<{ id: string }>(
+    return sql.query<WaitingCheck>(
       `UPDATE checks SET rung_at = now() WHERE id IN (
          SELECT c.id FROM checks c
          WHERE c.status = 'pending' AND c.rung_at < now() - interval '${UNHEARD_AFTER_SECONDS} seconds'
            AND NOT EXISTS (SELECT 1 FROM provider_calls p
                            WHERE p.check_id = c.id AND p.${POSSIBLE_CALL})
          ORDER BY c.rung_at LIMIT ${BATCH} FOR UPDATE OF c SKIP LOCKED
-       ) RETURNING id`,
+       ) RETURNING id AS "checkId", client_id AS "clientId"`,
     );
-    return rows.map(({ id }) => id);
   });
 }
 

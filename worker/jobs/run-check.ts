@@ -1,24 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settlement } from '../../shared/commands/settlement.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
-import { isRetryable, isUnavailable } from '../../shared/db/sqlstate.js';
 import { newId } from '../../shared/domain/ids.js';
+import type { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
 import type { Logger } from '../../shared/logger.js';
 import type { SpanEnd, Tracing } from '../../shared/tracing/tracing.js';
-import type { CheckStore } from '../checks/check-store.js';
+import { type Claim, type ClaimDeps, claimCall } from '../checks/claim-call.js';
 import { describeSettlement } from '../checks/describe-settlement.js';
 import { type OpenCheck, openCheck } from '../checks/open-check.js';
 import type { PendingCheck } from '../checks/pending-check.js';
+import { askRightToSend } from '../checks/right-to-send.js';
+import { type SettleDeps, settlePersistently } from '../checks/settle-persistently.js';
 import type { WorkerMetrics } from '../metrics.js';
 import { type Circuits, retryDelayMs } from '../provider/circuit.js';
 import type { ProviderClient } from '../provider/client.js';
 import { judge } from '../provider/outcome-table.js';
 import { type ReportTypes, routeOf } from '../provider/routes/index.js';
 import type { Exchange, UpstreamRequest, Verdict } from '../provider/types.js';
-import { CheckJob } from './check-job.js';
+import { CheckJob, type WithoutCall } from './check-job.js';
 
-export interface RunCheckDeps {
-  store: CheckStore;
+export interface RunCheckDeps extends ClaimDeps {
+  durability: Pick<DurabilityKeeper, 'state'>;
+  spool: SettleDeps['spool'];
   provider: ProviderClient;
   circuits: Circuits;
   keyring: Keyring;
@@ -26,6 +27,8 @@ export interface RunCheckDeps {
   metrics: WorkerMetrics;
   logger: Logger;
   tracing: Tracing;
+  /** Of the worker's heartbeat: a call goes out in the life that it was claimed in. */
+  life: () => number | undefined;
   /** Set when the process is to stop: no new call may begin. */
   stopping: () => boolean;
 }
@@ -36,6 +39,8 @@ export type JobEnd = { done: true } | { done: false; retryInMs: number };
 const DONE: JobEnd = { done: true };
 /** Long enough that a job given back at shutdown is picked up by another worker and not by this one. */
 const GIVEN_BACK_MS = 1_000;
+/** Pause before a check is looked at again whose database has a history that nobody has adopted yet, or may forget. */
+const ADOPTED_WITHIN_MS = 1_000;
 
 /**
  * Runs one check: calls the provider if that has certainly not happened yet, and settles what came back. The job may
@@ -69,52 +74,85 @@ async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunChe
   }
 
   const callId = newId();
-  const mayCall = await claim(check, callId, deps).catch((error: unknown) => {
+  const claimedIn = deps.life();
+  const claim = await claimIfAllowed(check, callId, claimedIn, deps).catch((error: unknown) => {
     circuit.release(admission.epoch);
     throw error;
   });
-  if (mayCall !== true) {
+  if (claim !== 'claimed' || claimedIn === undefined) {
     circuit.release(admission.epoch);
-    job.endWithoutCall(mayCall.done ? 'nothing_to_do' : 'stopping');
-    return mayCall;
+    const { why, end } = WITHOUT_CALL[claim === 'claimed' ? 'worker_silent' : claim];
+    job.endWithoutCall(why);
+    return end;
   }
-  const verdict = await callAndSettle({ check, callId, open, request, job }, deps, (result) =>
-    circuit.record(result, admission.epoch),
-  );
+  const call = { check, callId, claimedIn, open, request, job };
+  const verdict = await callAndSettle(call, deps, (exchange, result) => {
+    // What was held back on an open connection says nothing of the route.
+    if (exchange.kind === 'not_sent' && 'withheld' in exchange) circuit.release(admission.epoch);
+    else circuit.record(result, admission.epoch);
+  });
   return endOf(verdict, check.earlier_calls);
 }
 
-/** Commits the dispatch marker; anything but true says how the job ends without a call. */
-async function claim(check: PendingCheck, callId: string, deps: RunCheckDeps): Promise<true | JobEnd> {
-  if (deps.stopping()) return { done: false, retryInMs: GIVEN_BACK_MS };
-  const marked = await deps.store.mark({ checkId: check.id, callId, clientId: check.client_id });
-  return marked ? true : DONE;
+type NoCall = Exclude<Claim, 'claimed'> | 'stopping' | 'worker_silent' | 'not_durable';
+
+/** How jobs end whose call may not be made. */
+const WITHOUT_CALL: Readonly<Record<NoCall, { why: WithoutCall; end: JobEnd }>> = {
+  stopping: { why: 'stopping', end: { done: false, retryInMs: GIVEN_BACK_MS } },
+  worker_silent: { why: 'worker_silent', end: { done: false, retryInMs: GIVEN_BACK_MS } },
+  taken: { why: 'nothing_to_do', end: DONE },
+  history_changed: { why: 'history_changed', end: DONE },
+  unknown_history: { why: 'unknown_history', end: { done: false, retryInMs: ADOPTED_WITHIN_MS } },
+  not_durable: { why: 'not_durable', end: { done: false, retryInMs: ADOPTED_WITHIN_MS } },
+  no_witness: { why: 'no_witness', end: { done: false, retryInMs: ADOPTED_WITHIN_MS } },
+};
+
+/** Claims the call, unless this process is to stop or may count as dead, or the server may forget the claim. */
+async function claimIfAllowed(
+  check: PendingCheck,
+  callId: string,
+  life: number | undefined,
+  deps: RunCheckDeps,
+): Promise<Claim | 'stopping' | 'worker_silent' | 'not_durable'> {
+  if (deps.stopping()) return 'stopping';
+  if (deps.durability.state === 'not_held') return 'not_durable';
+  return life === undefined ? 'worker_silent' : claimCall(check, callId, deps);
 }
 
 interface Call {
   check: PendingCheck;
   callId: string;
+  /** The life of the worker that the marker belongs to. */
+  claimedIn: number;
   open: OpenCheck;
   request: UpstreamRequest;
   job: CheckJob;
 }
 
 async function callAndSettle(
-  { check, callId, open, request, job }: Call,
+  { check, callId, claimedIn, open, request, job }: Call,
   deps: RunCheckDeps,
-  record: (verdict: Verdict) => void,
+  record: (exchange: Exchange, verdict: Verdict) => void,
 ): Promise<Verdict> {
   // The provider is told nothing of the trace: what goes over the wire to it is fixed.
   const span = deps.tracing.start(`POST ${request.path}`, { kind: 'client', parent: job.traceparent });
   const startedAt = performance.now();
-  const exchange = await deps.provider.send(request, check.id);
+  // Both are asked: either may be one that forgets.
+  const isOurs = async (): Promise<boolean> => {
+    const { store, witness } = deps;
+    const answers = await Promise.all([store.isStarted(callId), witness.mayStillSend(check.id, callId)]);
+    return answers.every(Boolean);
+  };
+  const mayStillSend = askRightToSend({ isOurs, life: deps.life, claimedIn });
+  const exchange = await deps.provider.send(request, check.id, mayStillSend);
   const verdict = judgeSafely(exchange, open, job.logger);
-  record(verdict);
+  record(exchange, verdict);
   const callMs = Math.round(performance.now() - startedAt);
   span.end(describeCall(request, exchange, verdict));
   deps.metrics.countCall(request.path, verdict, callMs);
   const settlement = describeSettlement(check, callId, open.dataKey, exchange, verdict);
   await settlePersistently(settlement, job.traceparent, deps);
+  if (settlement.result.status === 'pending') deps.witness.forget(check.id, callId).catch(() => undefined);
   deps.metrics.countResult(check.service_code, request.path, settlement.result);
   job.endWithCall({
     path: request.path,
@@ -147,33 +185,6 @@ function judgeSafely(exchange: Exchange, { input }: OpenCheck, logger: Logger): 
   } catch (error) {
     logger.error({ err: error }, 'answer could not be judged');
     return { class: 'uncertain', reason: 'wrong_schema', answerComplete: exchange.kind === 'answer' };
-  }
-}
-
-const SETTLE_AGAIN_MS = 500;
-const SETTLE_FOR_MS = 10 * 60_000;
-
-/**
- * Settles, and holds on to a paid answer while the database is away or too busy: giving it up would turn it into a
- * review. The limit only keeps a process from holding answers for ever; by then the reconciler has put the check into review.
- */
-async function settlePersistently(
-  settlement: Settlement,
-  traceparent: string | undefined,
-  deps: RunCheckDeps,
-): Promise<void> {
-  const giveUpAt = performance.now() + SETTLE_FOR_MS;
-  for (;;) {
-    try {
-      return await deps.store.settle(settlement, traceparent);
-    } catch (error) {
-      const passing = isUnavailable(error) || isRetryable(error);
-      if (!passing || performance.now() > giveUpAt) {
-        deps.metrics.countDroppedAnswer();
-        throw error;
-      }
-      await sleep(SETTLE_AGAIN_MS);
-    }
   }
 }
 

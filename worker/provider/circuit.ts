@@ -1,5 +1,6 @@
-import { UPSTREAM_PATHS, type UpstreamPath } from '../../shared/domain/upstream-paths.js';
+import { RecentResults } from './recent-results.js';
 import type { Verdict } from './types.js';
+import { UPSTREAM_PATHS, type UpstreamPath } from './upstream-paths.js';
 
 /** Architecture 4: failures in a row that open a circuit, and how long it stays open (doubling per failed probe). */
 const FAILURES_TO_OPEN = 5;
@@ -30,6 +31,8 @@ export type Admission = { go: true; epoch: number } | { go: false; waitMs: numbe
 export interface CircuitSnapshot {
   state: CircuitState;
   consecutive_failures: number;
+  /** What ended in the last five minutes, so that a route is forgiven although nobody asks it any more. */
+  recent: { calls: number; failures: number };
   open_until?: number;
 }
 
@@ -49,9 +52,12 @@ export class Circuit {
   private openUntil: number | undefined;
   private probeLostAt: number | undefined;
   private heldUntil = Number.NEGATIVE_INFINITY;
+  private readonly recent: RecentResults;
 
   /** `now` is a clock in milliseconds. */
-  constructor(private readonly now: () => number) {}
+  constructor(private readonly now: () => number) {
+    this.recent = new RecentResults(now);
+  }
 
   /**
    * Asks for leave to make a call that takes `callLimitMs` milliseconds at most; every leave must end in `record` or
@@ -77,9 +83,11 @@ export class Circuit {
       this.release(epoch);
       return;
     }
+    const failed = isFailure(verdict);
+    this.recent.add(failed);
     const waiting = this.openUntil !== undefined && this.probeLostAt === undefined;
     if (waiting || epoch !== this.epoch) return;
-    if (!isFailure(verdict)) {
+    if (!failed) {
       this.close();
       return;
     }
@@ -109,6 +117,7 @@ export class Circuit {
     return {
       state,
       consecutive_failures: this.failureCount,
+      recent: this.recent.counts(),
       ...(state === 'open' && this.openUntil !== undefined ? { open_until: this.openUntil } : {}),
     };
   }
@@ -123,6 +132,8 @@ export class Circuit {
   private close(): void {
     this.failureCount = 0;
     if (this.openUntil === undefined) return;
+    // The outage is over: what failed before the probe says nothing of the route as it is now.
+    this.recent.clear();
     this.openUntil = undefined;
     this.openMs = 0;
     this.probeLostAt = undefined;

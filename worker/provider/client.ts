@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import axios, { type AxiosResponse } from 'axios';
-import { watchConnection } from './connection.js';
-import type { Exchange, UpstreamRequest } from './types.js';
+import { openForOne } from './connection.js';
+import type { Exchange, UpstreamRequest, Withheld } from './types.js';
 
 export interface ProviderClientOptions {
   /** http(s) origin, with an optional path prefix that every route is appended to. */
@@ -15,14 +15,20 @@ export interface ProviderClientOptions {
   certificateAuthority?: string;
 }
 
+/** Says why a request must be held back, or nothing when it may be sent now; the signal ends the asking. */
+export type MayStillSend = (over: AbortSignal) => Promise<Withheld | undefined>;
+
 export interface ProviderClient {
   /** The hard limit of one call, in milliseconds. */
   readonly timeoutMs: number;
-  /** Makes exactly one HTTP request; `reference` is the check id. Never throws for what a network can do. */
-  send(request: UpstreamRequest, reference: string): Promise<Exchange>;
+  /**
+   * Makes exactly one HTTP request; `reference` is the check id. `mayStillSend` is asked on the open connection, right
+   * before the first byte. Never throws for what a network can do.
+   */
+  send(request: UpstreamRequest, reference: string, mayStillSend: MayStillSend): Promise<Exchange>;
 }
 
-/** Architecture 3.5: bytes of a body that are read before the answer counts as oversized. */
+/** Architecture 5: bytes of a body that are read before the answer counts as oversized. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** What a strict reader accepts: any byte sequence that is not UTF-8 throws. */
@@ -37,9 +43,13 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     options.certificateAuthority === undefined ? {} : { ca: options.certificateAuthority },
   );
 
-  async function send(request: UpstreamRequest, reference: string): Promise<Exchange> {
-    const connection = watchConnection(base.protocol, secureContext);
+  async function send(
+    request: UpstreamRequest,
+    reference: string,
+    mayStillSend: MayStillSend,
+  ): Promise<Exchange> {
     const deadline = new AbortController();
+    const connection = openForOne(base.protocol, secureContext, () => mayStillSend(deadline.signal));
     const timer = setTimeout(() => deadline.abort(), options.timeoutMs);
     try {
       const response = await axios.request<Buffer>({
@@ -71,8 +81,10 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       });
       return readAnswer(response);
     } catch (error) {
+      const withheld = connection.withheld();
+      if (withheld !== undefined) return { kind: 'not_sent', error: withheld, withheld: true };
       return {
-        kind: connection.established() ? 'no_answer' : 'not_sent',
+        kind: connection.handedOver() ? 'no_answer' : 'not_sent',
         error: deadline.signal.aborted ? 'DEADLINE' : codeOf(error),
       };
     } finally {

@@ -26,17 +26,21 @@ export interface OutcomeRow {
   readonly meaning: Meaning;
 }
 
-/** Architecture 4. The first row that fits decides; the last one fits every answer, so the default is uncertain. */
+/**
+ * Architecture 4. The first row that fits decides; the last one fits every answer, so the default is uncertain. A
+ * status alone refuses nothing: a gateway in front of the provider answers 403 or 429 for itself, and the work behind
+ * it may be done and charged.
+ */
 export const OUTCOME_TABLE: readonly OutcomeRow[] = [
   { kind: 'not_sent', meaning: 'not_sent' },
   { kind: 'no_answer', meaning: 'no_answer' },
   { kind: 'answer', statuses: [200, 200], meaning: 'report' },
   { kind: 'answer', statuses: [400, 400], errorCode: 'any', meaning: 'refused' },
   { kind: 'answer', statuses: [422, 422], errorCode: 'any', meaning: 'refused' },
-  { kind: 'answer', statuses: [401, 403], meaning: 'credentials' },
+  { kind: 'answer', statuses: [401, 403], errorCode: 'any', meaning: 'credentials' },
   { kind: 'answer', statuses: [404, 404], errorCode: 'no_record', meaning: 'no_record' },
   { kind: 'answer', statuses: [408, 408], meaning: 'server_error' },
-  { kind: 'answer', statuses: [429, 429], meaning: 'rate_limited' },
+  { kind: 'answer', statuses: [429, 429], errorCode: 'any', meaning: 'rate_limited' },
   { kind: 'answer', statuses: [500, 599], meaning: 'server_error' },
   { kind: 'answer', meaning: 'unexpected_status' },
 ];
@@ -107,7 +111,7 @@ function errorCodeOf(answer: Answer): string | undefined {
   if (!isJsonObject(error)) return undefined;
   const { code, message } = error;
   if (typeof code !== 'string' || !ERROR_CODE.test(code)) return undefined;
-  return message === undefined || typeof message === 'string' ? code : undefined;
+  return message === undefined || message === null || typeof message === 'string' ? code : undefined;
 }
 
 function uncertain(reason: UncertainReason, answerComplete: boolean): Verdict {

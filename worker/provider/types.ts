@@ -1,6 +1,8 @@
+import type { InputType } from '../../shared/domain/input-type.js';
 import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
-import type { CheckCode, InputType, Parameters } from '../../shared/domain/services.js';
-import type { UpstreamPath } from '../../shared/domain/upstream-paths.js';
+import type { Parameters } from '../../shared/domain/parameters.js';
+import type { CheckCode, FactsOf } from '../../shared/services/index.js';
+import type { UpstreamPath } from './upstream-paths.js';
 
 /** Everything an adapter needs to know about one check. The subject is whole here, and only here. */
 export interface CheckInput {
@@ -15,10 +17,18 @@ export interface UpstreamRequest {
   body: Record<string, string>;
 }
 
+/**
+ * Why a request was held back on an open connection: somebody else gave the call up, nobody could say in time whether
+ * that is so, or this worker may count as dead because it was not heard of for too long.
+ */
+export type Withheld = 'right_lost' | 'right_unknown' | 'worker_silent';
+
 /** What happened on the wire, told by connection phase and never by error code alone. */
 export type Exchange =
   /** The TCP or TLS connection was never established: the provider cannot have seen the request. */
   | { kind: 'not_sent'; error: string }
+  /** It was, but the request was held back, because the call was not known to be this worker's any more. */
+  | { kind: 'not_sent'; error: Withheld; withheld: true }
   /** The request may have been read, and no complete answer came: reset, timeout, truncated, oversized, garbage. */
   | { kind: 'no_answer'; error: string }
   /**
@@ -26,6 +36,14 @@ export type Exchange =
    * so `body` is the base64 of its bytes, kept as evidence and never parsed.
    */
   | { kind: 'answer'; status: number; retryAfter: string | undefined; body: string; unreadable?: true };
+
+/** The facts of a check as an adapter gathers them: what the provider does not state is still there, undefined. */
+export type Gathered<Code extends CheckCode> = Unstated<FactsOf<Code>>;
+type Unstated<T> = T extends (infer Item)[]
+  ? Unstated<Item>[]
+  : T extends object
+    ? { [Name in keyof T]: Unstated<T[Name]> | undefined }
+    : T;
 
 /** What an answer says about the check, in the one report shape. `details` never carries the whole subject. */
 export interface Finding {

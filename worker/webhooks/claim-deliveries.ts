@@ -1,3 +1,4 @@
+import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { TEST_EVENT, type WebhookPayloadType } from '../../shared/domain/webhook-event.js';
 
@@ -72,10 +73,10 @@ async function giveUpHopeless(sql: Sql, { id, enabled }: DueEndpoint): Promise<v
       `UPDATE webhook_deliveries SET status = 'failed' WHERE id IN (
          SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
          WHERE d.endpoint_id = $1 AND d.status = 'pending' AND e.type <> '${TEST_EVENT}'
-           AND (NOT $2 OR d.retry_until < now() - interval '1 hour')
+           AND (NOT $2 OR d.retry_until < ${bothClocksReached('$3')} - interval '1 hour')
          LIMIT ${BATCH} FOR UPDATE OF d SKIP LOCKED
        ) RETURNING id`,
-      [id, enabled],
+      [id, enabled, new Date()],
     );
     if (ended.length < BATCH) return;
   }

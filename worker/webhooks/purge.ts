@@ -1,3 +1,4 @@
+import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import { EVENTS_KEPT_DAYS } from '../../shared/domain/webhook-event.js';
 
@@ -5,17 +6,17 @@ import { EVENTS_KEPT_DAYS } from '../../shared/domain/webhook-event.js';
 const BATCH = 500;
 
 /**
- * Deletes events that are older than feed and log reach, and their deliveries with them; returns how many. An event
+ * Deletes events that by both clocks, of which the process's is `now`, are older than feed and log reach, and their deliveries with them; returns how many. An event
  * with a number only goes together with all lower ones of its client, so that a feed never has a gap: the moments of
  * events are not quite in the order of the numbers.
  */
-export async function purgeWebhookEvents(db: Database): Promise<number> {
+export async function purgeWebhookEvents(db: Database, now = new Date()): Promise<number> {
   let total = 0;
   for (;;) {
     const purged = await db.query(
       `WITH old AS (
          SELECT id, client_id, event_no FROM webhook_events
-         WHERE created_at < now() - interval '${EVENTS_KEPT_DAYS} days'
+         WHERE created_at < ${bothClocksReached('$1')} - interval '${EVENTS_KEPT_DAYS} days'
          ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
        ), staying AS MATERIALIZED (
          SELECT client_id, (
@@ -26,6 +27,7 @@ export async function purgeWebhookEvents(db: Database): Promise<number> {
        DELETE FROM webhook_events WHERE id IN (
          SELECT id FROM old JOIN staying USING (client_id) WHERE (event_no < first_no) IS NOT FALSE
        ) RETURNING id`,
+      [now],
     );
     total += purged.length;
     // Less than a batch may go while more is old: what follows one that stays is left for the next batch.

@@ -1,3 +1,4 @@
+import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import type { DeliveryAttempt } from '../../shared/domain/webhook-event.js';
 import { holdMs, retryDelayMs } from '../../shared/webhooks/retry-schedule.js';
@@ -46,8 +47,8 @@ async function recordEndpoint(
        consecutive_failures = CASE WHEN $2 THEN 0 ELSE consecutive_failures + 1 END,
        hold_until = CASE WHEN $2 THEN NULL ELSE now() + $3::integer * interval '1 millisecond' END
      WHERE id = $1
-     RETURNING failing_since <= now() - interval '${DISABLE_AFTER_DAYS} days' AS failing_for_long`,
-    [endpoint.id, works, holdMs(endpoint.consecutive_failures + 1, Math.random)],
+     RETURNING failing_since <= ${bothClocksReached('$4')} - interval '${DISABLE_AFTER_DAYS} days' AS failing_for_long`,
+    [endpoint.id, works, holdMs(endpoint.consecutive_failures + 1, Math.random), new Date()],
   );
   return row?.failing_for_long === true;
 }
@@ -58,7 +59,7 @@ async function recordDeliveries(sql: Sql, attempted: readonly Attempted[]): Prom
     `UPDATE webhook_deliveries AS d SET
        status = CASE
          WHEN new.attempt->>'error' IS NULL THEN 'delivered'
-         WHEN d.retry_until <= now() THEN 'failed'
+         WHEN d.retry_until <= ${bothClocksReached('$4')} THEN 'failed'
          ELSE 'pending'
        END,
        delivered_at = CASE WHEN new.attempt->>'error' IS NULL THEN now() END,
@@ -72,6 +73,7 @@ async function recordDeliveries(sql: Sql, attempted: readonly Attempted[]): Prom
       attempted.map(({ delivery }) => delivery.id),
       attempted.map(({ attempt }) => JSON.stringify(attempt)),
       attempted.map(({ delivery }) => retryDelayMs(delivery.attempt_count + 1, Math.random)),
+      new Date(),
     ],
   );
   return rows.some(({ status }) => status === 'failed');

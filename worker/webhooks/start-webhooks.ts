@@ -4,7 +4,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { openWebhookBell } from '../../shared/queues/webhook-bell.js';
-import { repeatUntilStopped } from '../repeat.js';
+import { repeatUntilStopped } from '../../shared/repeat.js';
 import { Watchdog } from '../watchdog.js';
 import { type DeliverDeps, deliverDue } from './deliver-due.js';
 import { createWebhookMetrics } from './metrics.js';

@@ -37,6 +37,8 @@ export function startWebhookConsumer(options: WebhookConsumerOptions): QueueCons
     connection: options.connection,
     prefix: REDIS_PREFIX,
     concurrency: options.concurrency,
+    // A Redis that failed a command is asked again after this long, and not after BullMQ's 15 s.
+    runRetryDelay: 1_000,
     lockDuration: 10_000,
     stalledInterval: 2_500,
     // An endpoint whose worker died is rung for again by the relay.

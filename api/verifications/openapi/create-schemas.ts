@@ -1,16 +1,31 @@
-import { PRICE_LIST } from '../../../shared/domain/price-list.js';
-import { INPUT_TYPES, type ParameterName, SERVICES, type Service } from '../../../shared/domain/services.js';
+import { INPUT_TYPES } from '../../../shared/domain/input-type.js';
+import type { ParameterName } from '../../../shared/domain/parameters.js';
+import { SERVICES, type Service } from '../../../shared/services/index.js';
+import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { bodySchema } from '../../openapi/dto-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
-import { constant, named, oneOfWords } from '../../openapi/schemas.js';
+import { constant, named, oneOfNamed, oneOfWords, schemaName } from '../../openapi/schemas.js';
 import { CreateVerificationBody } from '../create-request.js';
-import { SUBJECT_SCHEMAS, subjectSchemaName } from './subject-schemas.js';
+import { GAP, SUBJECT_SCHEMAS } from './subject-schemas.js';
 
 /** The body as far as it is the same for all services. */
 const ANY_SERVICE = bodySchema(CreateVerificationBody, {
   purpose: {
     description: 'The specific lawful purpose; recorded, and shown on the report. No identity numbers.',
     examples: ['Pre-employment check, agreed in writing on 1 September 2026'],
+  },
+  reference: {
+    description:
+      'Your own name for the case, to find it again: on the report, in lists, files and events. No identity numbers.',
+    examples: ['Lease 17 / applicant 2'],
+  },
+  if_duplicate: {
+    description:
+      '`accept` unless said otherwise. `refuse` answers 409 with the `request_id` when the same service, subject and parameters were asked before: still open, or completed within `duplicate_days`. Of two such requests at the same instant one is accepted.',
+  },
+  duplicate_days: {
+    description:
+      'How long ago a completed request still counts as a duplicate, in days; 30 unless said otherwise.',
   },
   authority_confirmed: { description: 'Consent or another lawful authority stands.' },
   charge_approved: { description: 'The displayed charge is approved.' },
@@ -38,41 +53,35 @@ const PARAMETER_SCHEMAS: Readonly<Record<ParameterName, JsonSchema>> = {
   vin: {
     type: 'string',
     maxLength: 40,
-    pattern: '^(?:[\\s\\p{Pd}]*[A-HJ-NPR-Za-hj-npr-z0-9]){17}[\\s\\p{Pd}]*$',
+    pattern: `^(?:${GAP}[A-HJ-NPR-Za-hj-npr-z0-9]){17}${GAP}$`,
     description: 'Vehicle identification number: 17 letters and digits without I, O and Q.',
     examples: ['TESTVN00000000001'],
   },
 };
 
-/** The name of the schema of a service's requests, for example `IdentityCheckRequest`. */
-export function requestSchemaName({ code }: Service): string {
-  return `${code.replace(/(^|_)([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase())}Request`;
+function requestSchemaName({ code }: Service): string {
+  return `${schemaName(code)}Request`;
 }
 
 /** The schemas of what can be asked for: one per service, and one per kind of subject. */
 export const CREATE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(
     INPUT_TYPES.map((type) => [
-      subjectSchemaName(type),
+      schemaName(type),
       { ...ANY_SERVICE.properties?.subject, ...SUBJECT_SCHEMAS[type] },
     ]),
   ),
   ...Object.fromEntries(SERVICES.map((service) => [requestSchemaName(service), requestSchema(service)])),
-  CreateVerificationRequest: {
-    description: 'What is asked for. `service_code` decides what the subject and the parameters may be.',
-    oneOf: SERVICES.map((service) => named(requestSchemaName(service))),
-    discriminator: {
-      propertyName: 'service_code',
-      mapping: Object.fromEntries(
-        SERVICES.map((service) => [service.code, `#/components/schemas/${requestSchemaName(service)}`]),
-      ),
-    },
-  },
+  CreateVerificationRequest: oneOfNamed(
+    'service_code',
+    Object.fromEntries(SERVICES.map((service) => [service.code, requestSchemaName(service)])),
+    { description: 'What is asked for. `service_code` decides what the subject and the parameters may be.' },
+  ),
 };
 
 function requestSchema(service: Service): JsonSchema {
   const { code, label, input, parameters, biometricConsentRequired } = service;
-  const subjects = input.types.map((type) => named(subjectSchemaName(type)));
+  const subjects = input.types.map((type) => named(schemaName(type)));
   const [only] = subjects;
   const consent = { ...ANY_SERVICE.properties?.biometric_consent };
   return {

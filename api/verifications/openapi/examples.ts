@@ -1,12 +1,15 @@
+import { saidVerification } from '../../../shared/services/said-verification.js';
 import type { WireHistory } from '../../../shared/wire/history.js';
 import type { WireReport } from '../../../shared/wire/report.js';
 import type { WireProviderUnavailable, WireVerification } from '../../../shared/wire/verification.js';
 import { exampleId } from '../../openapi/schemas.js';
-import { CONFIDENTIALITY_NOTICE, providerSource, REVIEW_TEXTS } from '../texts.js';
+import { exampleReport } from '../../services/example-report.js';
+import { REVIEW_TEXTS } from '../texts.js';
 
 const BASE = {
   request_id: exampleId('verification'),
   service_code: 'said_verification',
+  reference: 'Lease 17 / applicant 2',
   subject: '*********0071',
   created_at: '2026-09-01T08:00:00.123Z',
 } as const;
@@ -46,49 +49,15 @@ export const UNCERTAIN: WireProviderUnavailable = {
 
 export const REPLAY: WireVerification = { ...COMPLETED, idempotent_replay: true };
 
-const FACTS = { id_number: '*********0071', surname: 'SUBJECT', forenames: 'TEST', deceased: false };
-
-export const REPORT_EXAMPLE: WireReport = {
-  ...COMPLETED,
-  service_label: 'SA ID (Basic)',
-  category: 'Identity',
-  idempotency_key: '6b1f0a52-3a57-4f0e-9c56-0d7a8d5f1c11',
-  purpose: 'Pre-employment check, agreed in writing on 1 September 2026',
-  provider_source: providerSource('said_verification'),
-  confidentiality_notice: CONFIDENTIALITY_NOTICE,
-  result: {
-    label: 'Identity number confirmed by the population register',
-    outcome: 'positive',
-    provider_reference: '<PROVIDER_REFERENCE>',
-    details: FACTS,
-  },
-  consent: {
-    authority_confirmed: true,
-    charge_approved: true,
-    biometric_consent: false,
-    credits_approved: 5,
-    recorded_at: '2026-09-01T08:00:00.123Z',
-    recorded_by: exampleId('user'),
-    channel: 'api',
-    evidence_hash: 'a3'.repeat(32),
-  },
-  checks: [
-    {
-      service_code: 'said_verification',
-      label: 'Identity number confirmed by the population register',
-      status: 'completed',
-      outcome: 'positive',
-      details: FACTS,
-    },
-  ],
-  billing: { reason: 'result', release: '2026-09', entry_ids: [exampleId('walletEntry')] },
-};
+export const REPORT_EXAMPLE: WireReport = exampleReport(saidVerification);
 
 export const HISTORY_EXAMPLE: WireHistory = {
   data: [
     {
       ...BASE,
       service_label: 'SA ID (Basic)',
+      purpose: 'Pre-employment check, agreed in writing on 1 September 2026',
+      submitted_by: 'lease system',
       status: 'completed',
       credits_reserved: 0,
       credits_charged: 5,

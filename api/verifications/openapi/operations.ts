@@ -1,9 +1,10 @@
 import { OUTCOMES } from '../../../shared/domain/outcome.js';
 import { STATUSES } from '../../../shared/domain/states.js';
+import { SERVICE_CODES } from '../../../shared/services/index.js';
 import { json, type OperationDescription, type Parameters } from '../../openapi/describe.js';
 import type { HeaderName } from '../../openapi/headers.js';
 import { PAGE_PARAMETERS, pageResponse, periodParameters } from '../../openapi/lists.js';
-import { named, oneOfWords, text } from '../../openapi/schemas.js';
+import { file, named, oneOfWords, text } from '../../openapi/schemas.js';
 import { IDEMPOTENCY_KEY } from '../../validation/idempotency-key.js';
 import { HISTORY_CSV } from '../present-history.js';
 import { CREATE_EXAMPLES } from './create-schemas.js';
@@ -16,7 +17,6 @@ import {
   REPORT_EXAMPLE,
   UNCERTAIN,
 } from './examples.js';
-import { SERVICE_CODES } from './verification-schemas.js';
 
 const ACCESS = { scope: 'client', apiKeys: true } as const;
 
@@ -69,12 +69,12 @@ export const createOperation: OperationDescription = {
     },
     503: {
       description:
-        'Either `provider_unavailable`: the request stands and is under manual review, because the provider gave no usable answer: keep the key, and do not submit it again. Or `service_unavailable`: nothing was stored, send the same request again.',
+        'Either `provider_unavailable`: the request stands and is under manual review, because the provider gave no usable answer: keep the key, and do not submit it again. Or `service_unavailable`: send the same request again under the same key, never under a new one; `stored` says whether it may have been stored.',
       headers: [...NEW, 'Retry-After'],
       content: json(named('ProviderUnavailable'), { provider_unavailable: UNCERTAIN }),
     },
   },
-  errors: ['insufficient_credits', 'rate_limited'],
+  errors: ['insufficient_credits', 'conflict', 'rate_limited'],
 };
 
 export const listOperation: OperationDescription = {
@@ -89,9 +89,15 @@ export const listOperation: OperationDescription = {
     outcome: { description: 'With this outcome only.', schema: oneOfWords(OUTCOMES) },
     ...periodParameters('Submitted'),
     subject: {
+      deprecated: true,
       description:
-        'Of exactly this subject only, in any spelling that a service accepts. A `cursor` keeps it by itself, so `Link` does not repeat it.',
+        'Use `POST /api/v1/verifications/search`: an identity number does not belong in an address. Of exactly this subject only, in any spelling that a service accepts. A `cursor` keeps it by itself, so `Link` does not repeat it.',
       schema: text(200, { examples: ['0001010000071'] }),
+    },
+    reference: { description: 'With exactly this reference only.', schema: text(100) },
+    submitted_by: {
+      description: 'Of this submitter only: the e-mail address of a user, the name of an API key, or an id.',
+      schema: text(254),
     },
     idempotency_key: {
       description: 'The one with this key: how to find a request whose answer was lost.',
@@ -103,9 +109,27 @@ export const listOperation: OperationDescription = {
   },
 };
 
+export const searchOperation: OperationDescription = {
+  operationId: 'searchVerifications',
+  summary: 'Search the history',
+  description:
+    'The filters of the history as a body, so that no identity number stands in an address, where logs keep it. For the next page send the same body with the `cursor`. Without a `limit`, `Accept: text/csv` gives everything that matches.',
+  access: ACCESS,
+  body: {
+    schema: named('SearchVerificationsRequest'),
+    examples: {
+      subject: { subject: '0001010000071' },
+      last_characters: { subject_last4: '0071', status: 'completed' },
+    },
+  },
+  responses: {
+    200: pageResponse(named('HistoryPage'), HISTORY_EXAMPLE, HISTORY_CSV),
+  },
+};
+
 const REPORT_HEADERS: HeaderName[] = ['ETag', 'Preference-Applied', 'Retry-After'];
 const UNCHANGED = { description: 'Unchanged since `If-None-Match`.', headers: REPORT_HEADERS };
-const PDF = { 'application/pdf': {} };
+const PDF = { 'application/pdf': { schema: file('application/pdf') } };
 
 export const reportOperation: OperationDescription = {
   operationId: 'getVerification',
@@ -149,5 +173,7 @@ export const photoOperation: OperationDescription = {
   description:
     'Of an identity check whose answer had one; otherwise a 404, with the `request_id` when the verification is the client’s own. Never to be stored by caches.',
   access: ACCESS,
-  responses: { 200: { description: 'The picture.', content: { 'image/jpeg': {} } } },
+  responses: {
+    200: { description: 'The picture.', content: { 'image/jpeg': { schema: file('image/jpeg') } } },
+  },
 };

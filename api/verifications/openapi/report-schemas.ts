@@ -1,43 +1,55 @@
-import { CHECK_CODES } from '../../../shared/domain/services.js';
+import { factSchema } from '../../../shared/facts/fact-schema.js';
+import { CHECK_CODES, CHECKS, type CheckCode } from '../../../shared/services/index.js';
 import type {
   WireBilling,
-  WireCheck,
+  WireCheckOf,
   WireConsent,
   WireReport,
   WireReportResult,
+  WireScreened,
 } from '../../../shared/wire/report.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import {
   arrayOf,
   boolean,
+  constant,
   id,
   integer,
   moment,
   named,
   nullable,
   object,
+  oneOfNamed,
   oneOfWords,
   optional,
   type Properties,
+  schemaName,
   text,
 } from '../../openapi/schemas.js';
+import { byStatus } from './by-status.js';
 import { RESULT, STATUS, VERIFICATION } from './verification-schemas.js';
 
-// What each check reports, as far as the provider states it.
-const FACTS = `Normalised facts. Those that the provider does not state are absent:
+/** The name of the schema of what a check found, for example `IdentityCheckDetails`. */
+function detailsName(code: CheckCode): string {
+  return `${schemaName(code)}Details`;
+}
 
-- \`identity_check\`, \`said_verification\`: id_number, surname, forenames, date_of_birth, gender, citizenship, deceased, date_of_death, marital_status, marriage_date
-- \`marital_status\`: id_number, surname, forenames, deceased, date_of_death, marital_status, marriage_date
-- \`alive_status\`: id_number, surname, forenames, deceased, date_of_death
-- \`refugee_verification\`: file_number, surname, forenames, permit_status, valid_until
-- \`address_lookup\`, \`consumer_trace\`, \`phone_trace\`: addresses, contacts, employers
-- \`property_search\`: properties
-- \`aml_screening\`: hits
-- \`cipc_company\`: name, registration_number, status, type, registration_date, directors
-- \`cipc_director\`: directorships
-- \`vehicle_check\`: registration_number, make, model, year, colour, vin, engine_number, stolen, licence_expiry
+/** The name of the schema of one part of a report, for example `IdentityCheckPart`. */
+function partName(code: CheckCode): string {
+  return `${schemaName(code)}Part`;
+}
 
-New facts may be added.`;
+function partSchema<Code extends CheckCode>(code: Code): JsonSchema {
+  return object<WireCheckOf<Code>>({
+    service_code: constant(code),
+    label: nullable(
+      text(300, { description: 'Null until the part is completed, like outcome and details.' }),
+    ),
+    status: STATUS,
+    outcome: nullable(oneOfWords(['positive', 'negative', 'no_record', 'rejected'])),
+    details: nullable(named(detailsName(code))),
+  });
+}
 
 /** The members of a report. */
 export const REPORT: Properties<WireReport> = {
@@ -48,6 +60,12 @@ export const REPORT: Properties<WireReport> = {
   purpose: text(500, { description: 'As recorded when the request was made.' }),
   provider_source: text(1000, { description: 'The kind of register that was asked.' }),
   confidentiality_notice: text(1000),
+  screened: optional(
+    object<WireScreened>(
+      { name: text(200), entity: text(10), country: text(2), dataset: text(10) },
+      { description: 'Of aml_screening only: what was screened, the name masked.' },
+    ),
+  ),
   result: optional(named('ReportResult')),
   consent: named('Consent'),
   checks: arrayOf(named('Check'), 10, { description: 'The parts; a single service has one.' }),
@@ -56,16 +74,20 @@ export const REPORT: Properties<WireReport> = {
 
 /** The named schemas of reports. */
 export const REPORT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Details: { type: 'object', description: FACTS, additionalProperties: true },
-  ReportResult: object<WireReportResult>({ ...RESULT, details: optional(nullable(named('Details'))) }),
-  Check: object<WireCheck>({
-    service_code: oneOfWords(CHECK_CODES),
-    label: nullable(
-      text(300, { description: 'Null until the part is completed, like outcome and details.' }),
+  ...Object.fromEntries(CHECKS.map(({ code, facts }) => [detailsName(code), factSchema(facts)])),
+  ...Object.fromEntries(CHECK_CODES.map((code) => [partName(code), partSchema(code)])),
+  Check: oneOfNamed('service_code', Object.fromEntries(CHECK_CODES.map((code) => [code, partName(code)]))),
+  Details: {
+    description:
+      'What a check found, as far as its source states it: `service_code` says which facts there are.',
+    anyOf: CHECK_CODES.map((code) => named(detailsName(code))),
+  },
+  ReportResult: object<WireReportResult>({
+    ...RESULT,
+    hits: optional(
+      integer(0, 1_000_000, { description: 'How many hits a screening has; absent elsewhere.' }),
     ),
-    status: STATUS,
-    outcome: nullable(oneOfWords(['positive', 'negative', 'no_record', 'rejected'])),
-    details: nullable(named('Details')),
+    details: optional(nullable(named('Details'))),
   }),
   Consent: object<WireConsent>(
     {
@@ -90,5 +112,5 @@ export const REPORT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     release: text(20, { description: 'The price list that the request was accepted under.' }),
     entry_ids: arrayOf(id('walletEntry'), 10, { description: 'Its ledger lines, oldest first.' }),
   }),
-  Report: object<WireReport>(REPORT),
+  ...byStatus('Report', REPORT),
 };

@@ -1,8 +1,14 @@
-import type { InputType } from '../../../shared/domain/services.js';
+import type { InputType } from '../../../shared/domain/input-type.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 
-// Spaces and hyphens may stand anywhere in a number (contract 4.5).
-const GAP = '[\\s\\p{Pd}]*';
+/**
+ * Spaces and hyphens may stand anywhere in a number (contract 4.5). Whatever is neither a letter nor a digit of ASCII
+ * covers all of them, and means the same in every dialect of regular expressions, as `\s` and `\p{Pd}` do not.
+ */
+export const GAP = '[^0-9A-Za-z]*';
+// Of ASCII no letter; beyond it a pattern cannot tell letters from other characters in every dialect.
+const NO_LETTER = '[ -@\\[-`{-~]';
+const LETTER = '[^ -@\\[-`{-~]';
 
 /**
  * What each input type looks like, as far as a pattern can say it: check digits, dates and number ranges are judged
@@ -12,24 +18,24 @@ export const SUBJECT_SCHEMAS: Readonly<Record<InputType, JsonSchema>> = {
   sa_id_number: {
     description:
       'South African identity number `YYMMDD SSSS C A Z`: 13 digits, a date of birth that exists, a citizenship digit of 0, 1 or 2 and a Luhn check digit.',
-    pattern: `^(?:${GAP}\\d){13}${GAP}$`,
+    pattern: `^(?:${GAP}[0-9]){13}${GAP}$`,
     examples: ['0001010000071', '000101 0001 079'],
   },
   refugee_file_number: {
     description: 'File number of a refugee or asylum permit: two to six letters, then six to twelve digits.',
-    pattern: `^(?:${GAP}[A-Za-z]){2,6}(?:${GAP}\\d){6,12}${GAP}$`,
+    pattern: `^(?:${GAP}[A-Za-z]){2,6}(?:${GAP}[0-9]){6,12}${GAP}$`,
     examples: ['PTASYN000000001'],
   },
   contact_number: {
     description:
       'South African phone number of a subscriber, national or international; service numbers are refused.',
-    pattern: '^[\\s\\p{Pd}+\\d().]+$',
+    pattern: `^${GAP}[0-9][^A-Za-z]*$`,
     examples: ['+27710000001', '071 000 0001'],
   },
   company_registration_number: {
     description:
       'Company registration number `YYYY/NNNNNN/NN`, with slashes, spaces, hyphens or nothing between.',
-    pattern: `^(?:${GAP}\\d){4}${GAP}/?(?:${GAP}\\d){6}${GAP}/?(?:${GAP}\\d){2}${GAP}$`,
+    pattern: `^(?:${GAP}[0-9]){12}${GAP}$`,
     examples: ['2000/000001/07', '200000000107'],
   },
   vehicle_registration_number: {
@@ -40,12 +46,8 @@ export const SUBJECT_SCHEMAS: Readonly<Record<InputType, JsonSchema>> = {
   name: {
     description:
       'Full name of a person or company in any script: 2 to 200 characters with at least two letters.',
-    pattern: '\\p{L}.*\\p{L}',
+    pattern: `${LETTER}${NO_LETTER}*${LETTER}`,
+    minLength: 2,
     examples: ['Test Subject One'],
   },
 };
-
-/** The name of the schema of an input type, for example `SaIdNumber`. */
-export function subjectSchemaName(type: InputType): string {
-  return type.replace(/(^|_)([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase());
-}

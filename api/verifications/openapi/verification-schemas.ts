@@ -1,7 +1,7 @@
 import { MAX_CREDITS } from '../../../shared/domain/ledger.js';
 import { OUTCOMES } from '../../../shared/domain/outcome.js';
-import { SERVICES } from '../../../shared/domain/services.js';
 import { STATUSES } from '../../../shared/domain/states.js';
+import { SERVICE_CODES } from '../../../shared/services/index.js';
 import type { WireHistoryEntry } from '../../../shared/wire/history.js';
 import type {
   WireProviderUnavailable,
@@ -23,8 +23,7 @@ import {
   type Properties,
   text,
 } from '../../openapi/schemas.js';
-
-export const SERVICE_CODES = SERVICES.map(({ code }) => code);
+import { byStatus } from './by-status.js';
 
 export const OUTCOME: JsonSchema = oneOfWords(OUTCOMES, {
   description:
@@ -37,6 +36,12 @@ export const STATUS: JsonSchema = oneOfWords(STATUSES, {
 });
 
 const LABEL = text(300, { description: 'Result language for a person.' });
+
+const REFERENCE = text(100, {
+  description:
+    'Your own name for the case, as you sent it. There is none when you sent none, and after an erasure.',
+  examples: ['Lease 17 / applicant 2'],
+});
 
 /** The members of a result. */
 export const RESULT: Properties<WireResult> = {
@@ -52,6 +57,7 @@ export const VERIFICATION: Properties<WireVerification> = {
   request_id: id('verification', { description: 'Store it: everything about the request is found by it.' }),
   status: STATUS,
   service_code: oneOfWords(SERVICE_CODES),
+  reference: optional(REFERENCE),
   subject: text(200, {
     description: 'Masked: at most the last four characters are readable, and none after an erasure.',
   }),
@@ -76,7 +82,7 @@ const { message: _message, next_action: _nextAction, ...UNCERTAIN } = VERIFICATI
 /** The named schemas of verifications and their list. */
 export const VERIFICATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Result: object<WireResult>(RESULT),
-  Verification: object<WireVerification>(VERIFICATION),
+  ...byStatus('Verification', VERIFICATION),
   ProviderUnavailable: object<WireProviderUnavailable>(
     {
       ...UNCERTAIN,
@@ -95,6 +101,14 @@ export const VERIFICATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     created_at: moment(),
     service_code: oneOfWords(SERVICE_CODES),
     service_label: text(100),
+    reference: nullable(REFERENCE),
+    purpose: text(500),
+    submitted_by: nullable(
+      text(254, {
+        description:
+          'The e-mail address of the user or the name of the API key that submitted it; null for requests of earlier releases.',
+      }),
+    ),
     subject: text(200, { description: 'Masked.' }),
     status: STATUS,
     credits_reserved: integer(0, MAX_CREDITS),

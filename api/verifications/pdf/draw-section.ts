@@ -1,4 +1,4 @@
-import type { Fact } from './flatten-facts.js';
+import type { Line } from './flatten-facts.js';
 import type { ReportPage } from './report-page.js';
 
 const LABEL_WIDTH = 140;
@@ -35,7 +35,7 @@ export function openTable(page: ReportPage): PDFKit.PDFStructureElement {
 }
 
 /** One fact: its label, and beside it its value, which may go on over several pages. */
-export function drawFact(page: ReportPage, table: PDFKit.PDFStructureElement, fact: Fact): void {
+export function drawFact(page: ReportPage, table: PDFKit.PDFStructureElement, fact: Line): void {
   const valueLeft = page.left + LABEL_WIDTH + GAP;
   const labels = page.lines(fact.label, 'label', LABEL_WIDTH);
   const values = page.lines(fact.value, 'value', page.width - LABEL_WIDTH - GAP);

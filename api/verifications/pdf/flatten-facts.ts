@@ -1,41 +1,42 @@
+import type { ListFact, RecordFact } from '../../../shared/facts/fact.js';
+import { isPlain, showFact, statedFacts } from '../../../shared/facts/show-fact.js';
+
 /** One line of a report: what is said, and of what. */
-export interface Fact {
+export interface Line {
   label: string;
   value: string;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 /**
- * Every value in normalised details as a line of its own, in order; lists are numbered from 1: `Addresses 2: City`.
- * Recurses as deep as the details, which hold lists of flat objects.
+ * What details state, line by line in the order of the facts. The records of a list are numbered from 1 by what each of
+ * them is called: `Address 2: City`.
  */
-export function* flattenFacts(details: Readonly<Record<string, unknown>>): Generator<Fact> {
-  for (const [name, value] of Object.entries(details)) yield* factsOf(fieldLabel(name), value);
-}
-
-function* factsOf(label: string, value: unknown): Generator<Fact> {
-  if (typeof value !== 'object' || value === null) {
-    yield { label, value: plainValue(value) };
-    return;
+export function* flattenFacts(facts: RecordFact, details: Values): Generator<Line> {
+  for (const [fact, value] of statedFacts(facts, details)) {
+    if (isPlain(fact)) yield { label: fact.label, value: showFact(fact, value) || '(empty)' };
+    else yield* listLines(fact, value as readonly unknown[]);
   }
-  const entries: [string, unknown][] = Array.isArray(value)
-    ? value.map((item, index) => [`${label} ${index + 1}`, item])
-    : Object.entries(value).map(([name, item]) => [`${label}: ${fieldLabel(name)}`, item]);
-  if (entries.length === 0) yield { label, value: 'none' };
-  for (const [inner, item] of entries) yield* factsOf(inner, item);
 }
 
-/** A value as a person reads it; strings and numbers stay as they are. */
-export function plainValue(value: unknown): string {
-  if (value === null || value === undefined) return 'not stated';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return value === '' ? '(empty)' : String(value);
+function* listLines({ label, item }: ListFact, values: readonly unknown[]): Generator<Line> {
+  if (values.length === 0) {
+    yield { label, value: 'none' };
+  } else if (isPlain(item)) {
+    yield { label, value: values.map((value) => showFact(item, value)).join(', ') };
+  } else {
+    for (const [index, value] of values.entries()) {
+      yield* recordLines(item, value as Values, `${item.label} ${index + 1}`);
+    }
+  }
 }
 
-const FIELD_NAME = /^[a-z][a-z0-9_]*$/;
-
-/** `date_of_birth` as `Date of birth`. A name that is not one of our fields is data, and stays as it is. */
-export function fieldLabel(name: string): string {
-  if (!FIELD_NAME.test(name)) return name;
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function* recordLines(item: RecordFact, details: Values, heading: string): Generator<Line> {
+  let stated = false;
+  for (const { label, value } of flattenFacts(item, details)) {
+    stated = true;
+    yield { label: `${heading}: ${label}`, value };
+  }
+  if (!stated) yield { label: heading, value: 'none' };
 }

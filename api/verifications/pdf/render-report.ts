@@ -2,15 +2,10 @@ import type { WireReport } from '../../../shared/wire/report.js';
 import { drawFooters } from './draw-footers.js';
 import { drawPhoto } from './draw-photo.js';
 import { drawFact, drawHeading, drawParagraph, drawTitle, openTable } from './draw-section.js';
-import type { Fact } from './flatten-facts.js';
 import { isFullyPrintable } from './printable-text.js';
 import { ReportPage } from './report-page.js';
 import { reportSections, type Section } from './report-sections.js';
 import { type Typeface, typefaceFor } from './typeface.js';
-
-// Longer than any fact of a register, shorter than a page.
-const LONGEST_VALUE = 4_000;
-const LONGEST_LABEL = 400;
 
 const NAMED_CHARACTERS =
   'Characters that the fonts of this document lack are named by their Unicode code points, as in [U+05D0]. The JSON report has them as they are.';
@@ -43,7 +38,7 @@ function drawSections(page: ReportPage, sections: readonly Section[], { repertoi
     drawHeading(page, heading);
     const table = openTable(page);
     for (const fact of facts) {
-      drawFact(page, table, shortened(fact));
+      drawFact(page, table, fact);
       fullyPrintable &&= isFullyPrintable(`${fact.label}${fact.value}`, repertoire);
     }
     table.end();
@@ -53,19 +48,9 @@ function drawSections(page: ReportPage, sections: readonly Section[], { repertoi
 
 function* textsIn(sections: readonly Section[]): Generator<string> {
   for (const { facts } of sections) {
-    for (const fact of facts) {
-      const { label, value } = shortened(fact);
+    for (const { label, value } of facts) {
       yield label;
       yield value;
     }
   }
-}
-
-function shortened({ label, value }: Fact): Fact {
-  return { label: cut(label, LONGEST_LABEL), value: cut(value, LONGEST_VALUE) };
-}
-
-function cut(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  return `${text.slice(0, longest)} ... (${text.length - longest} more characters are in the JSON report)`;
 }

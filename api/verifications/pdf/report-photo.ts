@@ -1,3 +1,4 @@
+import { ofClient } from '../../../shared/db/scope.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
 import type { ApiDeps } from '../../deps.js';
 import { loadPhoto } from '../load-photo.js';
@@ -11,7 +12,7 @@ export async function openReportPhoto(
 ): Promise<Buffer | undefined> {
   // A pending report stays without, even when the photograph arrives between the two readings: its tag says pending.
   if (service_code !== 'identity_check' || status !== 'completed') return undefined;
-  const row = await loadPhoto(db, clientId, id);
+  const row = await loadPhoto(db.scoped(ofClient(clientId)), clientId, id);
   if (row === undefined) return undefined;
   return new SealedVerification(config.encryptionKeys, row).photo(row.check_id, row.photo_sealed);
 }

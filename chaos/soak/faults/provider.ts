@@ -42,5 +42,6 @@ export const PROVIDER_FAULTS: readonly Fault[] = [
   answers('500 to 504', [500, 502, 503, 504]),
   answers('429 with Retry-After', [429], { headers: { 'Retry-After': '2' } }),
   answers('401 to 403', [401, 402, 403]),
+  answers('refusals of a gateway', [401, 402, 403, 429], { body: '<html>Forbidden</html>' }),
   answers('other statuses', [202, 404, 408, 409], { body: { error: { code: 'unexpected', message: 'x' } } }),
 ];

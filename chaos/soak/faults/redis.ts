@@ -91,7 +91,9 @@ const ghosts: Fault = {
   strike: (soak) =>
     withRedis(soak, async (redis) => {
       await redis.del(
-        ...['wait', 'active', 'marker'].map((list) => `${REDIS_PREFIX}:${CHECK_QUEUE}:${list}`),
+        ...['wait', 'prioritized', 'active', 'marker'].map(
+          (list) => `${REDIS_PREFIX}:${CHECK_QUEUE}:${list}`,
+        ),
       );
     }),
 };

@@ -8,6 +8,9 @@ const DATE_TIME = new Intl.DateTimeFormat('en-ZA', {
   timeZoneName: 'short',
 });
 
+const DAY = new Intl.DateTimeFormat('en-ZA', { day: '2-digit', month: 'short', year: 'numeric' });
+const TIME = new Intl.DateTimeFormat('en-ZA', { hour: '2-digit', minute: '2-digit' });
+
 /** A whole number with groups of thousands, and with a real minus. */
 export function formatNumber(value: number): string {
   return NUMBER.format(value).replace('-', '−');
@@ -27,6 +30,16 @@ export function formatCredits(value: number): string {
 /** A moment in the zone of the viewer, which it names: reports are printed and sent on. "01 Sept 2026, 10:00 SAST". */
 export function formatMoment(iso: string): string {
   return DATE_TIME.format(new Date(iso));
+}
+
+/** The day of a moment in the zone of the viewer: "01 Sept 2026". */
+export function formatDay(iso: string): string {
+  return DAY.format(new Date(iso));
+}
+
+/** The time of a moment of today in the zone of the viewer: "10:00". */
+export function formatTime(iso: string): string {
+  return TIME.format(new Date(iso));
 }
 
 /** A moment in UTC, to the second: "2026-09-01 08:00:00 UTC". */

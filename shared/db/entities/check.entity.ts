@@ -9,8 +9,8 @@ import {
   type Relation,
 } from 'typeorm';
 import type { CheckOutcome } from '../../domain/outcome.js';
-import type { CheckCode } from '../../domain/services.js';
 import type { ReviewReason, Status } from '../../domain/states.js';
+import type { CheckCode } from '../../services/index.js';
 import { createdAt, moment } from './columns.js';
 import { Verification } from './verification.entity.js';
 

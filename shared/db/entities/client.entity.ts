@@ -17,8 +17,8 @@ export class Client {
   @Column({ type: 'boolean', default: false })
   suspended!: boolean;
 
-  @Column({ name: 'low_balance_threshold', type: 'integer', default: 0 })
-  lowBalanceThreshold!: number;
+  @Column({ name: 'low_balance_threshold', type: 'integer', default: 0, nullable: true })
+  lowBalanceThreshold!: number | null;
 
   /** Days that settled verifications keep their personal data; null keeps them until erased. */
   @Column({ name: 'retention_days', type: 'integer', nullable: true })

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { ServiceCode } from '../../domain/services.js';
+import type { ServiceCode } from '../../services/index.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 import { Verification } from './verification.entity.js';

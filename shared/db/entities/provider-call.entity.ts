@@ -33,6 +33,9 @@ import { User } from './user.entity.js';
   where: `state NOT IN ('not_sent', 'refused_for_now', 'written_off')`,
 })
 @Index('provider_calls_check_id_idx', ['checkId'])
+@Index('provider_calls_paid_twice_idx', ['answeredLateAt'], {
+  where: `state = 'written_off' AND answered_late_at IS NOT NULL`,
+})
 @Index('provider_calls_started_idx', ['deadlineAt'], { where: `state = 'started'` })
 export class ProviderCall {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'provider_calls_pkey' })
@@ -51,7 +54,7 @@ export class ProviderCall {
   @Column({ type: 'varchar', length: 16, default: 'started' })
   state!: CallState;
 
-  /** Host and process id of the worker that made the call. */
+  /** The worker that made the call: a row of `workers`, unless it was of an earlier release. */
   @Column({ type: 'varchar', length: 100 })
   worker!: string;
 

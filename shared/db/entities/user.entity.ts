@@ -9,6 +9,7 @@ import { createdAt } from './columns.js';
 @Check('users_client_matches_role', `(role = 'client') = (client_id IS NOT NULL)`)
 @Check('users_email_lower_case', 'email = lower(email)')
 @Index('users_email_key', ['email'], { unique: true })
+@Index('users_email_bytes', ['email'], { unique: true })
 @Index('users_client_id_idx', ['clientId'])
 export class User {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'users_pkey' })

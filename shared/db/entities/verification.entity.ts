@@ -1,7 +1,8 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { InputType } from '../../domain/input-type.js';
 import type { Outcome } from '../../domain/outcome.js';
-import type { InputType, ServiceCode } from '../../domain/services.js';
 import type { ReviewReason, Status } from '../../domain/states.js';
+import type { ServiceCode } from '../../services/index.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
 import { Erasure } from './erasure.entity.js';
@@ -38,7 +39,11 @@ import { Erasure } from './erasure.entity.js';
       AND num_nonnulls(fingerprint, subject_hash, data_key, subject_sealed, parameters_sealed) = 0
   END`,
 )
+@Check('verifications_erased_name', 'erased_at IS NULL OR name_hash IS NULL')
+@Check('verifications_erased_request', 'erased_at IS NULL OR num_nonnulls(reference, request_hash) = 0')
 @Index('verifications_client_id_idempotency_key', ['clientId', 'idempotencyKey'], { unique: true })
+// By bytes (COLLATE "C" in the migration), whatever the database's collation; the one before is the earlier release's.
+@Index('verifications_key_bytes', ['clientId', 'idempotencyKey'], { unique: true })
 @Index('verifications_history_idx', ['clientId', 'createdAt', 'id'])
 @Index('verifications_open_idx', ['clientId', 'status', 'createdAt', 'id'], {
   where: `status <> 'completed'`,
@@ -54,7 +59,20 @@ import { Erasure } from './erasure.entity.js';
 @Index('verifications_marked_idx', ['erasureId'], {
   where: 'erasure_id IS NOT NULL AND erased_at IS NULL',
 })
+@Index('verifications_announced_idx', ['erasureDueAt'], { where: 'erasure_due_at IS NOT NULL' })
+@Index('verifications_name_idx', ['clientId', 'nameHash'], { where: 'name_hash IS NOT NULL' })
+@Index('verifications_unfolded_idx', ['clientId'], {
+  where: `subject_type = 'name' AND name_hash IS NULL AND erased_at IS NULL`,
+})
+@Index('verifications_reference_idx', ['clientId', 'reference', 'createdAt', 'id'], {
+  where: 'reference IS NOT NULL',
+})
+@Index('verifications_submitter_idx', ['clientId', 'submittedBy', 'createdAt', 'id'], {
+  where: 'submitted_by IS NOT NULL',
+})
 @Index('verifications_subject_idx', ['clientId', 'subjectHash', 'createdAt', 'id'])
+// By the bytes of the last characters: TypeORM knows no collation of an index, so the migration alone makes it.
+@Index('verifications_last4_idx', { synchronize: false })
 export class Verification {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'verifications_pkey' })
   id!: string;
@@ -82,9 +100,17 @@ export class Verification {
   @Column({ name: 'subject_masked', type: 'varchar', length: 200 })
   subjectMasked!: string;
 
+  /** The end of the masked subject, kept by a trigger: what an index is on must be a plain column (row-level security). */
+  @Column({ name: 'subject_last4', type: 'varchar', length: 4, nullable: true })
+  subjectLast4!: string | null;
+
   /** Keyed hash of the clean subject, for the exact search of the history. */
   @Column({ name: 'subject_hash', type: 'bytea', nullable: true })
   subjectHash!: Buffer | null;
+
+  /** Keyed hash of a name as `foldName` has it, to erase and export it in any spelling; null for other subjects. */
+  @Column({ name: 'name_hash', type: 'bytea', nullable: true })
+  nameHash!: Buffer | null;
 
   /** The key that seals everything personal of this verification, itself sealed by a key of ENCRYPTION_KEYS. */
   @Column({ name: 'data_key', type: 'bytea', nullable: true })
@@ -98,6 +124,18 @@ export class Verification {
 
   @Column({ type: 'varchar', length: 500 })
   purpose!: string;
+
+  /** The caller's own name for the case; null when it gave none, and after an erasure. */
+  @Column({ type: 'varchar', length: 100, collation: 'C', nullable: true })
+  reference!: string | null;
+
+  /** Keyed hash of service, subject and parameters, to notice that the same was asked before; null in older rows. */
+  @Column({ name: 'request_hash', type: 'bytea', nullable: true })
+  requestHash!: Buffer | null;
+
+  /** The user or API key that submitted it; null in older rows, where only the evidence says so. */
+  @Column({ name: 'submitted_by', type: 'uuid', nullable: true })
+  submittedBy!: string | null;
 
   @Column({ name: 'price_release', type: 'varchar', length: 20 })
   priceRelease!: string;
@@ -149,6 +187,10 @@ export class Verification {
   @ManyToOne(() => Erasure, { onDelete: 'RESTRICT' })
   @JoinColumn({ name: 'erasure_id', foreignKeyConstraintName: 'verifications_erasure_id_fkey' })
   erasure?: Relation<Erasure> | null;
+
+  /** When it is to be erased because its retention is over, unless that is called back; null while it is not. */
+  @Column({ ...moment, name: 'erasure_due_at', nullable: true })
+  erasureDueAt!: Date | null;
 
   /** When everything personal was erased; null while it is there. */
   @Column({ ...moment, name: 'erased_at', nullable: true })

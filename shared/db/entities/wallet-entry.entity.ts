@@ -38,6 +38,10 @@ import { Verification } from './verification.entity.js';
   unique: true,
   where: 'idempotency_key IS NOT NULL',
 })
+@Index('wallet_entries_key_bytes', ['clientId', 'idempotencyKey'], {
+  unique: true,
+  where: 'idempotency_key IS NOT NULL',
+})
 export class WalletEntry {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'wallet_entries_pkey' })
   clientId!: string;

@@ -2,6 +2,7 @@ import { compact } from './compact.js';
 import { accept, type InputRule, refuse } from './rule.js';
 
 const THIRTEEN_DIGITS = /^\d{13}$/;
+const ZERO = 48;
 
 /** South African identity number (contract 4.5), with spaces and hyphens wherever the caller likes. */
 export const cleanIdentityNumber: InputRule = (raw) => {
@@ -12,7 +13,8 @@ export const cleanIdentityNumber: InputRule = (raw) => {
 
 /** Whether the text is an identity number and nothing else. */
 export function isIdentityNumber(text: string): boolean {
-  return faultOf(text) === undefined;
+  // The check digit first: it is quickly judged and sorts out nine in ten, where every row of digits is asked about.
+  return passesLuhn(text) && faultOf(text) === undefined;
 }
 
 /**
@@ -50,9 +52,10 @@ function isDate(year: number, month: number, day: number): boolean {
  * digits these are the same from the left.
  */
 function passesLuhn(number: string): boolean {
-  const sum = [...number].reduce((total, character, index) => {
-    const weighted = Number(character) * (index % 2 === 0 ? 1 : 2);
-    return total + (weighted > 9 ? weighted - 9 : weighted);
-  }, 0);
+  let sum = 0;
+  for (let index = 0; index < number.length; index += 1) {
+    const weighted = (number.charCodeAt(index) - ZERO) * (index % 2 === 0 ? 1 : 2);
+    sum += weighted > 9 ? weighted - 9 : weighted;
+  }
   return sum % 10 === 0;
 }

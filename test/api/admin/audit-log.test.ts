@@ -123,7 +123,7 @@ describe('GET /api/v1/admin/audit-log', () => {
     expect(faultsOf(answer)).to.deep.equal({
       actor: 'invalid_word',
       action: 'invalid_word',
-      target: 'invalid_word',
+      target: 'invalid_text',
       created_from: 'invalid_moment',
       limit: 'invalid_number',
       user: 'unknown_field',

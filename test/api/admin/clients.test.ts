@@ -119,6 +119,8 @@ describe('clients', () => {
   it('are changed field by field, with before and after in the audit log', async () => {
     const { client_id, ...made } = await create({ name: 'Old', retention_days: 30 });
     expect((await patch(client_id, { name: 'New' })).body).to.deep.equal({ client_id, ...made, name: 'New' });
+    const silent = await patch(client_id, { low_balance_threshold: null });
+    expect(silent.body).to.include({ low_balance_threshold: null });
     const cleared = await patch(client_id, { low_balance_threshold: 9, retention_days: null });
     expect(cleared.body).to.include({ name: 'New', low_balance_threshold: 9, retention_days: null });
     expect((await patch(client_id, {})).body, 'nothing to change').to.deep.equal(cleared.body);
@@ -126,10 +128,11 @@ describe('clients', () => {
     const acts = (await auditOf(api.db, client_id)).slice(1);
     expect(acts.map(({ action, details }) => [action, details])).to.deep.equal([
       ['client.changed', { before: { name: 'Old' }, after: { name: 'New' } }],
+      ['client.changed', { before: { low_balance_threshold: 0 }, after: { low_balance_threshold: null } }],
       [
         'client.changed',
         {
-          before: { low_balance_threshold: 0, retention_days: 30 },
+          before: { low_balance_threshold: null, retention_days: 30 },
           after: { low_balance_threshold: 9, retention_days: null },
         },
       ],

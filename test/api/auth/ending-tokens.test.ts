@@ -30,6 +30,7 @@ describe('the end of a token', () => {
     const answer = await here.post('/api/v1/logout');
     expect(answer.status).to.equal(204);
     expect(answer.body).to.equal('');
+    expect(answer.headers.get('clear-site-data')).to.equal('"cache", "cookies", "storage"');
     expect((await there.get('/api/v1/me')).status).to.equal(401);
     expect((await here.post('/api/v1/logout')).status).to.equal(401);
     expect((await second.get('/api/v1/me')).status).to.equal(200);

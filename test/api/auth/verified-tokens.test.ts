@@ -8,6 +8,7 @@ describe('tokens that were verified', () => {
     role: 'client',
     tokenVersion: 0,
     jti: 'j',
+    issuedAt: new Date(),
     expiresAt: new Date(Date.now() + expiresInMs),
   });
 

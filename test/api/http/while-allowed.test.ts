@@ -43,14 +43,20 @@ describe('a long answer', function () {
   /** The text of a file, or undefined when it broke off, with `meanwhile` between its first batch and the second. */
   async function readFile(token: string, meanwhile: () => Promise<unknown>): Promise<string | undefined> {
     const { db } = api.deps;
-    const { statement } = db;
+    const { scoped } = db;
     let reads = 0;
-    db.statement = async (text, values) => {
-      if (text.includes('FROM wallet_entries')) {
-        reads += 1;
-        if (reads === 2) await meanwhile();
-      }
-      return statement.call(db, text, values) as never;
+    db.scoped = (scope) => {
+      const rows = scoped(scope);
+      return {
+        ...rows,
+        statement: async (text, values) => {
+          if (text.includes('FROM wallet_entries')) {
+            reads += 1;
+            if (reads === 2) await meanwhile();
+          }
+          return rows.statement(text, values);
+        },
+      };
     };
     try {
       const headers = { authorization: `Bearer ${token}`, accept: 'text/csv' };
@@ -58,7 +64,7 @@ describe('a long answer', function () {
       expect(answer.status).to.equal(200);
       return await answer.text().catch(() => undefined);
     } finally {
-      db.statement = statement;
+      db.scoped = scoped;
     }
   }
 

@@ -19,7 +19,7 @@ describe('internal_errors_total', () => {
   let server: Server;
   before(async () => {
     const app = express();
-    app.use(correlate({ logger, metrics, tracing: NO_TRACING }));
+    app.use(correlate({ logger, metrics, tracing: NO_TRACING, config: { trustProxy: false } }));
     app.get('/at-once', () => {
       throw new Error('synthetic');
     });

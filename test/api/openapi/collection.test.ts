@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { openApiDocument } from '../../../api/openapi/document.js';
 import { type Collection, type CollectionItem, collectionOf } from '../../../scripts/openapi/collection.js';
@@ -22,6 +23,7 @@ describe('the collection of requests in docs/collection.json', () => {
     variables = { base_url: api.url, $guid: randomUUID() };
   });
 
+  const initialOf = (name: string) => collection.variable.find(({ key }) => key === name)?.value ?? '';
   const fill = (template: string) =>
     template.replace(/\{\{([^}]+)\}\}/g, (_all, name) => variables[name] ?? '');
   const find = (method: string, path: string): CollectionItem => {
@@ -30,17 +32,28 @@ describe('the collection of requests in docs/collection.json', () => {
     return item;
   };
 
-  /** Sends a request as programs do that import the collection: what is not disabled, with all variables filled in. */
-  function send({ request }: CollectionItem, ids: Record<string, string> = {}): Promise<Answer> {
+  /**
+   * Sends a request as programs do that import the collection: what is not disabled, with all variables filled in. Then
+   * runs its script over the answer.
+   */
+  async function send({ request, event = [] }: CollectionItem): Promise<Answer> {
     const { method, header, url, body, auth } = request;
-    const path = url.path.map((step) => (step.startsWith(':') ? (ids[step.slice(1)] ?? '') : step)).join('/');
+    const ids = new Map(url.variable.map(({ key, value }) => [`:${key}`, fill(value)]));
+    const path = url.path.map((step) => ids.get(step) ?? step).join('/');
     const client = auth?.type === 'noauth' ? api.client : api.client.withToken(fill('{{token}}'));
     const headers = Object.fromEntries(
       header
         .filter(({ disabled }) => disabled !== true)
         .map(({ key, value }) => [key.toLowerCase(), fill(value)]),
     );
-    return client.send(method, `/${path}`, { headers, ...(body !== undefined && { body: fill(body.raw) }) });
+    const answer = await client.send(method, `/${path}`, {
+      headers,
+      ...(body !== undefined && { body: fill(body.raw) }),
+    });
+    const set = (name: string, value: string) => Object.assign(variables, { [name]: value });
+    const pm = { response: { json: () => answer.body }, collectionVariables: { set } };
+    for (const { script } of event) runInNewContext(script.exec.join('\n'), { pm });
+    return answer;
   }
 
   it('is what the API description gives now', () => {
@@ -70,7 +83,10 @@ describe('the collection of requests in docs/collection.json', () => {
         request.url.variable.map(({ key }) => key),
         name,
       ).to.deep.equal(steps);
-      for (const { value } of request.url.variable) expect(value, name).to.match(/^[a-z]{3}_[0-9a-z]{26}$/);
+      for (const { value } of request.url.variable) {
+        const filled = value.replace(/^\{\{(\w+)\}\}$/, (_all, key) => initialOf(key));
+        expect(filled, name).to.match(/^([a-z]{3}_[0-9a-z]{26}|said_verification)$/);
+      }
     }
   });
 
@@ -88,8 +104,6 @@ describe('the collection of requests in docs/collection.json', () => {
       },
     });
     expect(signedIn.status).to.equal(200);
-    expect(JSON.stringify(login.event)).to.include('access_token');
-    variables.token = signedIn.body.access_token;
 
     const submission = find('POST', '/api/v1/verifications');
     const made = await send(submission);
@@ -97,8 +111,21 @@ describe('the collection of requests in docs/collection.json', () => {
     expect((await send(submission)).body.request_id, 'the same key').to.equal(made.body.request_id);
     variables.$guid = randomUUID();
     expect((await send(submission)).body.request_id).to.not.equal(made.body.request_id);
-    const report = await send(find('GET', '/api/v1/verifications/:id'), { id: made.body.request_id });
-    expect(report.body).to.include({ request_id: made.body.request_id, status: 'pending' });
+    const latest = variables.request_id;
+    expect(latest).to.match(/^ver_/);
+    const report = await send(find('GET', '/api/v1/verifications/:id'));
+    expect(report.body).to.include({ request_id: latest, status: 'pending' });
+    expect((await send(find('POST', '/api/v1/webhooks'))).status).to.equal(201);
+    for (const [method, path] of [
+      ['GET', '/api/v1/webhooks/:id/deliveries'],
+      ['DELETE', '/api/v1/webhooks/:id'],
+    ] as const) {
+      expect((await send(find(method, path))).status, path).to.be.within(200, 204);
+    }
+    variables.token = '';
+    expect((await send(submission)).status).to.equal(401);
+    expect(variables.request_id, 'kept when an answer has none').to.equal(latest);
+    variables.token = signedIn.body.access_token;
     for (const path of ['/api/v1/wallet', '/api/v1/events', '/api/v1/verifications']) {
       expect((await send(find('GET', path))).status, path).to.equal(200);
     }

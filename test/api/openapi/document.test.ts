@@ -143,5 +143,9 @@ function expectNoEmptyProperty(value: unknown, place: string): void {
   for (const [name, schema] of Object.entries(properties ?? {})) {
     expect(Object.keys(schema), `${place}.${name}`).to.not.equal(0).and.not.be.empty;
   }
-  for (const [name, inner] of Object.entries(value)) expectNoEmptyProperty(inner, `${place}.${name}`);
+  // The members go by their own names, one of which may be `properties`.
+  const { properties: _members, ...keywords } = value as { properties?: object };
+  for (const [name, inner] of Object.entries({ ...keywords, ...properties })) {
+    expectNoEmptyProperty(inner, `${place}.${name}`);
+  }
 }

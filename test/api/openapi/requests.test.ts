@@ -11,7 +11,7 @@ import type { FieldContext } from '../../../api/validation/rules.js';
 import { CreateVerificationBody, readCreateRequest } from '../../../api/verifications/create-request.js';
 import { CreateWebhookBody } from '../../../api/webhooks/requests.js';
 import { cleanSubject } from '../../../shared/domain/input-types.js';
-import { SERVICES } from '../../../shared/domain/services.js';
+import { SERVICES } from '../../../shared/services/index.js';
 import { contractValidator } from '../../support/contract-validator.js';
 
 const BODIES: readonly (new () => object)[] = [

@@ -15,6 +15,7 @@ describe('health', () => {
   beforeEach(async () => {
     redis = await startOwnRedis();
     api = await startApi({ redisUrl: redis.url });
+    await api.deps.durability.look();
     await waitFor(() => api.deps.redis.status === 'ready', { describe: 'Redis connected' });
   });
   afterEach(async () => {
@@ -28,7 +29,8 @@ describe('health', () => {
     expect(ready.status).to.equal(200);
     expect(ready.body).to.deep.equal({
       status: 'ok',
-      checks: { database: 'ok', migrations: 'ok', redis: 'ok' },
+      durability: 'local',
+      checks: { database: 'ok', migrations: 'ok', redis: 'ok', history: 'adopted', durability: 'ok' },
     });
   });
 
@@ -66,7 +68,7 @@ describe('health', () => {
 
   it('and figures are served on a port of their own', async () => {
     const { registry } = api;
-    watchProcess(registry, { main: api.db });
+    watchProcess(registry, { main: api.deps.db });
     const { ops, close } = await openOps(api);
     try {
       await api.client.get('/lookup/0001010000071');
@@ -84,7 +86,7 @@ describe('health', () => {
       expect(body).not.to.include('0001010000071');
       await api.database.drop();
       const away = await ops.get('/readyz');
-      expectError(away, { httpStatus: 503, status: 'service_unavailable', more: ['checks'] });
+      expectError(away, { httpStatus: 503, status: 'service_unavailable', more: ['checks', 'stored'] });
       expect(away.body.checks).to.deep.include({ database: 'unreachable' });
       registry.metrics = () => Promise.reject(new Error('A gauge cannot be read'));
       expectError(await ops.get('/metrics'), { httpStatus: 500, status: 'internal_error' });
@@ -122,7 +124,7 @@ describe('health', () => {
 async function openOps(api: TestApi): Promise<{ ops: TestClient; close: () => Promise<void> }> {
   const server = createOpsServer({
     registry: api.registry,
-    readiness: () => checkReadiness(api.deps),
+    readiness: () => checkReadiness({ ...api.deps, db: api.deps.db.unscoped }),
   });
   const port = await listen(server, 0, '127.0.0.1');
   return {

@@ -108,7 +108,7 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
   }
 
   const queueHasWork = async (): Promise<boolean> =>
-    (await (await api.deps.bell.queue()).getJobCountByTypes('waiting', 'active')) > 0;
+    (await (await api.deps.bell.queue()).getJobCountByTypes('waiting', 'prioritized', 'active')) > 0;
 
   /** The buttons of single jobs, on some of those that are there now. */
   async function pressOnJobs(seen: Map<string, Set<number>>): Promise<void> {
@@ -146,7 +146,10 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
         describe: 'the reconciler rings again',
       });
     }
-    await waitFor(async () => (await countOpen()) === 0, { timeoutMs: 60_000, describe: 'all requests end' });
+    await waitFor(async () => (await countOpen()) === 0, {
+      timeoutMs: 150_000,
+      describe: 'all requests end',
+    });
 
     // Each button was there and did its work at least once.
     for (const [path] of BUTTONS) expect([...(seen.get(path) ?? [])], path).to.include(200);

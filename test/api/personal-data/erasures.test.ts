@@ -64,6 +64,46 @@ describe('POST /api/v1/admin/clients/{id}/personal-data/erasures', () => {
     expect(JSON.stringify([acts, api.logs()])).to.not.include(SUBJECT);
   });
 
+  for (const spelling of [
+    'ANNA EXAMPLE-O\u2019NEILL',
+    " anna  example\u2010o'neill",
+    "Ａｎｎａ Example-O'Neill",
+  ]) {
+    it(`finds a name that is written ${spelling}, also one from before names were folded`, async () => {
+      const client = await buildClient(api.db);
+      const build = () =>
+        buildVerification(api.db, {
+          clientId: client.id,
+          subject: "Anna Example-O'Neill",
+          serviceCode: 'aml_screening',
+          status: 'completed',
+        });
+      const [first, other] = [await build(), await build()];
+      const { body } = await erase(client.publicId, { subject: spelling });
+      expect(body.erased).to.have.members([first.requestId, other.requestId]);
+      expect(body.message).to.equal(undefined);
+      const rows = await api.db.query(
+        'SELECT FROM verifications WHERE client_id = $1 AND name_hash IS NOT NULL',
+        [client.id],
+      );
+      expect(rows, 'nothing is left to try names out on').to.deep.equal([]);
+    });
+  }
+
+  it('says so when nothing was found, and what was searched for', async () => {
+    const client = await buildClient(api.db);
+    await buildVerification(api.db, {
+      clientId: client.id,
+      subject: 'André Example',
+      serviceCode: 'aml_screening',
+      status: 'completed',
+    });
+    const { status, body } = await erase(client.publicId, { subject: 'Andre Example' });
+    expect(status).to.equal(200);
+    expect(body).to.deep.include({ erased: [], waiting: [], searched_for: '*********mple' });
+    expect(body.message).to.include('Nothing was found').and.to.include('diacritics');
+  });
+
   it('leaves what is open alone until it is settled, and then erases it by itself', async () => {
     const client = await buildClient(api.db);
     const build = (status: 'pending' | 'manual_review') =>

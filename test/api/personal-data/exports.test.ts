@@ -10,6 +10,7 @@ import { buildClient, buildVerification } from '../../support/factories.js';
 import { faultsOf } from '../../support/faults-of.js';
 import { buildFullVerification, FACT } from '../../support/personal-data.js';
 import { waitFor } from '../../support/wait-for.js';
+import { storeAnswer } from '../reviews/desk.js';
 
 const SUBJECT = '0001010000071';
 const OTHER = '0001010001079';
@@ -76,6 +77,28 @@ describe('POST /api/v1/admin/clients/{id}/personal-data/exports', () => {
     const { body } = await exportSubject(client.publicId, { include_answers: true });
     expect(body.verifications[0].provider_calls[0].answer).to.equal(FACT);
   });
+
+  const mixedUp: [what: string, answer: string, reason: string][] = [
+    ['was judged to be about somebody else', '{}', 'wrong_subject'],
+    ['names somebody else', JSON.stringify({ subject: OTHER }), 'wrong_schema'],
+    ['holds the number of somebody else', `<td>${OTHER}</td>`, 'not_json'],
+  ];
+  for (const [what, answer, reason] of mixedUp) {
+    it(`withholds an answer that ${what}`, async () => {
+      const client = await buildClient(api.db);
+      const built = await buildVerification(api.db, {
+        clientId: client.id,
+        subject: SUBJECT,
+        status: 'manual_review',
+      });
+      const callId = await storeAnswer(api, built, answer);
+      await api.db.query('UPDATE provider_calls SET reason = $2 WHERE id = $1', [callId, reason]);
+      const { body } = await exportSubject(client.publicId, { include_answers: true });
+      const [call] = body.verifications[0].provider_calls;
+      expect(call).to.include({ answer: null, answer_withheld: 'about_somebody_else' });
+      expect(JSON.stringify(body)).to.not.include(OTHER);
+    });
+  }
 
   it('has the status of an answer that HTTP does not know', async () => {
     const client = await buildClient(api.db);

@@ -113,6 +113,62 @@ describe('the page of a case', () => {
     });
   }
 
+  it('shows nobody who turns up in an answer, until that is asked for', async () => {
+    const answer = {
+      reference: 'P-1',
+      status: 'match',
+      subject: '0001010001079',
+      data: {
+        idNumber: 1010001079,
+        surname: 'Example',
+        spouse: { full_name: ['Anna Example'], id: '000101-0001_079' },
+        note: 'see 1,010,001,079',
+        companyName: 'Example Trading',
+      },
+    };
+    const built = await buildReview(api, { reviewReason: 'unclear_answer' });
+    await storeAnswer(api, built, JSON.stringify(answer));
+    const { body } = await get(built.requestId);
+    const masked = '*********1079';
+    expect(body.provider_calls[0].answer).to.deep.equal({
+      reference: 'P-1',
+      status: 'match',
+      subject: masked,
+      data: {
+        idNumber: masked,
+        surname: '*******',
+        spouse: { full_name: ['**** *******'], id: masked },
+        note: `see ${masked}`,
+        companyName: '******* *******',
+      },
+    });
+    const path = `${REVIEWS}/${built.requestId}/reveal-subject`;
+    const revealed = await reviewer.client.post(path, { include_answers: true });
+    expect(revealed.body.answers).to.have.length(1);
+    expect(revealed.body.answers[0]).to.deep.include({ service_code: 'said_verification', answer });
+    const acts = await auditOf(api.db, built.requestId);
+    expect(acts.at(-1)).to.deep.include({
+      action: 'review.subject_revealed',
+      details: { answers_included: true },
+    });
+  });
+
+  it('masks whom the provider screened instead of whom it was asked about', async () => {
+    const built = await buildReview(api, { serviceCode: 'aml_screening', subject: 'Test Subject One' });
+    await storeAnswer(api, built, JSON.stringify({ subject: 'Anna Example', text: 'ONE, Test Subject' }));
+    const { body } = await get(built.requestId);
+    expect(body.provider_calls[0].answer).to.deep.equal({
+      subject: '********mple',
+      text: '************ One',
+    });
+  });
+
+  it('masks identity numbers in an answer that is no JSON', async () => {
+    const built = await buildReview(api);
+    await storeAnswer(api, built, '<td>000101 0001 079</td>');
+    expect((await get(built.requestId)).body.provider_calls[0].answer).to.equal('<td>*********1079</td>');
+  });
+
   it('survives whatever a broken provider may have answered', async () => {
     const answers = [
       '',

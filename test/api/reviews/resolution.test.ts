@@ -73,7 +73,7 @@ describe('resolving a review', () => {
     expect(answer.status).to.equal(200);
     expect(answer.body).to.include({ status: 'pending', credits_reserved: 5 });
     const queue = await api.deps.bell.queue();
-    expect(await queue.getJobState(built.checks[0]?.id ?? '')).to.equal('waiting');
+    expect(await queue.getJobState(built.checks[0]?.id ?? '')).to.equal('prioritized');
   });
 
   it('refuses to send back what may have been received, unless the provider charges nothing', async () => {

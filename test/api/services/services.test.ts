@@ -101,9 +101,13 @@ describe('GET /api/v1/services', () => {
 
   it('tells the health of the upstream route, for a bundle that of its worst part', async () => {
     await publishRouteHealth(api.deps.redis, 'worker-1', {
-      '/verify': { state: 'half_open', consecutive_failures: 5 },
-      '/address-lookup': { state: 'open', consecutive_failures: 5 },
-      '/cipc': { state: 'closed', consecutive_failures: 0 },
+      '/verify': {
+        state: 'half_open',
+        consecutive_failures: 5,
+        checks: ['said_verification', 'phone_trace'],
+      },
+      '/address-lookup': { state: 'open', consecutive_failures: 5, checks: ['address_lookup'] },
+      '/cipc': { state: 'closed', consecutive_failures: 0, checks: ['cipc_company', 'cipc_director'] },
     });
     const health = healthOf(await list());
     expect(health).to.include({

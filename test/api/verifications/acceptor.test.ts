@@ -2,6 +2,9 @@ import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { createApiMetrics } from '../../../api/metrics.js';
 import { createAcceptor } from '../../../api/verifications/acceptor.js';
+import { type DatabasePool, openPool } from '../../../shared/db/database.js';
+import { demandOf } from '../../../shared/durability/demand.js';
+import type { DurabilityKeeper } from '../../../shared/durability/durability-keeper.js';
 import { createLogger } from '../../../shared/logger.js';
 import type { CheckBell } from '../../../shared/queues/check-bell.js';
 import { NO_TRACING } from '../../../shared/tracing/tracing.js';
@@ -15,14 +18,22 @@ const FEW = 3;
 describe('accepting for several clients at once', () => {
   const database = useDatabase();
   const rung: string[][] = [];
+  let pool: DatabasePool;
+  before(async () => {
+    pool = await openPool({ url: database.url, applicationName: 'test', poolSize: 2 });
+  });
+  after(() => pool.close());
   const deps = {
     get db() {
-      return database.db;
+      return pool;
     },
-    bell: { ring: async (ids) => void rung.push([...ids]) } as CheckBell,
+    bell: { ring: async (checks) => void rung.push(checks.map(({ checkId }) => checkId)) } as CheckBell,
     logger: createLogger({ process: 'api', level: 'silent' }),
     metrics: createApiMetrics(new Registry()),
     tracing: NO_TRACING,
+    acknowledgements: { note: async () => 'noted' as const },
+    history: { look: async () => undefined },
+    durability: { demand: demandOf({ durability: 'local', production: false }) } as DurabilityKeeper,
   };
 
   it('makes nobody wait for the flood of another: whoever comes last goes with the first batch', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ApiError } from '../../../api/errors/catalogue.js';
 import { readCreateRequest } from '../../../api/verifications/create-request.js';
 import type { FieldFault } from '../../../shared/domain/faults.js';
-import { SERVICES } from '../../../shared/domain/services.js';
+import { SERVICES } from '../../../shared/services/index.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const VALID = {

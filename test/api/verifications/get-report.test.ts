@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { exampleOf } from '../../../shared/facts/example-of.js';
+import { addressLookup } from '../../../shared/services/address-lookup.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { type Caller, signInClient } from '../../support/caller.js';
 import { buildVerification, type VerificationOverrides } from '../../support/factories.js';
@@ -91,7 +93,7 @@ describe('GET /api/v1/verifications/:id', () => {
       'address_lookup',
       'consumer_trace',
     ]);
-    expect(checks[1].details).to.deep.equal({ fact: 'about address_lookup' });
+    expect(checks[1].details).to.deep.equal(exampleOf(addressLookup.facts));
     expect(billing.reason).to.equal('result');
   });
 
@@ -108,7 +110,7 @@ describe('GET /api/v1/verifications/:id', () => {
       outcome: null,
       details: null,
     });
-    expect(report.checks[1].details).to.deep.equal({ fact: 'about address_lookup' });
+    expect(report.checks[1].details).to.deep.equal(exampleOf(addressLookup.facts));
     expect(report.billing.reason).to.equal('held');
     expect(report.billing.entry_ids).to.have.length(1);
   });
@@ -158,13 +160,13 @@ describe('GET /api/v1/verifications/:id', () => {
       const first = await read(requestId);
       const etag = first.headers.get('etag') ?? '';
       expect(etag).to.match(/^"[^"]+"$/);
-      expect(first.headers.get('cache-control')).to.equal('private, no-cache');
+      expect(first.headers.get('cache-control')).to.equal('private, no-cache, no-store');
 
       for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         const again = await read(requestId, { 'If-None-Match': tag });
         expect(again.status, tag).to.equal(304);
         expect(again.headers.get('etag')).to.equal(etag);
-        expect(again.headers.get('cache-control')).to.equal('private, no-cache');
+        expect(again.headers.get('cache-control')).to.equal('private, no-cache, no-store');
         expect(again.body).to.equal('');
       }
       await api.db.query('UPDATE verifications SET version = version + 1 WHERE id = $1', [id]);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { formatPosition } from '../../../api/verifications/history-position.js';
 import { historyStatement } from '../../../api/verifications/load-history.js';
+import { sessionIn } from '../../../shared/db/scope.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -13,7 +14,10 @@ const NO_FILTERS = {
   createdFrom: undefined,
   createdTo: undefined,
   subjectHashes: undefined,
+  subjectLast4: undefined,
   idempotencyKey: undefined,
+  reference: undefined,
+  submittedBy: undefined,
 };
 
 interface Plan {
@@ -29,7 +33,7 @@ describe('the plan of a history page', () => {
 
   before(async () => {
     database = await createTestDatabase();
-    owner = new pg.Client({ connectionString: database.ownerUrl });
+    owner = new pg.Client({ connectionString: database.ownerUrl, options: sessionIn('operator') });
     await owner.connect();
     for (const client of clients)
       await owner.query(`INSERT INTO clients (id, name) VALUES ($1, 'x')`, [client]);
@@ -38,7 +42,7 @@ describe('the plan of a history page', () => {
          subject_masked, subject_hash, data_key, subject_sealed, parameters_sealed, purpose, price_release, credits,
          credits_reserved, credits_charged, status, outcome, label, completed_at, correlation_id, created_at)
        SELECT gen_random_uuid(), client, n::text, '', (ARRAY['said_verification', 'alive_status'])[1 + n % 2],
-         'sa_id_number', '****', '', '', '', '', 'test', '2026-09', 5, 5 * open, 5 * (1 - open),
+         'sa_id_number', '*********' || lpad((n % 997)::text, 4, '0'), '', '', '', '', 'test', '2026-09', 5, 5 * open, 5 * (1 - open),
          (ARRAY['completed', 'pending'])[1 + open], CASE WHEN open = 0 THEN (ARRAY['positive', 'negative', 'no_record'])[1 + n % 3] END,
          CASE WHEN open = 0 THEN 'Found' END, CASE WHEN open = 0 THEN now() END,
          'x', timestamptz '2026-09-01' + n * interval '1 minute'
@@ -75,6 +79,22 @@ describe('the plan of a history page', () => {
       'verifications_service_idx',
       [client, page, { ...NO_FILTERS, serviceCode: 'vehicle_check' }],
     ],
+    [
+      'what ends with characters that no subject has',
+      'verifications_last4_idx',
+      [client, page, { ...NO_FILTERS, subjectLast4: '9999' }],
+    ],
+    [
+      'what ends with some characters, far back',
+      'verifications_last4_idx',
+      [client, deep, { ...NO_FILTERS, subjectLast4: '0042' }],
+    ],
+    [
+      'a reference',
+      'verifications_reference_idx',
+      [client, page, { ...NO_FILTERS, reference: 'never given' }],
+    ],
+    ['a submitter', 'verifications_submitter_idx', [client, page, NO_FILTERS, [newId()]]],
     [
       'an outcome that never was',
       'verifications_outcome_idx',

@@ -4,7 +4,7 @@ import {
   presentProviderUnavailable,
   presentVerification,
 } from '../../../api/verifications/present-verification.js';
-import { type Database, openDatabase } from '../../../shared/db/database.js';
+import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
 import { REVIEW_REASONS } from '../../../shared/domain/states.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { buildClient, buildVerification, type VerificationOverrides } from '../../support/factories.js';
@@ -12,12 +12,12 @@ import { testKeys } from '../../support/keys.js';
 
 describe('the verification object', () => {
   let database: TestDatabase;
-  let db: Database;
+  let db: OpenDatabase;
   let clientId: string;
 
   before(async () => {
     database = await createTestDatabase();
-    db = await openDatabase({ url: database.url, applicationName: 'test', poolSize: 2 });
+    db = await openDatabase({ url: database.url, applicationName: 'test', scope: 'operator', poolSize: 2 });
     clientId = (await buildClient(db)).id;
   });
   after(async () => {

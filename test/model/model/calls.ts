@@ -49,21 +49,43 @@ export function reconcile(state: ModelState): { lostCalls: number; neverReached:
   return { lostCalls: lost.length, neverReached: unsent.length };
 }
 
-/** Every open check is taken for called, and every open call for lost. */
+/** Every check that is not settled is taken for called, in review too, and every open call for lost. */
 export function quarantine(state: ModelState): void {
-  const open = state.verifications.flatMap(openChecks);
-  const assumed = open
-    .filter((check) => possibleCall(check) === undefined)
-    .map((check, index) => {
-      const call: ModelCall = { ...NEW_CALL, id: `assumed ${index}` };
-      check.calls.push(call);
-      return call;
-    });
+  const open = state.verifications.filter(({ status }) => status !== 'completed');
+  const checks = open.flatMap(({ checks: parts }) => parts);
+  const uncalled = checks.filter(
+    (check) => check.status !== 'completed' && possibleCall(check) === undefined,
+  );
+  const pending = uncalled.filter(({ status }) => status === 'pending');
+  const inReview = uncalled.filter(({ status }) => status === 'manual_review');
+  const assumed = uncalled.map((check, index) => {
+    const call: ModelCall = { ...NEW_CALL, id: `assumed ${index}` };
+    check.calls.push(call);
+    return call;
+  });
+  hold(state, pending);
+  for (const call of assumed) call.state = 'uncertain';
+  holdInReview(state, inReview);
+  hold(state, state.verifications.flatMap(openChecks));
+  for (const call of assumed) call.id = null;
+}
+
+function hold(state: ModelState, checks: readonly ModelCheck[]): void {
   settle(
     state,
-    open.map((check) => ({ checkId: check.id, callId: possibleCall(check)?.id ?? null, news: 'lost' })),
+    checks.map((check) => ({ checkId: check.id, callId: possibleCall(check)?.id ?? null, news: 'held' })),
   );
-  for (const call of assumed) call.id = null;
+}
+
+/** What has been put into review before stays there, for another reason. */
+function holdInReview(state: ModelState, checks: readonly ModelCheck[]): void {
+  for (const check of checks) check.reason = 'history_changed';
+  const touched = new Set(checks.map(({ id }) => checkOf(state, id).verification));
+  for (const verification of touched) {
+    if (verification.status !== 'manual_review') continue;
+    verification.version += 1;
+    if (verification.reason !== 'no_answer') verification.reason = 'history_changed';
+  }
 }
 
 function openChecks({ checks }: { checks: ModelCheck[] }): ModelCheck[] {

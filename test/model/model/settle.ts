@@ -11,8 +11,8 @@ import {
   possibleCall,
 } from './state.js';
 
-/** `lost`: nobody knows what became of the call. */
-export type CallNews = News | 'lost';
+/** `lost`: nobody knows what became of the call; `held`: nobody knows whether it was made. */
+export type CallNews = News | 'lost' | 'held';
 
 export interface ModelSettlement {
   checkId: string;
@@ -65,7 +65,7 @@ function become(check: ModelCheck, outcome: CheckOutcome | null, reason: ReviewR
 }
 
 function isAnswer(news: CallNews): boolean {
-  return news !== 'not_sent' && news !== 'no_answer' && news !== 'lost';
+  return news !== 'not_sent' && news !== 'no_answer' && news !== 'lost' && news !== 'held';
 }
 
 function stateAfter(news: CallNews): ModelCall['state'] {
@@ -82,6 +82,7 @@ function outcomeOf(news: CallNews): CheckOutcome | null {
 
 function reasonOf(news: CallNews): ReviewReason | null {
   if (news === 'lost' || news === 'no_answer') return 'no_answer';
+  if (news === 'held') return 'history_changed';
   return news === 'unclear_answer' ? news : null;
 }
 
@@ -105,7 +106,7 @@ function bringUpToDate(state: ModelState, checkIds: readonly string[]): string[]
 /** Settles a verification none of whose checks is open: into review, or with a result and its credits. */
 export function conclude(state: ModelState, verification: ModelVerification): void {
   const reasons = verification.checks.map(({ reason }) => reason);
-  const worst = (['no_answer', 'unclear_answer', 'not_reached'] as const).find((reason) =>
+  const worst = (['no_answer', 'history_changed', 'unclear_answer', 'not_reached'] as const).find((reason) =>
     reasons.includes(reason),
   );
   if (worst !== undefined) {

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { ApiError } from '../../../api/errors/catalogue.js';
 import { readCreateRequest } from '../../../api/verifications/create-request.js';
-import { PRICE_LIST } from '../../../shared/domain/price-list.js';
-import type { ServiceCode } from '../../../shared/domain/services.js';
+import type { ServiceCode } from '../../../shared/services/index.js';
+import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { howOften, PROPERTY_TIMEOUT_MS } from '../settings.js';
 
 /** The fields of a body that are refused. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { cleanSubject, cleanVin } from '../../../shared/domain/input-types.js';
-import { type ServiceCode, serviceOf } from '../../../shared/domain/services.js';
+import { type ServiceCode, serviceOf } from '../../../shared/services/index.js';
 import { howOften, PROPERTY_TIMEOUT_MS } from '../settings.js';
 import {
   plainCompanyNumber,

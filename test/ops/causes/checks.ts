@@ -80,14 +80,37 @@ async function refuseAnswers(world: World): Promise<void> {
     () => world.worker,
     (total) => (total('check_jobs_failed_total') ?? 0) > 0,
   );
+  const kept = await world.watch(
+    'AnswersKept',
+    () => world.worker,
+    (total) => (total('spooled_settlements', { state: 'set_aside' }) ?? 0) > 0,
+  );
   await world.asSuperuser(
     `ALTER TABLE provider_calls ADD CONSTRAINT none_answered CHECK (state <> 'answered') NOT VALID`,
   );
   await world.submit();
   await dropped.moves();
   await failing.moves();
+  await kept.moves();
   await world.asSuperuser('ALTER TABLE provider_calls DROP CONSTRAINT none_answered');
   await inReview(world);
+}
+
+/** As a worker does that was taken for dead. */
+async function answerAfterWriteOff(world: World): Promise<void> {
+  const twice = await world.watch(
+    'PaidTwice',
+    () => world.api,
+    (total) => (total('provider_calls_paid_twice') ?? 0) > 0,
+  );
+  await world.submit();
+  const answered = `SELECT id FROM provider_calls WHERE state = 'answered' LIMIT 1`;
+  await waitFor(async () => (await world.service.db.query(answered)).length > 0, { describe: 'an answer' });
+  await world.asSuperuser(
+    `UPDATE provider_calls SET state = 'written_off', written_off_at = now(), answered_late_at = now()
+     WHERE id = (${answered})`,
+  );
+  await twice.moves();
 }
 
 async function pauseQueue(world: World): Promise<void> {
@@ -125,7 +148,12 @@ export const CHECK_CAUSES: readonly Cause[] = [
     what: 'a worker loses PostgreSQL in a call',
     run: cutOffInCall,
   },
-  { alerts: ['AnswersDropped', 'JobsFailing'], what: 'answers cannot be stored', run: refuseAnswers },
+  { alerts: ['PaidTwice'], what: 'a call is answered that had been written off', run: answerAfterWriteOff },
+  {
+    alerts: ['AnswersDropped', 'AnswersKept', 'JobsFailing'],
+    what: 'answers cannot be stored',
+    run: refuseAnswers,
+  },
   { alerts: ['QueuePaused'], what: 'the queue is paused', run: pauseQueue },
   { alerts: ['WorkersBusy'], what: 'more is to do than a worker takes', run: giveMuchToDo },
 ];

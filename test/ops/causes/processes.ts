@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { connectForCommands } from '../../../shared/redis/connect.js';
 import { scrape, totalOf } from '../../support/metrics.js';
 import type { ServiceProcess } from '../../support/service-process.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -53,6 +54,37 @@ async function killRedis(world: World): Promise<void> {
   await unreachable.calms();
 }
 
+async function demotePostgres(world: World): Promise<void> {
+  const readOnly = await world.watch(
+    'PostgresReadOnly',
+    () => world.api,
+    (total) => total('postgres_writable') === 0,
+  );
+  const name = new URL(world.database.url).pathname.slice(1);
+  const setting = `ALTER DATABASE ${name} SET default_transaction_read_only`;
+  const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = '${name}' AND pid <> pg_backend_pid()`;
+  await world.asSuperuser(`${setting} = on`, end);
+  await readOnly.moves();
+  await world.asSuperuser('SET default_transaction_read_only = off', `${setting} = off`);
+  await readOnly.calms();
+}
+
+async function demoteRedis(world: World): Promise<void> {
+  const readOnly = await world.watch(
+    'RedisReadOnly',
+    () => world.worker,
+    (total) => total('redis_writable') === 0,
+  );
+  const redis = connectForCommands(world.redis.url);
+  await waitFor(() => redis.status === 'ready', { describe: 'Redis connected' });
+  await redis.replicaof('127.0.0.1', 1);
+  await readOnly.moves();
+  await redis.replicaof('NO', 'ONE');
+  await readOnly.calms();
+  redis.disconnect();
+}
+
 async function exhaustPool(world: World): Promise<void> {
   const exhausted = await world.watch(
     'PoolExhausted',
@@ -98,6 +130,8 @@ export const PROCESS_CAUSES: readonly Cause[] = [
     run: cutOffPostgres,
   },
   { alerts: ['RedisUnreachable'], what: 'Redis is killed', run: killRedis },
+  { alerts: ['PostgresReadOnly'], what: 'PostgreSQL takes no writes', run: demotePostgres },
+  { alerts: ['RedisReadOnly'], what: 'Redis becomes a replica', run: demoteRedis },
   { alerts: ['PoolExhausted'], what: 'a table is locked while many read it', run: exhaustPool },
   { alerts: ['EventLoopBlocked'], what: 'a process stands still', run: blockEventLoop },
   {

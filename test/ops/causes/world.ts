@@ -8,6 +8,7 @@ import { type SeededClient, type Service, startService } from '../../support/ser
 import type { ServiceProcess } from '../../support/service-process.js';
 import { submitAsync } from '../../support/submit.js';
 import { superuserUrlOf, withClient } from '../../support/superuser.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { waitFor } from '../../support/wait-for.js';
 
 /** The total of the samples of a metric with these labels; undefined when there is none. */
@@ -57,7 +58,9 @@ export class World {
 
   /** Another worker, beside those that run. `direct` gives it a way to PostgreSQL that is never cut. */
   startWorker({ direct = false }: { direct?: boolean } = {}): Promise<ServiceProcess> {
-    return this.service.startWorker(direct ? { DATABASE_URL: this.database.url } : {});
+    // With a folder of its own too: it would settle what a worker without a way has kept.
+    const own = { DATABASE_URL: this.database.url, SPOOL_DIR: temporaryFolder() };
+    return this.service.startWorker(direct ? own : {});
   }
 
   /** A worker that has counted nothing yet, and takes everything from here on. */

@@ -106,7 +106,7 @@ export const accessBugs: readonly PlantedBug[] = [
     breaks: 'A token lives on after its owner has signed out.',
     edits: [
       {
-        file: 'api/middleware/authenticate.ts',
+        file: 'api/auth/judge-account.ts',
         find: 'account === undefined || account.token_revoked ||',
         replace: 'account === undefined ||',
       },
@@ -169,7 +169,7 @@ export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'key-of-a-suspended-client',
     breaks: 'The machines of a suspended client go on spending.',
-    edits: [{ file: 'api/api-keys/identify-api-key.ts', find: '\n       AND NOT c.suspended', replace: '' }],
+    edits: [{ file: 'api/api-keys/load-live-keys.ts', find: '\n       AND NOT c.suspended', replace: '' }],
     specs: ['test/api/api-keys/use-of-keys.test.ts'],
   },
 ];

@@ -1,6 +1,6 @@
 import type { PlantedBug } from '../planted-bug.js';
 
-const RUN_CHECK = 'worker/jobs/run-check.ts';
+const CLAIM_CALL = 'worker/checks/claim-call.ts';
 const RUN_CHECK_SPECS = [
   'test/worker/jobs/run-check.test.ts',
   'test/worker/jobs/run-check-races.test.ts',
@@ -14,9 +14,9 @@ export const onceBugs: readonly PlantedBug[] = [
     breaks: 'Two workers, or one after a crash, pay for the same check.',
     edits: [
       {
-        file: RUN_CHECK,
-        find: 'const marked = await deps.store.mark({ checkId: check.id, callId, clientId: check.client_id });',
-        replace: 'const marked = true;',
+        file: CLAIM_CALL,
+        find: 'const mark = await store.mark({ checkId: check.id, callId, clientId: check.client_id });',
+        replace: `const mark: Awaited<ReturnType<CheckStore['mark']>> = { kind: 'marked', historyId: check.id };`,
       },
     ],
     specs: RUN_CHECK_SPECS,
@@ -24,8 +24,38 @@ export const onceBugs: readonly PlantedBug[] = [
   {
     name: 'marker-not-heeded',
     breaks: 'The call is made although the database has refused its marker.',
-    edits: [{ file: RUN_CHECK, find: 'return marked ? true : DONE;', replace: 'return true;' }],
+    edits: [
+      {
+        file: CLAIM_CALL,
+        find: "if (mark.kind === 'taken') return 'taken';",
+        replace: "if (mark.kind === 'taken') return 'claimed';",
+      },
+    ],
     specs: RUN_CHECK_SPECS,
+  },
+  {
+    name: 'witness-not-heeded',
+    breaks: 'A call that the database has lost is made and paid for again.',
+    edits: [
+      {
+        file: CLAIM_CALL,
+        find: "if (noted?.kind === 'known') return askDatabase(check, call, noted.callId, deps);",
+        replace: "if (noted?.kind === 'known') return 'claimed';",
+      },
+    ],
+    specs: ['test/worker/jobs/run-check-witness.test.ts'],
+  },
+  {
+    name: 'fence-dropped',
+    breaks: 'A promoted standby that lacks the last markers has their checks called and paid for again.',
+    edits: [
+      {
+        file: 'shared/history/this-database.ts',
+        find: 'AND this.timeline = newest.timeline AND',
+        replace: 'AND',
+      },
+    ],
+    specs: ['test/worker/checks/fence.test.ts'],
   },
   {
     name: 'one-call-index-dropped',
@@ -64,7 +94,7 @@ export const onceBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'shared/commands/settle-checks.ts',
-        find: 'return calls.every((row) => row.check_id !== checkId || !mayHaveBeenReceived(row.state));',
+        find: 'return state.calls.every((other) => other.check_id !== checkId || !mayHaveBeenReceived(other.state));',
         replace: 'return true;',
       },
     ],
@@ -116,8 +146,8 @@ export const onceBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'shared/commands/requeue-reviews.ts',
-        find: 'if (refusal !== undefined || providerConfirmedNoCharge) return refusal;',
-        replace: 'if (refusal !== undefined || !providerConfirmedNoCharge) return refusal;',
+        find: 'if (calls.length > 0 && !providerConfirmedNoCharge) return',
+        replace: 'if (calls.length > 0 && providerConfirmedNoCharge) return',
       },
     ],
     specs: ['test/shared/commands/requeue-reviews.test.ts', 'test/model/lives.test.ts'],
@@ -127,9 +157,9 @@ export const onceBugs: readonly PlantedBug[] = [
     breaks: 'After a restore, what the backup does not know to have been called is called again.',
     edits: [
       {
-        file: 'shared/commands/quarantine.ts',
-        find: "state: 'uncertain', httpStatus: null, reason: 'quarantined'",
-        replace: "state: 'not_sent', httpStatus: null, reason: 'quarantined'",
+        file: 'shared/history/assume-calls.ts',
+        find: "state: 'uncertain', httpStatus: null, reason, answerSealed: null",
+        replace: "state: 'not_sent', httpStatus: null, reason, answerSealed: null",
       },
     ],
     specs: ['test/shared/commands/quarantine.test.ts', 'test/model/lives.test.ts'],
@@ -139,9 +169,9 @@ export const onceBugs: readonly PlantedBug[] = [
     breaks: 'A paid answer is thrown away when the database does not take it at once.',
     edits: [
       {
-        file: RUN_CHECK,
-        find: 'const passing = isUnavailable(error) || isRetryable(error);',
-        replace: 'const passing = false;',
+        file: 'worker/checks/settle-persistently.ts',
+        find: '=> isUnavailable(error) || isRetryable(error);',
+        replace: '=> isUnavailable(error) && isRetryable(error);',
       },
     ],
     specs: RUN_CHECK_SPECS,

@@ -62,8 +62,8 @@ export const providerBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: CLIENT,
-        find: "kind: connection.established() ? 'no_answer' : 'not_sent'",
-        replace: "kind: connection.established() && !deadline.signal.aborted ? 'no_answer' : 'not_sent'",
+        find: "kind: connection.handedOver() ? 'no_answer' : 'not_sent'",
+        replace: "kind: connection.handedOver() && !deadline.signal.aborted ? 'no_answer' : 'not_sent'",
       },
     ],
     specs: CLIENT_SPECS,
@@ -88,6 +88,19 @@ export const providerBugs: readonly PlantedBug[] = [
         file: 'worker/provider/outcome-table.ts',
         find: "{ kind: 'answer', statuses: [500, 599], meaning: 'server_error' }",
         replace: "{ kind: 'answer', statuses: [500, 599], meaning: 'rate_limited' }",
+      },
+    ],
+    specs: CLIENT_SPECS,
+  },
+  {
+    name: 'gateway-taken-for-provider',
+    breaks:
+      'A 403 that a gateway answers for itself, in front of finished work, is called again and paid again.',
+    edits: [
+      {
+        file: 'worker/provider/outcome-table.ts',
+        find: "{ kind: 'answer', statuses: [401, 403], errorCode: 'any', meaning: 'credentials' }",
+        replace: "{ kind: 'answer', statuses: [401, 403], meaning: 'credentials' }",
       },
     ],
     specs: CLIENT_SPECS,
@@ -122,7 +135,7 @@ export const providerBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'worker/provider/routes/read-answer.ts',
-        find: 'JSON.stringify(maskWithin(details, subject))',
+        find: 'JSON.stringify(maskPersonal(details, subject))',
         replace: 'JSON.stringify(details)',
       },
     ],

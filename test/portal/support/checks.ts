@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { SANDBOX_SUBJECTS } from '../../../sandbox/subjects.js';
-import { type ServiceCode, serviceOf } from '../../../shared/domain/services.js';
+import { type ServiceCode, serviceOf } from '../../../shared/services/index.js';
 
 type Case = (typeof SANDBOX_SUBJECTS)[number]['case'];
 

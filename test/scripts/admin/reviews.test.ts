@@ -4,6 +4,7 @@ import { auditOf } from '../../support/audit-of.js';
 import { buildClient, buildVerification } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { testKeys } from '../../support/keys.js';
+import { testRedisUrl } from '../../support/redis.js';
 import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
 import { useDatabase } from '../../support/use-database.js';
 
@@ -11,9 +12,11 @@ const SUBJECT = '0001010004073';
 const CONFIRMED = '--provider-confirmed-no-charge';
 
 describe('npm run admin, for reviews', () => {
+  let redisUrl: string;
   const database = useDatabase();
   let clientId: string;
   before(async () => {
+    redisUrl = testRedisUrl();
     clientId = (await buildClient(database.db)).id;
   });
   afterEach(() => expectInvariants(database.db));
@@ -21,6 +24,7 @@ describe('npm run admin, for reviews', () => {
   const requeue = (request: string, ...more: string[]) =>
     runAdmin(database.url, ['requeue', '--request', request, '--note', `About ${SUBJECT}`, ...more], {
       ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
+      REDIS_URL: redisUrl,
     });
   const statusOf = async (id: string): Promise<string | undefined> => {
     const [row] = await database.db.query<{ status: string }>(
@@ -30,14 +34,14 @@ describe('npm run admin, for reviews', () => {
     return row?.status;
   };
 
-  it('quarantine puts every open check into review, where only a confirmed requeue sends it on', async () => {
+  it('quarantine puts what is open into review, where only a confirmed requeue sends it on', async () => {
     const built = await buildVerification(database.db, {
       clientId,
       serviceCode: 'said_verification',
       subject: SUBJECT,
     });
     const quarantined = await runAdmin(database.url, ['quarantine']);
-    expect(quarantined).to.deep.equal({ code: 0, output: 'Put 1 open checks into manual review.\n' });
+    expect(quarantined).to.deep.equal({ code: 0, output: 'Held back 1 checks that are not settled.\n' });
     expect(await statusOf(built.id)).to.equal('manual_review');
 
     const refused = await requeue(built.requestId);

@@ -16,6 +16,18 @@ const INJECTION_POINTS: readonly [
     'client',
     '/api/v1/verifications?subject=0001010000071&status=pending&outcome=positive&idempotency_key=a&created_from=2026-01-01&limit=5',
   ],
+  [
+    'search',
+    'client',
+    '/api/v1/verifications/search',
+    {
+      subject: '0001010000071',
+      subject_last4: '0071',
+      idempotency_key: 'a',
+      created_from: '2026-01-01',
+      limit: 5,
+    },
+  ],
   ['ledger', 'client', '/api/v1/wallet/entries?kind=reserve&request_id=a&created_to=2026-01-01&limit=5'],
   ['report', 'client', '/api/v1/verifications/{id}*'],
   [

@@ -15,6 +15,9 @@ const INSIDE: readonly [what: string, pattern: RegExp][] = [
   ],
 ];
 
+/** The challenge to a token that was given and cannot be used; the characters of the description are RFC 6750's. */
+export const UNUSABLE_TOKEN = /^Bearer error="invalid_token", error_description="[ !#-[\]-~]{10,}"$/;
+
 /** Expects the headers that every answer has, and of an error the one shape, with nothing of the inside in it. */
 export function expectSafe(what: string, { status, headers, body }: Answer): void {
   expect(status, `${what}: ${JSON.stringify(body)?.slice(0, 300)}`).to.not.equal(500);

@@ -18,7 +18,9 @@ export type Named =
   | 'delivery'
   | 'client'
   | 'clientUser'
-  | 'staff';
+  | 'staff'
+  /** The same for everybody. */
+  | 'service';
 
 /** Who may use an operation, and what its path names: said here a second time, independently of the code. */
 export interface Tenancy {
@@ -48,8 +50,11 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'GET /api/v1/me': { for: 'account', keys: true, beforePasswordChange: true },
   'POST /api/v1/me/password': { for: 'account', beforePasswordChange: true },
   'GET /api/v1/services': { for: 'account', keys: true },
+  'GET /api/v1/services/:service_code': { for: 'account', keys: true, ids: { service_code: 'service' } },
   'GET /api/v1/verifications': CLIENT_AND_KEYS,
   'POST /api/v1/verifications': CLIENT_AND_KEYS,
+  'POST /api/v1/verifications/search': CLIENT_AND_KEYS,
+  'POST /api/v1/verifications/preflight': CLIENT_AND_KEYS,
   'GET /api/v1/verifications/:id': VERIFICATION,
   'GET /api/v1/verifications/:id/report.pdf': VERIFICATION,
   'GET /api/v1/verifications/:id/photo': VERIFICATION,

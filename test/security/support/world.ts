@@ -76,6 +76,7 @@ async function buildTenant(
       client: toPublicId('client', clientId),
       clientUser: user.publicId,
       staff,
+      service: 'said_verification',
     },
   };
 }

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { type AuditRow, appendAudit, auditRecord } from '../../../shared/commands/append-audit.js';
 import { CHAIN_START, chainHash } from '../../../shared/crypto/keyed-hash.js';
-import { type Database, openDatabase } from '../../../shared/db/database.js';
+import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 describe('appendAudit', () => {
   let database: TestDatabase;
-  let db: Database;
+  let db: OpenDatabase;
   before(async () => {
     database = await createTestDatabase();
-    db = await openDatabase({ url: database.url, applicationName: 'test', poolSize: 5 });
+    db = await openDatabase({ url: database.url, applicationName: 'test', scope: 'operator', poolSize: 5 });
   });
   after(async () => {
     await db.close();
@@ -43,7 +43,12 @@ describe('appendAudit', () => {
   });
 
   it('cannot be changed afterwards', async () => {
-    const owner = await openDatabase({ url: database.ownerUrl, applicationName: 'test', poolSize: 1 });
+    const owner = await openDatabase({
+      url: database.ownerUrl,
+      applicationName: 'test',
+      scope: 'operator',
+      poolSize: 1,
+    });
     try {
       for (const statement of [
         `UPDATE audit_log SET actor = 'x'`,

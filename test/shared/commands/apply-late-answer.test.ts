@@ -5,7 +5,7 @@ import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import { takeReview } from '../../../shared/commands/take-review.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
-import type { ServiceCode } from '../../../shared/domain/services.js';
+import type { ServiceCode } from '../../../shared/services/index.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';

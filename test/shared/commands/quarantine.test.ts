@@ -7,7 +7,7 @@ import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { readCalls, readVerification } from '../../support/read-state.js';
 import { buildNote, settleParts } from '../../support/reviews.js';
-import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
+import { checkIdOf, dispatch, givingUp, settlementOf } from '../../support/settlements.js';
 import { acceptAll, acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
 
@@ -36,7 +36,7 @@ describe('quarantine', () => {
     for (const { verificationId } of [waiting, calling, bundle]) {
       expect(await readVerification(db, verificationId)).to.include({
         status: 'manual_review',
-        review_reason: 'no_answer',
+        review_reason: 'history_changed',
       });
     }
     expect(await readVerification(db, done.verificationId)).to.include({ status: 'completed' });
@@ -71,6 +71,29 @@ describe('quarantine', () => {
       expect(await readVerification(db, submission.verificationId)).to.include({ status: 'manual_review' });
     });
   }
+
+  it('holds back what is in review because it was never reached', async () => {
+    // As after a backup that does not know of the requeue and the paid call that followed it.
+    const bundle = await acceptOne(db, { clientId, serviceCode: 'kyc_bundle' });
+    const submission = await acceptOne(db, { clientId });
+    const tried = await dispatch(db, submission);
+    await settleChecks(db, [settlementOf(submission, tried, 'not_sent')]);
+    await settleChecks(db, [givingUp(submission), givingUp(bundle, 1)]);
+
+    await quarantine(db);
+
+    for (const { verificationId } of [submission, bundle]) {
+      expect(await readVerification(db, verificationId)).to.include({ review_reason: 'history_changed' });
+      const cases = [{ verificationId, note: buildNote() }];
+      const result = await db.transaction((sql) =>
+        requeueReviews(sql, { cases, providerConfirmedNoCharge: false }, { userId: null }),
+      );
+      expect(result.kind).to.equal('refused');
+    }
+    const calls = await readCalls(db, checkIdOf(submission));
+    expect(calls.map(({ state }) => state)).to.have.members(['not_sent', 'uncertain']);
+    expect(await quarantine(db)).to.equal(0);
+  });
 
   it('takes a call that is under way for what it is, and says who assumed the others', async () => {
     const [waiting, calling] = [await acceptOne(db, { clientId }), await acceptOne(db, { clientId })];

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
+import { type Requeue, requeueReviews } from '../../../shared/commands/requeue-reviews.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import { takeReview } from '../../../shared/commands/take-review.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
-import type { ServiceCode } from '../../../shared/domain/services.js';
+import type { ServiceCode } from '../../../shared/services/index.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
@@ -61,6 +61,94 @@ describe('requeueReviews', () => {
     expect(pending?.id).to.equal(checkIdOf(submission));
     const [entry] = await readAudit(db, id);
     expect(entry?.details).to.include({ provider_confirmed_no_charge: false, calls_written_off: 0 });
+  });
+
+  describe('of a call that somebody else gave up', () => {
+    const beat = (ago: string) =>
+      db.query(`UPDATE workers SET ended_at = NULL, beat_at = now() - $1::interval WHERE id = 'test'`, [ago]);
+
+    it('is refused while its worker may still send it, whatever the provider says of now', async () => {
+      const { id, submission } = await review(['lost']);
+      await beat('1 second');
+      const result = await requeue([id], { confirmed: true });
+      if (result.kind !== 'refused') throw new Error('It was sent back');
+      const [refusal] = result.refusals;
+      expect(refusal).to.include({ verificationId: id, reason: 'may_still_be_sent' });
+      expect(Number(refusal?.until) - Date.now()).to.be.within(50_000, 60_000);
+      expect((await readCalls(db, checkIdOf(submission)))[0]?.state).to.equal('uncertain');
+    });
+
+    for (const [why, ago] of [
+      ['was not heard of for a minute', '61 seconds'],
+      ['was last heard of in a future that the clock has left again', '-1 day'],
+    ] as const) {
+      it(`is done when its worker ${why}`, async () => {
+        const { id } = await review(['lost']);
+        await beat(ago);
+        expect(await requeue([id], { confirmed: true })).to.include({ kind: 'requeued' });
+      });
+    }
+
+    it('is done at once when its worker is done with it, and says so too late', async () => {
+      const { id, submission, calls } = await review(['lost']);
+      await beat('1 second');
+      await settleChecks(db, [settlementOf(submission, calls[0] ?? '', 'no_answer')]);
+      expect(await requeue([id], { confirmed: true })).to.include({ kind: 'requeued' });
+    });
+
+    it('waits an hour for a worker of an earlier release, which says nothing of itself', async () => {
+      const { id, calls } = await review(['lost']);
+      await db.query(`UPDATE provider_calls SET worker = 'old:1' WHERE id = $1`, [calls[0]]);
+      expect(await requeue([id], { confirmed: true })).to.include({ kind: 'refused' });
+      await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '61 minutes' WHERE id = $1`, [
+        calls[0],
+      ]);
+      expect(await requeue([id], { confirmed: true })).to.include({ kind: 'requeued' });
+    });
+  });
+
+  it('takes the right to send from the call at the witness before it writes the call off', async () => {
+    const { id, submission, calls } = await review(['no_answer']);
+    const revoked: string[][] = [];
+    const revoke = (...call: string[]): Promise<boolean> => Promise.resolve(revoked.push(call) > 0);
+    expect(await writeOff(id, revoke)).to.include({ kind: 'requeued' });
+    expect(revoked).to.deep.equal([[checkIdOf(submission), calls[0]]]);
+  });
+
+  it('writes nothing off while the witness is away', async () => {
+    const { id } = await review(['no_answer']);
+    const before = await readVerification(db, id);
+    expect(await writeOff(id, () => Promise.reject(new Error('Redis is away')))).to.deep.equal({
+      kind: 'refused',
+      refusals: [{ verificationId: id, reason: 'no_witness' }],
+    });
+    expect(await readVerification(db, id)).to.deep.equal(before);
+  });
+
+  it('writes nothing off on a database that nobody has adopted', async () => {
+    const { id } = await review(['no_answer']);
+    await db.query('UPDATE database_histories SET timeline = timeline + 1');
+    try {
+      expect(await writeOff(id, () => Promise.resolve(true))).to.deep.equal({
+        kind: 'refused',
+        refusals: [{ verificationId: id, reason: 'unknown_history' }],
+      });
+    } finally {
+      await db.query('UPDATE database_histories SET timeline = timeline - 1');
+    }
+  });
+
+  function writeOff(id: string, revoke: NonNullable<Requeue['revoke']>) {
+    const cases = [{ verificationId: id, note: buildNote() }];
+    return db.transaction((sql) =>
+      requeueReviews(sql, { cases, providerConfirmedNoCharge: true, revoke }, reviewer),
+    );
+  }
+
+  it('writes off at once what its own worker settled as uncertain', async () => {
+    const { id } = await review(['no_answer']);
+    await db.query(`UPDATE workers SET ended_at = NULL, beat_at = now() WHERE id = 'test'`);
+    expect(await requeue([id], { confirmed: true })).to.include({ kind: 'requeued' });
   });
 
   for (const news of ['not_sent', 'refused_for_now'] as const) {
@@ -123,7 +211,7 @@ describe('requeueReviews', () => {
     const marked = await Promise.all(
       dispatches.map((one) => markDispatched(db, [one], { worker: 'test', deadlineMs: 60_000 })),
     );
-    expect(marked.flat().filter(Boolean)).to.have.length(1);
+    expect(marked.flat().filter(({ kind }) => kind === 'marked')).to.have.length(1);
   });
 
   it('keeps the answer of a written-off call as evidence, and no more than that', async () => {

@@ -5,7 +5,7 @@ import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import { takeReview } from '../../../shared/commands/take-review.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import type { ServiceCode } from '../../../shared/domain/services.js';
+import type { ServiceCode } from '../../../shared/services/index.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
@@ -92,6 +92,14 @@ describe('resolveReview', () => {
       expect(await readEntryKinds(db, id)).to.deep.equal(['reserve', 'release']);
     });
   }
+
+  it('gives a bundle the label of the reviewer, and its clear parts their own', async () => {
+    const { id, submission } = await review(['negative', 'lost', 'positive'], 'kyc_bundle');
+    await resolve(id, COMPLETE);
+    expect(await readVerification(db, id)).to.include({ outcome: 'negative', label: COMPLETE.label });
+    const labels = await Promise.all(submission.checkIds.map((check) => readCheck(db, check)));
+    expect(labels.map((check) => check.label === COMPLETE.label)).to.deep.equal([false, true, false]);
+  });
 
   const bundles: readonly [PartNews[], Resolution['decision'], string][] = [
     [['positive', 'lost', 'positive'], COMPLETE, 'positive'],

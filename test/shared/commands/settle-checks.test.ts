@@ -1,9 +1,13 @@
 import { expect } from 'chai';
+import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import { eraseVerifications } from '../../../shared/commands/erase-verifications.js';
+import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
 import { resolveReview } from '../../../shared/commands/resolve-review.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
+import type { Settlement } from '../../../shared/commands/settlement.js';
 import type { Database } from '../../../shared/db/database.js';
-import type { ServiceCode } from '../../../shared/domain/services.js';
+import { newId } from '../../../shared/domain/ids.js';
+import type { ServiceCode } from '../../../shared/services/index.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
@@ -107,7 +111,19 @@ describe('settleChecks', () => {
         const { submission, id, settle } = await acceptAndDispatch();
         const settled = await settle(news);
         const open = status === 'pending';
-        expect(settled).to.deep.equal(open ? [] : [{ id, clientId: submission.clientId, status }]);
+        expect(settled.map(({ tookMs, ...rest }) => ({ ...rest, timed: tookMs >= 0 }))).to.deep.equal(
+          open
+            ? []
+            : [
+                {
+                  id,
+                  clientId: submission.clientId,
+                  status,
+                  serviceCode: submission.service.code,
+                  timed: true,
+                },
+              ],
+        );
         expect(await readVerification(db, id)).to.deep.include({
           status,
           outcome,
@@ -190,13 +206,6 @@ describe('settleChecks', () => {
       expect(await readVerification(db, id)).to.include({ status: 'pending', version: 1 });
       await settle('positive');
       expect(await readVerification(db, id)).to.include({ status: 'completed' });
-    });
-
-    it('knows nothing of a call whose marker was never committed', async () => {
-      const submission = await accept();
-      const stranger = settlementOf(submission, '00000000-0000-7000-8000-000000000000', 'positive');
-      expect(await settleChecks(db, [stranger])).to.deep.equal([]);
-      expect(await readVerification(db, submission.verificationId)).to.include({ status: 'pending' });
     });
   });
 
@@ -282,12 +291,36 @@ describe('settleChecks', () => {
       expect((await readCalls(db, checkIdOf(kept.submission)))[0]).to.include({ late: true });
     });
 
+    it('is told of, counted and kept when the call had been written off', async () => {
+      const { submission, id, calls } = await acceptAndDispatch();
+      const before = await loadFigures(db);
+      await settleChecks(db, [losing(submission, calls[0] ?? '')]);
+      const cases = [{ verificationId: id, note: buildNote() }];
+      await db.transaction((sql) =>
+        requeueReviews(sql, { cases, providerConfirmedNoCharge: true }, { userId: null }),
+      );
+      const told: string[] = [];
+      const answer = settlementOf(submission, calls[0] ?? '', 'positive');
+      const onPaidTwice = (paidTwice: readonly Settlement[]): void => {
+        told.push(...paidTwice.map(({ checkId }) => checkId));
+      };
+      for (let time = 1; time <= 2; time += 1) await settleChecks(db, [answer], { onPaidTwice });
+      expect(told).to.deep.equal([checkIdOf(submission)]);
+      expect((await readCalls(db, checkIdOf(submission)))[0]).to.include({
+        state: 'written_off',
+        late: true,
+      });
+      expect((await loadFigures(db)).paidTwice).to.equal(before.paidTwice + 1);
+      expect((await readVerification(db, id)).status).to.equal('pending');
+    });
+
     it('is not kept when it is none', async () => {
       const { submission, calls, settle } = await acceptAndDispatch();
       await settleChecks(db, [losing(submission, calls[0] ?? '')]);
       await settle('no_answer');
       const [call] = await readCalls(db, checkIdOf(submission));
-      expect(call).to.include({ state: 'uncertain', late: false, reason: 'lost' });
+      // Its worker is done with it, which leaves nobody who may still send it.
+      expect(call).to.include({ state: 'uncertain', late: false, reason: 'ECONNRESET' });
     });
   });
 
@@ -395,6 +428,19 @@ describe('settleChecks', () => {
       const balance = index % 2 === 0 ? BALANCE - 5 : BALANCE;
       expect(await readWallet(db, submission.clientId)).to.deep.equal({ balance, reserved: 0 });
     }
+  });
+
+  it('takes nothing that was kept for a lost verification whose check was accepted again', async () => {
+    const { submission, id, calls } = await acceptAndDispatch();
+    const current = settlementOf(submission, calls[0] ?? '', 'positive');
+    const lost = settlementOf(submission, newId(), 'negative');
+    const gone: Settlement[] = [];
+    const settled = await settleChecks(db, [{ ...lost, verificationId: newId() }, current], {
+      onGone: (settlements) => gone.push(...settlements),
+    });
+    expect(settled.map((one) => one.id)).to.deep.equal([id]);
+    expect(await readVerification(db, id)).to.include({ status: 'completed', outcome: 'positive' });
+    expect(gone.map(({ call }) => call?.id)).to.deep.equal([lost.call?.id]);
   });
 
   for (const moment of ['before', 'after'] as const) {

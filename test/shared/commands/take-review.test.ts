@@ -81,7 +81,10 @@ describe('taking reviews', () => {
     await take(id, holder);
     expect(await take(id, holder)).to.equal('done');
     expect(await takeNext(colleague)).to.equal(undefined);
-    await db.query(`UPDATE reviews SET taken_until = now() WHERE verification_id = $1`, [id]);
+    await db.query(
+      `UPDATE reviews SET taken_until = now() - interval '1 second' WHERE verification_id = $1`,
+      [id],
+    );
     expect(await takeNext(colleague)).to.equal(id);
     expect(await take(id, holder)).to.equal('taken');
   });

@@ -12,8 +12,8 @@ const SECRETS = [
 ] as const;
 
 const COMMON = {
-  DATABASE_URL: 'postgres://app@db.example.test/service',
-  REDIS_URL: 'redis://redis.example.test',
+  DATABASE_URL: 'postgres://app:password@db.example.test/service?sslmode=verify-full',
+  REDIS_URL: 'rediss://:password@redis.example.test',
   ENCRYPTION_KEYS: `k1:${SECRETS[0]}`,
   INDEX_KEY: SECRETS[1],
 };
@@ -211,7 +211,7 @@ describe('the configuration of the migrations', () => {
   });
 
   it('refuses to migrate through a pool that shares sessions, where its lock would protect nothing', () => {
-    const DATABASE_URL = `${COMMON.DATABASE_URL}?pgbouncer=true`;
+    const DATABASE_URL = `${COMMON.DATABASE_URL}&pgbouncer=true`;
     expect(faultsOf(readMigrationConfig, { DATABASE_URL })).to.deep.equal(['MIGRATION_DATABASE_URL']);
     const MIGRATION_DATABASE_URL = COMMON.DATABASE_URL;
     expect(faultsOf(readMigrationConfig, { DATABASE_URL, MIGRATION_DATABASE_URL })).to.deep.equal([]);

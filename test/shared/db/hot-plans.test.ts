@@ -29,7 +29,7 @@ interface Plan {
 /** The indexes that find one row, or the rows of one verification, check or client. */
 const KEYS = [
   'verifications_pkey',
-  'verifications_client_id_idempotency_key',
+  'verifications_key_bytes',
   'checks_pkey',
   'checks_verification_id_position',
   'provider_calls_pkey',
@@ -41,10 +41,14 @@ const KEYS = [
   'wallets_pkey',
   'clients_pkey',
   'users_pkey',
+  'api_keys_pkey',
   'revoked_tokens_pkey',
   'reviews_pkey',
   'late_findings_pkey',
   'provider_calls_one_possible_call',
+  // The newest history: one step from the end.
+  'database_histories_adopted_at',
+  'pg_database_datname_index',
 ];
 
 /** The indexes that hold a list in its order, or only what is open: they may be read from one end. */
@@ -58,6 +62,8 @@ const LISTS = [
   'audit_log_action_idx',
   'checks_pending_idx',
   'provider_calls_started_idx',
+  'provider_calls_paid_twice_idx',
+  'database_histories_adopted_at',
 ];
 
 /** What reads or writes tables of ours; not the look into the session itself. */
@@ -71,6 +77,8 @@ const ALL = {
   createdTo: undefined,
   subjectHashes: undefined,
   idempotencyKey: undefined,
+  reference: undefined,
+  submittedBy: undefined,
   kind: undefined,
   verificationId: undefined,
   reason: undefined,

@@ -41,7 +41,8 @@ const CODES: readonly [Kind, readonly string[]][] = [
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
   ],
   ['unique violation', ['23505']],
-  ['nothing', ['23514', '23503', '42501', '42P01', '22P02', 'P0001', '28P01', '']],
+  ['unavailable', ['25006', '25P04', '28000', '28P01', '57P04', '57P05', 'ENETUNREACH']],
+  ['nothing', ['23514', '23503', '42501', '42P01', '22P02', 'P0001', '']],
 ];
 
 describe('sqlstate', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { cleanSubject, searchForms } from '../../../shared/domain/input-types.js';
-import { SERVICES } from '../../../shared/domain/services.js';
+import { SERVICES } from '../../../shared/services/index.js';
 import { cleanOrCode, judge, messageOf, NOW } from './judge-subject.js';
 
 const ID_REFUSED = 'invalid_sa_id_number';

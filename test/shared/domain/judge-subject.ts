@@ -1,5 +1,5 @@
 import { type CleanedSubject, cleanSubject } from '../../../shared/domain/input-types.js';
-import { type ServiceCode, serviceOf } from '../../../shared/domain/services.js';
+import { type ServiceCode, serviceOf } from '../../../shared/services/index.js';
 
 export const NOW = new Date('2026-09-15T12:00:00Z');
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { cleanParameters } from '../../../shared/domain/parameters.js';
-import { type ServiceCode, serviceOf } from '../../../shared/domain/services.js';
+import { type ServiceCode, serviceOf } from '../../../shared/services/index.js';
 
 const DEFAULTS = { entity: 'person', country: 'ZA', dataset: 'all' };
 

@@ -2,6 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { holdsIdentityNumber, namesSomebody } from '../../../shared/domain/personal-data.js';
 
+const inScript = (zero: number): string =>
+  '0001010000071'.replace(/./g, (digit) => String.fromCodePoint(zero + Number(digit)));
+
 describe('a text', () => {
   const cases: [text: string, plain: boolean, separated: boolean][] = [
     ['0001010000071', true, true],
@@ -17,8 +20,16 @@ describe('a text', () => {
     ['000101\u00A00000\u2013071', false, true],
     ['Case 42 000101 0000 071 of 2026', false, true],
     ['12 0001010000071', true, true],
-    ['000101  0000  071', false, false],
-    ['000101/0000/071', false, false],
+    ['000101  0000  071', false, true],
+    ['000101/0000/071', false, true],
+    ["0001_01,0000'0:7|1", false, true],
+    ['000101\u200b0000\u2060071', false, true],
+    [inScript(0xff10), true, true],
+    [inScript(0x0660), true, true],
+    ['1010000071', false, false],
+    ['1,010,000,071', false, false],
+    ['0001010000071 of 20260102030405', true, true],
+    ['0001010 x 000071', false, false],
     ['1000101 0000 071', false, false],
     ['', false, false],
     ['Credit application 2026', false, false],

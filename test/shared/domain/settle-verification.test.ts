@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { CheckOutcome } from '../../../shared/domain/outcome.js';
-import type { ServiceCode } from '../../../shared/domain/services.js';
 import { type CheckState, resultOfChecks } from '../../../shared/domain/settle-verification.js';
 import type { ReviewReason } from '../../../shared/domain/states.js';
+import { type ServiceCode, serviceOf } from '../../../shared/services/index.js';
 
 const LETTERS: Readonly<Record<string, CheckOutcome | ReviewReason | 'pending'>> = {
   p: 'positive',
@@ -27,6 +27,7 @@ function checkOf(letter: string): CheckState {
     case 'no_answer':
     case 'unclear_answer':
     case 'not_reached':
+    case 'history_changed':
       return { ...none, status: 'manual_review', reviewReason: meaning };
     default:
       return { ...none, status: 'completed', outcome: meaning, label: `Found: ${meaning}` };
@@ -34,7 +35,7 @@ function checkOf(letter: string): CheckState {
 }
 
 function resultOf(letters: string, service: ServiceCode = 'kyc_bundle') {
-  return resultOfChecks(service, [...letters].map(checkOf));
+  return resultOfChecks(serviceOf(service), [...letters].map(checkOf));
 }
 
 /** All orders of the letters. */
@@ -130,7 +131,7 @@ describe('resultOfChecks', () => {
 
   it('refuses a completed check without an outcome', () => {
     const check = { status: 'completed', outcome: null, label: null, reviewReason: null } as const;
-    expect(() => resultOfChecks('said_verification', [check])).to.throw('Bug');
+    expect(() => resultOfChecks(serviceOf('said_verification'), [check])).to.throw('Bug');
   });
 
   it('never makes a label longer than its column', () => {

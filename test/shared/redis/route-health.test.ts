@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { connectForCommands } from '../../../shared/redis/connect.js';
-import { publishRouteHealth, type RouteState, readRouteHealth } from '../../../shared/redis/route-health.js';
+import { publishRouteHealth, type RouteState, readCheckHealth } from '../../../shared/redis/route-health.js';
 import { testRedisUrl } from '../../support/redis.js';
 
-describe('the health of upstream routes', () => {
+describe('the health of checks', () => {
   let redis: Redis;
 
   before(async () => {
@@ -15,15 +15,33 @@ describe('the health of upstream routes', () => {
   beforeEach(() => redis.flushdb());
   after(() => redis.disconnect());
 
-  const well: RouteState = { state: 'closed', consecutive_failures: 0 };
-  const failing: RouteState = { state: 'closed', consecutive_failures: 1 };
-  const open: RouteState = { state: 'open', consecutive_failures: 5 };
-  const halfOpen: RouteState = { state: 'half_open', consecutive_failures: 5 };
+  const seen = (calls: number, failures: number): RouteState => ({
+    state: 'closed',
+    consecutive_failures: Math.min(failures, 1),
+    recent: { calls, failures },
+    checks: ['cipc_company', 'cipc_director'],
+  });
+  const well = seen(3, 0);
+  const failing = seen(1, 1);
+  const open: RouteState = { ...seen(5, 5), state: 'open', consecutive_failures: 5 };
+  const halfOpen: RouteState = { ...open, state: 'half_open' };
+  const older: RouteState = { state: 'closed', consecutive_failures: 1, checks: well.checks };
+  const forgiven: RouteState = { ...halfOpen, recent: { calls: 0, failures: 0 } };
 
   const cases: [string, RouteState[], string][] = [
     ['nobody reports it', [], 'operational'],
     ['all workers do well with it', [well, well], 'operational'],
-    ['one worker has seen a failure', [well, failing], 'degraded'],
+    ['all that was seen of it is a failure', [failing], 'degraded'],
+    ['one failed beside successes', [well, failing], 'operational'],
+    ['two of twenty failed', [seen(19, 1), failing], 'degraded'],
+    ['two of twenty-one failed', [seen(20, 1), failing], 'operational'],
+    [
+      'failures are minutes ago, and so is any call',
+      [{ ...failing, recent: { calls: 0, failures: 0 } }],
+      'operational',
+    ],
+    ['a circuit opened minutes ago and nobody has asked since', [forgiven], 'operational'],
+    ['a worker of the release before has seen a failure', [older], 'degraded'],
     ['one worker of two has opened its circuit', [open, well], 'degraded'],
     ['a worker tries again', [open, halfOpen], 'degraded'],
     ['every worker has opened its circuit', [open, open], 'down'],
@@ -33,20 +51,25 @@ describe('the health of upstream routes', () => {
       for (const [index, state] of states.entries()) {
         await publishRouteHealth(redis, `worker-${index}`, { '/cipc': state });
       }
-      expect((await readRouteHealth(redis))['/cipc']).to.equal(expected);
+      expect((await readCheckHealth(redis)).cipc_director).to.equal(expected);
     });
   }
 
   it('counts only the workers that report the route', async () => {
     await publishRouteHealth(redis, 'a', { '/cipc': open });
-    await publishRouteHealth(redis, 'b', { '/verify': well });
-    expect(await readRouteHealth(redis)).to.include({ '/cipc': 'down', '/verify': 'operational' });
+    await publishRouteHealth(redis, 'b', { '/verify': { ...well, checks: ['alive_status'] } });
+    expect(await readCheckHealth(redis)).to.include({
+      cipc_company: 'down',
+      cipc_director: 'down',
+      alive_status: 'operational',
+      vehicle_check: 'operational',
+    });
   });
 
   it('replaces the last word of a worker', async () => {
     await publishRouteHealth(redis, 'a', { '/cipc': open });
     await publishRouteHealth(redis, 'a', { '/cipc': well });
-    expect((await readRouteHealth(redis))['/cipc']).to.equal('operational');
+    expect((await readCheckHealth(redis)).cipc_director).to.equal('operational');
   });
 
   it('lets the word of a worker expire, and forgets who is long gone', async () => {
@@ -56,13 +79,13 @@ describe('the health of upstream routes', () => {
     const key = keys[0] ?? '';
     expect(await redis.ttl(key)).to.be.within(1, 60);
     await redis.del(key);
-    expect((await readRouteHealth(redis))['/cipc']).to.equal('operational');
+    expect((await readCheckHealth(redis)).cipc_director).to.equal('operational');
   });
 
   it('takes damaged words for none', async () => {
     await publishRouteHealth(redis, 'a', { '/cipc': open });
     const [key = ''] = await redis.keys('*worker:a');
     await redis.hset(key, '/cipc', 'no json');
-    expect((await readRouteHealth(redis))['/cipc']).to.equal('operational');
+    expect((await readCheckHealth(redis)).cipc_director).to.equal('operational');
   });
 });

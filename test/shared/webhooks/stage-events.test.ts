@@ -183,6 +183,14 @@ describe('Staging webhook events', () => {
       return db.transaction((sql) => moveClientCredits(sql, move, { actor: 'system' }));
     };
 
+    it('does not happen to a client without a threshold', async () => {
+      const { clientId } = await listening({ balance: 10 });
+      await db.query('UPDATE clients SET low_balance_threshold = NULL WHERE id = $1', [clientId]);
+      await acceptOne(db, { clientId });
+      await acceptOne(db, { clientId });
+      expect(await typesFor(clientId), 'nothing left').to.deep.equal([]);
+    });
+
     it('happens once for each time that the available credits fall below the threshold', async () => {
       const { clientId } = await listening({ balance: 22, lowBalanceThreshold: 15 });
       const first = await acceptOne(db, { clientId });

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { CHAIN_START, evidenceHash } from '../../../shared/crypto/keyed-hash.js';
 import type { Sql } from '../../../shared/db/database.js';
-import { PRICE_LIST } from '../../../shared/domain/price-list.js';
 import { consentHash } from '../../../shared/evidence/consent-record.js';
+import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { insertRow } from './insert-row.js';
 import type { VerificationPlan } from './verification-plan.js';
 

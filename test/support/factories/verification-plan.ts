@@ -1,14 +1,11 @@
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
+import type { InputType } from '../../../shared/domain/input-type.js';
 import type { CheckOutcome, Outcome } from '../../../shared/domain/outcome.js';
-import { PRICE_LIST } from '../../../shared/domain/price-list.js';
-import {
-  type CheckCode,
-  type InputType,
-  type Parameters,
-  type ServiceCode,
-  serviceOf,
-} from '../../../shared/domain/services.js';
+import type { Parameters } from '../../../shared/domain/parameters.js';
 import type { ReviewReason, Status } from '../../../shared/domain/states.js';
+import { exampleOf } from '../../../shared/facts/example-of.js';
+import { type CheckCode, checkOf, type ServiceCode, serviceOf } from '../../../shared/services/index.js';
+import { PRICE_LIST } from '../../../shared/services/price-list.js';
 
 /** One part; what is left out follows from the verification's status and outcome. */
 export interface CheckOverrides {
@@ -136,7 +133,7 @@ function planCheck(
     label: overrides.label ?? (done ? `${code}: ${outcome}` : null),
     reviewReason:
       overrides.reviewReason ?? (status === 'manual_review' ? (result.reviewReason ?? 'no_answer') : null),
-    details: given(overrides.details, answered ? { fact: `about ${code}` } : null),
+    details: given(overrides.details, answered ? exampleOf(checkOf(code).facts) : null),
     reference: given(overrides.reference, answered ? `REF-${position + 1}` : null),
     photo: given(overrides.photo, null),
   };

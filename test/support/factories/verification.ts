@@ -8,7 +8,7 @@ import { sealFor } from '../../../shared/db/sealed-verification.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { moveCredits } from '../../../shared/domain/ledger.js';
 import { maskSubject } from '../../../shared/domain/mask.js';
-import { PRICE_LIST } from '../../../shared/domain/price-list.js';
+import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { testKeys } from '../keys.js';
 import { insertChecks } from './checks.js';
 import { insertEvidence } from './evidence.js';

@@ -33,6 +33,10 @@ export function violationsOfAccounts({ clientId, userId }: StandingRows): Violat
 
     users_pkey: [newUser({ id: userId })],
     users_email_key: [`${newUser({ email: 'one@example.test' })}, ${valuesOfSecondUser(clientId)}`],
+    users_email_bytes: [
+      `DROP INDEX users_email_key;
+       ${newUser({ email: 'one@example.test' })}, ${valuesOfSecondUser(clientId)}`,
+    ],
     users_email_lower_case: [newUser({ email: 'One@example.test' })],
     users_role: [newUser({ role: 'owner', client_id: null })],
     users_client_matches_role: [

@@ -32,6 +32,10 @@ export function violationsOfLedger({ clientId, userId, settledId }: StandingRows
     ledger_checks_pkey: [insert('ledger_checks', { id: 1 })],
     ledger_checks_one_row: [insert('ledger_checks', { id: 2 })],
 
+    ledger_checkpoints_pkey: [
+      `${insert('ledger_checkpoints', { client_id: clientId, entry_no: 0, balance: 0, reserved: 0, reread_at: '(now())' })}; ${insert('ledger_checkpoints', { client_id: clientId, entry_no: 0, balance: 0, reserved: 0, reread_at: '(now())' })}`,
+    ],
+
     wallet_entries_pkey: [newEntry({ entry_no: 1 })],
     wallet_entries_id_key: [`${newEntry({ id: userId })}; ${newEntry({ id: userId, entry_no: 1_001 })}`],
     wallet_entries_deltas_follow_kind: [
@@ -63,6 +67,10 @@ export function violationsOfLedger({ clientId, userId, settledId }: StandingRows
     ],
     wallet_entries_idempotency_key: [
       `${newEntry({ idempotency_key: 'k' })}; ${newEntry({ idempotency_key: 'k', entry_no: 1_001 })}`,
+    ],
+    wallet_entries_key_bytes: [
+      `DROP INDEX wallet_entries_idempotency_key;
+       ${newEntry({ idempotency_key: 'k' })}; ${newEntry({ idempotency_key: 'k', entry_no: 1_001 })}`,
     ],
   };
 }

@@ -34,6 +34,11 @@ export function violationsOfVerifications({
     verifications_client_id_idempotency_key: [
       copy('verifications', `id = '${settledId}'`, { id: `'${newId()}'::text` }),
     ],
+    // By itself, because the other one refuses first.
+    verifications_key_bytes: [
+      `DROP INDEX verifications_client_id_idempotency_key;
+       ${copy('verifications', `id = '${settledId}'`, { id: `'${newId()}'::text` })}`,
+    ],
     verifications_status: [set(pending, `status = 'failed'`)],
     verifications_outcome: [set(settled, `outcome = 'maybe'`)],
     verifications_completed_has_result: [
@@ -54,12 +59,19 @@ export function violationsOfVerifications({
       set(settled, `outcome = 'rejected'`),
       set(settled, `outcome = 'closed'`),
     ],
+    verifications_erased_name: [
+      set(settled, `erased_at = now(), ${WITHOUT_PERSONAL_DATA} , name_hash = '\\x01'`),
+    ],
     verifications_erased_completely: [
       set(settled, 'erased_at = now()'),
       set(settled, `erased_at = now(), ${WITHOUT_PERSONAL_DATA.replace('data_key = NULL, ', '')}`),
       set(settled, 'data_key = NULL'),
       set(settled, WITHOUT_PERSONAL_DATA),
       set(pending, `erased_at = now(), ${WITHOUT_PERSONAL_DATA}`),
+    ],
+    verifications_erased_request: [
+      set(settled, `erased_at = now(), reference = 'Lease 17', ${WITHOUT_PERSONAL_DATA}`),
+      set(settled, `erased_at = now(), request_hash = 'x', ${WITHOUT_PERSONAL_DATA}`),
     ],
     erasures_pkey: [
       `INSERT INTO erasures (id, client_id) SELECT '${newId()}', '${clientId}' FROM generate_series(1, 2)`,

@@ -30,9 +30,11 @@ describe('markDispatched', () => {
     return acceptOne(db, { clientId: client.id, serviceCode });
   }
 
-  function mark(on: Database, checkIds: readonly string[]): Promise<boolean[]> {
+  /** Whether each check was marked. */
+  async function mark(on: Database, checkIds: readonly string[]): Promise<boolean[]> {
     const dispatches = checkIds.map((checkId) => ({ checkId, callId: newId() }));
-    return markDispatched(on, dispatches, { worker: 'host:1', deadlineMs: 25_000 });
+    const marks = await markDispatched(on, dispatches, { worker: 'host:1', deadlineMs: 25_000 });
+    return marks.map(({ kind }) => kind === 'marked');
   }
 
   async function waitForLockWaits(count: number): Promise<void> {
@@ -80,7 +82,7 @@ describe('markDispatched', () => {
 
   it('never deadlocks, in whatever order batches name their checks', async () => {
     // Without the second attempt that a deadlock would be forgiven with.
-    const impatient: Database = { ...db, statement: db.query };
+    const impatient: Database = { ...db, statement: (text, values) => db.query(text, values) };
     const client = await buildClient(db);
     for (let round = 0; round < 4; round += 1) {
       const plans = Array.from({ length: 40 }, () => ({

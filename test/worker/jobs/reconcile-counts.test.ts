@@ -10,6 +10,7 @@ import { readReconcilerRuns } from '../../../shared/redis/reconciler-run.js';
 import type { WireReconcilerRun } from '../../../shared/wire/queue.js';
 import { reconcileAndReport } from '../../../worker/jobs/reconcile-and-report.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../../../worker/metrics.js';
+import { ofOneClient } from '../../support/check-queue.js';
 import { recordingLogger } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
@@ -44,7 +45,7 @@ describe('what the reconciler counts', () => {
   // Nothing of one test is pending in the next.
   beforeEach(async () => {
     await redis.flushdb();
-    await db.query(`UPDATE checks SET rung_at = now() + interval '1 day', created_at = now()`);
+    await db.query(`UPDATE checks SET rung_at = now() + interval '55 seconds', created_at = now()`);
     registry = new Registry();
     metrics = createWorkerMetrics(registry);
   });
@@ -100,7 +101,7 @@ describe('what the reconciler counts', () => {
   /** One settled check whose job has failed. */
   async function leaveStaleJob(): Promise<void> {
     for (const submission of await accept(1)) {
-      await bell.ring(submission.checkIds);
+      await bell.ring(ofOneClient(submission.checkIds));
       await (await taker.getNextJob('token', { block: false }))?.moveToFailed(GONE, 'token', false);
       await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), 'positive')]);
     }

@@ -5,12 +5,13 @@ import { Registry } from 'prom-client';
 import type { Submission } from '../../../api/verifications/submission.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
-import type { ServiceCode } from '../../../shared/domain/services.js';
 import { type CheckBell, openCheckBell } from '../../../shared/queues/check-bell.js';
 import { connectForCommands, connectForSubscribing } from '../../../shared/redis/connect.js';
 import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
+import type { ServiceCode } from '../../../shared/services/index.js';
 import { type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
+import { ofOneClient } from '../../support/check-queue.js';
 import { recordingLogger } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
@@ -39,7 +40,8 @@ describe('reconcile', () => {
   // Nothing of one test is pending in the next.
   beforeEach(async () => {
     await redis.flushdb();
-    await db.query(`UPDATE checks SET rung_at = now() + interval '1 day' WHERE status = 'pending'`);
+    // Further ahead would be taken for the stamp of a wrong clock.
+    await db.query(`UPDATE checks SET rung_at = now() + interval '55 seconds' WHERE status = 'pending'`);
   });
   afterEach(() => expectInvariants(db));
 
@@ -72,7 +74,7 @@ describe('reconcile', () => {
   }
 
   async function countWaiting(): Promise<number> {
-    return (await bell.queue()).getWaitingCount();
+    return (await bell.queue()).getJobCountByTypes('waiting', 'prioritized');
   }
 
   /** Takes the next job into work, as a worker does. */
@@ -88,7 +90,7 @@ describe('reconcile', () => {
       expect(await run(), 'too early').to.deep.equal(NOTHING);
       await letPass(submission);
       expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
-      expect(await stateOf(checkIdOf(submission))).to.equal('waiting');
+      expect(await stateOf(checkIdOf(submission))).to.equal('prioritized');
       const job = await (await bell.queue()).getJob(checkIdOf(submission));
       expect(job?.data, 'nothing but the id').to.deep.equal({ check_id: checkIdOf(submission) });
     });
@@ -108,25 +110,25 @@ describe('reconcile', () => {
       await letPass(submission);
       expect(await run()).to.deep.equal({ ...NOTHING, rung: 2 });
       expect(await stateOf(checkIdOf(submission, 0))).to.equal('unknown');
-      expect(await stateOf(checkIdOf(submission, 2))).to.equal('waiting');
+      expect(await stateOf(checkIdOf(submission, 2))).to.equal('prioritized');
     });
 
     it('for a check whose job failed, in place of that job', async () => {
       const submission = await accept();
-      await bell.ring(submission.checkIds);
+      await bell.ring(ofOneClient(submission.checkIds));
       await (await take()).moveToFailed(new Error('out of memory'), 'token', false);
       expect(await stateOf(checkIdOf(submission))).to.equal('failed');
       await letPass(submission);
       expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
-      expect(await stateOf(checkIdOf(submission))).to.equal('waiting');
+      expect(await stateOf(checkIdOf(submission))).to.equal('prioritized');
       expect((await take()).id).to.equal(checkIdOf(submission));
     });
 
     it('for a check whose job is a ghost: there, but in no list', async () => {
       const submission = await accept();
-      await bell.ring(submission.checkIds);
+      await bell.ring(ofOneClient(submission.checkIds));
       const queue = await bell.queue();
-      await redis.lrem(queue.toKey('wait'), 0, checkIdOf(submission));
+      await redis.zrem(queue.toKey('prioritized'), checkIdOf(submission));
       expect(await redis.exists(queue.toKey(checkIdOf(submission)))).to.equal(1);
       await letPass(submission);
       expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
@@ -152,7 +154,7 @@ describe('reconcile', () => {
       }
       const checkIds = submissions.flatMap((submission) => submission.checkIds);
       expect(checkIds).to.have.lengthOf(1_200);
-      await bell.ring(checkIds);
+      await bell.ring(ofOneClient(checkIds));
       await redis.flushdb();
       await db.query(`UPDATE checks SET rung_at = now() - interval '1 minute' WHERE client_id = $1`, [
         client.id,
@@ -164,13 +166,13 @@ describe('reconcile', () => {
 
   describe('lets be', () => {
     const live: Readonly<Record<string, (submission: Submission) => Promise<unknown>>> = {
-      waiting: ({ checkIds }) => bell.ring(checkIds),
+      prioritized: ({ checkIds }) => bell.ring(ofOneClient(checkIds)),
       delayed: async (submission) => {
-        await bell.ring(submission.checkIds);
+        await bell.ring(ofOneClient(submission.checkIds));
         await (await take()).moveToDelayed(Date.now() + 60_000, 'token');
       },
       active: async ({ checkIds }) => {
-        await bell.ring(checkIds);
+        await bell.ring(ofOneClient(checkIds));
         await take();
       },
     };
@@ -202,12 +204,12 @@ describe('reconcile', () => {
         expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
       });
       expect(await stateOf(checkIdOf(busy))).to.equal('unknown');
-      expect(await stateOf(checkIdOf(free))).to.equal('waiting');
+      expect(await stateOf(checkIdOf(free))).to.equal('prioritized');
     });
 
     it('a failed job that support may still want to see', async () => {
       const submission = await accept();
-      await bell.ring(submission.checkIds);
+      await bell.ring(ofOneClient(submission.checkIds));
       await (await take()).moveToFailed(new Error('a defect'), 'token', false);
       expect(await run()).to.deep.equal(NOTHING);
       expect(await stateOf(checkIdOf(submission))).to.equal('failed');
@@ -216,7 +218,7 @@ describe('reconcile', () => {
 
   it('removes the failed job of a check that was settled since', async () => {
     const submission = await accept();
-    await bell.ring(submission.checkIds);
+    await bell.ring(ofOneClient(submission.checkIds));
     await (await take()).moveToFailed(new Error('a defect'), 'token', false);
     await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), 'positive')]);
     expect(await run()).to.deep.equal({ ...NOTHING, staleJobs: 1 });
@@ -234,7 +236,7 @@ describe('reconcile', () => {
     it('a call past its deadline, and makes no new one', async () => {
       const submission = await accept();
       await dispatch(db, submission, { deadlineMs: -1 });
-      await bell.ring(submission.checkIds);
+      await bell.ring(ofOneClient(submission.checkIds));
       expect(await run()).to.deep.include({ lostCalls: 1, rung: 0 });
       expect(await readVerification(db, submission.verificationId)).to.include({
         status: 'manual_review',

@@ -86,9 +86,18 @@ describe('runCheck, when no call may be made', () => {
     it('when the marker is refused', async () => {
       const submission = await accept();
       const worker = makeWorker();
-      worker.deps.store.mark = async () => false;
+      worker.deps.store.mark = async () => ({ kind: 'taken' });
       expect(await worker.run(checkIdOf(submission))).to.deep.equal(DONE);
       expect(worker.sends).to.deep.equal([]);
+    });
+
+    it('on a history that nobody has adopted, and comes back', async () => {
+      const submission = await accept();
+      const worker = makeWorker();
+      worker.deps.store.mark = async () => ({ kind: 'unknown_history' });
+      expect(await worker.run(checkIdOf(submission))).to.deep.equal({ done: false, retryInMs: 1_000 });
+      expect(worker.sends).to.deep.equal([]);
+      expect(worker.logged()).to.include('unknown_history');
     });
 
     it('when the marker cannot be committed', async () => {
@@ -135,7 +144,7 @@ describe('runCheck, when no call may be made', () => {
   describe('gives the probe of a half-open circuit back', () => {
     const refusals: Readonly<Record<string, (worker: ReturnType<typeof makeWorker>) => void>> = {
       'when the marker is refused': ({ deps }) => {
-        deps.store.mark = async () => false;
+        deps.store.mark = async () => ({ kind: 'taken' });
       },
       'when the marker cannot be committed': ({ deps }) => {
         deps.store.mark = () => Promise.reject(new Error('no database'));

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import type { Submission } from '../../../api/verifications/submission.js';
+import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
 import type { Database } from '../../../shared/db/database.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
 import { connectForCommands, connectForSubscribing } from '../../../shared/redis/connect.js';
@@ -13,6 +14,7 @@ import { testKeys } from '../../support/keys.js';
 import { answerOf, fixtureExchange, readFixture } from '../../support/provider-fixtures.js';
 import { readCalls, readCheck, readVerification } from '../../support/read-state.js';
 import { testRedisUrl } from '../../support/redis.js';
+import { buildNote } from '../../support/reviews.js';
 import { checkIdOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
@@ -91,6 +93,13 @@ const ENDINGS: readonly Ending[] = [
   {
     what: 'a redirect',
     exchange: answerOf({}, 307),
+    status: 'manual_review',
+    as: 'unclear_answer',
+    call: 'uncertain',
+  },
+  {
+    what: 'a 403 of a gateway in front of the provider',
+    exchange: { kind: 'answer', status: 403, retryAfter: undefined, body: '<html>Forbidden</html>' },
     status: 'manual_review',
     as: 'unclear_answer',
     call: 'uncertain',
@@ -250,6 +259,30 @@ describe('runCheck', () => {
     } finally {
       subscriber.disconnect();
     }
+  });
+
+  it('gives a check that is refused for now twenty times to a person, who need not ask the provider', async () => {
+    const submission = await accept();
+    const worker = makeWorker({ answer: () => fixtureExchange('verify/rate-limited-429') });
+    const id = submission.verificationId;
+    for (let time = 1; time < 20; time += 1) {
+      expect(await worker.run(checkIdOf(submission))).to.include({ done: false });
+      worker.clock.now += 600_000;
+    }
+    expect(await readVerification(db, id)).to.include({ status: 'pending' });
+    await worker.run(checkIdOf(submission));
+    expect(await readVerification(db, id)).to.include({
+      status: 'manual_review',
+      review_reason: 'not_reached',
+    });
+    const cases = [{ verificationId: id, note: buildNote() }];
+    const sent = await db.transaction((sql) =>
+      requeueReviews(sql, { cases, providerConfirmedNoCharge: false }, { userId: null }),
+    );
+    expect(sent).to.include({ kind: 'requeued' });
+    worker.clock.now += 600_000;
+    expect(await worker.run(checkIdOf(submission))).to.include({ done: false });
+    expect(worker.sends).to.have.lengthOf(21);
   });
 
   it('calls again after a call that was certainly not sent, and waits longer each time', async () => {

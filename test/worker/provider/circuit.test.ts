@@ -185,6 +185,26 @@ describe('a circuit', () => {
   });
 });
 
+describe('what a circuit has seen of late', () => {
+  it('is every result that says something about the route', () => {
+    const { circuit, calls } = buildCircuit();
+    calls(2, UNCERTAIN);
+    calls(3, ANSWERED);
+    calls(1, INCONCLUSIVE);
+    calls(1, LIMITED);
+    expect(circuit.snapshot().recent).to.deep.equal({ calls: 6, failures: 2 });
+  });
+
+  it('is forgotten five minutes later, also of a circuit that opened and was never asked again', () => {
+    const { clock, circuit, calls } = buildCircuit();
+    calls(5, UNCERTAIN);
+    clock.time += 4 * 60_000;
+    expect(circuit.snapshot()).to.deep.include({ state: 'half_open', recent: { calls: 5, failures: 5 } });
+    clock.time += 2 * 60_000;
+    expect(circuit.snapshot()).to.deep.include({ state: 'half_open', recent: { calls: 0, failures: 0 } });
+  });
+});
+
 describe('the circuits of a process', () => {
   it('are one per upstream route and tell their state', () => {
     const circuits = new Circuits(() => 1_000);
@@ -195,10 +215,19 @@ describe('the circuits of a process', () => {
     expect(snapshot['/verify']).to.deep.equal({
       state: 'open',
       consecutive_failures: 5,
+      recent: { calls: 5, failures: 5 },
       open_until: 11_000,
     });
-    expect(snapshot['/cipc']).to.deep.equal({ state: 'closed', consecutive_failures: 1 });
-    expect(snapshot['/vehicle-check']).to.deep.equal({ state: 'closed', consecutive_failures: 0 });
+    expect(snapshot['/cipc']).to.deep.equal({
+      state: 'closed',
+      consecutive_failures: 1,
+      recent: { calls: 1, failures: 1 },
+    });
+    expect(snapshot['/vehicle-check']).to.deep.equal({
+      state: 'closed',
+      consecutive_failures: 0,
+      recent: { calls: 0, failures: 0 },
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { createProviderClient } from '../../../worker/provider/client.js';
-import { answer, bytes, call, POSITIVE, REQUEST, SHORT_MS } from '../../support/provider-call.js';
+import { ALWAYS, answer, bytes, call, POSITIVE, REQUEST, SHORT_MS } from '../../support/provider-call.js';
 import { readFixture } from '../../support/provider-fixtures.js';
 import { type Behaviour, httpAnswer, startRawProvider } from '../../support/raw-provider.js';
 import { useRealNetwork } from '../../support/real-network.js';
@@ -14,6 +14,16 @@ const NO_ANSWER = 'uncertain no_answer incomplete';
 const UNEXPECTED = 'uncertain unexpected_status complete';
 const NOT_JSON = 'uncertain not_json complete';
 const SERVER_ERROR = 'uncertain server_error incomplete';
+
+/** What certainly refuses the call, and only in the provider's own error schema. */
+const REFUSALS: readonly [status: number, meaning: string][] = [
+  [400, 'refused'],
+  [422, 'refused'],
+  [401, 'refused_for_now credentials'],
+  [402, 'refused_for_now credentials'],
+  [403, 'refused_for_now credentials'],
+  [429, 'refused_for_now rate_limited'],
+];
 
 const CELLS: readonly [what: string, behave: Behaviour, expected: string][] = [
   ['a good answer', answer(200, POSITIVE), 'answered positive'],
@@ -48,7 +58,7 @@ const CELLS: readonly [what: string, behave: Behaviour, expected: string][] = [
   ],
   ['a gzip bomb', gzipAnswer(200, 'a'.repeat(50 << 20)), NOT_JSON],
   ['a compressed good answer', gzipAnswer(200, POSITIVE), NOT_JSON],
-  ['a compressed 401', gzipAnswer(401, '{}'), 'refused_for_now credentials'],
+  ['a compressed 401', gzipAnswer(401, REFUSED), UNEXPECTED],
   ['another subject', answer(200, POSITIVE.replaceAll('0071', '1079')), 'uncertain wrong_subject complete'],
   ['wrong types', answer(200, POSITIVE.replace('false', '"no"')), 'uncertain wrong_schema complete'],
   ['a __proto__ key', answer(200, POSITIVE.replace('{', '{"__proto__":{"polluted":true},')), NOT_JSON],
@@ -68,11 +78,8 @@ const CELLS: readonly [what: string, behave: Behaviour, expected: string][] = [
   ...[408, 500, 501, 502, 503, 504, 599].map((status): Cell => {
     return [`status ${status}`, answer(status, POSITIVE), SERVER_ERROR];
   }),
-  ...[401, 402, 403].map((status): Cell => {
-    return [`status ${status}`, answer(status, '<html>'), 'refused_for_now credentials'];
-  }),
-  ...[400, 422].flatMap((status): Cell[] => [
-    [`status ${status} in the error schema`, answer(status, REFUSED), 'refused'],
+  ...REFUSALS.flatMap(([status, meaning]): Cell[] => [
+    [`status ${status} in the error schema`, answer(status, REFUSED), meaning],
     [`status ${status} as HTML`, answer(status, '<html>'), UNEXPECTED],
     [`status ${status} without a code`, answer(status, '{"error":{"message":"no"}}'), UNEXPECTED],
     [`status ${status} with an odd code`, answer(status, '{"error":{"code":"a b c"}}'), UNEXPECTED],
@@ -85,7 +92,6 @@ const CELLS: readonly [what: string, behave: Behaviour, expected: string][] = [
   ['404 with code no_record', answer(404, NO_RECORD), 'answered no_record'],
   ['404 with another code', answer(404, REFUSED), UNEXPECTED],
   ['404 as HTML', answer(404, '<html>'), UNEXPECTED],
-  ['429 without Retry-After', answer(429, REFUSED), 'refused_for_now rate_limited'],
 ];
 type Cell = (typeof CELLS)[number];
 
@@ -179,8 +185,8 @@ describe('a provider call after the connection is made', () => {
   it('opens a new connection for every call and says so', async () => {
     const provider = await startRawProvider((socket) => socket.write(httpAnswer(200, POSITIVE)));
     const client = createProviderClient({ url: provider.url, apiKey: 'test-key', timeoutMs: 5_000 });
-    await client.send(REQUEST, 'chk_1');
-    await client.send(REQUEST, 'chk_2');
+    await client.send(REQUEST, 'chk_1', ALWAYS);
+    await client.send(REQUEST, 'chk_2', ALWAYS);
     expect([provider.hits(), provider.connections()]).to.deep.equal([2, 2]);
     expect(provider.requests[0]).to.match(/^connection: close\r$/im);
     await provider.close();

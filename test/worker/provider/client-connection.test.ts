@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { createProviderClient } from '../../../worker/provider/client.js';
 import { startDeafServer } from '../../support/deaf-server.js';
-import { answer, call, POSITIVE, REQUEST, SHORT_MS, send } from '../../support/provider-call.js';
+import { ALWAYS, answer, call, POSITIVE, REQUEST, SHORT_MS, send } from '../../support/provider-call.js';
 import { listen, startRawProvider } from '../../support/raw-provider.js';
 import { useRealNetwork } from '../../support/real-network.js';
 
@@ -37,7 +37,9 @@ describe('a provider call before the connection is made', () => {
   it('is not sent when the request cannot be written', async () => {
     const provider = await startRawProvider(answer(200, POSITIVE));
     const client = createProviderClient({ url: provider.url, apiKey: 'test-key', timeoutMs: 5_000 });
-    const exchange = await client.send({ ...REQUEST, body: circular() }, 'chk_test').catch(() => 'thrown');
+    const exchange = await client
+      .send({ ...REQUEST, body: circular() }, 'chk_test', ALWAYS)
+      .catch(() => 'thrown');
     expect(exchange).to.deep.equal({ kind: 'not_sent', error: 'UNKNOWN' });
     expect(provider.connections()).to.equal(0);
     await provider.close();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { CheckCode } from '../../../shared/domain/services.js';
+import type { CheckCode } from '../../../shared/services/index.js';
 import { judge } from '../../../worker/provider/outcome-table.js';
 import { checkInput, SUBJECTS } from '../../support/check-inputs.js';
 import { fixtureExchange } from '../../support/provider-fixtures.js';

@@ -1,4 +1,4 @@
-import type { CheckCode } from '../../../shared/domain/services.js';
+import type { CheckCode } from '../../../shared/services/index.js';
 import type { CheckInput } from '../../../worker/provider/types.js';
 import { checkInput } from '../../support/check-inputs.js';
 import { REGISTER_CASES } from './register-cases.js';
@@ -93,6 +93,17 @@ const OTHERS: readonly Row[] = [
     'consumer-trace-lite/positive-empty',
     'consumer_trace',
     'positive: Person traced: no addresses, no contacts, no employers',
+  ],
+  [
+    'consumer-trace-lite/every-fact',
+    'consumer_trace',
+    'positive: Person traced: 1 address, 1 contact, 1 employer',
+  ],
+  ['address-lookup/every-fact', 'address_lookup', 'positive: Address record found: 1 address'],
+  [
+    'verify/phone-every-fact',
+    'phone_trace',
+    'positive: Contact number traced: 1 address, 1 contact, 1 employer',
   ],
   ['consumer-trace-lite/negative', 'consumer_trace', 'negative: No person traced for this identity number'],
   ['address-lookup/positive', 'address_lookup', 'positive: Address record found: 2 addresses'],

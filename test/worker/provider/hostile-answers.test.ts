@@ -5,6 +5,9 @@ import { answerOf, readFixture } from '../../support/provider-fixtures.js';
 
 const TRACE = checkInput('consumer_trace');
 
+/** A letter beyond the basic plane: one character, two units of a string. */
+const LINEAR_B = '\u{10000}';
+
 function judgeTrace(data: unknown, envelope: Record<string, unknown> = {}) {
   const body = { reference: 'prv-0001', status: 'match', subject: TRACE.subject, data, ...envelope };
   return judge(answerOf(body), TRACE);
@@ -15,28 +18,17 @@ const employers = (count: number, name = 'a') => ({
 });
 
 const REFUSED: readonly [what: string, data: unknown, envelope?: Record<string, unknown>][] = [
-  ['a text over 200 characters', employers(1, 'a'.repeat(201))],
-  ['a list of more than 100 items', employers(101)],
-  ['many fields at their caps', { ...fullContacts(), ...fullAddresses() }],
+  ['a text over 10 000 characters', employers(1, 'a'.repeat(10_001))],
   ['a control character', employers(1, 'a\u0000b')],
   ['a lone surrogate', employers(1, 'a\ud800')],
-  ['a reference over 200 characters', {}, { reference: 'r'.repeat(201) }],
+  ['a reference over 600 characters', {}, { reference: 'r'.repeat(601) }],
   ['an empty reference', {}, { reference: '' }],
   ['a reference that is a number', {}, { reference: 7 }],
+  ['a reference that is null', {}, { reference: null }],
   ['data that is a list', []],
   ['data that is null', null],
   ['a list item that is null', { employers: [null] }],
 ];
-
-function fullContacts() {
-  const text = 'a'.repeat(200);
-  return { contacts: Array.from({ length: 100 }, () => ({ type: text, number: text })) };
-}
-
-function fullAddresses() {
-  const text = 'a'.repeat(200);
-  return { addresses: Array.from({ length: 100 }, () => ({ line: text, suburb: text, city: text })) };
-}
 
 describe('a hostile answer', () => {
   for (const [what, data, envelope] of REFUSED) {
@@ -50,11 +42,20 @@ describe('a hostile answer', () => {
   }
 
   it('is told from an honest one at the caps', () => {
-    expect(judgeTrace(employers(100, 'a'.repeat(200)))).to.include({ class: 'answered' });
+    expect(judgeTrace(employers(1, LINEAR_B.repeat(10_000)))).to.include({ class: 'answered' });
+    expect(judgeTrace({}, { reference: LINEAR_B.repeat(600) })).to.include({ class: 'answered' });
     expect(judgeTrace(employers(1, 'two\nlines'))).to.include({ class: 'answered' });
   });
 
-  for (const price of ['1e400', '-1', '1000000000000']) {
+  it('of 1 MiB is a whole report, judged at once', () => {
+    const names = employers(60_000, 'abc').employers;
+    const started = performance.now();
+    const verdict = judgeTrace({ employers: names });
+    expect(performance.now() - started).to.be.below(1_500);
+    expect(verdict).to.have.nested.property('finding.details.employers').with.lengthOf(60_000);
+  });
+
+  for (const price of ['1e400', '-1', '9007199254740992']) {
     it(`cannot have a price of ${price}`, () => {
       const { status, body } = readFixture('property-search/positive');
       const text = JSON.stringify(body).replace('1250000', price);

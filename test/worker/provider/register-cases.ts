@@ -1,4 +1,4 @@
-import type { CheckCode } from '../../../shared/domain/services.js';
+import type { CheckCode } from '../../../shared/services/index.js';
 
 /** What the fixtures about one person in the population register mean, by check. */
 export const REGISTER_CASES: readonly [fixture: string, check: CheckCode, expected: string][] = [
@@ -30,7 +30,11 @@ export const REGISTER_CASES: readonly [fixture: string, check: CheckCode, expect
   ['verify/identity-wrong-id-number', 'identity_check', 'uncertain: wrong_subject'],
   ['verify/identity-missing-id-number', 'identity_check', 'uncertain: wrong_schema'],
   ['verify/identity-missing-data', 'identity_check', 'uncertain: wrong_schema'],
-  ['verify/identity-null-field', 'identity_check', 'uncertain: wrong_schema'],
+  [
+    'verify/identity-null-field',
+    'identity_check',
+    'positive: Identity confirmed by the population register, without an ID photograph',
+  ],
   ['verify/identity-impossible-date', 'identity_check', 'uncertain: wrong_schema'],
   ['verify/identity-alive-with-date-of-death', 'identity_check', 'uncertain: wrong_schema'],
   ['verify/identity-no-record-but-deceased', 'identity_check', 'uncertain: wrong_schema'],
@@ -59,6 +63,16 @@ export const REGISTER_CASES: readonly [fixture: string, check: CheckCode, expect
   [
     'verify/said-deceased',
     'said_verification',
+    'negative: Identity number found; the person is recorded as deceased',
+  ],
+  [
+    'verify/register-every-fact',
+    'said_verification',
+    'negative: Identity number found; the person is recorded as deceased',
+  ],
+  [
+    'verify/register-every-fact',
+    'identity_check',
     'negative: Identity number found; the person is recorded as deceased',
   ],
   [

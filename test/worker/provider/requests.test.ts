@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import nock from 'nock';
-import { CHECK_CODES } from '../../../shared/domain/services.js';
+import { CHECK_CODES } from '../../../shared/services/index.js';
 import { createProviderClient } from '../../../worker/provider/client.js';
 import { DEFAULT_REPORT_TYPES, routeOf } from '../../../worker/provider/routes/index.js';
 import type { CheckInput } from '../../../worker/provider/types.js';
 import { checkInput } from '../../support/check-inputs.js';
+import { ALWAYS } from '../../support/provider-call.js';
 
 const ID = { idNumber: '0001010000071' };
 
@@ -64,7 +65,8 @@ describe('the request for a check', () => {
       timeoutMs: 1_000,
       ...(apiKeyHeader === undefined ? {} : { apiKeyHeader }),
     });
-    return client.send(routeOf(input.serviceCode).buildRequest(input, DEFAULT_REPORT_TYPES), 'chk_test');
+    const request = routeOf(input.serviceCode).buildRequest(input, DEFAULT_REPORT_TYPES);
+    return client.send(request, 'chk_test', ALWAYS);
   }
 
   for (const [input, path, body] of REQUESTS) {

@@ -38,7 +38,7 @@ describe('Retry-After', () => {
       kind: 'answer',
       status: 429,
       retryAfter: 'Thu, 01 Jan 2026 00:00:30 GMT',
-      body: '',
+      body: '{"error":{"code":"too_many_requests"}}',
     } as const;
     expect(judge(exchange, checkInput('cipc_company'), () => NOW)).to.deep.equal({
       class: 'refused_for_now',

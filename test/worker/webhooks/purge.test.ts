@@ -49,6 +49,13 @@ describe('purgeWebhookEvents', () => {
     return rows.map(({ event_no }) => event_no);
   };
 
+  it('deletes nothing that is old by one clock alone', async () => {
+    const clientId = await stageNumbered([9]);
+    expect(await purgeWebhookEvents(database.db, new Date(Date.now() - 60_000))).to.equal(0);
+    expect(await numbersOf(clientId)).to.deep.equal([1]);
+    expect(await purgeWebhookEvents(database.db)).to.equal(1);
+  });
+
   it('leaves no gap at its edge, where moments and numbers are in another order', async () => {
     const first = await stageNumbered([9, -60, 8, -60]);
     const second = await stageNumbered([9, 7, 8]);

@@ -1,3 +1,4 @@
+import type { Gathered } from '../types.js';
 import { readAnswer } from './read-answer.js';
 import type { Route } from './route.js';
 import { amount, list, object, optional, required, text } from './schema.js';
@@ -34,7 +35,9 @@ export const amlScreening: Route = {
         return {
           outcome: hits.length > 0 ? 'negative' : 'positive',
           label: screeningLabel(hits.length),
-          details: { hits: hits.map(({ name, score, lists, topics }) => ({ name, score, lists, topics })) },
+          details: {
+            hits: hits.map(({ name, score, lists, topics }) => ({ name, score, lists, topics })),
+          } satisfies Gathered<'aml_screening'>,
         };
       },
     }),

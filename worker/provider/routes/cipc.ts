@@ -1,3 +1,4 @@
+import type { Gathered } from '../types.js';
 import { readAnswer } from './read-answer.js';
 import type { Route } from './route.js';
 import { isoDate, list, object, optional, required, text } from './schema.js';
@@ -49,7 +50,7 @@ export const cipcCompany: Route = {
           type: company.type,
           registration_date: company.registrationDate,
           directors: company.directors?.map(({ name, status }) => ({ name, status })),
-        },
+        } satisfies Gathered<'cipc_company'>,
       }),
     }),
 };
@@ -80,7 +81,7 @@ export const cipcDirector: Route = {
             status,
             appointed,
           })),
-        },
+        } satisfies Gathered<'cipc_director'>,
       }),
     }),
 };

@@ -1,4 +1,5 @@
-import type { CheckCode } from '../../../shared/domain/services.js';
+import { CHECK_CODES, type CheckCode } from '../../../shared/services/index.js';
+import type { UpstreamPath } from '../upstream-paths.js';
 import { addressLookup } from './address-lookup.js';
 import { amlScreening } from './aml-screening.js';
 import { cipcCompany, cipcDirector } from './cipc.js';
@@ -11,7 +12,7 @@ import { VERIFY_ROUTES } from './verify.js';
 
 export { DEFAULT_REPORT_TYPES, type ReportTypes, type Route } from './route.js';
 
-/** The fixed upstream mapping of the specification (section 1); the compiler sees to it that none is missing. */
+/** The fixed upstream mapping (architecture 5); the compiler sees to it that none is missing. */
 const ROUTES: Record<CheckCode, Route> = {
   ...VERIFY_ROUTES,
   refugee_verification: refugeeVerification,
@@ -27,4 +28,9 @@ const ROUTES: Record<CheckCode, Route> = {
 /** The upstream route of a check. */
 export function routeOf(code: CheckCode): Route {
   return ROUTES[code];
+}
+
+/** The checks that are called on an upstream route. */
+export function checksOf(path: UpstreamPath): CheckCode[] {
+  return CHECK_CODES.filter((code) => ROUTES[code].path === path);
 }

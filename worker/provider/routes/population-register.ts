@@ -1,6 +1,6 @@
-import type { CheckCode } from '../../../shared/domain/services.js';
+import type { CheckCode } from '../../../shared/services/index.js';
 import type { JsonObject } from '../parse-json.js';
-import type { CheckInput, Finding } from '../types.js';
+import type { CheckInput, Finding, Gathered } from '../types.js';
 import { readAnswer, type Status } from './read-answer.js';
 import type { Reading } from './route.js';
 import { flag, isoDate, jpeg, object, optional, type Reader, text } from './schema.js';
@@ -85,7 +85,7 @@ const FOUND: Record<Exclude<RegisterCheck, 'alive_status'>, (person: Person) => 
 };
 
 /** Each check reports what it was bought for and no more. */
-function details(check: RegisterCheck, person: Person): Record<string, unknown> {
+function details(check: RegisterCheck, person: Person): Gathered<RegisterCheck> {
   return {
     id_number: person.idNumber,
     surname: person.surname,
@@ -97,11 +97,15 @@ function details(check: RegisterCheck, person: Person): Record<string, unknown> 
   };
 }
 
-function maritalDetails(person: Person): Record<string, unknown> {
+function maritalDetails(
+  person: Person,
+): Pick<Gathered<'identity_check'>, 'marital_status' | 'marriage_date'> {
   return { marital_status: person.maritalStatus, marriage_date: person.marriageDate };
 }
 
-function identityDetails(person: Person): Record<string, unknown> {
+function identityDetails(
+  person: Person,
+): Pick<Gathered<'identity_check'>, 'date_of_birth' | 'gender' | 'citizenship'> {
   return { date_of_birth: person.dateOfBirth, gender: person.gender, citizenship: person.citizenship };
 }
 

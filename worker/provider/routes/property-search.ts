@@ -1,3 +1,4 @@
+import type { Gathered } from '../types.js';
 import { readAnswer } from './read-answer.js';
 import type { Route } from './route.js';
 import { amount, either, isoDate, list, object, optional, text } from './schema.js';
@@ -43,7 +44,7 @@ export const propertySearch: Route = {
             purchase_price: purchasePrice,
             share: place.share,
           })),
-        },
+        } satisfies Gathered<'property_search'>,
       }),
     }),
 };

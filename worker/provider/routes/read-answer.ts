@@ -1,8 +1,19 @@
+import { maskIdentityNumbers } from '../../../shared/domain/identity-numbers.js';
 import { maskWithin } from '../../../shared/domain/mask.js';
 import type { JsonObject } from '../parse-json.js';
 import type { CheckInput, Finding } from '../types.js';
 import type { Reading } from './route.js';
-import { anyObject, object, oneOf, optional, type Reader, required, SchemaError, text } from './schema.js';
+import {
+  anyObject,
+  object,
+  oneOf,
+  optional,
+  type Reader,
+  reference,
+  required,
+  SchemaError,
+  text,
+} from './schema.js';
 
 /** What a route makes of the `data` of an answer. */
 export interface Interpretation<D> {
@@ -20,14 +31,11 @@ export type Status = 'match' | 'no_match' | 'no_record';
 
 /** Architecture 5. Only a match must describe something, so only there `data` is obligatory. */
 const ENVELOPE = object({
-  reference: text,
+  reference,
   status: oneOf('match', 'no_match', 'no_record', 'inconclusive'),
   subject: text,
   data: optional(anyObject),
 });
-
-/** The whole of `details` as JSON, in characters: many fields at their caps are still no report. */
-const MAX_DETAILS = 64 * 1024;
 
 /** Reads a 200 answer by the envelope that all routes share and by the route's own interpretation of `data`. */
 export function readAnswer<D>(
@@ -44,8 +52,7 @@ export function readAnswer<D>(
 }
 
 function read<D>(answer: JsonObject, input: CheckInput, interpretation: Interpretation<D>): Reading {
-  const { reference, status, subject, data: described } = ENVELOPE(answer);
-  if (reference === '') throw new SchemaError();
+  const { status, subject, data: described, ...envelope } = ENVELOPE(answer);
   const matched = status === 'match';
   const data = interpretation.data(matched ? required(described) : (described ?? {}));
   const echo = interpretation.echo?.(data);
@@ -53,6 +60,8 @@ function read<D>(answer: JsonObject, input: CheckInput, interpretation: Interpre
   if (subject !== input.subject || (echo ?? subject) !== subject) return { uncertain: 'wrong_subject' };
   if (status === 'inconclusive') return { uncertain: 'inconclusive' };
   if (interpretation.contradicts?.(data, status) === true) throw new SchemaError();
+  // The provider may build its reference from what it was asked, and the client is shown it.
+  const reference = maskPersonal(envelope.reference, input.subject);
   if (status === 'no_record') {
     return { finding: { outcome: 'no_record', label: interpretation.noRecordLabel, details: {}, reference } };
   }
@@ -60,10 +69,33 @@ function read<D>(answer: JsonObject, input: CheckInput, interpretation: Interpre
   return { finding: { ...finding, details: present(finding.details, input.subject), reference } };
 }
 
-/** Details fit to store: only stated facts, the subject masked wherever the provider repeats it. */
+/** Details fit to store: only stated facts, with nobody's identity number whole. */
 function present(details: Record<string, unknown>, subject: string): Record<string, unknown> {
-  const json = JSON.stringify(maskWithin(details, subject));
-  if (json.length > MAX_DETAILS) throw new SchemaError();
   // The round trip is what drops the undefined ones, at every depth.
-  return JSON.parse(json);
+  return JSON.parse(JSON.stringify(maskPersonal(details, subject)));
+}
+
+/**
+ * Facts that are numbers of things and amounts: nothing in them is taken for the rest of an identity number that has
+ * lost its zeros, as one company number in a hundred could be.
+ */
+const NUMBERS_OF_THINGS: ReadonlySet<string | undefined> = new Set([
+  'registration_number',
+  'number',
+  'vin',
+  'engine_number',
+  'title_deed',
+  'erf',
+  'postal_code',
+  'purchase_price',
+  'share',
+  'year',
+  'score',
+]);
+
+/** Masks the subject wherever the provider repeats it, and every other identity number: it is somebody's. */
+function maskPersonal<T>(value: T, subject: string): T {
+  return maskIdentityNumbers(maskWithin(value, subject), (key) =>
+    key === undefined || NUMBERS_OF_THINGS.has(key) ? 'whole' : 'shortened',
+  );
 }

@@ -1,3 +1,4 @@
+import type { Gathered } from '../types.js';
 import { readAnswer } from './read-answer.js';
 import type { Route } from './route.js';
 import { isoDate, object, optional, text } from './schema.js';
@@ -30,7 +31,7 @@ export const refugeeVerification: Route = {
           forenames,
           permit_status: permitStatus,
           valid_until: validUntil,
-        },
+        } satisfies Gathered<'refugee_verification'>,
       }),
     }),
 };

@@ -1,6 +1,6 @@
-import type { UpstreamPath } from '../../../shared/domain/upstream-paths.js';
 import type { JsonObject } from '../parse-json.js';
 import type { CheckInput, Finding, UncertainReason, UpstreamRequest } from '../types.js';
+import type { UpstreamPath } from '../upstream-paths.js';
 
 /** The report types of /verify that the specification leaves to the provider ("a real-time report type"). */
 export interface ReportTypes {

@@ -1,3 +1,5 @@
+import { hasAtMost } from '../../../shared/domain/characters.js';
+import { LARGEST_NUMBER, MOST_CHARACTERS } from '../../../shared/facts/fact-schema.js';
 import { isJsonObject, type JsonObject } from '../parse-json.js';
 
 /** Turns an unknown JSON value into a typed one, or throws SchemaError. */
@@ -6,13 +8,9 @@ export type Reader<T> = (value: unknown) => T;
 /** The answer does not fit the route's schema. Carries no data on purpose. */
 export class SchemaError extends Error {}
 
-/**
- * Caps of one string (UTF-16 units), one list and one number, far above anything honest: a hostile body of 1 MiB must
- * not bloat a report.
- */
-const MAX_TEXT = 200;
-const MAX_ITEMS = 100;
-const MAX_NUMBER = 1e12;
+// Lists have no cap: the answer of 1 MiB is theirs (contract 17).
+/** Of one part; a bundle joins those of its parts. */
+const MAX_REFERENCE = 600;
 const MAX_PHOTO_CHARACTERS = 1024 * 1024;
 
 /** Control characters and lone surrogates, which no report, document or log line wants; line breaks are fine. */
@@ -20,12 +18,24 @@ const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const JPEG_MAGIC = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** A string of at most 200 printable characters. */
-export const text: Reader<string> = (value) => {
-  if (typeof value !== 'string' || value.length > MAX_TEXT || UNPRINTABLE.test(value))
-    throw new SchemaError();
-  return value;
+/** A string of printable characters, no more than a fact may have. */
+export const text = textUpTo(MOST_CHARACTERS);
+
+/** A string of 1 to 600 printable characters. */
+export const reference: Reader<string> = (value) => {
+  if (value === '') throw new SchemaError();
+  return readReference(value);
 };
+const readReference = textUpTo(MAX_REFERENCE);
+
+function textUpTo(most: number): Reader<string> {
+  return (value) => {
+    if (typeof value !== 'string' || !hasAtMost(value, most) || UNPRINTABLE.test(value)) {
+      throw new SchemaError();
+    }
+    return value;
+  };
+}
 
 /** A JSON boolean. */
 export const flag: Reader<boolean> = (value) => {
@@ -33,9 +43,9 @@ export const flag: Reader<boolean> = (value) => {
   return value;
 };
 
-/** A number from 0 to below 10^12; JSON can say 1e400, which is refused with the rest. */
+/** A number from 0 to the largest that a fact may be. */
 export const amount: Reader<number> = (value) => {
-  if (typeof value !== 'number' || !(value >= 0 && value < MAX_NUMBER)) throw new SchemaError();
+  if (typeof value !== 'number' || !(value >= 0 && value <= LARGEST_NUMBER)) throw new SchemaError();
   return value;
 };
 
@@ -82,15 +92,15 @@ export function either<A, B>(first: Reader<A>, second: Reader<B>): Reader<A | B>
   };
 }
 
-/** A field that may be absent. A null is not absent: it has the wrong type. */
+/** A field that may be absent; null is how many registers write that they do not say (contract 17). */
 export function optional<T>(read: Reader<T>): Reader<T | undefined> {
-  return (value) => (value === undefined ? undefined : read(value));
+  return (value) => (value === undefined || value === null ? undefined : read(value));
 }
 
-/** An array of at most 100 items. */
+/** An array, whole however long it is. */
 export function list<T>(read: Reader<T>): Reader<T[]> {
   return (value) => {
-    if (!Array.isArray(value) || value.length > MAX_ITEMS) throw new SchemaError();
+    if (!Array.isArray(value)) throw new SchemaError();
     return value.map((item: unknown) => read(item));
   };
 }

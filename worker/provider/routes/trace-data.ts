@@ -1,3 +1,4 @@
+import type { Gathered } from '../types.js';
 import { isoDate, list, object, optional, text } from './schema.js';
 
 /** The `data` that trace, address and phone look-ups share (architecture 5). */
@@ -23,7 +24,7 @@ export const TRACE_DATA = object({
 export type TraceData = ReturnType<typeof TRACE_DATA>;
 
 /** The traced facts as a report shows them. */
-export function traceDetails({ addresses, contacts, employers }: TraceData): Record<string, unknown> {
+export function traceDetails({ addresses, contacts, employers }: TraceData): Gathered<'consumer_trace'> {
   return {
     addresses: addresses?.map(({ line, suburb, city, province, postalCode, lastSeen }) => ({
       line,

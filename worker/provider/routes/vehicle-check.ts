@@ -1,3 +1,4 @@
+import type { Gathered } from '../types.js';
 import { readAnswer } from './read-answer.js';
 import type { Route } from './route.js';
 import { amount, flag, isoDate, object, optional, text } from './schema.js';
@@ -41,7 +42,7 @@ export const vehicleCheck: Route = {
           engine_number: vehicle.engineNumber,
           stolen: vehicle.stolen,
           licence_expiry: vehicle.licenceExpiry,
-        },
+        } satisfies Gathered<'vehicle_check'>,
       }),
     }),
 };

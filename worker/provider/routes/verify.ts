@@ -3,7 +3,7 @@ import { normalisePhoneTrace } from './phone-trace.js';
 import { normaliseRegister, type RegisterCheck } from './population-register.js';
 import type { ReportTypes, Route } from './route.js';
 
-/** A population register check of /verify. The report type selects what the provider answers (specification 1). */
+/** A population register check of /verify. The report type selects what the provider answers (architecture 5). */
 function registerRoute(check: RegisterCheck, reportType: (reportTypes: ReportTypes) => string): Route {
   return {
     path: '/verify',

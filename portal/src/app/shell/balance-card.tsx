@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useWallet } from '../../lib/api/use-wallet.js';
 import { formatNumber } from '../../lib/format.js';
+import { isLow } from '../../lib/is-low.js';
 import classes from './balance-card.module.css';
 
 /** What is left to spend, always in sight. */
 export function BalanceCard() {
   const { data } = useWallet();
-  const low = data !== undefined && data.available < data.low_balance_threshold;
+  const low = data !== undefined && isLow(data);
   return (
     <Link to="/wallet" className={classes.card ?? ''}>
       <span className={classes.label}>Available credits</span>

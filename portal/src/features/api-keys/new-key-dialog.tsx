@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WireNewApiKey } from '../../../../shared/wire/api-key.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
+import { longestInput } from '../../lib/longest-input.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { API_KEYS_KEY } from './api-keys-key.js';
@@ -43,7 +44,7 @@ export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) 
         <TextInput
           label="Name"
           description="The system that will use it, for example: HR onboarding."
-          maxLength={100}
+          maxLength={longestInput(100)}
           data-autofocus
           key={fields.key('name')}
           {...fields.getInputProps('name')}

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<EndReason, string | undefined>> = {
   none: undefined,
   signed_out: 'You have signed out.',
   expired: 'Your session has ended. Sign in again to go on where you were.',
-  idle: 'You were signed out because nothing was done for 15 minutes.',
+  idle: 'You were signed out because nothing was done for 15 minutes. Sign in again to go on where you were.',
   password_changed: 'Your password has changed. Sign in with the new one.',
 };
 

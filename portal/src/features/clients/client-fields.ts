@@ -12,16 +12,16 @@ export const EMPTY_CLIENT: ClientFields = { name: '', low_balance_threshold: '',
 export function toFields(client: WireClient): ClientFields {
   return {
     name: client.name,
-    low_balance_threshold: String(client.low_balance_threshold),
+    low_balance_threshold: client.low_balance_threshold === null ? '' : String(client.low_balance_threshold),
     retention_days: client.retention_days === null ? '' : String(client.retention_days),
   };
 }
 
-/** The body of the request; what is empty is left to the API, except that no retention means until erased. */
+/** The body of the request: without a threshold nobody is told of a low balance, and no retention means until erased. */
 export function toClientBody({ name, low_balance_threshold, retention_days }: ClientFields) {
   return {
     name: name.trim(),
-    ...(low_balance_threshold.trim() !== '' && { low_balance_threshold: Number(low_balance_threshold) }),
+    low_balance_threshold: low_balance_threshold.trim() === '' ? null : Number(low_balance_threshold),
     retention_days: retention_days.trim() === '' ? null : Number(retention_days),
   };
 }

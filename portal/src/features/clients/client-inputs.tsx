@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { longestInput } from '../../lib/longest-input.js';
 import type { ClientFields } from './client-fields.js';
 
 /** The inputs for the settings of a client. */
@@ -8,14 +9,14 @@ export function ClientInputs({ fields }: { fields: UseFormReturnType<ClientField
     <>
       <TextInput
         label="Name"
-        maxLength={200}
+        maxLength={longestInput(200)}
         data-autofocus
         key={fields.key('name')}
         {...fields.getInputProps('name')}
       />
       <TextInput
         label="Low balance"
-        description="The client is warned when fewer credits than this are available."
+        description="The client is warned when fewer credits than this are available. Empty: it is not warned."
         inputMode="numeric"
         key={fields.key('low_balance_threshold')}
         {...fields.getInputProps('low_balance_threshold')}

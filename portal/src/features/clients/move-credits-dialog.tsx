@@ -8,6 +8,7 @@ import type { WireWallet } from '../../../../shared/wire/wallet.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { formatCredits, formatNumber } from '../../lib/format.js';
+import { longestInput } from '../../lib/longest-input.js';
 import { randomKey } from '../../lib/random-key.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
@@ -67,7 +68,7 @@ export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDial
         <TextInput
           label="Note"
           description="The client reads it. It must not hold personal data."
-          maxLength={500}
+          maxLength={longestInput(500)}
           key={fields.key('note')}
           {...fields.getInputProps('note')}
         />

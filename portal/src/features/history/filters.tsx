@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { OUTCOMES } from '../../../../shared/domain/outcome.js';
-import { SERVICES } from '../../../../shared/domain/services.js';
+import { SERVICES } from '../../../../shared/services/index.js';
 import { humanise } from '../../lib/format.js';
 import form from '../../lib/ui/form.module.css';
 import type { HistorySearch } from './history-search.js';
@@ -9,6 +9,8 @@ import { SubjectSearch } from './subject-search.js';
 interface FiltersProps {
   search: HistorySearch;
   subject: string;
+  /** Why nothing can be found by it. */
+  subjectFault: string | undefined;
   onChange: (search: Record<string, string | undefined>) => void;
   onSubject: (subject: string) => void;
 }
@@ -21,13 +23,13 @@ const STATUS_CHOICES = [
 ];
 
 /** Narrows the history; every choice works at once. */
-export function Filters({ search, subject, onChange, onSubject }: FiltersProps) {
+export function Filters({ search, subject, subjectFault, onChange, onSubject }: FiltersProps) {
   const set = (name: keyof HistorySearch) => (event: { currentTarget: { value: string } }) =>
     onChange({ ...search, [name]: event.currentTarget.value || undefined });
   const narrowed = subject !== '' || Object.keys(search).length > 0;
   return (
     <div className={form.filters} data-print="no">
-      <SubjectSearch key={subject} subject={subject} onSearch={onSubject} />
+      <SubjectSearch key={subject} subject={subject} fault={subjectFault} onSearch={onSubject} />
       <NativeSelect
         label="Check"
         value={search.service_code ?? ''}

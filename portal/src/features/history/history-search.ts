@@ -1,6 +1,6 @@
 import { OUTCOMES, type Outcome } from '../../../../shared/domain/outcome.js';
-import { findService, type ServiceCode } from '../../../../shared/domain/services.js';
 import { STATUSES, type Status } from '../../../../shared/domain/states.js';
+import { findService, type ServiceCode } from '../../../../shared/services/index.js';
 
 /** The filters that may stand in the address. The subject may not: it is personal. */
 export interface HistorySearch {
@@ -31,15 +31,27 @@ function isDay(value: unknown): value is string {
   return typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value));
 }
 
+export type HistoryFilters = Readonly<Record<string, string | undefined>>;
+
 /** The filters as the API takes them: days of the viewer become moments. */
-export function toHistoryQuery(
-  { from, to, ...filters }: HistorySearch,
-  subject: string,
-): Record<string, string | undefined> {
+export function toHistoryFilters({ from, to, ...filters }: HistorySearch, subject: string): HistoryFilters {
   return {
     ...filters,
     created_from: from === undefined ? undefined : new Date(`${from}T00:00:00`).toISOString(),
     created_to: to === undefined ? undefined : new Date(`${to}T23:59:59.999`).toISOString(),
-    subject: subject === '' ? undefined : subject,
+    ...toSubjectFilter(subject),
   };
+}
+
+const MASKED = /^\*+(.{4})$/su;
+const LAST = /^.{4}$/su;
+
+/** Lists show the last four characters of a subject, so four characters, or a masked subject, are taken as those. */
+function toSubjectFilter(typed: string): HistoryFilters {
+  // At the start a space may be one of the four: "Two" of a name is the last word, and " Two" the last characters.
+  const text = typed.trimEnd();
+  const masked = MASKED.exec(text)?.[1];
+  if (masked !== undefined) return { subject_last4: masked };
+  if (LAST.test(text)) return { subject_last4: text };
+  return text === '' ? {} : { subject: text.trim() };
 }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { WireHistoryEntry } from '../../../../shared/wire/history.js';
-import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { faultsByField } from '../../lib/api/failure.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Page } from '../../lib/ui/page.js';
@@ -10,7 +9,8 @@ import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { HISTORY_COLUMNS } from './columns.js';
 import { Filters } from './filters.js';
-import { type HistorySearch, readHistorySearch, toHistoryQuery } from './history-search.js';
+import { type HistorySearch, readHistorySearch, toHistoryFilters } from './history-search.js';
+import { HISTORY_PATH, useHistory } from './use-history.js';
 
 /** Every check of the client, newest first. */
 export function HistoryPage() {
@@ -18,35 +18,44 @@ export function HistoryPage() {
   const navigate = useNavigate();
   // In memory only: an address with an identity number in it would stay in the history of the browser.
   const [subject, setSubject] = useState('');
-  const query = toHistoryQuery(search, subject);
-  const list = usePagedList<WireHistoryEntry>('/verifications', query);
+  const filters = toHistoryFilters(search, subject);
+  const list = useHistory(filters);
+  const fault = list.isError ? faultsByField(list.error).subject : undefined;
   const narrowed = subject !== '' || Object.keys(search).length > 0;
   return (
     <Page
       title="History"
       lead="Every check of your organisation. Subjects are masked to their last four characters."
-      actions={<CsvButton path="/verifications" filters={query} name="verifications" />}
+      actions={<CsvButton path={HISTORY_PATH} filters={filters} search name="verifications" />}
     >
       <Panel flush>
         <Filters
           search={search}
           subject={subject}
+          subjectFault={fault}
           onSubject={setSubject}
           onChange={(next) =>
             void navigate({ to: '/checks', search: readHistorySearch(next), replace: true })
           }
         />
-        <PagedTable
-          label="History of checks"
-          list={list}
-          columns={HISTORY_COLUMNS}
-          keyOf={({ request_id }) => request_id}
-          empty={narrowed ? <NothingMatches search={search} /> : <NothingYet />}
-        />
+        {fault === undefined ? (
+          <PagedTable
+            label="History of checks"
+            list={list}
+            columns={HISTORY_COLUMNS}
+            keyOf={({ request_id }) => request_id}
+            empty={narrowed ? <NothingMatches search={search} /> : <NothingYet />}
+          />
+        ) : (
+          <EmptyState title="No check takes such a subject">{HOW_TO_SEARCH}</EmptyState>
+        )}
       </Panel>
     </Page>
   );
 }
+
+const HOW_TO_SEARCH =
+  'A subject is found whole, in any spelling that a check accepts, or by the last four characters that the list shows.';
 
 function NothingMatches({ search: { from, to } }: { search: HistorySearch }) {
   if (from !== undefined && to !== undefined && from > to) {
@@ -54,11 +63,7 @@ function NothingMatches({ search: { from, to } }: { search: HistorySearch }) {
       <EmptyState title="Nothing matches">The first day is after the last: change From or To.</EmptyState>
     );
   }
-  return (
-    <EmptyState title="Nothing matches">
-      No check fits these filters. A subject has to be given whole, as it was submitted.
-    </EmptyState>
-  );
+  return <EmptyState title="Nothing matches">No check fits these filters. {HOW_TO_SEARCH}</EmptyState>;
 }
 
 function NothingYet() {

@@ -1,6 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { WireService } from '../../../../shared/wire/services.js';
 import { formatCredits } from '../../lib/format.js';
+import { longestInput } from '../../lib/longest-input.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -21,13 +23,18 @@ interface CheckFormProps {
 
 /** The form of one check, from the subject to the charge. */
 export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
-  const { draft, change, leave, shownFaults, submit, submission } = useCheckForm(service, formKey);
+  const { draft, change, leave, shownFaults, submit, stops, submission } = useCheckForm(service, formKey);
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (stops > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [stops]);
   return (
     <Panel
       title={service.label}
       aside={<span className={classes.price}>{formatCredits(service.credits)}</span>}
     >
       <form
+        ref={fields}
         className={form.stack}
         noValidate
         onSubmit={(event) => {
@@ -56,7 +63,7 @@ export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
           withAsterisk
           required
           rows={2}
-          maxLength={PURPOSE_MAX}
+          maxLength={longestInput(PURPOSE_MAX)}
           value={draft.purpose}
           error={shownFaults.purpose}
           onChange={({ currentTarget }) => change({ purpose: currentTarget.value })}
@@ -80,8 +87,8 @@ function SourceNotice({ service }: { service: WireService }) {
       You can submit: the check waits and is made when the source is back.
     </Notice>
   ) : (
-    <Notice tone="plain" title="The source is unsteady at the moment">
-      The answer may take longer than usual, or may need a review by support.
+    <Notice tone="plain" title="The source has answered with errors in the last few minutes">
+      Your check may take longer than usual, or need a review by support.
     </Notice>
   );
 }

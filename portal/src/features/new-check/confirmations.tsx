@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { InputType } from '../../../../shared/domain/services.js';
+import type { InputType } from '../../../../shared/domain/input-type.js';
 import type { WireService } from '../../../../shared/wire/services.js';
 import { formatCredits } from '../../lib/format.js';
 import type { Draft } from './draft.js';
@@ -29,12 +29,14 @@ export function Confirmations({ service, draft, faults, onChange }: Confirmation
         }
         checked={draft.authorityConfirmed}
         error={faults.authority_confirmed}
+        aria-invalid={faults.authority_confirmed !== undefined}
         onChange={({ currentTarget }) => onChange({ authorityConfirmed: currentTarget.checked })}
       />
       <Checkbox
         label={`I approve the charge of ${formatCredits(service.credits)}. It is taken for every answer, also when the source has no record.`}
         checked={draft.chargeApproved}
         error={faults.charge_approved}
+        aria-invalid={faults.charge_approved !== undefined}
         onChange={({ currentTarget }) => onChange({ chargeApproved: currentTarget.checked })}
       />
       {service.biometric_consent_required && (
@@ -42,6 +44,7 @@ export function Confirmations({ service, draft, faults, onChange }: Confirmation
           label="The person has explicitly agreed that their ID photograph is fetched and shown in the report. This is biometric information."
           checked={draft.biometricConsent}
           error={faults.biometric_consent}
+          aria-invalid={faults.biometric_consent !== undefined}
           onChange={({ currentTarget }) => onChange({ biometricConsent: currentTarget.checked })}
         />
       )}

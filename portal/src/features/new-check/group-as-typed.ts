@@ -1,8 +1,9 @@
-import type { InputType } from '../../../../shared/domain/services.js';
+import type { InputType } from '../../../../shared/domain/input-type.js';
 
 /**
  * Shows a subject in the groups in which documents print it, while it is typed: `000101 0000 071`, `2000/000001/07`.
- * Only the look changes: the rules of the API take the groups away again.
+ * Only the look changes: the rules of the API take the groups away again. The shape of a text begins with the shape of
+ * every beginning of that text, which is what `reshape` finds the caret by.
  */
 export function groupAsTyped(types: readonly InputType[], typed: string): string {
   const [type] = types;
@@ -24,16 +25,16 @@ function inGroups(typed: string, sizes: readonly number[], separator: string): s
     if (start < digits.length) groups.push(digits.slice(start, start + size));
     start += size;
   }
-  return groups.join(separator);
+  const grouped = groups.join(separator);
+  return endsGroup(typed, digits.length, sizes) ? grouped + separator : grouped;
 }
 
-/** Where the caret belongs after grouping: behind as many characters that count as before. */
-export function caretAfterGrouping(before: string, caret: number, after: string): number {
-  const counting = before.slice(0, caret).replace(/[\s/]/g, '').length;
-  let seen = 0;
-  for (let position = 0; position < after.length; position += 1) {
-    if (seen === counting) return position;
-    if (!/[\s/]/.test(after.charAt(position))) seen += 1;
-  }
-  return after.length;
+/** Whether a separator was typed behind a full group that another one follows: it stays, so that nobody types it twice. */
+function endsGroup(typed: string, digits: number, sizes: readonly number[]): boolean {
+  let end = 0;
+  const ends = sizes.slice(0, -1).map((size) => {
+    end += size;
+    return end;
+  });
+  return /\D$/.test(typed) && ends.includes(digits);
 }

@@ -1,7 +1,8 @@
+import { hasAtMost } from '../../../../shared/domain/characters.js';
 import { cleanSubject } from '../../../../shared/domain/input-types.js';
 import { cleanParameters } from '../../../../shared/domain/parameters.js';
 import { holdsIdentityNumber } from '../../../../shared/domain/personal-data.js';
-import { type Service, serviceOf } from '../../../../shared/domain/services.js';
+import { type Service, serviceOf } from '../../../../shared/services/index.js';
 import type { Draft } from './draft.js';
 
 /** What is wrong with a draft, by field, in the words of the API: its own rules are applied here. */
@@ -31,16 +32,16 @@ export function cleanFormOf(draft: Draft): string | undefined {
 
 function judgeSubject(service: Service, raw: string): DraftFaults {
   const text = raw.trim();
-  if (text.length > SUBJECT_MAX) return { subject: `Give at most ${SUBJECT_MAX} characters.` };
+  if (!hasAtMost(text, SUBJECT_MAX)) return { subject: `Give at most ${SUBJECT_MAX} characters.` };
   const subject = cleanSubject(service, text, new Date());
   return subject.ok ? {} : { subject: subject.message };
 }
 
 function judgePurpose(raw: string): DraftFaults {
-  const { length } = [...raw.trim()];
-  if (length < PURPOSE_MIN)
+  const text = raw.trim();
+  if (hasAtMost(text, PURPOSE_MIN - 1))
     return { purpose: 'Say what the check is for, for example "Tenant screening, lease 17".' };
-  if (length > PURPOSE_MAX) return { purpose: `Give at most ${PURPOSE_MAX} characters.` };
+  if (!hasAtMost(text, PURPOSE_MAX)) return { purpose: `Give at most ${PURPOSE_MAX} characters.` };
   if (!holdsIdentityNumber(raw, { separated: true })) return {};
   return { purpose: 'Leave the identity number out: the purpose is stored readable.' };
 }

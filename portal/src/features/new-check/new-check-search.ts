@@ -1,4 +1,4 @@
-import { findService, type ServiceCode } from '../../../../shared/domain/services.js';
+import { findService, type ServiceCode } from '../../../../shared/services/index.js';
 
 export interface NewCheckSearch {
   service?: ServiceCode;

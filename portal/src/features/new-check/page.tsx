@@ -5,6 +5,7 @@ import { LoadingRows } from '../../lib/ui/loading-rows.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
+import { forgetDraft } from './draft.js';
 import { currentFormKey, renewFormKey } from './form-key.js';
 import { loadForm } from './load-form.js';
 import classes from './new-check.module.css';
@@ -20,7 +21,10 @@ export function NewCheckPage() {
   const services = useServices();
   const [formKey, setFormKey] = useState(currentFormKey);
   const earlier = useEarlierSubmission(formKey);
-  const startAnew = () => setFormKey(renewFormKey());
+  const startAnew = () => {
+    forgetDraft();
+    setFormKey(renewFormKey());
+  };
   return (
     <Page title="New check" lead="Choose a check. You see its charge before anything is submitted.">
       {earlier !== undefined && (

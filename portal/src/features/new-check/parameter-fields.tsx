@@ -1,7 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import type { ParameterName, Parameters } from '../../../../shared/domain/services.js';
+import { NativeSelect } from '@mantine/core';
+import type { ParameterName, Parameters } from '../../../../shared/domain/parameters.js';
 import type { DraftFaults } from './judge-draft.js';
 import classes from './new-check.module.css';
+import { ShapedInput } from './shaped-input.js';
 
 interface ParameterFieldsProps {
   names: readonly ParameterName[];
@@ -52,14 +53,14 @@ export function ParameterFields({ names, values, faults, onChange }: ParameterFi
           );
         }
         return (
-          <TextInput
+          <ShapedInput
             key={name}
             {...TEXTS[name]}
-            autoComplete="off"
-            spellCheck={false}
+            autoCapitalize="characters"
             value={values[name] ?? ''}
+            shape={(text) => text.toUpperCase()}
             error={faults[`parameters.${name}`]}
-            onChange={({ currentTarget }) => set(currentTarget.value.toUpperCase())}
+            onChange={set}
           />
         );
       })}

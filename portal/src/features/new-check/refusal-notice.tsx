@@ -18,6 +18,7 @@ export function RefusalNotice({ error, onStartAnew }: RefusalNoticeProps) {
   const reusedBy = failure.body.request_id;
   if (reusedBy !== undefined) return <AlreadySubmitted requestId={reusedBy} onStartAnew={onStartAnew} />;
   if (failure.kind === 'insufficient_credits') return <NotEnough failure={failure} />;
+  if (failure.body.stored === 'no') return <NotNow failure={failure} />;
   if (failure.kind === 'unreachable' || failure.httpStatus >= 500) return <Unknown failure={failure} />;
   const changed = failure.faults.find(({ code }) => code === 'charge_changed');
   if (changed !== undefined) {
@@ -53,6 +54,15 @@ function NotEnough({ failure }: { failure: ApiFailure }) {
   return (
     <Notice tone="warn" title="Not enough credits" alert>
       {`Nothing was submitted. This check costs ${formatCredits(credits_required)} and ${formatCredits(credits_available)} are available. Ask your account manager for a top-up, then submit again.`}
+    </Notice>
+  );
+}
+
+function NotNow({ failure }: { failure: ApiFailure }) {
+  return (
+    <Notice tone="warn" title="The check was not submitted" alert>
+      <p>{failure.message}</p>
+      <p>Nothing was stored or charged. Submit this form again in a moment.</p>
     </Notice>
   );
 }

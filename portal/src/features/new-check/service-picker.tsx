@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ServiceCode } from '../../../../shared/domain/services.js';
+import type { ServiceCode } from '../../../../shared/services/index.js';
 import type { WireService, WireServices } from '../../../../shared/wire/services.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { loadForm } from './load-form.js';
@@ -51,7 +51,7 @@ function Choice({ service, chosen }: { service: WireService; chosen: boolean }) 
         <span className={classes.label}>
           {service.label}
           {service.health !== 'operational' && (
-            <Badge tone="warn">{service.health === 'down' ? 'Source away' : 'Unsteady'}</Badge>
+            <Badge tone="warn">{service.health === 'down' ? 'Source down' : 'Some errors'}</Badge>
           )}
         </span>
         <span className={classes.hint}>{service.input.hint}</span>

@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useLayoutEffect, useRef } from 'react';
 import type { WireService } from '../../../../shared/wire/services.js';
-import { caretAfterGrouping, groupAsTyped } from './group-as-typed.js';
+import { longestInput } from '../../lib/longest-input.js';
+import { groupAsTyped } from './group-as-typed.js';
 import classes from './new-check.module.css';
+import { ShapedInput } from './shaped-input.js';
 
 interface SubjectFieldProps {
   service: WireService;
@@ -16,36 +16,27 @@ interface SubjectFieldProps {
 
 /** The input to check, grouped while it is typed and judged as it changes. */
 export function SubjectField({ service, value, error, valid, onChange, onLeave }: SubjectFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const caret = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    if (caret.current === null || document.activeElement !== input.current) return;
-    input.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  });
+  const { types } = service.input;
   return (
-    <TextInput
-      ref={input}
+    <ShapedInput
       label={service.input.label}
       description={service.input.hint}
-      placeholder={`For example ${groupAsTyped(service.input.types, service.input.example)}`}
+      placeholder={`For example ${groupAsTyped(types, service.input.example)}`}
+      // The form opens by the choice of a check, and this is what comes next.
+      autoFocus
       withAsterisk
       required
-      // Personal data: the browser must not offer it again to the next person at this screen.
-      autoComplete="off"
-      spellCheck={false}
-      {...(service.input.types.every((type) => type === 'sa_id_number') && { inputMode: 'numeric' as const })}
-      maxLength={220}
+      autoCapitalize={types.includes('name') ? 'words' : 'characters'}
+      {...(types.every((type) => type === 'sa_id_number') && { inputMode: 'numeric' as const })}
+      {...(types.includes('contact_number') && { inputMode: 'tel' as const })}
+      maxLength={longestInput(220)}
       value={value}
+      shape={(text) => groupAsTyped(types, text)}
       error={error}
       rightSection={
         valid ? <IconCheck className={classes.valid} size={18} aria-label="Valid" role="img" /> : null
       }
-      onChange={({ currentTarget: { value: typed, selectionStart } }) => {
-        const grouped = groupAsTyped(service.input.types, typed);
-        caret.current = caretAfterGrouping(typed, selectionStart ?? typed.length, grouped);
-        onChange(grouped);
-      }}
+      onChange={onChange}
       onBlur={onLeave}
     />
   );

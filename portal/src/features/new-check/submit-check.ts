@@ -1,4 +1,4 @@
-import { serviceOf } from '../../../../shared/domain/services.js';
+import { serviceOf } from '../../../../shared/services/index.js';
 import type { WireVerification } from '../../../../shared/wire/verification.js';
 import { ApiFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';

@@ -1,29 +1,38 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { WireService } from '../../../../shared/wire/services.js';
 import { toFailure } from '../../lib/api/failure.js';
 import { SERVICES_KEY } from '../../lib/api/use-services.js';
 import { WALLET_KEY } from '../../lib/api/use-wallet.js';
-import { type Draft, emptyDraft } from './draft.js';
+import { type Draft, forgetDraft, keepDraft, openDraft, repriced } from './draft.js';
 import { renewFormKey } from './form-key.js';
 import { type DraftFaults, judgeDraft } from './judge-draft.js';
 import { submitCheck } from './submit-check.js';
 
 /** What is filled in, what is wrong with it, and its submission: one request per key, however often one clicks. */
 export function useCheckForm(service: WireService, formKey: string) {
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(service.service_code));
+  const [typed, setDraft] = useState<Draft>(() => openDraft(service));
+  const draft = repriced(typed, service);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [judged, setJudged] = useState(false);
+  const [stops, setStops] = useState(0);
   const [refused, setRefused] = useState<DraftFaults>({});
   const sending = useRef(false);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
 
+  const accepted = useRef(false);
+  useEffect(() => {
+    if (!accepted.current) keepDraft(service, typed);
+  }, [service, typed]);
+
   const submission = useMutation({
     mutationFn: () => submitCheck(draft, service.credits, formKey),
     onSuccess: async ({ requestId, providerUnavailable }) => {
       renewFormKey();
+      accepted.current = true;
+      forgetDraft();
       void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
       void queryClient.invalidateQueries({ queryKey: ['/verifications'] });
       await navigate({
@@ -37,6 +46,7 @@ export function useCheckForm(service: WireService, formKey: string) {
         toFailure(error).faults.map(({ field, message }) => [field, message]),
       );
       setRefused(faults);
+      setStops((count) => count + 1);
       if (faults.credits_approved !== undefined) {
         setDraft((before) => ({ ...before, chargeApproved: false }));
         void queryClient.invalidateQueries({ queryKey: SERVICES_KEY });
@@ -49,13 +59,17 @@ export function useCheckForm(service: WireService, formKey: string) {
 
   const faults = judgeDraft(draft);
   const change = (changes: Partial<Draft>) => {
-    setDraft((before) => ({ ...before, ...changes }));
+    setDraft((before) => ({ ...repriced(before, service), ...changes }));
     setRefused({});
   };
   const submit = () => {
     setJudged(true);
     // The state of the mutation comes with the next rendering: too late for the second click of a double click.
-    if (Object.keys(faults).length > 0 || sending.current) return;
+    if (sending.current) return;
+    if (Object.keys(faults).length > 0) {
+      setStops((count) => count + 1);
+      return;
+    }
     sending.current = true;
     submission.mutate();
   };
@@ -66,6 +80,8 @@ export function useCheckForm(service: WireService, formKey: string) {
     faults,
     shownFaults: { ...refused, ...visibleFaults(faults, left, judged) },
     submit,
+    /** How often something kept the form from being accepted. */
+    stops,
     submission,
   };
 }

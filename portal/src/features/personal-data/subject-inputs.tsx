@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
+import { longestInput } from '../../lib/longest-input.js';
 import type { SubjectForm } from './use-subject-form.js';
 
 /** The inputs for a request about a subject. The browser is to remember neither of them. */
@@ -10,7 +11,7 @@ export function SubjectInputs({ fields }: Pick<SubjectForm, 'fields'>) {
         description="Whole, in any spelling that a check accepts."
         autoComplete="off"
         spellCheck={false}
-        maxLength={200}
+        maxLength={longestInput(200)}
         key={fields.key('subject')}
         {...fields.getInputProps('subject')}
       />
@@ -18,7 +19,7 @@ export function SubjectInputs({ fields }: Pick<SubjectForm, 'fields'>) {
         label="Reason"
         description="The audit log keeps it for good, so it must not name the subject."
         autoComplete="off"
-        maxLength={500}
+        maxLength={longestInput(500)}
         key={fields.key('reason')}
         {...fields.getInputProps('reason')}
       />

@@ -1,4 +1,4 @@
-import { findService } from '../../../../shared/domain/services.js';
+import { checkOf } from '../../../../shared/services/index.js';
 import type { WireCheck, WireReport } from '../../../../shared/wire/report.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
@@ -15,7 +15,7 @@ function Check({ check, report }: { check: WireCheck; report: WireReport }) {
   const bundle = report.checks.length > 1;
   if (!bundle && (check.status !== 'completed' || check.details === null)) return null;
   const hasPhoto = check.service_code === 'identity_check' && check.outcome === 'positive';
-  const title = bundle ? (findService(check.service_code)?.label ?? check.service_code) : 'Facts';
+  const title = bundle ? checkOf(check.service_code).label : 'Facts';
   return (
     <Panel
       title={title}
@@ -36,5 +36,5 @@ function Facts({ check }: { check: WireCheck }) {
   if (check.status === 'pending') return <p className={classes.none}>Not answered yet.</p>;
   if (check.status === 'manual_review') return <p className={classes.none}>In review: no facts yet.</p>;
   if (check.details === null) return <p className={classes.none}>The source gave no facts.</p>;
-  return <Details details={check.details} />;
+  return <Details facts={checkOf(check.service_code).facts} details={check.details} />;
 }

@@ -20,10 +20,17 @@ export function CreditsPanel({ report }: { report: WireReport }) {
         items={[
           ['Charged', formatCredits(report.credits_charged)],
           ['Reserved', formatCredits(report.credits_reserved)],
-          ['Why', REASONS[report.billing.reason]],
+          ['Why', whyOf(report)],
           ['Price list', report.billing.release],
         ]}
       />
     </Panel>
   );
+}
+
+function whyOf({ billing, checks }: WireReport): string {
+  const refusedPart = billing.reason === 'result' && checks.some(({ outcome }) => outcome === 'rejected');
+  return refusedPart
+    ? 'Charged for the bundle; a refused part does not reduce the charge'
+    : REASONS[billing.reason];
 }

@@ -1,68 +1,53 @@
-import type { ReactNode } from 'react';
-import type { WireDetails } from '../../../../shared/wire/report.js';
-import { formatNumber, humanise } from '../../lib/format.js';
+import type { RecordFact } from '../../../../shared/facts/fact.js';
+import { isPlain, showFact, statedFacts } from '../../../../shared/facts/show-fact.js';
 import { Facts } from '../../lib/ui/facts.js';
 import classes from './report.module.css';
 
+type Values = Readonly<Record<string, unknown>>;
+type Records = [label: string, item: RecordFact, values: readonly Values[]];
+
 /**
- * The normalised facts of a check, whichever they are: plain values as a list, lists below under their names. Texts of
- * the provider are only ever texts here.
+ * What a check found, by the statement of its facts: values as a list, records below under their labels. Texts of the
+ * provider are only ever texts here.
  */
-export function Details({ details }: { details: WireDetails }) {
-  const entries = Object.entries(details).filter(([, value]) => value !== null && value !== undefined);
-  const plain = entries.filter(([, value]) => !isList(value) && !isRecord(value));
-  const nested = entries.filter(([, value]) => isList(value) || isRecord(value));
-  if (entries.length === 0) return <p className={classes.none}>The source gave no further facts.</p>;
+export function Details({ facts, details }: { facts: RecordFact; details: Values }) {
+  const lines: [label: string, value: string][] = [];
+  const records: Records[] = [];
+  for (const [fact, value] of statedFacts(facts, details)) {
+    if (isPlain(fact)) {
+      lines.push([fact.label, showFact(fact, value)]);
+      continue;
+    }
+    const { label, item } = fact;
+    if (isPlain(item)) lines.push([label, (value as unknown[]).map((one) => showFact(item, one)).join(', ')]);
+    else records.push([label, item, value as Values[]]);
+  }
+  if (lines.length + records.length === 0) {
+    return <p className={classes.none}>The source gave no further facts.</p>;
+  }
   return (
     <>
-      {plain.length > 0 && (
-        <Facts items={plain.map(([name, value]) => [humanise(name), showPlain(name, value)] as const)} />
-      )}
-      {nested.map(([name, value]) => (
-        <div key={name} className={classes.nested}>
-          <h3 className={classes.group}>{humanise(name)}</h3>
-          {isList(value) ? <Items items={value} /> : <Details details={value as WireDetails} />}
+      {lines.length > 0 && <Facts items={lines} />}
+      {records.map(([label, item, values]) => (
+        <div key={label} className={classes.nested}>
+          <h3 className={classes.group}>{label}</h3>
+          <Items item={item} values={values} />
         </div>
       ))}
     </>
   );
 }
 
-function Items({ items }: { items: readonly unknown[] }) {
-  if (items.length === 0) return <p className={classes.none}>None.</p>;
-  if (items.every((item) => !isRecord(item))) return <p>{items.map(String).join(', ')}</p>;
+function Items({ item, values }: { item: RecordFact; values: readonly Values[] }) {
+  if (values.length === 0) return <p className={classes.none}>None.</p>;
   return (
     <ul className={classes.items}>
-      {items.map((item, index) => (
+      {values.map((value, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a settled check never change.
-        <li key={index}>{isRecord(item) ? <Details details={joinTexts(item)} /> : String(item)}</li>
+        <li key={index}>
+          <Details facts={item} details={value} />
+        </li>
       ))}
     </ul>
   );
-}
-
-/** Short lists of words, such as topics, read better in the line of their name. */
-function joinTexts(item: WireDetails): WireDetails {
-  const joined = Object.entries(item).map(([name, value]) =>
-    isList(value) && value.every((part) => typeof part === 'string')
-      ? [name, value.join(', ')]
-      : [name, value],
-  );
-  return Object.fromEntries(joined) as WireDetails;
-}
-
-const YEAR_LIKE = /year|score|share|erf/;
-
-function showPlain(name: string, value: unknown): ReactNode {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return YEAR_LIKE.test(name) ? String(value) : formatNumber(value);
-  return String(value);
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
-function isRecord(value: unknown): value is WireDetails {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../shared/domain/outcome.js';
 
-/** What each outcome says and does not say. A result is evidence for a person, never a decision (specification 1). */
+/** What each outcome says and does not say. A result is evidence for a person, never a decision (contract 4.4). */
 export const OUTCOME_EXPLANATIONS: Readonly<Record<Outcome, string>> = {
   positive: 'The source confirms it. This is evidence for your decision, not the decision itself.',
   negative:

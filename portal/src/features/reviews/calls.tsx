@@ -1,4 +1,4 @@
-import { findService } from '../../../../shared/domain/services.js';
+import { findService } from '../../../../shared/services/index.js';
 import type { WireProviderCall } from '../../../../shared/wire/review.js';
 import { formatNumber, humanise } from '../../lib/format.js';
 import { Badge, type Tone } from '../../lib/ui/badge.js';
@@ -7,6 +7,7 @@ import { Moment } from '../../lib/ui/moment.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { Evidence } from './evidence.js';
+import { RevealAnswers } from './reveal-answers.js';
 import classes from './reviews.module.css';
 import { PHASES } from './words.js';
 
@@ -21,7 +22,8 @@ const TONES: Readonly<Record<WireProviderCall['state'], Tone>> = {
 };
 
 /** What is known of every request to the provider. */
-export function Calls({ calls }: { calls: readonly WireProviderCall[] }) {
+export function Calls({ requestId, calls }: { requestId: string; calls: readonly WireProviderCall[] }) {
+  const answered = calls.some(({ answer }) => answer !== null && answer !== undefined);
   return (
     <Panel title="Calls to the provider">
       {calls.length === 0 ? (
@@ -35,6 +37,7 @@ export function Calls({ calls }: { calls: readonly WireProviderCall[] }) {
           ))}
         </ol>
       )}
+      {answered && <RevealAnswers requestId={requestId} />}
     </Panel>
   );
 }

@@ -1,7 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { formatCredits } from '../../lib/format.js';
+import { longestInput } from '../../lib/longest-input.js';
+import type { DecisionDraft } from './decision-draft.js';
 import { NoteDialog } from './note-dialog.js';
 
 const OUTCOMES = [
@@ -11,13 +12,21 @@ const OUTCOMES = [
   { value: 'no_record', label: 'No record: the source holds nothing' },
 ];
 
+interface CompleteDialogProps {
+  detail: WireReviewDetail;
+  draft: DecisionDraft;
+  onDraft: (draft: DecisionDraft) => void;
+  onClose: () => void;
+}
+
 /** Completes a case with what the reviewer found out. */
-export function CompleteDialog({ detail, onClose }: { detail: WireReviewDetail; onClose: () => void }) {
-  const [outcome, setOutcome] = useState('');
-  const [label, setLabel] = useState('');
+export function CompleteDialog({ detail, draft, onDraft, onClose }: CompleteDialogProps) {
+  const { outcome, label } = draft;
   return (
     <NoteDialog
       requestId={detail.request_id}
+      draft={draft}
+      onDraft={onDraft}
       title="Complete this check?"
       action="Complete and charge"
       consequence={`${formatCredits(detail.credits_reserved)} are charged to ${detail.review.client.name}, and the report shows this result. This cannot be taken back.`}
@@ -33,15 +42,15 @@ export function CompleteDialog({ detail, onClose }: { detail: WireReviewDetail; 
         data={OUTCOMES}
         value={outcome}
         required
-        onChange={({ currentTarget }) => setOutcome(currentTarget.value)}
+        onChange={({ currentTarget }) => onDraft({ ...draft, outcome: currentTarget.value })}
       />
       <TextInput
         label="Result in words"
         description="The client reads it on the report."
-        maxLength={300}
+        maxLength={longestInput(300)}
         required
         value={label}
-        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        onChange={({ currentTarget }) => onDraft({ ...draft, label: currentTarget.value })}
       />
     </NoteDialog>
   );

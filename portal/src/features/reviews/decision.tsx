@@ -2,16 +2,23 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { formatCredits } from '../../lib/format.js';
+import { useKept } from '../../lib/session/tab-memory.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { CompleteDialog } from './complete-dialog.js';
+import { DECISION_DRAFTS, EMPTY_DECISION } from './decision-draft.js';
 import { NoteDialog } from './note-dialog.js';
 import { RequeueDialog } from './requeue-dialog.js';
 import classes from './reviews.module.css';
+import { Unrecorded } from './unrecorded.js';
 
 /** The ways to end a review, each with what it does to the credits. */
 export function Decision({ detail }: { detail: WireReviewDetail }) {
   const [open, setOpen] = useState<'complete' | 'release' | 'requeue' | 'late-answer' | null>(null);
-  if (detail.status !== 'manual_review') return null;
+  const [draft, setDraft] = useKept(DECISION_DRAFTS, detail.request_id, EMPTY_DECISION);
+  if (detail.status !== 'manual_review') {
+    return <Unrecorded draft={draft} onDiscard={() => setDraft(EMPTY_DECISION)} />;
+  }
+  const written = { draft, onDraft: setDraft };
   const close = () => setOpen(null);
   const credits = formatCredits(detail.credits_reserved);
   return (
@@ -32,11 +39,12 @@ export function Decision({ detail }: { detail: WireReviewDetail }) {
           {credits} stay reserved; the provider is called again.
         </Choice>
       </div>
-      {open === 'complete' && <CompleteDialog detail={detail} onClose={close} />}
-      {open === 'requeue' && <RequeueDialog detail={detail} onClose={close} />}
+      {open === 'complete' && <CompleteDialog detail={detail} {...written} onClose={close} />}
+      {open === 'requeue' && <RequeueDialog detail={detail} {...written} onClose={close} />}
       {open === 'release' && (
         <NoteDialog
           requestId={detail.request_id}
+          {...written}
           title="Release the credits?"
           action="Release the credits"
           consequence={`${credits} go back to ${detail.review.client.name}, nothing is charged, and the check is closed without a result. This cannot be taken back.`}
@@ -47,6 +55,7 @@ export function Decision({ detail }: { detail: WireReviewDetail }) {
       {open === 'late-answer' && (
         <NoteDialog
           requestId={detail.request_id}
+          {...written}
           title="Put the late answer in place?"
           action="Put it in place"
           consequence={`${credits} are charged to ${detail.review.client.name}, and the report shows what the late answer says. This cannot be taken back.`}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { toFailure } from '../../lib/api/failure.js';
+import { formatTime } from '../../lib/format.js';
 import { useAccount } from '../../lib/session/session.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { useReviewAction } from './use-review-action.js';
@@ -10,7 +11,7 @@ import { useReviewAction } from './use-review-action.js';
 export function HoldButtons({ detail }: { detail: WireReviewDetail }) {
   const { user_id } = useAccount();
   const action = useReviewAction(detail.request_id);
-  const { taken_by } = detail.review;
+  const { taken_by, taken_until } = detail.review;
   const act = (name: 'take' | 'give-back') =>
     action.mutate(
       { action: name },
@@ -20,7 +21,8 @@ export function HoldButtons({ detail }: { detail: WireReviewDetail }) {
       },
     );
   if (taken_by !== null && taken_by.user_id !== user_id) {
-    return <Badge tone="busy">{`${taken_by.email} is working on it`}</Badge>;
+    const until = taken_until === null ? '' : ` until ${formatTime(taken_until)}`;
+    return <Badge tone="busy">{`${taken_by.email} is working on it${until}`}</Badge>;
   }
   return taken_by === null ? (
     <Button loading={action.isPending} onClick={() => act('take')}>

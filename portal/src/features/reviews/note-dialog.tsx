@@ -1,12 +1,16 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { longestInput } from '../../lib/longest-input.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
+import { type DecisionDraft, EMPTY_DECISION } from './decision-draft.js';
 import { type ReviewAction, useReviewAction } from './use-review-action.js';
 
 interface NoteDialogProps {
   requestId: string;
+  draft: DecisionDraft;
+  onDraft: (draft: DecisionDraft) => void;
   title: string;
   /** The verb on the button. */
   action: string;
@@ -22,9 +26,10 @@ interface NoteDialogProps {
 
 /** Asks for the reason of a decision and says what the decision does. */
 export function NoteDialog(props: NoteDialogProps) {
-  const { requestId, title, action, consequence, children, incomplete = false, toRequest, onClose } = props;
-  const [note, setNote] = useState('');
-  const mutation = useReviewAction(requestId);
+  const { requestId, draft, onDraft, title, action, consequence, children, incomplete = false } = props;
+  const { toRequest, onClose } = props;
+  const { note } = draft;
+  const mutation = useReviewAction(requestId, () => onDraft(EMPTY_DECISION));
   return (
     <Modal opened onClose={onClose} title={title}>
       <form
@@ -40,10 +45,10 @@ export function NoteDialog(props: NoteDialogProps) {
           label="Why"
           description="For colleagues and the audit; the client does not see it."
           rows={2}
-          maxLength={2_000}
+          maxLength={longestInput(2_000)}
           required
           value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          onChange={({ currentTarget }) => onDraft({ ...draft, note: currentTarget.value })}
         />
         <FailureNotice error={mutation.error} />
         <Group justify="flex-end" gap="sm">

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
+import { longestInput } from '../../lib/longest-input.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Moment } from '../../lib/ui/moment.js';
@@ -41,7 +42,7 @@ export function Notes({ detail }: { detail: WireReviewDetail }) {
           label="New note"
           description="For colleagues: what you asked, whom, and what they said. The client does not see it."
           rows={2}
-          maxLength={2_000}
+          maxLength={longestInput(2_000)}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />

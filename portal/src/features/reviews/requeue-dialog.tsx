@@ -2,15 +2,25 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { formatCredits } from '../../lib/format.js';
+import type { DecisionDraft } from './decision-draft.js';
 import { NoteDialog } from './note-dialog.js';
 
+interface RequeueDialogProps {
+  detail: WireReviewDetail;
+  draft: DecisionDraft;
+  onDraft: (draft: DecisionDraft) => void;
+  onClose: () => void;
+}
+
 /** Has the provider called again; where it may have been reached before, only with its word that it charges nothing. */
-export function RequeueDialog({ detail, onClose }: { detail: WireReviewDetail; onClose: () => void }) {
+export function RequeueDialog({ detail, draft, onDraft, onClose }: RequeueDialogProps) {
   const [confirmed, setConfirmed] = useState(false);
   const needsConfirmation = !detail.review.certainly_not_sent;
   return (
     <NoteDialog
       requestId={detail.request_id}
+      draft={draft}
+      onDraft={onDraft}
       title="Send it back to the provider?"
       action="Send it back"
       consequence={`The provider is called again and may charge for it. ${formatCredits(detail.credits_reserved)} stay reserved for ${detail.review.client.name}.`}

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { formatCredits } from '../../lib/format.js';
@@ -15,6 +16,7 @@ import { Decision } from './decision.js';
 import { HoldButtons } from './hold-buttons.js';
 import { Notes } from './notes.js';
 import { RevealSubject } from './reveal-subject.js';
+import { useHeldCase } from './use-held-case.js';
 import { useReview } from './use-review.js';
 import { REASONS, waitingWords } from './words.js';
 
@@ -22,6 +24,7 @@ import { REASONS, waitingWords } from './words.js';
 export function ReviewPage() {
   const { requestId } = useParams({ from: '/support/reviews/$requestId' });
   const review = useReview(requestId);
+  useHeldCase(review.data);
   return (
     <Page
       title={review.data?.service_label ?? 'Review'}
@@ -32,8 +35,8 @@ export function ReviewPage() {
         {(detail) => (
           <div className={report.columns}>
             <div className={report.main}>
-              <Why detail={detail} />
-              <Calls calls={detail.provider_calls} />
+              <Why detail={detail} onReload={() => void review.refetch()} reloading={review.isFetching} />
+              <Calls requestId={detail.request_id} calls={detail.provider_calls} />
               <Notes detail={detail} />
             </div>
             <div className={report.side}>
@@ -55,7 +58,13 @@ function Lead({ detail: { review, subject } }: { detail: WireReviewDetail }) {
   );
 }
 
-function Why({ detail }: { detail: WireReviewDetail }) {
+interface WhyProps {
+  detail: WireReviewDetail;
+  onReload: () => void;
+  reloading: boolean;
+}
+
+function Why({ detail, onReload, reloading }: WhyProps) {
   const { reason } = detail.review;
   return (
     <Panel>
@@ -63,9 +72,22 @@ function Why({ detail }: { detail: WireReviewDetail }) {
         <div>
           <StatusBadge status={detail.status} outcome={detail.result?.outcome ?? null} />
         </div>
-        {reason === null ? (
-          <p className={report.label}>{detail.result?.label ?? 'This case is not in review any more'}</p>
-        ) : (
+        {detail.status === 'pending' && (
+          <>
+            <p className={report.label}>It was sent back to the provider</p>
+            <p className={report.explanation}>
+              The provider is being asked again. If the answer is unclear once more, the case comes back to
+              the desk.
+            </p>
+            <div>
+              <Button variant="default" loading={reloading} onClick={onReload}>
+                See whether it has answered
+              </Button>
+            </div>
+          </>
+        )}
+        {detail.result !== undefined && <p className={report.label}>{detail.result.label}</p>}
+        {reason !== null && (
           <>
             <p className={report.label}>{REASONS[reason].short}</p>
             <p className={report.explanation}>{REASONS[reason].long}</p>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { reviewKey } from './use-review.js';
 
@@ -8,16 +9,22 @@ export interface ReviewAction {
   body?: unknown;
 }
 
-/** Does something with a case and loads it again. */
-export function useReviewAction(requestId: string) {
+/** Does something with a case and loads it again. `onDone` is called before that, while what asked is still there. */
+export function useReviewAction(requestId: string, onDone?: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ action, body }: ReviewAction) =>
       request(`/support/reviews/${encodeURIComponent(requestId)}/${action}`, { method: 'POST', body }),
     onSuccess: async () => {
+      onDone?.();
       void queryClient.invalidateQueries({ queryKey: ['/support/queue'] });
       // The lists, whose second part is an object of filters; the case itself is loaded before the dialog closes.
       void queryClient.invalidateQueries({ queryKey: ['/support/reviews', {}], exact: false });
+      await queryClient.invalidateQueries({ queryKey: reviewKey(requestId) });
+    },
+    onError: async (error) => {
+      // Somebody was faster: what is shown is old.
+      if (toFailure(error).httpStatus !== 409) return;
       await queryClient.invalidateQueries({ queryKey: reviewKey(requestId) });
     },
   });

@@ -11,6 +11,10 @@ export const REASONS: Readonly<Record<ReviewReason, { short: string; long: strin
     short: 'Unclear answer',
     long: 'The provider answered, but the answer does not say clearly what was found. The provider charges for it.',
   },
+  history_changed: {
+    short: 'Database went back',
+    long: 'The database was replaced or restored while this was open. The provider may have been called, and may charge for it: ask it by the reference of the call.',
+  },
   not_reached: {
     short: 'Never reached',
     long: 'The provider could not be reached for too long. Nothing was sent, so nothing can be charged.',

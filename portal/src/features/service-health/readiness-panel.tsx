@@ -33,5 +33,5 @@ export function ReadinessPanel() {
 
 function State({ word }: { word: string }) {
   const good = GOOD.has(word);
-  return <Badge tone={good ? 'good' : 'bad'}>{good ? 'Ready' : word}</Badge>;
+  return <Badge tone={good ? 'good' : 'bad'}>{good ? 'Ready' : word.replaceAll('_', ' ')}</Badge>;
 }

@@ -1,17 +1,19 @@
 import type { WireWalletEntry } from '../../../../shared/wire/wallet.js';
 
 export interface Step {
-  /** 0 for the oldest entry, 1 for the newest. */
+  /** By time: 0 for the oldest entry, 1 for the newest. */
   position: number;
   available: number;
 }
 
-/** The available credits after each entry, oldest first. Entries are evenly spaced: busy days would be one stroke. */
+/** The available credits after each entry, oldest first. */
 export function availableSteps(newestFirst: readonly WireWalletEntry[]): Step[] {
   const oldestFirst = newestFirst.toReversed();
-  const most = Math.max(1, oldestFirst.length - 1);
+  const times = oldestFirst.map(({ created_at }) => Date.parse(created_at));
+  const [start = 0, end = 0] = [times.at(0), times.at(-1)];
+  const span = Math.max(1, end - start);
   return oldestFirst.map(({ balance_after, reserved_after }, index) => ({
-    position: index / most,
+    position: ((times[index] ?? start) - start) / span,
     available: balance_after - reserved_after,
   }));
 }

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ENTRY_KINDS } from '../../../../shared/domain/ledger.js';
 import type { WireWalletEntry } from '../../../../shared/wire/wallet.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
@@ -11,6 +11,7 @@ import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { BalanceChart } from './balance-chart.js';
 import { entryColumns, KIND_NAMES } from './entry-columns.js';
+import { PERIODS, startOfPeriod } from './period.js';
 import { WalletFigures } from './wallet-figures.js';
 
 const COLUMNS = entryColumns({ linked: true });
@@ -19,17 +20,31 @@ const COLUMNS = entryColumns({ linked: true });
 export function WalletPage() {
   const wallet = useWallet();
   const [kind, setKind] = useState('');
-  const filters = { kind: kind === '' ? undefined : kind };
+  const [days, setDays] = useState('');
+  // Of one moment of the day while the page is open, so that what is loaded is not loaded again and again.
+  const since = useMemo(() => startOfPeriod(days), [days]);
+  const filters = { kind: kind === '' ? undefined : kind, created_from: since };
   const list = usePagedList<WireWalletEntry>('/wallet/entries', filters);
+  const narrowed = kind !== '' || days !== '';
   return (
     <Page
       title="Wallet"
       lead="Credits are reserved when a check is accepted, and charged when it has a result."
-      actions={<CsvButton path="/wallet/entries" filters={filters} name="wallet-entries" />}
+      actions={
+        <>
+          <NativeSelect
+            aria-label="Period"
+            value={days}
+            onChange={({ currentTarget }) => setDays(currentTarget.value)}
+            data={PERIODS.map((period) => ({ ...period }))}
+          />
+          <CsvButton path="/wallet/entries" filters={filters} name="wallet-entries" />
+        </>
+      }
     >
       <WalletFigures wallet={wallet} />
       <Panel title="Available credits">
-        <BalanceChart />
+        <BalanceChart since={since} />
       </Panel>
       <Panel
         title="Statement"
@@ -51,7 +66,13 @@ export function WalletPage() {
           list={list}
           columns={COLUMNS}
           keyOf={({ entry_id }) => entry_id}
-          empty={<EmptyState title="Nothing has moved yet">Top-ups and checks appear here.</EmptyState>}
+          empty={
+            narrowed ? (
+              <EmptyState title="Nothing matches">No entry fits this period and kind.</EmptyState>
+            ) : (
+              <EmptyState title="Nothing has moved yet">Top-ups and checks appear here.</EmptyState>
+            )
+          }
         />
       </Panel>
     </Page>

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { WireWallet } from '../../../../shared/wire/wallet.js';
 import { formatNumber } from '../../lib/format.js';
+import { isLow } from '../../lib/is-low.js';
 import { ErrorState } from '../../lib/ui/error-state.js';
 import { Notice } from '../../lib/ui/notice.js';
 import classes from './wallet.module.css';
@@ -12,7 +13,7 @@ export function WalletFigures({ wallet }: { wallet: UseQueryResult<WireWallet> }
   }
   const { data } = wallet;
   const show = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
-  const low = data !== undefined && data.available < data.low_balance_threshold;
+  const low = data !== undefined && isLow(data);
   return (
     <div className={classes.top}>
       <dl className={classes.figures}>
@@ -29,7 +30,7 @@ export function WalletFigures({ wallet }: { wallet: UseQueryResult<WireWallet> }
           <dd>{show(data?.balance)}</dd>
         </div>
       </dl>
-      {low && (
+      {low && data.low_balance_threshold !== null && (
         <Notice tone="warn" title="The balance is low">
           {`Fewer than ${formatNumber(data.low_balance_threshold)} credits are available. Ask your account manager for a top-up.`}
         </Notice>

@@ -64,6 +64,14 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, body.status ?? 'unknown', message, body);
 }
 
+/** Filters as a body that only reads, or as a query. */
+export function sent(
+  search: boolean,
+  filters: QueryValues,
+): Pick<RequestOptions, 'method' | 'body' | 'query'> {
+  return search ? { method: 'POST', body: filters } : { query: filters };
+}
+
 function toSearch(query: QueryValues): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();

@@ -1,20 +1,23 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { WirePage } from '../../../../shared/wire/page.js';
-import { type QueryValues, request } from './request.js';
+import { type QueryValues, request, sent } from './request.js';
 
 /**
  * A list of the API that is loaded page by page; a change of the filters starts again. `refetchMs` keeps
- * what is shown current without anybody's doing.
+ * what is shown current without anybody's doing. A `search` sends the filters as a body, not in the address.
  */
 export function usePagedList<Item>(
   path: string,
   filters: QueryValues = {},
-  options: { refetchMs?: number } = {},
+  options: { refetchMs?: number; search?: boolean } = {},
 ) {
   const query = useInfiniteQuery({
     queryKey: [path, filters],
     queryFn: ({ pageParam, signal }) =>
-      request<WirePage<Item>>(path, { query: { ...filters, cursor: pageParam }, signal }),
+      request<WirePage<Item>>(path, {
+        ...sent(options.search === true, { ...filters, cursor: pageParam }),
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     placeholderData: keepPreviousData,

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { ApiFailure } from '../api/failure.js';
 import { request, SESSION_ENDED } from '../api/request.js';
 import type { Account } from './account.js';
+import { forgetTabMemory, ownTabMemory } from './tab-memory.js';
 
 /** Why nobody is signed in, for the sign-in page to say. */
 export type EndReason = 'none' | 'signed_out' | 'expired' | 'idle' | 'password_changed';
@@ -23,6 +24,10 @@ interface SessionContext {
 
 const Context = createContext<SessionContext | undefined>(undefined);
 const CHANNEL = 'session';
+/** Pages of the server beside the portal, which shows its sign-in page in their place (api/portal/error-page.ts). */
+const SERVED_ELSEWHERE = /^\/ops\//;
+/** Ends that nobody asked for: what was being typed waits for the same person. */
+const GOES_ON: readonly EndReason[] = ['expired', 'idle'];
 
 /** Keeps who is signed in. The token itself is in a cookie that no script can read. */
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -32,6 +37,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const load = useCallback(async (mustChangePassword: boolean) => {
     try {
       const account = await request<Account>('/me');
+      ownTabMemory(account.user_id);
       setState({ kind: 'signed_in', account, mustChangePassword });
     } catch (error) {
       const signedOut = error instanceof ApiFailure && error.httpStatus === 401;
@@ -42,6 +48,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const forget = useCallback(
     (reason: EndReason) => {
       queryClient.clear();
+      if (!GOES_ON.includes(reason)) forgetTabMemory();
       setState({ kind: 'signed_out', reason });
     },
     [queryClient],
@@ -59,6 +66,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           body: { ...credentials, session: 'cookie' },
         });
         queryClient.clear();
+        if (SERVED_ELSEWHERE.test(window.location.pathname)) {
+          window.location.reload();
+          return;
+        }
         await load(answer.must_change_password === true);
       },
       end: async (reason) => {

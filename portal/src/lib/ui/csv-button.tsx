@@ -2,21 +2,18 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { downloadCsv } from '../api/download-csv.js';
+import { type CsvSource, downloadCsv } from '../api/download-csv.js';
 import { toFailure } from '../api/failure.js';
-import type { QueryValues } from '../api/request.js';
 
-interface CsvButtonProps {
-  path: string;
-  filters?: QueryValues;
+interface CsvButtonProps extends CsvSource {
   /** Of the file, without its ending. */
   name: string;
 }
 
 /** Saves all that the filters match, not only what is shown. */
-export function CsvButton({ path, filters = {}, name }: CsvButtonProps) {
+export function CsvButton({ name, ...source }: CsvButtonProps) {
   const download = useMutation({
-    mutationFn: () => downloadCsv(path, filters, `${name}.csv`),
+    mutationFn: () => downloadCsv(source, `${name}.csv`),
     onError: (error) =>
       notifications.show({ color: 'red', title: 'No file was made', message: toFailure(error).message }),
   });

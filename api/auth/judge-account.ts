@@ -1,0 +1,24 @@
+import { type ApiError, unusableToken } from '../errors/catalogue.js';
+import type { TokenClaims } from './access-token.js';
+import type { Account } from './load-account.js';
+
+/** The account of a token that still counts, or the 401 that says why it does not. */
+export type AccountJudgement = { ok: true; account: Account } | { ok: false; refusal: ApiError };
+
+/** Judges the account behind a token as it was read just now. */
+export function judgeAccount(account: Account | undefined, claims: TokenClaims): AccountJudgement {
+  if (account === undefined || account.token_revoked || account.token_version !== claims.tokenVersion) {
+    return refuse('The access token is no longer valid: it was signed out, or the password has changed.');
+  }
+  if (account.suspended || account.client_suspended === true) {
+    return refuse('This account is suspended. Contact support.');
+  }
+  if (account.role !== claims.role) {
+    return refuse('The role of this account has changed. Sign in again.');
+  }
+  return { ok: true, account };
+}
+
+function refuse(message: string): AccountJudgement {
+  return { ok: false, refusal: unusableToken(message) };
+}

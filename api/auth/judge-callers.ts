@@ -1,0 +1,55 @@
+import type { Sql } from '../../shared/db/database.js';
+import { type LiveKey, loadLiveKeys, unusableKey } from '../api-keys/load-live-keys.js';
+import type { TokenClaims } from './access-token.js';
+import { judgeAccount } from './judge-account.js';
+import { type Account, loadAccounts } from './load-account.js';
+
+/** Who sends a request, as its token says: whether that still counts the database has to say. */
+export type Caller = { kind: 'user'; claims: TokenClaims } | { kind: 'api_key'; hash: Buffer };
+
+/**
+ * Judges callers as they stand in this transaction, each of them once, however many requests of theirs are in it. Gives
+ * the 401 of those who may not go on by `nameOfCaller`; the others are not in it.
+ */
+export async function judgeCallers(sql: Sql, callers: readonly Caller[]): Promise<Map<string, Error>> {
+  const distinct = [...new Map(callers.map((caller) => [nameOfCaller(caller), caller])).values()];
+  const users = distinct.filter((caller) => caller.kind === 'user');
+  const keys = distinct.filter((caller) => caller.kind === 'api_key');
+  const [accounts, liveKeys] = await Promise.all([
+    users.length === 0
+      ? []
+      : loadAccounts(
+          sql,
+          users.map(({ claims }) => claims),
+        ),
+    keys.length === 0
+      ? []
+      : loadLiveKeys(
+          sql,
+          keys.map(({ hash }) => hash),
+        ),
+  ]);
+  const refusals = [
+    ...users.map((caller, index) => [caller, refusalOf(caller.claims, accounts[index])] as const),
+    ...keys.map((caller, index) => [caller, refusalOfKey(liveKeys[index])] as const),
+  ];
+  return new Map(
+    refusals.flatMap(([caller, refusal]) =>
+      refusal === undefined ? [] : [[nameOfCaller(caller), refusal] as const],
+    ),
+  );
+}
+
+/** One name for each token and each key. */
+export function nameOfCaller(caller: Caller): string {
+  return caller.kind === 'user' ? caller.claims.jti : caller.hash.toString('hex');
+}
+
+function refusalOf(claims: TokenClaims, account: Account | undefined): Error | undefined {
+  const judgement = judgeAccount(account, claims);
+  return judgement.ok ? undefined : judgement.refusal;
+}
+
+function refusalOfKey(key: LiveKey | undefined): Error | undefined {
+  return key === undefined ? unusableKey() : undefined;
+}

@@ -1,0 +1,49 @@
+import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
+import type { HistoryKeeper } from '../../shared/history/history-keeper.js';
+import { withinTime } from '../../shared/within-time.js';
+import type { AcceptingDatabase, Acknowledgements } from '../../shared/witness/acknowledgements.js';
+
+/** What the answer waits for Redis at most: without it only certainty is lost, should the database go back in time. */
+const WITHIN_MS = 250;
+
+/** What acknowledging needs of the process. */
+export interface AcknowledgeDeps {
+  acknowledgements: Pick<Acknowledgements, 'note'>;
+  history: Pick<HistoryKeeper, 'look'>;
+}
+
+/**
+ * Has the second witness note that these requests were acknowledged, before the answers leave (contract 15). Throws
+ * UnknownCommitError when another database has been adopted: what was just committed here stands on a primary of before
+ * a failover, and will be gone.
+ */
+export async function acknowledge(
+  database: AcceptingDatabase,
+  requestIds: readonly string[],
+  deps: AcknowledgeDeps,
+): Promise<void> {
+  const noted = await withinTime(note(database, requestIds, deps), WITHIN_MS).catch(() => 'unheard' as const);
+  if (noted === 'superseded') {
+    throw new UnknownCommitError(new Error('Another database has been adopted than the one that accepted'));
+  }
+}
+
+/** A witness that is behind is brought up to date first: an old state of Redis may have been put back. */
+async function note(
+  database: AcceptingDatabase,
+  requestIds: readonly string[],
+  { acknowledgements, history }: AcknowledgeDeps,
+): Promise<'noted' | 'superseded'> {
+  const noted = await acknowledgements.note(database, requestIds);
+  if (noted === 'noted') return noted;
+  await history.look();
+  return acknowledgements.note(database, requestIds);
+}
+
+/**
+ * For a caller who waited while the database went back to before the request (contract 15): what was accepted is gone,
+ * and the same key brings it again.
+ */
+export function goneMeanwhile(): UnknownCommitError {
+  return new UnknownCommitError(new Error('The database went back to before the request'));
+}

@@ -1,0 +1,66 @@
+import type { Sql } from '../../shared/db/database.js';
+import type { Outcome } from '../../shared/domain/outcome.js';
+import type { Status } from '../../shared/domain/states.js';
+import type { Service } from '../../shared/services/index.js';
+
+/** What is asked, as stored verifications are compared with it. */
+export interface Asked {
+  clientId: string;
+  service: Service;
+  /** Keyed hash of the subject. */
+  subjectHash: Buffer;
+  /** Of a name the keyed hash of its folded form, which every spelling has; else null. */
+  nameHash: Buffer | null;
+  /** Keyed hash of service, subject and parameters. */
+  requestHash: Buffer;
+  /** How long ago a completed verification may have been completed to count. */
+  days: number;
+}
+
+/** A verification that asked the same. */
+export interface DuplicateRow {
+  id: string;
+  status: Status;
+  outcome: Outcome | null;
+  created_at: Date;
+  completed_at: Date | null;
+}
+
+/** The columns of DuplicateRow. */
+export const DUPLICATE_COLUMNS = 'v.id, v.status, v.outcome, v.created_at, v.completed_at';
+
+// The indexes of subject and name lead to the few rows of one person; what exactly was asked of them is compared after that. Rows
+// of earlier releases have no hash of it: there the service decides, where it takes no parameters.
+const SAME = `
+  FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::integer[])
+    WITH ORDINALITY AS asked (client_id, subject_hash, name_hash, request_hash, plain_service, days, place)
+  CROSS JOIN LATERAL (
+    SELECT id, status, outcome, created_at, completed_at FROM verifications
+    WHERE client_id = asked.client_id AND (subject_hash = asked.subject_hash OR name_hash = asked.name_hash)
+      AND CASE WHEN request_hash IS NULL THEN service_code = asked.plain_service
+               ELSE request_hash = asked.request_hash END
+      AND (status <> 'completed' OR completed_at > now() - asked.days * interval '1 day')
+    ORDER BY created_at DESC, id DESC LIMIT $7
+  ) AS v`;
+
+/**
+ * Finds for each of what is asked the newest verifications, at most `most`, that asked the same and are open or were
+ * completed of late (contract 10). `columns` are those of `v`. Rows carry the place of what they belong to, from 1.
+ */
+export function findDuplicates<Row extends object>(
+  sql: Sql,
+  asked: readonly Asked[],
+  columns: string,
+  most: number,
+): Promise<(Row & { place: number })[]> {
+  if (asked.length === 0) return Promise.resolve([]);
+  return sql.query<Row & { place: number }>(`SELECT asked.place::int, ${columns} ${SAME}`, [
+    asked.map(({ clientId }) => clientId),
+    asked.map(({ subjectHash }) => subjectHash),
+    asked.map(({ nameHash }) => nameHash),
+    asked.map(({ requestHash }) => requestHash),
+    asked.map(({ service }) => (service.parameters.length === 0 ? service.code : null)),
+    asked.map(({ days }) => days),
+    most,
+  ]);
+}

@@ -1,0 +1,82 @@
+import { MAX_CREDITS } from '../../../shared/domain/ledger.js';
+import { STATUSES } from '../../../shared/domain/states.js';
+import { SERVICES } from '../../../shared/services/index.js';
+import type { WireDuplicate, WirePreflight } from '../../../shared/wire/preflight.js';
+import { json, type OperationDescription } from '../../openapi/describe.js';
+import type { JsonSchema } from '../../openapi/json-schema.js';
+import {
+  arrayOf,
+  exampleId,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+} from '../../openapi/schemas.js';
+import { CREATE_EXAMPLES } from './create-schemas.js';
+import { OUTCOME } from './verification-schemas.js';
+
+const EXAMPLE: WirePreflight = {
+  service_code: 'said_verification',
+  credits: 5,
+  available_after: 9_990,
+  limit: null,
+  route: {
+    health: 'operational',
+    turnaround: { p50_ms: 850, p95_ms: 2_400, since: '2026-11-16T00:00:00.000Z' },
+  },
+  duplicates: [
+    {
+      request_id: exampleId('verification'),
+      status: 'completed',
+      outcome: 'positive',
+      created_at: '2026-09-01T08:00:00.123Z',
+      completed_at: '2026-09-01T08:00:01.456Z',
+    },
+  ],
+};
+
+/** The schemas of a preflight's answer. */
+export const PREFLIGHT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Preflight: object<WirePreflight>({
+    service_code: oneOfWords(SERVICES.map(({ code }) => code)),
+    credits: integer(0, MAX_CREDITS, { description: 'The charge.' }),
+    available_after: integer(-MAX_CREDITS, MAX_CREDITS, {
+      description: 'What would be available once the charge is reserved; negative when it cannot be.',
+    }),
+    limit: { type: 'null', description: 'The spending limit that would be reached; there are none yet.' },
+    route: object<WirePreflight['route']>({
+      health: oneOfWords(['operational', 'degraded', 'down']),
+      turnaround: nullable(named('Turnaround')),
+    }),
+    duplicates: arrayOf(named('Duplicate'), 5, {
+      description: 'What asked the same service, subject and parameters, newest first.',
+    }),
+  }),
+  Duplicate: object<WireDuplicate>({
+    request_id: id('verification'),
+    status: oneOfWords(STATUSES),
+    outcome: nullable(OUTCOME),
+    created_at: moment(),
+    completed_at: nullable(moment()),
+  }),
+};
+
+export const preflightOperation: OperationDescription = {
+  operationId: 'preflightVerification',
+  summary: 'Try a check before it is paid for',
+  description:
+    'Takes what `POST /api/v1/verifications` takes, without a key, and says what it would cost, how its route is, and whether the same was asked before: still open, or completed within `duplicate_days`. Stores, reserves and calls nothing; counts for the rate limit.',
+  access: { scope: 'client', apiKeys: true },
+  body: { schema: named('CreateVerificationRequest'), examples: CREATE_EXAMPLES },
+  responses: {
+    200: {
+      description: 'The request would be accepted, as far as it can be told now.',
+      headers: ['RateLimit', 'RateLimit-Policy'],
+      content: json(named('Preflight'), { preflight: EXAMPLE }),
+    },
+  },
+  errors: ['rate_limited'],
+};

@@ -1,0 +1,65 @@
+import type { RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { WireDuplicate, WirePreflight } from '../../shared/wire/preflight.js';
+import type { ApiDeps } from '../deps.js';
+import { clientIdOf } from '../http/context.js';
+import { Query } from '../http/query.js';
+import { sendJson } from '../http/send-json.js';
+import { createRequestLimit } from '../limits/request-limit.js';
+import { cachedCheckHealth } from '../services/check-health-cache.js';
+import { healthOfService } from '../services/present-services.js';
+import { cachedTurnaround } from '../services/turnaround-cache.js';
+import { loadWallet } from '../wallet/load-wallet.js';
+import { readCreateRequest } from './create-request.js';
+import { DUPLICATE_COLUMNS, type DuplicateRow, findDuplicates } from './find-duplicates.js';
+import { askedBy } from './prepare-submission.js';
+
+/** The newest are enough to decide whether to pay again (contract 10). */
+const MOST_DUPLICATES = 5;
+
+/**
+ * POST /api/v1/verifications/preflight: judges a request as its submission would, and says what it would cost, how its
+ * route is, and whether the same was asked before. Stores, reserves and calls nothing.
+ */
+export function preflightVerification(deps: ApiDeps): RequestHandler {
+  const limit = createRequestLimit(deps);
+  const checkHealth = cachedCheckHealth(deps.redis);
+  const turnaroundOf = cachedTurnaround(deps.redis);
+  return async (req, res) => {
+    const clientId = clientIdOf(res);
+    const keys = req.headersDistinct['idempotency-key'] ?? [];
+    const elsewhere = new Query(req.query).faults();
+    const request = readCreateRequest(req.body, keys, new Date(), elsewhere, { preflight: true });
+    await limit.consume(clientId, res);
+    const { service, credits, duplicates } = request;
+    const sql = deps.db.scoped(ofClient(clientId));
+    const asked = { ...askedBy(clientId, request, deps.config.indexKey), days: duplicates.days };
+    const [wallet, found, health, turnaround] = await Promise.all([
+      loadWallet(sql, clientId),
+      findDuplicates<DuplicateRow>(sql, [asked], DUPLICATE_COLUMNS, MOST_DUPLICATES),
+      checkHealth(),
+      turnaroundOf(service),
+    ]);
+    if (wallet === undefined) throw new Error(`Bug: client ${clientId} has no wallet`);
+    const answer: WirePreflight = {
+      service_code: service.code,
+      credits,
+      available_after: wallet.balance - wallet.reserved - credits,
+      limit: null,
+      route: { health: healthOfService(service, health), turnaround },
+      duplicates: found.map(presentDuplicate),
+    };
+    sendJson(res, 200, answer);
+  };
+}
+
+function presentDuplicate(row: DuplicateRow): WireDuplicate {
+  return {
+    request_id: toPublicId('verification', row.id),
+    status: row.status,
+    outcome: row.outcome,
+    created_at: row.created_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}

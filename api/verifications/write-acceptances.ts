@@ -1,0 +1,130 @@
+import { CHAIN_START } from '../../shared/crypto/keyed-hash.js';
+import type { BulkWrite, Columns } from '../../shared/db/bulk-write.js';
+import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../../shared/evidence/consent-record.js';
+import type { Decision } from './decide-acceptances.js';
+import type { Submission } from './submission.js';
+
+/** Where the evidence chain of a client ends. */
+export type ChainEnd = Pick<ConsentRow, 'evidence_no' | 'hash'>;
+
+const VERIFICATION_COLUMNS = {
+  id: 'uuid',
+  client_id: 'uuid',
+  idempotency_key: 'text',
+  fingerprint: 'bytea',
+  service_code: 'text',
+  subject_type: 'text',
+  subject_masked: 'text',
+  subject_hash: 'bytea',
+  name_hash: 'bytea',
+  data_key: 'bytea',
+  subject_sealed: 'bytea',
+  parameters_sealed: 'bytea',
+  purpose: 'text',
+  reference: 'text',
+  request_hash: 'bytea',
+  submitted_by: 'uuid',
+  price_release: 'text',
+  credits: 'integer',
+  credits_reserved: 'integer',
+  correlation_id: 'text',
+  traceparent: 'text',
+  created_at: 'timestamptz',
+} as const satisfies Columns;
+
+const CHECK_COLUMNS = {
+  id: 'uuid',
+  client_id: 'uuid',
+  verification_id: 'uuid',
+  position: 'smallint',
+  service_code: 'text',
+  rung_at: 'timestamptz',
+  created_at: 'timestamptz',
+} as const satisfies Columns;
+
+/** Adds the verifications that were accepted, and their checks, to a write. */
+export function writeVerifications(write: BulkWrite, { accepted }: Decision, now: Date): void {
+  const submissions = accepted.map(({ submission }) => submission);
+  write.insert(
+    'verifications',
+    VERIFICATION_COLUMNS,
+    submissions.map((submission) => ({
+      id: submission.verificationId,
+      client_id: submission.clientId,
+      idempotency_key: submission.idempotencyKey,
+      fingerprint: submission.fingerprint,
+      service_code: submission.service.code,
+      subject_type: submission.subject.type,
+      subject_masked: submission.subject.masked,
+      subject_hash: submission.subject.hash,
+      name_hash: submission.subject.nameHash,
+      data_key: submission.dataKeySealed,
+      subject_sealed: submission.subject.sealed,
+      parameters_sealed: submission.parametersSealed,
+      purpose: submission.purpose,
+      reference: submission.reference,
+      request_hash: submission.requestHash,
+      submitted_by: submission.submittedBy,
+      price_release: submission.priceRelease,
+      credits: submission.credits,
+      credits_reserved: submission.credits,
+      correlation_id: submission.correlationId,
+      traceparent: submission.traceparent ?? null,
+      created_at: now,
+    })),
+  );
+  write.insert(
+    'checks',
+    CHECK_COLUMNS,
+    submissions.flatMap((submission) =>
+      submission.service.checks.map((code, position) => ({
+        id: submission.checkIds[position],
+        client_id: submission.clientId,
+        verification_id: submission.verificationId,
+        position,
+        service_code: code,
+        rung_at: now,
+        created_at: now,
+      })),
+    ),
+  );
+}
+
+/** Adds what was consented to, each the next link of its client's chain; `ends` moves along. */
+export function writeEvidence(
+  write: BulkWrite,
+  { accepted }: Decision,
+  now: Date,
+  ends: Map<string, ChainEnd>,
+): void {
+  const rows = accepted.map(({ submission }) => {
+    const end = ends.get(submission.clientId) ?? { evidence_no: 0, hash: CHAIN_START };
+    const row = consentRow(submission, now, end);
+    ends.set(submission.clientId, row);
+    return row;
+  });
+  write.insert('consent_evidence', CONSENT_COLUMNS, rows);
+}
+
+function consentRow(submission: Submission, now: Date, previous: ChainEnd): ConsentRow {
+  const record = {
+    client_id: submission.clientId,
+    evidence_no: previous.evidence_no + 1,
+    verification_id: submission.verificationId,
+    service_code: submission.service.code,
+    subject_hash: submission.subject.evidenceHash,
+    purpose: submission.purpose,
+    // Only the literal true passes validation, so an accepted request has confirmed both.
+    authority_confirmed: true,
+    charge_approved: true,
+    biometric_consent: submission.biometricConsent,
+    credits: submission.credits,
+    credits_approved: submission.creditsApproved,
+    price_release: submission.priceRelease,
+    recorded_by: submission.recordedBy,
+    channel: submission.channel,
+    recorded_at: now,
+    previous_hash: previous.hash,
+  };
+  return { ...record, hash: consentHash(record) };
+}

@@ -1,0 +1,94 @@
+import { migrate } from '../../shared/db/migrate.js';
+import type { Bench } from '../bench.js';
+import type { LoadJob } from '../load/job.js';
+import { postJob } from '../load/post.js';
+import { postCount } from '../load/post-count.js';
+import { runLoad } from '../load/run-load.js';
+import { warmUp } from '../load/warm-up.js';
+import { type BenchClient, createClients } from '../world/clients.js';
+import { type Served, startApi } from '../world/processes.js';
+import type { Site } from '../world/world.js';
+
+const CONNECTIONS = 64;
+const CLIENTS = 200;
+const VERIFICATIONS = 500;
+
+interface Side {
+  rowSecurity: 'on' | 'off';
+  process: Served;
+  clients: BenchClient[];
+  /** The verifications of the first client. */
+  paths: string[];
+}
+
+const LOADS = {
+  accept: { what: 'accepted', status: 202, job: postsOf },
+  poll: { what: 'polls', status: 200, job: pollsOf },
+} as const;
+type Kind = keyof typeof LOADS;
+const KINDS: readonly Kind[] = ['accept', 'poll'];
+
+/**
+ * What row-level security costs: the same release on two databases, of which one has it turned on. They are measured
+ * in turn, each time the other one first, so that what else the machine does touches both alike.
+ */
+export async function rows(bench: Bench): Promise<void> {
+  const on = await openSide(bench, 'on');
+  const off = await openSide(bench, 'off');
+  for (const side of [on, off]) {
+    for (const kind of KINDS) await warmUp(LOADS[kind].job(side, bench), LOADS[kind].status, bench);
+  }
+  for (let round = 0; round < bench.rounds; round += 1) {
+    console.log(` round ${round + 1}`);
+    const order = round % 2 === 0 ? [on, off] : [off, on];
+    for (const kind of KINDS) {
+      for (const side of order) await measure(bench, side, kind);
+    }
+  }
+  await Promise.all([on, off].map(({ process }) => process.stop()));
+}
+
+async function openSide(bench: Bench, rowSecurity: Side['rowSecurity']): Promise<Side> {
+  const site: Site = await bench.world.createSite();
+  await migrate({ ownerUrl: site.ownerUrl, appUrl: site.databaseUrl, rowSecurity });
+  const clients = await createClients(site, CLIENTS);
+  const process = await startApi(site);
+  const [first] = clients;
+  if (first === undefined) throw new Error('Bug: no client');
+  const ids = await postCount(process.port, first, VERIFICATIONS);
+  const paths = ids.map((id) => `/api/v1/verifications/${id}`);
+  return { rowSecurity, process, clients, paths };
+}
+
+function postsOf({ process, clients }: Side, { seconds }: Bench): LoadJob {
+  return postJob(process.port, clients, { connections: CONNECTIONS, seconds, async: true });
+}
+
+function pollsOf({ process, clients, paths }: Side, { seconds }: Bench): LoadJob {
+  return {
+    port: process.port,
+    connections: CONNECTIONS,
+    warmUpSeconds: 0,
+    seconds,
+    method: 'GET',
+    tokens: clients.slice(0, 1).map(({ token }) => token),
+    paths,
+    headers: {},
+  };
+}
+
+/** Rates depend on what else the machine does; the processor time of one request does so much less. */
+async function measure(bench: Bench, side: Side, kind: Kind): Promise<void> {
+  const { rowSecurity, process } = side;
+  const before = process.cpuSeconds() + bench.world.cpuSeconds().postgres;
+  const result = await runLoad(LOADS[kind].job(side, bench), LOADS[kind].status);
+  const spent = process.cpuSeconds() + bench.world.cpuSeconds().postgres - before;
+  const what = `row-level security ${rowSecurity}: ${LOADS[kind].what}`;
+  bench.figures.add(`rows.${kind}.${rowSecurity}`, what, '/s', result.perSecond);
+  bench.figures.add(
+    `rows.${kind}.${rowSecurity}.cpu`,
+    `${what}, processor time each, API and PostgreSQL`,
+    'µs',
+    (spent / (result.statuses[LOADS[kind].status] ?? 0)) * 1e6,
+  );
+}

@@ -1,0 +1,54 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { describeMachine } from '../../bench/report/machine.js';
+import { exitOnSignals } from '../../bench/world/node-process.js';
+import { startOwnPostgres } from '../../test/support/own-servers.js';
+import { writeReport } from '../report/write-report.js';
+import { KINDS } from './kinds.js';
+import { runFailovers } from './run-failovers.js';
+import { summarise } from './summarise.js';
+
+exitOnSignals();
+
+const { values: options } = parseArgs({
+  options: {
+    kind: { type: 'string', default: 'async' },
+    runs: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
+    /** No run is begun later than this. */
+    minutes: { type: 'string', default: '600' },
+    note: { type: 'string', multiple: true, default: [] },
+  },
+});
+
+const kind = KINDS.find(({ name }) => name === options.kind);
+if (kind === undefined) {
+  console.error(`No such kind: ${options.kind}. There are: ${KINDS.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+
+const described = await startOwnPostgres({ durable: true });
+const machine = await describeMachine(described.url);
+await described.remove();
+const startedAt = performance.now();
+const report = await runFailovers({
+  kind,
+  runs: Number(options.runs),
+  seconds: Number(options.minutes) * 60,
+  seed: options.seed,
+  say: console.log,
+});
+const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+const notes = [
+  ...options.note,
+  `Seed ${options.seed}, ${minutes} minutes. Processes that ended by themselves and were started again: ${report.ownEnds}.`,
+];
+console.log(`\n${writeReport(`failover-${kind.name}`, summarise(report), machine, notes)}`);
+const sound = report.findings.length === 0;
+if (!sound) {
+  console.error(
+    `Repeat: npm run chaos:failover -- --kind ${kind.name} --runs ${options.runs} --seed ${options.seed}`,
+  );
+  console.error(`Logs: ${report.logs.join(', ')}`);
+}
+process.exit(sound ? 0 : 1);

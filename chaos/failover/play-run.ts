@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, type Sql } from '../../shared/db/database.js';
+import { waitFor } from '../../test/support/wait-for.js';
+import type { Finding } from '../check/find-broken-promises.js';
+import { replayAll } from '../check/replay-all.js';
+import type { ClientRequest } from '../client/request.js';
+import type { Random } from '../random.js';
+import { Load } from '../soak/load.js';
+import type { FailoverSite } from './failover-site.js';
+import { judgeRun, type Verdict } from './judge-run.js';
+import type { Kind } from './kinds.js';
+import { type Probes, probe } from './probe.js';
+
+/** One failure, and what came of it. */
+export type RunReport = Verdict & Omit<Probes, 'requests'>;
+
+const PER_SECOND = 20;
+/** Load before what is said may be forgotten, in milliseconds. */
+const BEFORE_MS = { min: 1_000, max: 2_500 };
+/** Half of what may be lost is asked for again with the same key; of the other half nobody speaks any more. */
+const SENT_AGAIN = 0.5;
+const SETTLES_WITHIN_MS = 180_000;
+const ADOPTS_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 150;
+
+/** Has the servers of a kind fail under load, waits until everything is settled, and judges it from outside. */
+export async function playRun(
+  site: FailoverSite,
+  kind: Kind,
+  name: string,
+  random: Random,
+): Promise<RunReport> {
+  const failing = kind.fails.map((which) => site[which]);
+  await Promise.all(failing.map((server) => server.prepare(random)));
+  const before = await withDatabase(site, newestHistory);
+  const load = new Load([site.submitter], random.for('load'), PER_SECOND, name);
+  await sleep(random.between(BEFORE_MS.min, BEFORE_MS.max));
+  await Promise.all(failing.map((server) => server.endanger()));
+  await sleep(random.between(kind.endangeredMs.min, kind.endangeredMs.max));
+  const [{ requests: probes, ...times }] = await Promise.all([
+    probe(`${name}-probe`, site),
+    ...failing.map((server) => server.fail()),
+  ]);
+  await load.stop();
+  const mayBeAdopted = kind.fails.includes('postgres');
+  const adoption = mayBeAdopted ? await withDatabase(site, (sql) => findAdoption(sql, before)) : undefined;
+  const requests = [...load.requests, ...probes];
+  const verdict = await judgeAfter(site, { kind, requests, adoption }, random);
+  const stuck = load.givenUp.map((what): Finding => ({ kind: 'stuck', what }));
+  return { ...verdict, ...times, findings: [...stuck, ...verdict.findings] };
+}
+
+/** The history that a failure of PostgreSQL began. */
+interface Adoption {
+  id: string;
+  complete: boolean;
+  compared: boolean;
+}
+
+async function judgeAfter(
+  site: FailoverSite,
+  run: { kind: Kind; requests: readonly ClientRequest[]; adoption: Adoption | undefined },
+  random: Random,
+): Promise<Verdict> {
+  const { requests, adoption } = run;
+  return withDatabase(site, async (sql) => {
+    await waitUntilSettled(sql);
+    const again = requests.filter(({ ids }) => ids.size > 0 && random.next() < SENT_AGAIN);
+    const unanswered = await replayAll(again, site.submitter);
+    await waitUntilSettled(sql);
+    const calls = site.provider.calls();
+    const { mayLose } = run.kind;
+    const verdict = await judgeRun(sql, {
+      ...{ requests, calls, mayLose },
+      witnessComplete: adoption?.complete ?? true,
+    });
+    return { ...verdict, findings: [...unanswered, ...verdict.findings] };
+  });
+}
+
+async function newestHistory(sql: Sql): Promise<Adoption | undefined> {
+  const [row] = await sql.query<Adoption>(
+    `SELECT h.id, coalesce(h.witness_complete, true) AS complete, EXISTS (
+       SELECT FROM audit_log a WHERE a.action = 'history.requests_compared' AND a.target = h.id::text) AS compared
+     FROM database_histories h ORDER BY h.adopted_at DESC LIMIT 1`,
+  );
+  return row;
+}
+
+/** Waits until what became of the database is adopted and what is gone is named; undefined when nobody noticed. */
+function findAdoption(sql: Sql, before: Adoption | undefined): Promise<Adoption | undefined> {
+  return waitFor(
+    async () => {
+      await sleep(LOOK_EVERY_MS);
+      const newest = await newestHistory(sql);
+      return newest?.compared === true && newest.id !== before?.id && newest;
+    },
+    { timeoutMs: ADOPTS_WITHIN_MS, describe: 'the history is adopted and compared' },
+  ).catch(() => undefined);
+}
+
+/** In vain where something never settles, which the judge then finds. */
+async function waitUntilSettled(sql: Sql): Promise<void> {
+  await waitFor(
+    async () => {
+      await sleep(LOOK_EVERY_MS);
+      const pending = await sql.query(`SELECT FROM verifications WHERE status = 'pending' LIMIT 1`);
+      return pending.length === 0;
+    },
+    { timeoutMs: SETTLES_WITHIN_MS, describe: 'no request is pending' },
+  ).catch(() => undefined);
+}
+
+async function withDatabase<Result>(
+  site: FailoverSite,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const db = await openDatabase({
+    url: site.superuserUrl,
+    applicationName: 'chaos',
+    scope: 'operator',
+    poolSize: 2,
+  });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}

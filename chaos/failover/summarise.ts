@@ -1,0 +1,46 @@
+import { quantile, seconds, table } from '../report/table.js';
+import type { FailoverReport } from './run-failovers.js';
+
+const HEAD = [
+  'kind',
+  'runs',
+  'requests',
+  'called twice',
+  'lost and named',
+  'lost, cannot be named',
+  'lost and not named',
+  'other findings',
+  'in review',
+  'accepting p50 s',
+  'p99 s',
+  'calling p50 s',
+  'p99 s',
+];
+
+/** The figures of a run of the command, a line. */
+export function summarise({ kind, runs, findings }: FailoverReport): string {
+  const sum = (of: (run: FailoverReport['runs'][number]) => number): number =>
+    runs.reduce((total, run) => total + of(run), 0);
+  const count = (which: string): number => findings.filter((finding) => finding.kind === which).length;
+  const accepting = runs.flatMap(({ acceptingMs }) => acceptingMs ?? []);
+  const calling = runs.flatMap(({ callingMs }) => callingMs ?? []);
+  const unnameable = sum((run) => run.unnameable);
+  return table([
+    HEAD,
+    [
+      kind.name,
+      runs.length,
+      sum(({ requests }) => requests),
+      count('duplicate'),
+      sum(({ lost }) => lost) - unnameable - count('unnamed'),
+      unnameable,
+      count('unnamed'),
+      findings.length - count('duplicate') - count('unnamed'),
+      sum(({ inReview }) => inReview),
+      seconds(quantile(accepting, 0.5)),
+      seconds(quantile(accepting, 0.99)),
+      seconds(quantile(calling, 0.5)),
+      seconds(quantile(calling, 0.99)),
+    ],
+  ]);
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { WireRevealedSubject } from '../../../../shared/wire/review.js';
+import { request } from '../../lib/api/request.js';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import { Evidence } from './evidence.js';
+
+/** The answers as they came, which may be about somebody else: only on request, which the audit log keeps. */
+export function RevealAnswers({ requestId }: { requestId: string }) {
+  const reveal = useMutation({
+    mutationFn: () =>
+      request<WireRevealedSubject>(`/support/reviews/${encodeURIComponent(requestId)}/reveal-subject`, {
+        method: 'POST',
+        body: { include_answers: true },
+      }),
+    // They are on the screen as long as this page is, and nowhere else.
+    gcTime: 0,
+  });
+  if (reveal.data !== undefined) {
+    return (reveal.data.answers ?? []).map(({ service_code, started_at, answer }) => (
+      <Evidence key={`${service_code} ${started_at}`} answer={answer} />
+    ));
+  }
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        title="The audit log keeps that you looked; they may be about somebody else"
+        loading={reveal.isPending}
+        onClick={() => reveal.mutate()}
+      >
+        Show the answers unmasked (audited)
+      </Button>
+      <FailureNotice error={reveal.error} />
+    </>
+  );
+}

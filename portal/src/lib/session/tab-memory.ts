@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+
+const all = new Set<TabMemory<unknown>>();
+let owner: string | undefined;
+
+/**
+ * What somebody has typed and not sent, so that it outlives the end of a session (contract 11). It is in the memory of
+ * this tab only, never in storage, and of one person: nobody else who signs in here finds it.
+ */
+export class TabMemory<Value> {
+  readonly #kept = new Map<string, Value>();
+
+  constructor() {
+    all.add(this);
+  }
+
+  get(name: string): Value | undefined {
+    return this.#kept.get(name);
+  }
+
+  set(name: string, value: Value): void {
+    this.#kept.set(name, value);
+  }
+
+  delete(name: string): void {
+    this.#kept.delete(name);
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+}
+
+/** Forgets everything, as when somebody signs out. */
+export function forgetTabMemory(): void {
+  for (const memory of all) memory.clear();
+}
+
+/** Says who is signed in now: what another person typed here is forgotten. */
+export function ownTabMemory(userId: string): void {
+  if (owner !== userId) forgetTabMemory();
+  owner = userId;
+}
+
+/** A state that is kept in a memory under its name, where `initial` is for the first time. */
+export function useKept<Value>(
+  memory: TabMemory<Value>,
+  name: string,
+  initial: Value,
+): [Value, (value: Value) => void] {
+  const [value, setValue] = useState(() => memory.get(name) ?? initial);
+  useEffect(() => memory.set(name, value), [memory, name, value]);
+  return [value, setValue];
+}

@@ -1,0 +1,45 @@
+import { announceExpired } from '../../shared/commands/announce-erasures.js';
+import { EnvironmentReader } from '../../shared/config/environment.js';
+import { readErasureGraceMs } from '../../shared/config/worker.js';
+import { CLOCK_TOLERANCE_MS, clockDifferenceMs, clocksAgree } from '../../shared/db/clocks.js';
+import type { Database } from '../../shared/db/database.js';
+import { CLIENT_FLAGS, CLIENT_USAGE, readClientFlags } from './client-flags.js';
+import type { Command } from './command.js';
+import { withDatabase } from './with-database.js';
+
+export const approveErasures: Command = {
+  usage: CLIENT_USAGE,
+  summary:
+    'announces everything of a client whose retention is over, also when it is too much for the workers to do so alone',
+  flags: CLIENT_FLAGS,
+  run: async (flags) => {
+    const { clientId, client, reason } = readClientFlags(flags);
+    const reader = new EnvironmentReader(process.env);
+    const graceMs = readErasureGraceMs(reader);
+    reader.finish();
+    const announced = await withDatabase(async (db) => {
+      await requireAgreement(db);
+      let total = 0;
+      for (;;) {
+        const pass = { now: new Date(), graceMs };
+        const batch = await db.transaction((sql) =>
+          announceExpired(sql, clientId, pass, { actor: 'system', reason }),
+        );
+        if (batch === 0) return total;
+        total += batch;
+      }
+    });
+    console.log(`${announced} verifications of ${client} are erased in ${graceMs / 3_600_000} hours.`);
+    console.log('Until then call-back-erasures keeps them.');
+    return 0;
+  },
+};
+
+async function requireAgreement(db: Database): Promise<void> {
+  const differenceMs = await clockDifferenceMs(db);
+  if (clocksAgree(differenceMs)) return;
+  const [seconds, tolerated] = [differenceMs, CLOCK_TOLERANCE_MS].map((one) => Math.round(one / 1_000));
+  throw new Error(
+    `The clock of PostgreSQL differs by ${seconds} s from the one here, and at most ${tolerated} s will do: mend the wrong one first.`,
+  );
+}

@@ -1,0 +1,22 @@
+import { callBackErasures as callBack } from '../../shared/commands/call-back-erasures.js';
+import { CLIENT_FLAGS, CLIENT_USAGE, readClientFlags } from './client-flags.js';
+import type { Command } from './command.js';
+import { withDatabase } from './with-database.js';
+
+export const callBackErasures: Command = {
+  usage: CLIENT_USAGE,
+  summary:
+    'keeps everything of a client that is announced to be erased and not erased yet, and switches its retention off',
+  flags: CLIENT_FLAGS,
+  run: async (flags) => {
+    const { clientId, client, reason } = readClientFlags(flags);
+    const kept = await withDatabase((db) =>
+      db.transaction((sql) => callBack(sql, { clientId, reason }, { actor: 'system' })),
+    );
+    if (kept === undefined) throw new Error(`There is no client ${client}.`);
+    console.log(
+      `${kept} verifications of ${client} are kept. Its retention is off: set it anew in the portal.`,
+    );
+    return 0;
+  },
+};

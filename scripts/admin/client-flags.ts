@@ -1,0 +1,22 @@
+import { hasAtMost } from '../../shared/domain/characters.js';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import { type Flags, textFlag } from './command.js';
+import { UsageError } from './usage-error.js';
+
+const LONGEST_REASON = 500;
+
+/** The flags of every command about one client that has to say why. */
+export const CLIENT_FLAGS = { client: { type: 'string' }, reason: { type: 'string' } } as const;
+export const CLIENT_USAGE = '--client cli_… --reason TEXT';
+
+/** Reads the flags. Throws UsageError, or what says that there is no such client. */
+export function readClientFlags(flags: Flags): { clientId: string; client: string; reason: string } {
+  const client = textFlag(flags, 'client');
+  const reason = textFlag(flags, 'reason');
+  if (!hasAtMost(reason, LONGEST_REASON)) {
+    throw new UsageError(`--reason must have at most ${LONGEST_REASON} characters.`);
+  }
+  const clientId = fromPublicId('client', client);
+  if (clientId === undefined) throw new Error(`There is no client ${client}.`);
+  return { clientId, client, reason };
+}

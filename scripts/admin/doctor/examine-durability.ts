@@ -1,0 +1,17 @@
+import { EnvironmentReader } from '../../../shared/config/environment.js';
+import { DURABILITIES, demandOf, findForgetful } from '../../../shared/durability/demand.js';
+import { fault, type Judgement, ok } from './judgement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Judges whether PostgreSQL keeps what DURABILITY promises, in production and as it is set for the role of the processes. */
+export async function examineDurability({ sql, environment }: Surroundings): Promise<Judgement> {
+  const reader = new EnvironmentReader(environment);
+  const durability = reader.oneOf('DURABILITY', DURABILITIES, 'local');
+  reader.finish();
+  const faults = await findForgetful(sql, demandOf({ durability, production: true }));
+  if (faults.length === 0) return ok(`the server keeps what DURABILITY=${durability} promises`);
+  return fault(
+    `${faults.join('; ')}: a dispatch marker may be lost, and a paid call be made twice`,
+    'change it for the server, the database and the role (SELECT * FROM pg_db_role_setting); in production the processes refuse to start',
+  );
+}

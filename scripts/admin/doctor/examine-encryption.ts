@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+import { type Judgement, ok, warning } from './judgement.js';
+import { readDatabaseAddress, readRedisAddress, type Surroundings } from './surroundings.js';
+
+/** One connection that carries what belongs to clients. */
+export interface Line {
+  to: 'PostgreSQL' | 'Redis';
+  /** Host name or address; empty or a path for a socket of this machine. */
+  host: string;
+  encrypted: boolean;
+}
+
+/** Judges whether the connections to PostgreSQL and Redis are encrypted where they leave the machine. */
+export async function examineEncryption({ environment, sql }: Surroundings): Promise<Judgement> {
+  const redis = new URL(readRedisAddress(environment));
+  const database = new URL(readDatabaseAddress(environment));
+  const [row] = await sql.query<{ encrypted: boolean }>(
+    'SELECT ssl AS encrypted FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
+  );
+  return judgeEncryption([
+    {
+      to: 'PostgreSQL',
+      host: database.searchParams.get('host') ?? database.hostname,
+      encrypted: row?.encrypted === true,
+    },
+    { to: 'Redis', host: redis.hostname, encrypted: redis.protocol === 'rediss:' },
+  ]);
+}
+
+/** Judges the connections. */
+export function judgeEncryption(lines: readonly Line[]): Judgement {
+  const open = lines.filter(({ host, encrypted }) => !encrypted && !isHere(host));
+  if (open.length === 0) {
+    return ok(
+      lines.map(({ to, encrypted }) => `${to} ${encrypted ? 'by TLS' : 'on this machine'}`).join(', '),
+    );
+  }
+  return warning(
+    `without TLS: ${open.map(({ to, host }) => `${to} at ${host}`).join(', ')}`,
+    'sslmode=verify-full in DATABASE_URL, rediss:// in REDIS_URL, unless the network between is yours and encrypted',
+  );
+}
+
+function isHere(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '');
+  if (isIP(bare) === 4) return bare.startsWith('127.');
+  return bare === '' || bare === '::1' || bare === 'localhost' || bare.startsWith('/');
+}

@@ -1,0 +1,48 @@
+import { WRITE_GRANTS } from '../../../shared/db/migrate.js';
+import { fault, type Judgement, ok } from './judgement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Whether the role has one privilege on one table. */
+export interface Grant {
+  table: string;
+  privilege: string;
+  granted: boolean;
+}
+
+const PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
+
+/** Judges whether the role of the processes has exactly the privileges that this release needs. */
+export async function examineGrants({ sql }: Surroundings): Promise<Judgement> {
+  const grants = await sql.query<Grant>(
+    `SELECT relname::text AS table, privilege, has_table_privilege(c.oid, privilege) AS granted
+     FROM pg_class c, unnest($1::text[]) AS asked (privilege)
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname, privilege`,
+    [PRIVILEGES],
+  );
+  return judgeGrants(grants);
+}
+
+/** Judges privileges by what `npm run migrate` grants. */
+export function judgeGrants(grants: readonly Grant[]): Judgement {
+  const isNeeded = ({ table, privilege }: Grant): boolean =>
+    privilege === 'SELECT' || (WRITE_GRANTS[table]?.split(', ').includes(privilege) ?? false);
+  const missing = grants.filter((grant) => isNeeded(grant) && !grant.granted);
+  const surplus = grants.filter((grant) => !isNeeded(grant) && grant.granted);
+  if (missing.length === 0 && surplus.length === 0) return ok('exactly what this release needs');
+  const found = [
+    ...(missing.length > 0 ? [`it lacks ${listOf(missing)}`] : []),
+    ...(surplus.length > 0 ? [`it has more than it needs: ${listOf(surplus)}`] : []),
+  ];
+  return fault(
+    found.join('; '),
+    'npm run migrate, as the owner of the schema, grants exactly what is needed; nothing helps an owner or a superuser',
+  );
+}
+
+/** So many are named. */
+const NAMED = 5;
+
+function listOf(grants: readonly Grant[]): string {
+  const names = grants.slice(0, NAMED).map(({ table, privilege }) => `${privilege} on ${table}`);
+  return grants.length > NAMED ? `${names.join(', ')} and ${grants.length - NAMED} more` : names.join(', ');
+}

@@ -1,0 +1,42 @@
+import { judgeHistory, type Judgement as Verdict } from '../../../shared/history/judge-history.js';
+import { readSituation } from '../../../shared/history/read-situation.js';
+import { openWitness } from '../../../shared/witness/witness.js';
+import { fault, type Judgement, ok, warning } from './judgement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Judges whether the database is the adopted one, and whether the second witness goes with it (contract 15). */
+export async function examineHistory({ sql, redis }: Surroundings): Promise<Judgement> {
+  const witness = openWitness(await redis());
+  // In this order: the position of the witness must not be ahead of the database's.
+  const state = await witness.read();
+  const runId = await witness.runId();
+  return describeVerdict(judgeHistory(await readSituation(sql, state), { state, runId }));
+}
+
+const SEE = 'runbook: DatabaseNotAdopted';
+
+/** Says what a judgement about the history means for whoever runs the service. */
+export function describeVerdict(verdict: Verdict): Judgement {
+  if (verdict.kind === 'adopted') return ok('the database is the adopted one, and the witness goes with it');
+  if (verdict.kind === 'refused') {
+    return verdict.why === 'older_timeline'
+      ? fault(
+          'the server is on an older timeline than the adopted one, as a primary from before a failover is: nothing is called',
+          `lead DATABASE_URL to the new primary, and cut the old one off (${SEE})`,
+        )
+      : fault(
+          'the database belongs to a server that was never adopted, as behind a wrong address: nothing is called',
+          `correct DATABASE_URL or REDIS_URL; npm run admin -- adopt-history only where you are sure (${SEE})`,
+        );
+  }
+  if (verdict.kind === 'adopt') {
+    return fault(
+      'the database was promoted, restored or copied, and is not adopted: nothing is called',
+      `start a worker, which adopts it within seconds; after a restore see the runbook's Restoring first (${SEE})`,
+    );
+  }
+  return warning(
+    'the witness in Redis does not go with the database yet: it is new, or was started again',
+    'a worker brings them together within seconds: start one, or look into its log',
+  );
+}

@@ -1,0 +1,34 @@
+import { isDatabaseWritable } from '../../../shared/db/writable.js';
+import { judgeRelease, type MaintainedUntil } from './judge-release.js';
+import { fault, type Judgement } from './judgement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** https://www.postgresql.org/support/versioning/ */
+const MAINTAINED_UNTIL: MaintainedUntil = {
+  14: '2026-11-12',
+  15: '2027-11-11',
+  16: '2028-11-09',
+  17: '2029-11-08',
+  18: '2030-11-14',
+};
+const OLDEST = 15;
+
+/** Judges the version of PostgreSQL, and whether the address leads to a server that takes writes. */
+export async function examinePostgres({ sql }: Surroundings): Promise<Judgement> {
+  const [row] = await sql.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
+  if (!(await isDatabaseWritable(sql))) {
+    return fault(
+      'it answers and takes no writes: a standby, a demoted primary, or default_transaction_read_only',
+      'lead DATABASE_URL to the primary, or make room on its disk and switch the guard off (runbook: PostgresReadOnly)',
+    );
+  }
+  return judgePostgresVersion(row?.version ?? '', new Date());
+}
+
+/** Judges what `server_version` says, for example `15.20 (Debian 15.20-0+deb12u1)`. */
+export function judgePostgresVersion(version: string, now: Date): Judgement {
+  if (Number.parseInt(version, 10) < OLDEST) {
+    return fault(`PostgreSQL ${version} is too old`, `go to PostgreSQL ${OLDEST} or newer`);
+  }
+  return judgeRelease('PostgreSQL', version, MAINTAINED_UNTIL, now);
+}

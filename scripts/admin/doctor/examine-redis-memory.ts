@@ -1,0 +1,38 @@
+import { readInfo } from '../../../shared/redis/read-info.js';
+import { fault, type Judgement, ok, warning } from './judgement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Beyond this part of `maxmemory` it is time to see what fills it. */
+const MUCH_USED = 0.8;
+
+/** Judges what Redis does when its memory is full, and how near that is. */
+export async function examineRedisMemory(on: Surroundings): Promise<Judgement> {
+  const memory = await (await on.redis()).info('memory');
+  return judgeRedisMemory({
+    policy: readInfo(memory, 'maxmemory_policy') ?? 'unknown',
+    limitBytes: Number(readInfo(memory, 'maxmemory') ?? 0),
+    usedBytes: Number(readInfo(memory, 'used_memory') ?? 0),
+  });
+}
+
+/** Judges policy and use; a limit of 0 is none. */
+export function judgeRedisMemory(memory: {
+  policy: string;
+  limitBytes: number;
+  usedBytes: number;
+}): Judgement {
+  const { policy, limitBytes, usedBytes } = memory;
+  if (policy !== 'noeviction') {
+    return fault(
+      `maxmemory-policy is ${policy}: a full memory would throw jobs away, and what the witness knows`,
+      'CONFIG SET maxmemory-policy noeviction, and in its configuration; the processes refuse to start',
+    );
+  }
+  const used = `${Math.ceil(usedBytes / 1024 / 1024)} MB used`;
+  if (limitBytes === 0) return ok(`noeviction, ${used}, no limit`);
+  const part = `${used}, ${Math.round((usedBytes / limitBytes) * 100)} % of maxmemory`;
+  if (usedBytes > limitBytes * MUCH_USED) {
+    return warning(part, 'raise maxmemory: a full Redis takes no writes, and no worker takes up anything');
+  }
+  return ok(`noeviction, ${part}`);
+}

@@ -1,0 +1,36 @@
+import { readInfo } from '../../../shared/redis/read-info.js';
+import { fault, type Judgement, ok, warning } from './judgement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** What INFO says of keeping, as far as it counts here. */
+export interface RedisPersistence {
+  appendOnly: boolean;
+  /** Names of the kinds of writes to disk that failed when they were last tried. */
+  failed: readonly string[];
+}
+
+const WRITES = ['aof_last_write_status', 'aof_last_bgrewrite_status', 'rdb_last_bgsave_status'];
+
+/** Judges whether Redis keeps over a restart what the second witness knows, and whether its disk takes it. */
+export async function examineRedisPersistence(on: Surroundings): Promise<Judgement> {
+  const persistence = await (await on.redis()).info('persistence');
+  return judgeRedisPersistence({
+    appendOnly: readInfo(persistence, 'aof_enabled') === '1',
+    failed: WRITES.filter((name) => readInfo(persistence, name) === 'err'),
+  });
+}
+
+/** Judges what Redis says of its disk. */
+export function judgeRedisPersistence({ appendOnly, failed }: RedisPersistence): Judgement {
+  if (failed.length > 0) {
+    return fault(
+      `its last write to disk failed (${failed.join(', ')}); it stops taking writes for that`,
+      'make room on its disk and mend the rights of its folder, then BGSAVE or BGREWRITEAOF',
+    );
+  }
+  if (appendOnly) return ok('appendonly is on');
+  return warning(
+    'appendonly is off: a restart forgets what was called and acknowledged',
+    'CONFIG SET appendonly yes, and in its configuration; nothing is lost or paid twice without it, but after a failover all that is open would go into review',
+  );
+}

@@ -1,0 +1,51 @@
+import { readInfo } from '../../../shared/redis/read-info.js';
+import { isRedisWritable } from '../../../shared/redis/writable.js';
+import { fault, type Judgement, ok, warning } from './judgement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** What BullMQ recommends at least. */
+const RECOMMENDED = [6, 2] as const;
+
+/** Judges the version of Redis, its role, and whether it takes writes, which is found out by one. */
+export async function examineRedis(on: Surroundings): Promise<Judgement> {
+  const redis = await on.redis();
+  const [server, replication, writable] = await Promise.all([
+    redis.info('server'),
+    redis.info('replication'),
+    isRedisWritable(redis),
+  ]);
+  return judgeRedis({
+    version: readInfo(server, 'redis_version') ?? '',
+    role: readInfo(replication, 'role') ?? '',
+    writable,
+  });
+}
+
+/** Judges what Redis says of itself; a Valkey tells the version of Redis that it is compatible with. */
+export function judgeRedis({
+  version,
+  role,
+  writable,
+}: {
+  version: string;
+  role: string;
+  writable: boolean;
+}): Judgement {
+  if (role !== 'master') {
+    return fault(
+      'the address leads to a replica: no worker takes up anything',
+      'lead REDIS_URL to the master, or REPLICAOF NO ONE where there is none (runbook: RedisReadOnly)',
+    );
+  }
+  if (!writable) {
+    return fault(
+      'it takes no writes, because of its disk, its memory or too few replicas: no worker takes up anything',
+      'see its log and INFO, mend the disk or raise maxmemory (runbook: RedisReadOnly)',
+    );
+  }
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major < RECOMMENDED[0] || (major === RECOMMENDED[0] && minor < RECOMMENDED[1])) {
+    return warning(`Redis ${version} is old`, `go to Redis ${RECOMMENDED.join('.')} or newer`);
+  }
+  return ok(`Redis ${version}, a master that takes writes`);
+}

@@ -1,0 +1,24 @@
+import { readRowSecurity, type TableState } from '../../../shared/db/row-security.js';
+import { fault, type Judgement, ok, warning } from './judgement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Judges whether row-level security is on, and forced, for every table that has policies. */
+export async function examineRowSecurity({ sql }: Surroundings): Promise<Judgement> {
+  return judgeRowSecurity(await readRowSecurity(sql));
+}
+
+/** Judges the tables that have policies. Off everywhere is how an upgrade begins, off for some is how nothing should be. */
+export function judgeRowSecurity(tables: readonly TableState[]): Judgement {
+  const open = tables.filter(({ forced }) => !forced).map(({ name }) => name);
+  const turnOn = 'npm run migrate -- --row-security=on, as the owner of the schema';
+  if (tables.length === 0)
+    return fault('no table has policies', 'npm run migrate, as the owner of the schema');
+  if (open.length === 0) return ok(`on and forced for all ${tables.length} tables with policies`);
+  if (open.length === tables.length) {
+    return warning(
+      'off everywhere: a statement that forgot its client would show rows of others',
+      `once no process of a release from before it runs: ${turnOn} (runbook: Upgrades)`,
+    );
+  }
+  return fault(`off, or not forced, for ${open.join(', ')}`, turnOn);
+}

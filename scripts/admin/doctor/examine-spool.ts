@@ -1,0 +1,32 @@
+import { EnvironmentReader } from '../../../shared/config/environment.js';
+import { readSpoolDir } from '../../../shared/config/worker.js';
+import { countSpooled, type SpoolCount } from '../../../worker/spool/spool.js';
+import { fault, type Judgement, ok, warning } from './judgement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Judges whether paid answers lie on the disk of this machine that PostgreSQL does not have. */
+export async function examineSpool({ environment }: Surroundings): Promise<Judgement> {
+  const folder = readSpoolDir(new EnvironmentReader(environment));
+  try {
+    return judgeSpool(folder, await countSpooled(folder));
+  } catch (error) {
+    // Made by the first worker that starts here.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(`no worker has run here (${folder})`);
+    throw error;
+  }
+}
+
+/** Judges the files of a folder. */
+export function judgeSpool(folder: string, { waiting, setAside }: SpoolCount): Judgement {
+  if (setAside > 0) {
+    return fault(
+      `${setAside} paid answers in ${folder} are set aside and not in PostgreSQL`,
+      'the log of the worker says why, by file (runbook: AnswersKept); do not delete them',
+    );
+  }
+  if (waiting === 0) return ok(`nothing waits in ${folder}`);
+  return warning(
+    `${waiting} paid answers wait in ${folder}`,
+    'a worker settles them within a second of PostgreSQL’s return: start one here',
+  );
+}

@@ -1,0 +1,25 @@
+import { type Judgement, ok, warning } from './judgement.js';
+
+/** The last day on which the makers of a release line mend it, by its major version, as YYYY-MM-DD. */
+export type MaintainedUntil = Readonly<Record<number, string>>;
+
+/** Judges a running version by how long its line is maintained; `now` is a moment. */
+export function judgeRelease(
+  name: string,
+  version: string,
+  maintainedUntil: MaintainedUntil,
+  now: Date,
+): Judgement {
+  const until = maintainedUntil[Number.parseInt(version, 10)];
+  const remedy = `go to ${name} ${newestOf(maintainedUntil)}`;
+  if (until === undefined) return warning(`${name} ${version} is not one that this release knows`, remedy);
+  if (now.toISOString().slice(0, 10) > until) {
+    return warning(`${name} ${version}: its makers have not maintained it since ${until}`, remedy);
+  }
+  return ok(`${name} ${version}, maintained until ${until}`);
+}
+
+function newestOf(maintainedUntil: MaintainedUntil): string {
+  const majors = Object.keys(maintainedUntil).map(Number);
+  return `${Math.max(...majors)} or another one that is maintained`;
+}

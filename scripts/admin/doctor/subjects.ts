@@ -1,0 +1,44 @@
+import { examineArchive } from './examine-archive.js';
+import { examineClocks } from './examine-clocks.js';
+import { examineCollations } from './examine-collations.js';
+import { examineDurability } from './examine-durability.js';
+import { examineEncryption } from './examine-encryption.js';
+import { examineGrants } from './examine-grants.js';
+import { examineHistory } from './examine-history.js';
+import { examineLostRequests } from './examine-lost-requests.js';
+import { examineMigrations } from './examine-migrations.js';
+import { examineNode } from './examine-node.js';
+import { examinePostgres } from './examine-postgres.js';
+import { examineProvider } from './examine-provider.js';
+import { examineRedis } from './examine-redis.js';
+import { examineRedisMemory } from './examine-redis-memory.js';
+import { examineRedisPersistence } from './examine-redis-persistence.js';
+import { examineReplication } from './examine-replication.js';
+import { examineRole } from './examine-role.js';
+import { examineRowSecurity } from './examine-row-security.js';
+import { examineSpool } from './examine-spool.js';
+import type { Judgement } from './judgement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Everything that doctor asks about, in the order in which it tells. */
+export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Judgement>>> = {
+  node: examineNode,
+  postgresql: examinePostgres,
+  migrations: examineMigrations,
+  role: examineRole,
+  grants: examineGrants,
+  row_security: examineRowSecurity,
+  durability: examineDurability,
+  replication: examineReplication,
+  archive: examineArchive,
+  history: examineHistory,
+  lost_requests: examineLostRequests,
+  clocks: examineClocks,
+  collations: examineCollations,
+  redis: examineRedis,
+  redis_memory: examineRedisMemory,
+  redis_persistence: examineRedisPersistence,
+  encryption: examineEncryption,
+  provider: examineProvider,
+  spool: examineSpool,
+};

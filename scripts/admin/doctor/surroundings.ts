@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import type { Redis } from 'ioredis';
+import { type Environment, EnvironmentReader } from '../../../shared/config/environment.js';
+import { readDatabaseUrl, readRedisUrl } from '../../../shared/config/transport.js';
+import { createDatabase, type OpenDatabase, type Sql } from '../../../shared/db/database.js';
+import { describeOutage } from '../../../shared/db/describe-outage.js';
+import { OperatorError } from '../../../shared/operator-error.js';
+import { connectForCommands } from '../../../shared/redis/connect.js';
+import { describeRedisOutage } from '../../../shared/redis/describe-outage.js';
+import { POSTGRES_PORT, serverOf } from '../../../shared/server-of.js';
+import { withinTime } from '../../../shared/within-time.js';
+
+/** What the subjects are asked of. Each part is reached when it is first asked, and fails alone. */
+export interface Surroundings {
+  environment: Environment;
+  /** As the processes sign in. Rejects with the server and the reason. */
+  sql: Sql;
+  /** Rejects with the server and the reason. */
+  redis(): Promise<Redis>;
+  close(): Promise<void>;
+}
+
+const REDIS_PORT = 6_379;
+const REDIS_WITHIN_MS = 3_000;
+/** Every question is small: what takes longer is an answer too. */
+const STATEMENT_TIMEOUT_MS = 2_000;
+/** Several subjects ask at once. */
+const CONNECTIONS = 4;
+/** A server that stands still says no goodbye. */
+const CLOSE_WITHIN_MS = 1_000;
+
+/** Prepares what the environment of the processes names; nothing is asked yet. */
+export function openSurroundings(environment: Environment): Surroundings {
+  const database = openLater(environment);
+  let redis: Promise<Redis> | undefined;
+  return {
+    environment,
+    sql: { query: (text, values) => database.query(text, values) },
+    redis: () => {
+      redis ??= connectRedis(readRedisAddress(environment));
+      return redis;
+    },
+    close: async () => {
+      await database.close();
+      const connected = await redis?.catch(() => undefined);
+      connected?.disconnect();
+    },
+  };
+}
+
+const HINT = 'it is part of the environment of the processes';
+
+/** The address of PostgreSQL as the processes read it. Throws ConfigError when they could not use it. */
+export function readDatabaseAddress(environment: Environment): string {
+  return readAddress(environment, (reader) => readDatabaseUrl(reader, 'DATABASE_URL', HINT));
+}
+
+/** The address of Redis as the processes read it. Throws ConfigError when they could not use it. */
+export function readRedisAddress(environment: Environment): string {
+  return readAddress(environment, (reader) => readRedisUrl(reader, 'REDIS_URL', HINT));
+}
+
+function readAddress(environment: Environment, read: (reader: EnvironmentReader) => string): string {
+  const reader = new EnvironmentReader(environment);
+  const address = read(reader);
+  reader.finish();
+  return address;
+}
+
+function openLater(environment: Environment): Sql & { close(): Promise<void> } {
+  let opening: Promise<OpenDatabase> | undefined;
+  return {
+    query: async <Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> => {
+      const url = readDatabaseAddress(environment);
+      opening ??= connectDatabase(url);
+      try {
+        return await (await opening).query<Row>(text, values);
+      } catch (error) {
+        const reason = describeOutage(error);
+        if (reason === undefined) throw error;
+        throw new OperatorError(`PostgreSQL at ${serverOf(url, POSTGRES_PORT)}: ${reason}`, { cause: error });
+      }
+    },
+    close: async () => {
+      const db = await opening?.catch(() => undefined);
+      if (db !== undefined) await withinTime(db.close(), CLOSE_WITHIN_MS).catch(() => undefined);
+    },
+  };
+}
+
+async function connectDatabase(url: string): Promise<OpenDatabase> {
+  const db = createDatabase({
+    url,
+    applicationName: 'doctor',
+    scope: 'operator',
+    poolSize: CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  await db.connect();
+  return db;
+}
+
+async function connectRedis(url: string): Promise<Redis> {
+  const redis = connectForCommands(url);
+  try {
+    await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_WITHIN_MS) });
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    // Also an AbortError, which says nothing of the server.
+    const reason = describeRedisOutage(
+      error instanceof Error && error.name !== 'AbortError' ? error : new Error(),
+    );
+    throw new OperatorError(`Redis at ${serverOf(url, REDIS_PORT)}: ${reason}`, { cause: error });
+  }
+}

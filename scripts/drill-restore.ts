@@ -1,0 +1,38 @@
+import 'reflect-metadata';
+import { type DrillResult, runDrill } from './drill/run-drill.js';
+import { Scratch } from './drill/scratch.js';
+
+/** Prints what was found; true when nothing is missing without a name and nothing was paid for twice. */
+function report({ steps, gone, named, inReview, paidTwice, paidCalls }: DrillResult): boolean {
+  const unnamed = gone.filter((id) => !named.includes(id));
+  const lines = [
+    '',
+    'How long it took:',
+    ...steps.map(
+      ({ name, ms, found }) => `  ${String(ms).padStart(6)} ms  ${name}${found ? `: ${found}` : ''}`,
+    ),
+    '',
+    `Acknowledged and gone with the primary, ${gone.length}, of which the service names ${gone.length - unnamed.length}:`,
+    ...gone.map((id) => `  ${id}${unnamed.includes(id) ? '  NOT NAMED' : ''}`),
+    '',
+    `In review after the clients had sent everything again, ${inReview.length}:`,
+    ...inReview.map(({ id, reason }) => `  ${id}  ${reason}`),
+    '',
+    `The provider was paid for ${paidCalls} calls, and for ${paidTwice.length} checks more than once.`,
+    ...paidTwice.map((reference) => `  ${reference}  PAID TWICE`),
+  ];
+  for (const line of lines) console.log(line);
+  return unnamed.length === 0 && paidTwice.length === 0;
+}
+
+const scratch = new Scratch();
+try {
+  process.exitCode = report(await runDrill(scratch, console.log)) ? 0 : 1;
+} catch (error) {
+  console.error(`The drill failed: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  await scratch.remove();
+}
+// After a failure processes of the service may still run: they end with this one.
+process.exit();

@@ -1,0 +1,111 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { copyCluster } from '../embedded/copy-cluster.js';
+import { startPostgres } from '../embedded/postgres.js';
+import { startRedis } from '../embedded/redis.js';
+import { removeData } from '../embedded/remove-data.js';
+import type { EmbeddedServer } from '../embedded/server.js';
+import { postgresUser } from '../embedded/system-user.js';
+
+const ARCHIVED_WITHIN_MS = 30_000;
+const POLL_MS = 100;
+
+/** A folder of the drill's own, with a PostgreSQL that archives its log, a Redis, and what is restored from the archive. */
+export class Scratch {
+  readonly #folder: string;
+  readonly #servers: EmbeddedServer[] = [];
+
+  constructor() {
+    this.#folder = mkdtempSync(join(tmpdir(), 'verification-drill-'));
+    // PostgreSQL may run as another user, below this folder.
+    chmodSync(this.#folder, 0o711);
+  }
+
+  path(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  async startRedis(): Promise<EmbeddedServer> {
+    return this.#keep(await startRedis({ dir: this.path('redis'), say: () => undefined }));
+  }
+
+  /** Starts the server that is going to be lost: as the runbook says under "Backup", with an archive of its log. */
+  async startPrimary(): Promise<EmbeddedServer> {
+    const user = postgresUser(this.path('primary'));
+    mkdirSync(this.path('archive'), { mode: 0o700 });
+    if (user) chownSync(this.path('archive'), user.uid, user.gid);
+    const first = this.#keep(await startPostgres({ dataDir: this.path('primary'), durable: true }));
+    await ask(first.url, `ALTER SYSTEM SET archive_mode = 'on'`);
+    await ask(first.url, `ALTER SYSTEM SET archive_command = 'cp "%p" "${this.path('archive')}/%f"'`);
+    await first.stop();
+    return this.#keep(await startPostgres({ dataDir: this.path('primary'), durable: true }));
+  }
+
+  /** Takes the base backup; its copy is set up to be restored from the archive. */
+  backUp(primary: EmbeddedServer): Promise<void> {
+    return copyCluster({
+      url: primary.url,
+      from: this.path('primary'),
+      to: this.path('restored'),
+      files: {
+        'recovery.signal': '',
+        'postgresql.auto.conf': [
+          `restore_command = 'cp "${this.path('archive')}/%f" "%p"'`,
+          `recovery_target_action = 'promote'\n`,
+        ].join('\n'),
+      },
+    });
+  }
+
+  /** Ends the file of the log that is being written, and waits until the archive has it. */
+  async archive(primary: EmbeddedServer): Promise<void> {
+    const file = await ask(primary.url, 'SELECT pg_walfile_name(pg_switch_wal()) AS value');
+    await until(
+      () => ask(primary.url, `SELECT last_archived_wal >= '${file}' AS value FROM pg_stat_archiver`),
+      'the archive has the log',
+    );
+  }
+
+  /** Starts the backup and waits until it has recovered everything that the archive holds. */
+  async restore(): Promise<EmbeddedServer> {
+    const server = this.#keep(await startPostgres({ dataDir: this.path('restored'), durable: true }));
+    await until(() => ask(server.url, 'SELECT NOT pg_is_in_recovery() AS value'), 'the backup has recovered');
+    return server;
+  }
+
+  /** Stops every server and removes everything. */
+  async remove(): Promise<void> {
+    for (const server of this.#servers.reverse()) await server.stop();
+    for (const name of ['primary', 'restored']) removeData(this.path(name));
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #keep(server: EmbeddedServer): EmbeddedServer {
+    this.#servers.push(server);
+    return server;
+  }
+}
+
+/** Asks until the answer is true. Throws with `what` after half a minute. */
+export async function until(isTrue: () => Promise<unknown>, what: string): Promise<void> {
+  const deadline = Date.now() + ARCHIVED_WITHIN_MS;
+  while ((await isTrue()) !== true) {
+    if (Date.now() > deadline)
+      throw new Error(`Waited ${ARCHIVED_WITHIN_MS / 1_000} s in vain for this: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** The column `value` of the only row, as the superuser of this server. */
+async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ value: unknown }>(text);
+    return rows[0]?.value;
+  } finally {
+    await client.end();
+  }
+}

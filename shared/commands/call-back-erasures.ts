@@ -1,0 +1,29 @@
+import type { Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
+import { type Actor, appendAudit } from './append-audit.js';
+import { updateClient } from './update-client.js';
+
+/**
+ * Calls back everything that is announced to be erased of a client, and switches its retention off, so that nothing is
+ * announced again until somebody sets one. Says so in the audit log; returns how many verifications, or undefined when
+ * there is no such client. What is erased already cannot be called back. Safe to run again.
+ */
+export async function callBackErasures(
+  sql: Sql,
+  { clientId, reason }: { clientId: string; reason: string },
+  by: Actor,
+): Promise<number | undefined> {
+  if (!(await updateClient(sql, clientId, { retention_days: null }, by))) return undefined;
+  const rows = await sql.query(
+    `UPDATE verifications SET erasure_due_at = NULL
+     WHERE client_id = $1 AND erasure_due_at IS NOT NULL AND erased_at IS NULL RETURNING id`,
+    [clientId],
+  );
+  await appendAudit(sql, {
+    ...by,
+    action: 'personal_data.erasures_called_back',
+    target: toPublicId('client', clientId),
+    details: { verifications: rows.length, reason },
+  });
+  return rows.length;
+}

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { OutageLog } from '../outage-log.js';
+import { POSTGRES_PORT, serverOf } from '../server-of.js';
+import { createDataSource, type DatabaseOptions } from './data-source.js';
+import { type Run, runPrepared, runUnnamed } from './run-statement.js';
+import { sharesSessions } from './shares-sessions.js';
+import { type ConnectionWork, TrustedPool } from './trusted-pool.js';
+
+/** Connections that belong to whoever made them. Until they are connected, everything asked of them fails as it does while PostgreSQL is away. */
+export interface Connections {
+  /** TypeORM on the same pool, for everything that is not on a hot path. */
+  readonly dataSource: DataSource;
+  /** Throws when PostgreSQL cannot be reached, and may then be called again. */
+  connect(): Promise<void>;
+  /** What the pool holds now, by number of connections. */
+  connections(): PoolConnections;
+  close(): Promise<void>;
+}
+
+export interface PoolConnections {
+  idle: number;
+  busy: number;
+  /** Callers that wait for a connection. */
+  waitedFor: number;
+  /** Connections that the pool may open. */
+  limit: number;
+}
+
+/** The same with what runs statements on them. */
+export interface StatementPool extends Connections {
+  /** Runs work on a connection of its own. Throws what it throws, and NotConnectedError. */
+  use<T>(work: ConnectionWork<T>): Promise<T>;
+  run: Run;
+  drop(): void;
+}
+
+/** The connections of a process; not connected yet. */
+export function createConnections(options: DatabaseOptions): StatementPool {
+  const dataSource = createDataSource(options);
+  let trusted: TrustedPool | undefined;
+  const pool = (): pg.Pool => (dataSource.driver as PostgresDriver).master as pg.Pool;
+  return {
+    dataSource,
+    use: async (work) => {
+      if (trusted === undefined) throw new NotConnectedError();
+      return trusted.use(work);
+    },
+    run: sharesSessions(options.url) ? runUnnamed : runPrepared,
+    connect: async () => {
+      await dataSource.initialize();
+      trusted = new TrustedPool(pool(), outageLogOf(options));
+    },
+    connections: () => {
+      const limit = options.poolSize;
+      if (!dataSource.isInitialized) return { idle: 0, busy: 0, waitedFor: 0, limit };
+      const { idleCount: idle, totalCount, waitingCount: waitedFor } = pool();
+      return { idle, busy: totalCount - idle, waitedFor, limit };
+    },
+    drop: () => trusted?.drop(),
+    close: async () => {
+      if (dataSource.isInitialized) await dataSource.destroy();
+    },
+  };
+}
+
+function outageLogOf({ logger, url, applicationName }: DatabaseOptions): OutageLog | undefined {
+  if (logger === undefined) return undefined;
+  return new OutageLog(logger, 'PostgreSQL', { server: serverOf(url, POSTGRES_PORT), pool: applicationName });
+}
+
+/** Something was asked of a database that is not connected yet. */
+class NotConnectedError extends Error {
+  override readonly name = 'NotConnectedError';
+  /** sqlclient_unable_to_establish_sqlconnection, so that it counts as unavailable. */
+  readonly code = '08001';
+
+  constructor() {
+    super('PostgreSQL has not been reached yet');
+  }
+}

@@ -1,0 +1,32 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Client } from './client.entity.js';
+import { moment } from './columns.js';
+
+/** Up to where the ledger of a client was added up, and what came out. */
+@Entity('ledger_checkpoints')
+export class LedgerCheckpoint {
+  @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'ledger_checkpoints_pkey' })
+  clientId!: string;
+
+  @ManyToOne(() => Client, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'ledger_checkpoints_client_id_fkey' })
+  client?: Relation<Client>;
+
+  /** The last entry that the sums hold. */
+  @Column({ name: 'entry_no', type: 'integer' })
+  entryNo!: number;
+
+  @Column({ type: 'integer' })
+  balance!: number;
+
+  @Column({ type: 'integer' })
+  reserved!: number;
+
+  /** The last check found something wrong: all of it is read again by every check until nothing is. */
+  @Column({ type: 'boolean', default: false })
+  faulty!: boolean;
+
+  /** When all entries were last read, and not only the new ones. */
+  @Column({ ...moment, name: 'reread_at' })
+  rereadAt!: Date;
+}

@@ -1,0 +1,42 @@
+/**
+ * A purpose that needs rows of many clients, and the rows that the policies of row-level security give it:
+ * `sign_in` finds out who is asking (users, API keys, clients; reads only), `staff` is a person of the desk or an
+ * admin in the API, `worker` does the work, `operator` is a command, a migration or a figure over everything.
+ */
+export type WideScope = 'sign_in' | 'staff' | 'worker' | 'operator';
+
+/** Whose rows a statement may see and write: those of named clients, or those of a purpose. */
+export type Scope = WideScope | { readonly clients: readonly string[] };
+
+/** The setting that the policies read. It holds one name of a purpose, or an array of client ids. */
+const SCOPE_SETTING = 'app.scope';
+
+const CLIENT_ID = /^[0-9a-f-]{36}$/;
+
+/** The scope of one client, which is what a request of a client works in. */
+export function ofClient(clientId: string): Scope {
+  return { clients: [clientId] };
+}
+
+/** The scope of the clients of these rows or keys, each named once. */
+export function ofClients(rows: readonly { readonly clientId: string }[]): Scope {
+  return { clients: [...new Set(rows.map(({ clientId }) => clientId))] };
+}
+
+/** Begins a transaction in a scope, which ends with it: nothing of it is left in the session. */
+export function beginIn(scope: Scope): string {
+  return `BEGIN; SET LOCAL ${SCOPE_SETTING} = '${textOf(scope)}'`;
+}
+
+/** The startup option of a session that works for one purpose, which is then that of each of its statements. */
+export function sessionIn(scope: WideScope): string {
+  return `-c ${SCOPE_SETTING}=${scope}`;
+}
+
+/** Stands in the text of a statement, so it is made of nothing but names of this file and ids. */
+function textOf(scope: Scope): string {
+  if (typeof scope === 'string') return scope;
+  const wrong = scope.clients.find((id) => !CLIENT_ID.test(id));
+  if (wrong !== undefined) throw new Error('Bug: a scope of something that is no client id');
+  return `{${scope.clients.join(',')}}`;
+}

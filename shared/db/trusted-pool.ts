@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import type { OutageLog } from '../outage-log.js';
+import { describeOutage } from './describe-outage.js';
+import { isReadOnly, leavesSessionUsable } from './sqlstate.js';
+
+/** Work on one connection; `discard` says that nobody may use the connection after it. */
+export type ConnectionWork<T> = (client: pg.PoolClient, discard: () => void) => Promise<T>;
+
+/** After each drop the connections that were opened since are given this long to be better ones, in milliseconds. */
+const DROP_PAUSE_MS = 1_000;
+
+/** A pool whose connections are not used again once they broke, or turned out to lead to a server that may not write. */
+export class TrustedPool {
+  readonly #openedAt = new WeakMap<pg.PoolClient, number>();
+  #trustedFrom = 0;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly outages?: OutageLog,
+  ) {
+    // A connection that dies while idle must not take the process with it; the pool replaces it.
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => this.#openedAt.set(client, performance.now()));
+  }
+
+  /** Runs `work` with a connection of its own. Throws what it throws, and when no connection can be had. */
+  async use<T>(work: ConnectionWork<T>): Promise<T> {
+    const client = await this.#acquire();
+    let broken = false;
+    const discard = (): void => {
+      broken = true;
+    };
+    // Without a listener the loss of a checked-out connection would be an uncaught exception.
+    client.on('error', discard);
+    try {
+      const result = await work(client, discard);
+      this.outages?.worked();
+      return result;
+    } catch (error) {
+      this.#tell(error);
+      if (isReadOnly(error)) this.drop();
+      if (!leavesSessionUsable(error)) discard();
+      throw error;
+    } finally {
+      client.off('error', discard);
+      client.release(broken);
+    }
+  }
+
+  /**
+   * Uses none of the present connections for anything new: after a switchover they lead to a server that may no longer
+   * write, while the same address leads to another one.
+   */
+  drop(): void {
+    const now = performance.now();
+    if (now - this.#trustedFrom > DROP_PAUSE_MS) this.#trustedFrom = now;
+  }
+
+  /** Of a statement that lost its connection, or had none; not of one that another transaction was in the way of. */
+  #tell(error: unknown): void {
+    const reason = leavesSessionUsable(error) ? undefined : describeOutage(error);
+    if (reason !== undefined) this.outages?.failed(reason);
+  }
+
+  async #acquire(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.pool.connect().catch((error: unknown) => {
+        this.#tell(error);
+        throw error;
+      });
+      if ((this.#openedAt.get(client) ?? 0) >= this.#trustedFrom) return client;
+      client.release(true);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Sql } from '../db/database.js';
+
+/** What an answer waits for (contract 15): the disk of one server, or a synchronous standby as well. */
+export const DURABILITIES = ['local', 'standby'] as const;
+export type Durability = (typeof DURABILITIES)[number];
+
+/** Values of a setting with which PostgreSQL may forget what it has acknowledged. */
+interface Rule {
+  setting: string;
+  refused: readonly string[];
+  /** What to set instead, and why. */
+  instead: string;
+}
+
+/** What a process demands of the server that it works on. */
+export interface DurabilityDemand {
+  readonly durability: Durability;
+  readonly rules: readonly Rule[];
+  /** The same as a condition in SQL, for statements that must not run on a server without. */
+  readonly condition: string;
+}
+
+const CRASH_SAFE: readonly Rule[] = [
+  { setting: 'fsync', refused: ['off'], instead: 'set it to on: a crash would lose what was acknowledged' },
+  {
+    setting: 'full_page_writes',
+    refused: ['off'],
+    instead: 'set it to on: a crash in the middle of a page would leave it broken',
+  },
+];
+
+const LOCAL: readonly Rule[] = [
+  {
+    setting: 'synchronous_commit',
+    refused: ['off', 'local'],
+    instead:
+      'set it to on: off forgets in a crash, and local gives up the synchronous standbys as soon as any are named',
+  },
+];
+
+const STANDBY: readonly Rule[] = [
+  {
+    setting: 'synchronous_commit',
+    refused: ['off', 'local', 'remote_write'],
+    instead: 'set it to on or remote_apply: nothing else waits for the disk of a standby',
+  },
+  {
+    setting: 'synchronous_standby_names',
+    refused: [''],
+    instead: 'name the standbys that must have an answer before it is given',
+  },
+];
+
+/**
+ * What DURABILITY demands. In development one server need not be durable; a standby that was asked for is demanded
+ * everywhere.
+ */
+export function demandOf(config: { durability: Durability; production: boolean }): DurabilityDemand {
+  const { durability, production } = config;
+  const commit = durability === 'standby' ? STANDBY : production ? LOCAL : [];
+  const rules = [...(production ? CRASH_SAFE : []), ...commit];
+  const conditions = rules.map(
+    ({ setting, refused }) =>
+      `current_setting('${setting}') NOT IN (${refused.map((value) => `'${value}'`).join(', ')})`,
+  );
+  return { durability, rules, condition: conditions.join(' AND ') || 'true' };
+}
+
+/** The settings of this server that break the demand, each with what to do about it; none when all is well. */
+export async function findForgetful(sql: Sql, { rules }: DurabilityDemand): Promise<string[]> {
+  if (rules.length === 0) return [];
+  const rows = await sql.query<{ name: string; setting: string }>(
+    'SELECT name, current_setting(name) AS setting FROM unnest($1::text[]) AS name',
+    [rules.map(({ setting }) => setting)],
+  );
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  return rules.flatMap(({ setting, refused, instead }) => {
+    const value = settings.get(setting);
+    if (value !== undefined && !refused.includes(value)) return [];
+    return [`${setting} is ${value || 'empty'} (${instead})`];
+  });
+}

@@ -1,0 +1,80 @@
+import type { Sql } from '../db/database.js';
+import type { Logger } from '../logger.js';
+import { OperatorError } from '../operator-error.js';
+import { repeatUntilStopped } from '../repeat.js';
+import { type DurabilityDemand, findForgetful } from './demand.js';
+
+/** `unread`: not asked yet, or PostgreSQL cannot say. */
+export const DURABILITY_STATES = ['unread', 'ok', 'not_held'] as const;
+export type DurabilityState = (typeof DURABILITY_STATES)[number];
+
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * Looks every second whether PostgreSQL keeps what DURABILITY promises (contract 15): a promotion, or a change of its
+ * settings, may end that at any time. Knows for the others of this process what was found.
+ */
+export class DurabilityKeeper {
+  #state: DurabilityState = 'unread';
+
+  constructor(
+    private readonly options: {
+      db: Pick<Sql, 'query'>;
+      demand: DurabilityDemand;
+      logger: Logger;
+    },
+  ) {}
+
+  get state(): DurabilityState {
+    return this.#state;
+  }
+
+  get demand(): DurabilityDemand {
+    return this.options.demand;
+  }
+
+  /** At the start of a process: says which durability it has. Throws OperatorError with the settings to change. */
+  async require(): Promise<void> {
+    const { db, demand, logger } = this.options;
+    const { durability } = demand;
+    const faults = await findForgetful(db, demand);
+    if (faults.length > 0) {
+      throw new OperatorError(
+        `PostgreSQL does not keep what DURABILITY=${durability} promises: ${faults.join('; ')}`,
+      );
+    }
+    this.#state = 'ok';
+    logger.info({ durability }, 'durability of what is acknowledged');
+  }
+
+  /** Looks now. Rejects when PostgreSQL cannot say. */
+  async look(): Promise<void> {
+    const { db, demand } = this.options;
+    const faults = await findForgetful(db, demand);
+    this.#become(faults);
+  }
+
+  /** Looks every second until it is stopped. */
+  start(): { stop(): Promise<void> } {
+    return repeatUntilStopped({
+      run: () => this.look(),
+      pauseMs: LOOK_EVERY_MS,
+      // That PostgreSQL is away others say; a fault that was found stands until it is known to be mended.
+      onError: () => {
+        if (this.#state === 'ok') this.#state = 'unread';
+      },
+    });
+  }
+
+  #become(faults: readonly string[]): void {
+    const { demand, logger } = this.options;
+    const before = this.#state;
+    this.#state = faults.length === 0 ? 'ok' : 'not_held';
+    if (this.#state === 'not_held' && before !== 'not_held') {
+      const facts = { durability: demand.durability, settings: faults };
+      logger.error(facts, 'PostgreSQL may forget what it acknowledges: nothing is accepted or called');
+    } else if (this.#state === 'ok' && before === 'not_held') {
+      logger.info({ durability: demand.durability }, 'PostgreSQL keeps what it acknowledges again');
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Fact, RecordFact } from './fact.js';
+
+/** A JSON Schema of draft 2020-12, with the keywords that facts need. */
+export interface FactSchema {
+  readonly title: string;
+  readonly description?: string;
+  readonly type: 'object' | 'array' | 'string' | 'number' | 'boolean' | readonly ('string' | 'number')[];
+  readonly format?: 'date';
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: FactSchema;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, FactSchema>>;
+  readonly additionalProperties?: false;
+  readonly examples?: readonly unknown[];
+}
+
+/** Characters of one text, far above anything honest (contract 17). */
+export const MOST_CHARACTERS = 10_000;
+/** A whole number beyond it has lost digits by being read as JSON. */
+export const LARGEST_NUMBER = Number.MAX_SAFE_INTEGER;
+// More than an answer of 1 MiB holds; a schema without a bound would be taken for careless.
+const MOST_ITEMS = 1_000_000;
+const NUMBER = { minimum: 0, maximum: LARGEST_NUMBER } as const;
+
+/**
+ * The JSON Schema of a fact. No member of a record is required, because the source may not state it, and there are no
+ * members but those that are named.
+ */
+export function factSchema(fact: Fact): FactSchema {
+  return {
+    title: fact.label,
+    ...(fact.description !== undefined && { description: fact.description }),
+    ...keywordsOf(fact),
+    ...('example' in fact && fact.example !== null && { examples: [fact.example] }),
+  };
+}
+
+function keywordsOf(fact: Fact): Omit<FactSchema, 'title' | 'description'> {
+  switch (fact.kind) {
+    case 'text':
+      return fact.orNumber
+        ? { type: ['string', 'number'], maxLength: MOST_CHARACTERS, ...NUMBER }
+        : { type: 'string', maxLength: MOST_CHARACTERS };
+    case 'date':
+      return { type: 'string', format: 'date', maxLength: 10 };
+    case 'number':
+    case 'money':
+      return { type: 'number', ...NUMBER };
+    case 'flag':
+      return { type: 'boolean' };
+    case 'list':
+      return { type: 'array', items: factSchema(fact.item), maxItems: MOST_ITEMS };
+    case 'record':
+      return { type: 'object', properties: memberSchemas(fact.members), additionalProperties: false };
+  }
+}
+
+function memberSchemas(members: RecordFact['members']): Record<string, FactSchema> {
+  return Object.fromEntries(Object.entries(members).map(([name, fact]) => [name, factSchema(fact)]));
+}

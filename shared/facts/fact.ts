@@ -1,0 +1,107 @@
+/** What a person is shown of a fact beside its value. */
+interface Words {
+  readonly label: string;
+  /** What the label does not say. */
+  readonly description?: string;
+}
+
+export interface TextFact extends Words {
+  readonly kind: 'text';
+  /** Of nobody. */
+  readonly example: string;
+  /** Some registers write it as a number. */
+  readonly orNumber: boolean;
+}
+/** A day, as yyyy-mm-dd. */
+export interface DateFact extends Words {
+  readonly kind: 'date';
+  /** Of nobody; null where a day would contradict the other examples. */
+  readonly example: string | null;
+}
+export interface MoneyFact extends Words {
+  readonly kind: 'money';
+  /** Of nobody. */
+  readonly example: number;
+  /** ISO 4217. */
+  readonly unit: 'ZAR';
+}
+export interface NumberFact extends Words {
+  readonly kind: 'number';
+  /** Of nobody. */
+  readonly example: number;
+}
+export interface FlagFact extends Words {
+  readonly kind: 'flag';
+  /** Of nobody. */
+  readonly example: boolean;
+}
+export interface ListFact extends Words {
+  readonly kind: 'list';
+  readonly item: PlainFact | RecordFact;
+}
+/** Named facts in the order in which a person reads them. Each is absent where the source does not state it. */
+export interface RecordFact extends Words {
+  readonly kind: 'record';
+  readonly members: Members;
+}
+
+type Members = Readonly<Record<string, PlainFact | ListFact>>;
+
+/** A fact that is one value. */
+export type PlainFact = TextFact | DateFact | MoneyFact | NumberFact | FlagFact;
+
+/** What one fact is. From it follow its TypeScript type, its JSON Schema, and how a person is shown it. */
+export type Fact = PlainFact | ListFact | RecordFact;
+
+/** The values of a fact. */
+export type ValueOf<F> = F extends { kind: 'flag' }
+  ? boolean
+  : F extends { kind: 'number' | 'money' }
+    ? number
+    : F extends { kind: 'list'; item: infer Item }
+      ? ValueOf<Item>[]
+      : F extends { kind: 'record'; members: infer Members }
+        ? { -readonly [Name in keyof Members]?: ValueOf<Members[Name]> }
+        : F extends { kind: 'text'; orNumber: true }
+          ? string | number
+          : string;
+
+/** A text of a register, as the register writes it. */
+export function text(label: string, example: string, description?: string) {
+  return { kind: 'text', orNumber: false, example, ...words(label, description) } as const satisfies TextFact;
+}
+
+/** A text that some registers write as a number, such as a share: both "1/2" and 50 occur. */
+export function textOrNumber(label: string, example: string, description: string) {
+  return { kind: 'text', orNumber: true, example, label, description } as const satisfies TextFact;
+}
+
+export function date(label: string, example: string | null, description?: string) {
+  return { kind: 'date', example, ...words(label, description) } as const satisfies DateFact;
+}
+
+/** An amount of South African rand. */
+export function rand(label: string, example: number) {
+  const description = 'In South African rand (ZAR).';
+  return { kind: 'money', unit: 'ZAR', example, label, description } as const satisfies MoneyFact;
+}
+
+export function number(label: string, example: number, description?: string) {
+  return { kind: 'number', example, ...words(label, description) } as const satisfies NumberFact;
+}
+
+export function flag(label: string, example: boolean) {
+  return { kind: 'flag', example, label } as const satisfies FlagFact;
+}
+
+export function list<const Item extends ListFact['item']>(label: string, item: Item) {
+  return { kind: 'list', item, label } as const satisfies ListFact;
+}
+
+export function record<const Named extends Members>(label: string, members: Named) {
+  return { kind: 'record', members, label } as const satisfies RecordFact;
+}
+
+function words(label: string, description: string | undefined): Words {
+  return description === undefined ? { label } : { label, description };
+}

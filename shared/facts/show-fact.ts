@@ -1,0 +1,40 @@
+import type { Fact, ListFact, PlainFact, RecordFact } from './fact.js';
+
+/** Whether a fact is one value. */
+export function isPlain(fact: Fact): fact is PlainFact {
+  return fact.kind !== 'list' && fact.kind !== 'record';
+}
+
+/**
+ * A plain value as a person is shown it, the same in every place and language setting: reports are compared and filed.
+ * A value that is not of the fact's kind, from a report that is older than the fact, is shown as it is.
+ */
+export function showFact(fact: PlainFact, value: unknown): string {
+  switch (fact.kind) {
+    case 'flag':
+      if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+      break;
+    case 'money':
+      if (typeof value === 'number') return `R ${groupThousands(value)}`;
+  }
+  return String(value);
+}
+
+/** The facts that a record states, in the order of its statement. */
+export function* statedFacts(
+  { members }: RecordFact,
+  details: Readonly<Record<string, unknown>>,
+): Generator<[fact: PlainFact | ListFact, value: unknown]> {
+  for (const [name, fact] of Object.entries(members)) {
+    const value = details[name];
+    if (value !== undefined && value !== null) yield [fact, value];
+  }
+}
+
+/** 1250000.5 as "1 250 000.5". */
+function groupThousands(value: number): string {
+  const [whole = '', ...fraction] = String(value).split('.');
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  return [groups.join(' '), ...fraction].join('.');
+}

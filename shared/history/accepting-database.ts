@@ -1,0 +1,27 @@
+import type { Sql } from '../db/database.js';
+import type { AcceptingDatabase } from '../witness/acknowledgements.js';
+import { NEWEST_HISTORY, THIS_DATABASE } from './this-database.js';
+
+/**
+ * Says where the transaction writes: which history it believes in, on which server and timeline, and whether that server
+ * keeps what is asked of it, a condition in SQL.
+ */
+export async function readAcceptingDatabase(
+  sql: Sql,
+  durable: string,
+): Promise<(AcceptingDatabase & { durable: boolean }) | undefined> {
+  const [row] = await sql.query<AcceptingRow>(
+    `SELECT newest.id, this.system_identifier, this.timeline, ${durable} AS durable
+     FROM (${NEWEST_HISTORY}) AS newest, (${THIS_DATABASE}) AS this`,
+  );
+  if (row === undefined) return undefined;
+  const { id: historyId, system_identifier: systemIdentifier, timeline } = row;
+  return { historyId, systemIdentifier, timeline, durable: row.durable };
+}
+
+interface AcceptingRow {
+  id: string;
+  system_identifier: string;
+  timeline: number;
+  durable: boolean;
+}

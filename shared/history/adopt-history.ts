@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { appendAudit } from '../commands/append-audit.js';
+import type { SettledVerification } from '../commands/settlement.js';
+import { ADVISORY_LOCKS } from '../db/advisory-locks.js';
+import type { Database, Sql } from '../db/database.js';
+import type { Logger } from '../logger.js';
+import type { Witness } from '../witness/witness.js';
+import { type Judgement, judgeHistory, type WitnessView } from './judge-history.js';
+import { readSituation, type Situation } from './read-situation.js';
+import { reviewEndangered } from './review-endangered.js';
+
+export interface AdoptDeps {
+  db: Database;
+  witness: Witness;
+  logger: Logger;
+  /** Tells a witness that begins anew what this process remembers. */
+  remember(): Promise<void>;
+  /** Told of what went into review. */
+  onSettled(settled: readonly SettledVerification[]): void;
+}
+
+/** Who adopts: a process by itself, or a person who has looked. */
+export interface Adopter {
+  how: 'automatic' | 'person';
+  /** The name of the process, or `system`. */
+  by: string;
+}
+
+/** How long the other processes have to tell a witness that began anew what they remember: two of their looks, and more. */
+const OTHERS_REMEMBER_MS = 3_000;
+
+/**
+ * Adopts what the database has become (contract 15), one process at a time. First the witness goes with the new history,
+ * so that nobody calls for the old one any more; then every check that may have been called without the database
+ * knowing goes into review; then the fence opens. One that dies in between is done again by another. Says whether the
+ * database is adopted now; a refusal of `judgeHistory` is overridden by a person only.
+ */
+export async function adoptHistory(deps: AdoptDeps, adopter: Adopter): Promise<boolean> {
+  return deps.db.transaction(async (lock) => {
+    const [row] = await lock.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+      ADVISORY_LOCKS.adopt,
+    ]);
+    if (row?.taken !== true) return false;
+    const view = { state: await deps.witness.read(), runId: await deps.witness.runId() };
+    const situation = await readSituation(lock, view.state);
+    const judgement = judgeHistory(situation, view);
+    if (judgement.kind !== 'adopt' && !(judgement.kind === 'refused' && adopter.how === 'person')) {
+      return judgement.kind !== 'refused';
+    }
+    return adopt(lock, { judgement, situation, view }, deps, adopter);
+  });
+}
+
+interface Found {
+  judgement: Extract<Judgement, { kind: 'adopt' | 'refused' }>;
+  situation: Situation;
+  view: WitnessView;
+}
+
+async function adopt(lock: Sql, found: Found, deps: AdoptDeps, { how, by }: Adopter): Promise<boolean> {
+  const { judgement, situation, view } = found;
+  const { here, newest } = situation;
+  // What a witness of another database knows says nothing about this one.
+  const complete = judgement.kind === 'adopt' && judgement.complete;
+  const id = randomUUID();
+  const epoch = complete ? (view.state?.epoch ?? randomUUID()) : randomUUID();
+  const { systemIdentifier, timeline, position, startedAt } = here;
+  const next = {
+    history: id,
+    systemIdentifier,
+    timeline,
+    epoch,
+    runId: view.runId,
+    position,
+    startedAt,
+    adopting: true,
+  };
+  if (!(await deps.witness.begin(view.state, next))) return false;
+  if (!complete) {
+    await deps.remember();
+    await sleep(OTHERS_REMEMBER_MS);
+  }
+  const reviewed = await reviewEndangered(deps, { complete, keepAlive: () => lock.query('SELECT 1') });
+  await lock.query(
+    `INSERT INTO database_histories (id, system_identifier, timeline, database_oid, table_oid, adopted_at,
+       adopted_how, adopted_by, witness_epoch, witness_complete, checks_reviewed)
+     SELECT $1, $2, $3, $4, $5, greatest(clock_timestamp(), max(adopted_at) + interval '1 ms'), $6, $7, $8, $9, $10
+     FROM database_histories`,
+    [
+      id,
+      here.systemIdentifier,
+      here.timeline,
+      here.databaseOid,
+      here.tableOid,
+      how,
+      by,
+      epoch,
+      complete,
+      reviewed,
+    ],
+  );
+  const facts = {
+    change: judgement.kind === 'adopt' ? judgement.change : judgement.why,
+    from: { history: newest.id, timeline: newest.timeline, system_identifier: newest.systemIdentifier },
+    to: { timeline: here.timeline, system_identifier: here.systemIdentifier },
+    witness_complete: complete,
+    checks_reviewed: reviewed,
+  };
+  await appendAudit(lock, {
+    actor: 'system',
+    action: 'history.adopted',
+    target: id,
+    details: { ...facts, how, by },
+  });
+  deps.logger.error({ history: id, ...facts }, 'the database went back in time; its new history is adopted');
+  return true;
+}

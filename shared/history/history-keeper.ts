@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../db/database.js';
+import type { Logger } from '../logger.js';
+import { repeatUntilStopped } from '../repeat.js';
+import type { Witness, WitnessState } from '../witness/witness.js';
+import { isAdopted, type Judgement, judgeHistory, REFUSALS, type WitnessView } from './judge-history.js';
+import { readSituation, type Situation } from './read-situation.js';
+
+/** `unknown`: nobody has adopted what the database has become; a refusal waits for a person. */
+export const HISTORY_STATES = ['unread', 'adopted', 'unknown', ...REFUSALS] as const;
+export type HistoryState = (typeof HISTORY_STATES)[number];
+
+export interface HistoryKeeperOptions {
+  db: Pick<Database, 'query' | 'statement'>;
+  witness: Witness;
+  logger: Logger;
+  /** Adopts a history, and says whether it is; without it this process only looks. */
+  adopt?(): Promise<boolean>;
+  /** Names what an adopted history lacks; undefined while another process does it. */
+  nameLost?(historyId: string): Promise<number | undefined>;
+  /** Tells a witness that begins anew what this process still remembers. */
+  remember?(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * Looks every second where the database stands (contract 15): begins the witness anew when it has forgotten, has a new
+ * history adopted, and knows for the others of this process what was found.
+ */
+export class HistoryKeeper {
+  #state: HistoryState = 'unread';
+  #sessionsFrom: Date | undefined;
+  #epoch: string | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(private readonly options: HistoryKeeperOptions) {}
+
+  get state(): HistoryState {
+    return this.#state;
+  }
+
+  /** Sessions from before that moment have ended: what the database forgot may be that they were revoked. */
+  get sessionsFrom(): Date | undefined {
+    return this.#sessionsFrom;
+  }
+
+  /** Looks now, or shares the look that is under way. Rejects when PostgreSQL cannot say. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** Looks every second until it is stopped. */
+  start(): { stop(): Promise<void> } {
+    return repeatUntilStopped({
+      run: () => this.look(),
+      pauseMs: LOOK_EVERY_MS,
+      // That PostgreSQL is away others say; what was found before may no longer be so.
+      onError: () => this.#become('unread'),
+    });
+  }
+
+  async #look(): Promise<void> {
+    const { db, witness } = this.options;
+    const view = await askWitness(witness);
+    const situation = await readSituation(db, view?.state);
+    this.#sessionsFrom = situation.newest.replacedAt;
+    if (view === undefined) {
+      this.#become(isAdopted(situation) ? 'adopted' : 'unknown');
+      return;
+    }
+    await this.#follow(judgeHistory(situation, view), situation, view);
+  }
+
+  async #follow(judgement: Judgement, situation: Situation, view: WitnessView): Promise<void> {
+    const { witness, adopt } = this.options;
+    switch (judgement.kind) {
+      case 'adopted':
+        this.#become('adopted');
+        if (view.state !== undefined) {
+          await witness.seePosition(view.state, situation.here).catch(() => undefined);
+        }
+        break;
+      case 'begin':
+        await this.#begin(situation, view);
+        this.#become('adopted');
+        break;
+      case 'record_epoch':
+        await this.#recordEpoch(situation.newest.id, view.state?.epoch);
+        this.#become('adopted');
+        break;
+      case 'adopt':
+        this.#become('unknown');
+        await this.#remember(view.state?.epoch);
+        if (await adopt?.()) this.#become('adopted');
+        break;
+      case 'name_lost':
+        this.#become('adopted');
+        await this.#nameLost(view.state, situation.newest.id);
+        break;
+      case 'refused':
+        this.#become(judgement.why);
+    }
+    await this.#remember(view.state?.epoch);
+  }
+
+  async #begin({ newest, here }: Situation, { state, runId }: WitnessView): Promise<void> {
+    const epoch = randomUUID();
+    const begun = await this.options.witness.begin(state, {
+      history: newest.id,
+      systemIdentifier: newest.systemIdentifier,
+      timeline: newest.timeline,
+      epoch,
+      runId,
+      position: here.position,
+      startedAt: here.startedAt,
+      adopting: false,
+    });
+    if (!begun) return;
+    this.options.logger.info({ had: state?.epoch ?? null }, 'the witness begins anew');
+    await this.#recordEpoch(newest.id, epoch);
+    await this.#remember(epoch);
+  }
+
+  async #recordEpoch(historyId: string, epoch: string | undefined): Promise<void> {
+    await this.options.db.statement('UPDATE database_histories SET witness_epoch = $2 WHERE id = $1', [
+      historyId,
+      epoch ?? null,
+    ]);
+  }
+
+  async #nameLost(state: WitnessState | undefined, historyId: string): Promise<void> {
+    const lost = await this.options.nameLost?.(historyId);
+    if (lost === undefined || state === undefined) return;
+    await this.options.witness.begin(state, { ...state, adopting: false });
+  }
+
+  /** Once in every epoch. */
+  async #remember(epoch: string | undefined): Promise<void> {
+    if (epoch === undefined || epoch === this.#epoch) return;
+    await this.options.remember?.();
+    this.#epoch = epoch;
+  }
+
+  #become(state: HistoryState): void {
+    const before = this.#state;
+    this.#state = state;
+    if (state === before || state === 'unread') return;
+    if (state === 'adopted') {
+      if (before !== 'unread') this.options.logger.info('the history of the database is adopted');
+    } else {
+      this.options.logger.error({ state }, 'the database is not the one that was adopted: nothing is called');
+    }
+  }
+}
+
+/** Undefined while Redis is away. */
+async function askWitness(witness: Witness): Promise<WitnessView | undefined> {
+  try {
+    const [state, runId] = await Promise.all([witness.read(), witness.runId()]);
+    return { state, runId };
+  } catch {
+    return undefined;
+  }
+}

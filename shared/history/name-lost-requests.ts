@@ -1,0 +1,54 @@
+import { appendAudit } from '../commands/append-audit.js';
+import { ADVISORY_LOCKS } from '../db/advisory-locks.js';
+import type { Database, Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
+import type { Logger } from '../logger.js';
+import type { Acknowledgements } from '../witness/acknowledgements.js';
+
+/**
+ * Compares what was acknowledged with what the database has, and names every request that is gone: in lost_requests,
+ * in the log, and by their number with the history. Returns how many, or undefined while another process does it.
+ * Safe to run again.
+ */
+export async function nameLostRequests(
+  { db, acknowledgements, logger }: { db: Database; acknowledgements: Acknowledgements; logger: Logger },
+  historyId: string,
+): Promise<number | undefined> {
+  return db.transaction(async (lock) => {
+    const [row] = await lock.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+      ADVISORY_LOCKS.adopt,
+    ]);
+    if (row?.taken !== true) return undefined;
+    let lost = 0;
+    for await (const { hour, requestIds } of acknowledgements.pages()) {
+      const named = await name(lock, historyId, hour, requestIds);
+      for (const id of named) {
+        logger.error({ request_id: toPublicId('verification', id) }, 'an acknowledged request is gone');
+      }
+      lost += named.length;
+    }
+    await lock.query('UPDATE database_histories SET requests_lost = requests_lost + $2 WHERE id = $1', [
+      historyId,
+      lost,
+    ]);
+    const details = { requests_lost: lost };
+    await appendAudit(lock, {
+      actor: 'system',
+      action: 'history.requests_compared',
+      target: historyId,
+      details,
+    });
+    return lost;
+  });
+}
+
+async function name(sql: Sql, historyId: string, hour: Date, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `INSERT INTO lost_requests (id, history_id, acknowledged_at)
+     SELECT id, $1, $2 FROM unnest($3::uuid[]) AS acknowledged (id)
+     WHERE NOT EXISTS (SELECT FROM verifications v WHERE v.id = acknowledged.id)
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [historyId, hour, ids],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,100 @@
+import type { Sql } from '../db/database.js';
+import type { WitnessState } from '../witness/witness.js';
+import { NEWEST_HISTORY, THIS_DATABASE } from './this-database.js';
+
+/** What tells one history from another. */
+export interface HistoryMarks {
+  systemIdentifier: string;
+  timeline: number;
+  databaseOid: string;
+  tableOid: string;
+}
+
+/** Where the database stands. */
+export interface Situation {
+  /** The server and database that answered. */
+  here: HistoryMarks & {
+    /** Of its log, in bytes. */
+    position: string;
+    /** When the server was started, in seconds since 1970: tells one start of it from another. */
+    startedAt: string;
+    /** Of the last checkpoint, in bytes: after a start, and for minutes, how far recovery had come. */
+    checkpoint: string;
+  };
+  /** The history that was adopted last. */
+  newest: HistoryMarks & {
+    id: string;
+    adoptedAt: Date;
+    /** Undefined for the database that was migrated: it has replaced none. */
+    replacedAt: Date | undefined;
+    witnessEpoch: string | null;
+  };
+  /** Whether the history of the witness is, or was, one of this database. */
+  knowsHistory: boolean;
+  /** Whether this database was ever on the server that the witness goes with. */
+  knowsSystem: boolean;
+}
+
+interface Row {
+  system_identifier: string;
+  timeline: number;
+  database_oid: string;
+  table_oid: string;
+  position: string;
+  started_at: string;
+  checkpoint: string;
+  newest_id: string;
+  newest_system_identifier: string;
+  newest_timeline: number;
+  newest_database_oid: string;
+  newest_table_oid: string;
+  newest_adopted_at: Date;
+  newest_adopted_how: string;
+  newest_witness_epoch: string | null;
+  knows_history: boolean;
+  knows_system: boolean;
+}
+
+/**
+ * Reads where the database stands; `witness` must have been read before, so that its position cannot be ahead of a
+ * database that never went back. Rejects on a standby.
+ */
+export async function readSituation(sql: Sql, witness: WitnessState | undefined): Promise<Situation> {
+  const [row] = await sql.query<Row>(
+    `SELECT this.*, (pg_current_wal_lsn() - '0/0'::pg_lsn)::text AS position,
+       extract(epoch FROM pg_postmaster_start_time())::text AS started_at,
+       (SELECT checkpoint_lsn - '0/0'::pg_lsn FROM pg_control_checkpoint())::text AS checkpoint,
+       newest.id AS newest_id, newest.system_identifier AS newest_system_identifier,
+       newest.timeline AS newest_timeline, newest.database_oid AS newest_database_oid,
+       newest.table_oid AS newest_table_oid, newest.adopted_at AS newest_adopted_at,
+       newest.adopted_how AS newest_adopted_how, newest.witness_epoch AS newest_witness_epoch,
+       EXISTS (SELECT FROM database_histories WHERE id = $1::uuid) AS knows_history,
+       EXISTS (SELECT FROM database_histories WHERE system_identifier = $2::bigint) AS knows_system
+     FROM (${THIS_DATABASE}) AS this, (${NEWEST_HISTORY}) AS newest`,
+    [witness?.history ?? null, witness?.systemIdentifier ?? null],
+  );
+  if (row === undefined) throw new Error('The database has no history: run the migrations.');
+  return {
+    here: {
+      systemIdentifier: row.system_identifier,
+      timeline: row.timeline,
+      databaseOid: row.database_oid,
+      tableOid: row.table_oid,
+      position: row.position,
+      startedAt: row.started_at,
+      checkpoint: row.checkpoint,
+    },
+    newest: {
+      id: row.newest_id,
+      systemIdentifier: row.newest_system_identifier,
+      timeline: row.newest_timeline,
+      databaseOid: row.newest_database_oid,
+      tableOid: row.newest_table_oid,
+      adoptedAt: row.newest_adopted_at,
+      replacedAt: row.newest_adopted_how === 'migration' ? undefined : row.newest_adopted_at,
+      witnessEpoch: row.newest_witness_epoch,
+    },
+    knowsHistory: row.knows_history,
+    knowsSystem: row.knows_system,
+  };
+}

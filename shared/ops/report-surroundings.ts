@@ -1,0 +1,28 @@
+import { CLOCK_TOLERANCE_MS, clockDifferenceMs, clocksAgree } from '../db/clocks.js';
+import { findChangedCollations } from '../db/collations.js';
+import type { Sql } from '../db/database.js';
+import { warnWhenUnbound } from '../db/row-security.js';
+import type { Logger } from '../logger.js';
+
+/**
+ * Says loudly, once at the start of a process, what its database stands on and should not: a clock that differs from
+ * the process's own, an order of texts that is not the one which the indexes were built with, or rows that it would show
+ * without a scope. The metrics go on
+ * saying so. Nothing is refused: work goes on, and what either could destroy is not done (docs/runbook.md).
+ */
+export async function reportSurroundings(sql: Sql, logger: Logger): Promise<void> {
+  const differenceMs = await clockDifferenceMs(sql);
+  if (!clocksAgree(differenceMs)) {
+    logger.error(
+      { difference_seconds: differenceMs / 1_000, tolerated_seconds: CLOCK_TOLERANCE_MS / 1_000 },
+      'the clocks of PostgreSQL and this process differ: synchronise them, nothing is erased until then',
+    );
+  }
+  await warnWhenUnbound(sql, logger);
+  for (const { name, recorded, actual } of await findChangedCollations(sql)) {
+    logger.error(
+      { collation: name, recorded, actual },
+      'the order of texts has changed under the indexes: run REINDEX DATABASE, then ALTER … REFRESH COLLATION VERSION',
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { DurabilityKeeper } from '../durability/durability-keeper.js';
+
+/** Adds what an answer of this process waits for, and whether PostgreSQL keeps that (contract 15). */
+export function watchDurability(registry: Registry, durability: DurabilityKeeper): void {
+  new Gauge({
+    name: 'durability_info',
+    help: 'What an answer waits for: the disk of one server, or a synchronous standby too',
+    labelNames: ['durability'],
+    registers: [registry],
+  }).set({ durability: durability.demand.durability }, 1);
+  new Gauge({
+    name: 'durability_held',
+    help: 'Whether PostgreSQL keeps what is acknowledged; while it does not, nothing is accepted or called',
+    registers: [registry],
+    collect() {
+      this.remove();
+      if (durability.state !== 'unread') this.set(durability.state === 'ok' ? 1 : 0);
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import type { Logger } from './logger.js';
+
+/** So long nothing may fail before an outage counts as over, in milliseconds: one line for it, however often it flickers. */
+const QUIET_MS = 2_000;
+
+/** Tells of a server that the process stands on: one line when it goes away, when the reason changes, and when it is back. */
+export class OutageLog {
+  #outage: { reason: string; lastFailureAt: number } | undefined;
+  #ending: NodeJS.Timeout | undefined;
+
+  /** `facts` are on every line: the server's host and port, and what tells several pools apart. */
+  constructor(
+    private readonly logger: Logger,
+    private readonly name: 'PostgreSQL' | 'Redis',
+    private readonly facts: Readonly<Record<string, string>>,
+  ) {}
+
+  /** Something failed; `reason` is in words of ours, with what to do. */
+  failed(reason: string): void {
+    if (this.#outage?.reason !== reason) {
+      this.logger.error({ ...this.facts, reason }, `${this.name} is away`);
+    }
+    this.#outage = { reason, lastFailureAt: performance.now() };
+    clearTimeout(this.#ending);
+    this.#ending = undefined;
+  }
+
+  /** Something worked. Free of cost while nothing is wrong. */
+  worked(): void {
+    if (this.#outage === undefined || this.#ending !== undefined) return;
+    const left = this.#outage.lastFailureAt + QUIET_MS - performance.now();
+    this.#ending = setTimeout(() => this.#end(), Math.max(0, left)).unref();
+  }
+
+  #end(): void {
+    this.#outage = undefined;
+    this.#ending = undefined;
+    this.logger.info(this.facts, `${this.name} is back`);
+  }
+}

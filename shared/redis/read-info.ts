@@ -1,0 +1,5 @@
+/** One field of what INFO answers, as text; undefined where this server does not have it. */
+export function readInfo(info: string, field: string): string | undefined {
+  const line = info.split('\n').find((one) => one.startsWith(`${field}:`));
+  return line?.slice(field.length + 1).trim();
+}

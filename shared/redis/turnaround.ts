@@ -1,0 +1,86 @@
+import type { Redis } from 'ioredis';
+import type { ServiceCode } from '../services/index.js';
+import type { WireTurnaround } from '../wire/services.js';
+import { REDIS_PREFIX } from './connect.js';
+
+/** How many days count, today included (contract 9). */
+const DAYS = 7;
+const DAY_MS = 24 * 3_600 * 1_000;
+const KEPT_SECONDS = ((DAYS + 1) * DAY_MS) / 1_000;
+
+/** Times are counted in classes, each a tenth longer than the one before: nobody plans by less. */
+const STEP = Math.log(1.1);
+
+/** One verification that was completed, and how long it took. */
+export interface Turnaround {
+  serviceCode: ServiceCode;
+  tookMs: number;
+}
+
+/**
+ * Counts completed verifications by service, day and how long they took. In Redis, so that the figures cost the tables
+ * nothing: what it forgets is not promised to anybody. Throws when Redis is away.
+ */
+export async function countTurnarounds(
+  redis: Redis,
+  completed: readonly Turnaround[],
+  now = Date.now(),
+): Promise<void> {
+  if (completed.length === 0) return;
+  const transaction = redis.multi();
+  for (const { serviceCode, tookMs } of completed) {
+    const key = keyOf(serviceCode, now);
+    transaction.hincrby(key, String(classOf(tookMs)), 1).expire(key, KEPT_SECONDS);
+  }
+  await transaction.exec();
+}
+
+/**
+ * How long the completed verifications of the last seven days took, since the first day that has any; null when there
+ * are none. Never throws: while Redis is away nothing is known.
+ */
+export async function readTurnaround(
+  redis: Redis,
+  serviceCode: ServiceCode,
+  now = Date.now(),
+): Promise<WireTurnaround | null> {
+  const days = Array.from({ length: DAYS }, (_none, index) => now - (DAYS - 1 - index) * DAY_MS);
+  const hashes = await Promise.all(days.map((day) => redis.hgetall(keyOf(serviceCode, day)))).catch(() => []);
+  const first = hashes.findIndex((hash) => Object.keys(hash).length > 0);
+  const since = days[first];
+  if (since === undefined) return null;
+  const counts = new Map<number, number>();
+  for (const [name, count] of hashes.flatMap((hash) => Object.entries(hash))) {
+    counts.set(Number(name), (counts.get(Number(name)) ?? 0) + Number(count));
+  }
+  return {
+    p50_ms: percentile(counts, 0.5),
+    p95_ms: percentile(counts, 0.95),
+    since: `${dayOf(since)}T00:00:00.000Z`,
+  };
+}
+
+function keyOf(serviceCode: ServiceCode, moment: number): string {
+  return `${REDIS_PREFIX}:turnaround:${serviceCode}:${dayOf(moment)}`;
+}
+
+/** In UTC, as yyyy-mm-dd. */
+function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+function classOf(tookMs: number): number {
+  return Math.ceil(Math.log(Math.max(1, tookMs)) / STEP);
+}
+
+/** The longest time of the class that holds the given share of all, counted from the shortest. */
+function percentile(counts: ReadonlyMap<number, number>, share: number): number {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  let seen = 0;
+  const ordered = [...counts].sort(([one], [other]) => one - other);
+  const found = ordered.find(([, count]) => {
+    seen += count;
+    return seen >= share * total;
+  });
+  return Math.round(Math.exp((found?.[0] ?? 0) * STEP));
+}

@@ -1,0 +1,15 @@
+import { record } from '../facts/fact.js';
+import { LIFE } from './register-facts.js';
+import { check, IDENTITY_NUMBER } from './service.js';
+
+export const aliveStatus = check({
+  code: 'alive_status',
+  label: 'Alive/Deceased Status (Real-Time)',
+  category: 'Identity',
+  description:
+    'Asks the national population register, in real time, whether a death is recorded under an identity number. Use it before a pension, policy or benefit is paid out.',
+  input: IDENTITY_NUMBER,
+  source: 'national population register, deaths, real-time',
+  facts: record('Life status', LIFE),
+  finding: { outcome: 'positive', label: 'The person is recorded as alive' },
+});

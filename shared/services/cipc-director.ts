@@ -1,0 +1,28 @@
+import { date, list, record, text } from '../facts/fact.js';
+import { check } from './service.js';
+
+export const cipcDirector = check({
+  code: 'cipc_director',
+  label: 'Director Search (company registry)',
+  category: 'Company registry',
+  description:
+    'Asks the company registry for the directorships under the identity number of a person, or under the registration number of a company. Use it to find conflicts of interest, and to see who stands behind a company.',
+  input: {
+    types: ['sa_id_number', 'company_registration_number'],
+    hint: 'Identity number of the director, or registration number of the company',
+    example: '0001010000071',
+  },
+  source: 'company registry, directors',
+  facts: record('Directorships', {
+    directorships: list(
+      'Directorships',
+      record('Directorship', {
+        company_name: text('Company', 'Sample Traders (Pty) Ltd'),
+        registration_number: text('Registration number', '2000/000001/07'),
+        status: text('Status', 'active', 'As the registry words it.'),
+        appointed: date('Appointed', '2019-07-01'),
+      }),
+    ),
+  }),
+  finding: { outcome: 'positive', label: 'Directorship record found: 1 directorship' },
+});

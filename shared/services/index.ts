@@ -1,0 +1,88 @@
+import type { RecordFact, ValueOf } from '../facts/fact.js';
+import { addressLookup } from './address-lookup.js';
+import { aliveStatus } from './alive-status.js';
+import { amlScreening } from './aml-screening.js';
+import { cipcCompany } from './cipc-company.js';
+import { cipcDirector } from './cipc-director.js';
+import { consumerTrace } from './consumer-trace.js';
+import { employeeBundle } from './employee-bundle.js';
+import { identityCheck } from './identity-check.js';
+import { kycBundle } from './kyc-bundle.js';
+import { maritalStatus } from './marital-status.js';
+import { phoneTrace } from './phone-trace.js';
+import { propertySearch } from './property-search.js';
+import { refugeeVerification } from './refugee-verification.js';
+import { saidVerification } from './said-verification.js';
+import type { CheckStatement, Statement } from './service.js';
+import { vehicleCheck } from './vehicle-check.js';
+
+// The order, labels and categories are those of the specification.
+const STATED = [
+  identityCheck,
+  saidVerification,
+  refugeeVerification,
+  employeeBundle,
+  kycBundle,
+  addressLookup,
+  consumerTrace,
+  phoneTrace,
+  propertySearch,
+  maritalStatus,
+  aliveStatus,
+  amlScreening,
+  cipcCompany,
+  cipcDirector,
+  vehicleCheck,
+] as const;
+type Stated = (typeof STATED)[number];
+type StatedCheck = Extract<Stated, { facts: unknown }>;
+
+export type ServiceCode = Stated['code'];
+/** Services that are one unit of provider work; bundles consist of these. */
+export type CheckCode = StatedCheck['code'];
+export type Service = Statement<ServiceCode, CheckCode>;
+export type Check = CheckStatement<CheckCode, RecordFact>;
+/** What a check found, as far as its source states it. */
+export type FactsOf<Code extends CheckCode> = ValueOf<Extract<StatedCheck, { code: Code }>['facts']>;
+
+/** The connected services. */
+export const SERVICES: readonly Service[] = STATED;
+/** Those of them that are one unit of provider work. */
+export const CHECKS: readonly Check[] = STATED.filter((service) => 'facts' in service);
+export const SERVICE_CODES: readonly ServiceCode[] = SERVICES.map(({ code }) => code);
+export const CHECK_CODES: readonly CheckCode[] = CHECKS.map(({ code }) => code);
+
+const BY_CODE: ReadonlyMap<string, Service> = new Map(SERVICES.map((service) => [service.code, service]));
+const CHECK_BY_CODE: ReadonlyMap<string, Check> = new Map(CHECKS.map((check) => [check.code, check]));
+
+/** The service of a code as a caller wrote it, or undefined. */
+export function findService(code: string): Service | undefined {
+  return BY_CODE.get(code);
+}
+
+/** The service of a code that is known to exist, because the compiler or the database says so. Throws otherwise. */
+export function serviceOf(code: ServiceCode): Service {
+  return known(code, BY_CODE.get(code));
+}
+
+/** The check of a code that is known to exist. Throws otherwise. */
+export function checkOf(code: CheckCode): Check {
+  return known(code, CHECK_BY_CODE.get(code));
+}
+
+function known<T>(code: string, found: T | undefined): T {
+  if (found === undefined) throw new Error(`Bug: unknown service code in our own data: ${code}`);
+  return found;
+}
+
+/** Capabilities that the specification names without a service code: shown, never sold (contract 4.5). */
+export const CAPABILITIES_NOT_CONNECTED: readonly string[] = [
+  'Face match',
+  'Age estimate',
+  'Passive liveness',
+  'Document authentication',
+  'Smart ID card scanning',
+  "Driver's licence barcode verification",
+  'Vehicle licence disc scanning',
+  'Pan-African ID verification',
+];

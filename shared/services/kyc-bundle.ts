@@ -1,0 +1,13 @@
+import { addressLookup } from './address-lookup.js';
+import { consumerTrace } from './consumer-trace.js';
+import { saidVerification } from './said-verification.js';
+import { bundle, IDENTITY_NUMBER } from './service.js';
+
+export const kycBundle = bundle({
+  code: 'kyc_bundle',
+  label: 'Standard KYC Bundle',
+  description:
+    'Asks the population register, address records and consumer records about one identity number. Use it to know a new customer: it confirms the identity and gathers addresses, contacts and employers.',
+  input: IDENTITY_NUMBER,
+  parts: [saidVerification, addressLookup, consumerTrace],
+});

@@ -1,0 +1,27 @@
+import { date, list, rand, record, text, textOrNumber } from '../facts/fact.js';
+import { check, IDENTITY_NUMBER } from './service.js';
+
+export const propertySearch = check({
+  code: 'property_search',
+  label: 'Property Search by ID',
+  category: 'Property',
+  description:
+    'Asks the deeds registry for the properties registered to an identity number. Use it to confirm ownership, or to see what somebody owns before credit or a claim is decided.',
+  input: IDENTITY_NUMBER,
+  source: 'deeds registry',
+  facts: record('Properties', {
+    properties: list(
+      'Properties',
+      record('Property', {
+        erf: textOrNumber('Erf', '101', 'The number of the piece of land.'),
+        suburb: text('Suburb', 'Placeholder Park'),
+        city: text('City', 'Exampleville'),
+        title_deed: text('Title deed', 'T1/2020'),
+        purchase_date: date('Date of purchase', '2020-02-20'),
+        purchase_price: rand('Purchase price', 1_250_000),
+        share: textOrNumber('Share', '1/2', 'As the registry writes it: a fraction in words or a number.'),
+      }),
+    ),
+  }),
+  finding: { outcome: 'positive', label: 'Property record found: 1 property' },
+});

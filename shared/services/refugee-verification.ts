@@ -1,0 +1,27 @@
+import { date, record, text } from '../facts/fact.js';
+import { check } from './service.js';
+
+export const refugeeVerification = check({
+  code: 'refugee_verification',
+  label: 'Refugee / Asylum ID',
+  category: 'Identity',
+  description:
+    'Asks the records of refugees and asylum seekers for the permit under a file number. Use it before employing or housing somebody who holds a permit in place of an identity document.',
+  input: {
+    types: ['refugee_file_number'],
+    hint: 'File number of the refugee or asylum permit: letters, then digits',
+    example: 'PTASYN000000001',
+  },
+  source: 'refugee and asylum seeker records',
+  facts: record('Permit', {
+    file_number: text('File number', '***********0001', 'As the records repeat it, masked.'),
+    surname: text('Surname', 'Specimen'),
+    forenames: text('Forenames', 'Alpha'),
+    permit_status: text('Permit status', 'valid', 'As the records word it.'),
+    valid_until: date('Valid until', '2030-01-31'),
+  }),
+  finding: {
+    outcome: 'positive',
+    label: 'Refugee or asylum file confirmed; permit status and validity are in the details',
+  },
+});

@@ -1,0 +1,29 @@
+import { date, flag, text } from '../facts/fact.js';
+
+/** What the population register says about the number and the life of a person: part of each of its checks. */
+export const LIFE = {
+  id_number: text('Identity number', '*********0071', 'As the register repeats it, masked.'),
+  surname: text('Surname', 'Specimen'),
+  forenames: text('Forenames', 'Alpha'),
+  deceased: flag('Recorded as deceased', false),
+  date_of_death: date('Date of death', null),
+} as const;
+
+/** What it says about marriage. */
+export const MARRIAGE = {
+  marital_status: text('Marital status', 'married', 'As the register words it.'),
+  marriage_date: date('Date of marriage', '2024-02-29'),
+} as const;
+
+/** What it says about who a person is. */
+export const PERSON = {
+  id_number: LIFE.id_number,
+  surname: LIFE.surname,
+  forenames: LIFE.forenames,
+  date_of_birth: date('Date of birth', '2000-01-01'),
+  gender: text('Gender', 'female', 'As the register words it.'),
+  citizenship: text('Citizenship', 'citizen', 'As the register words it.'),
+  ...MARRIAGE,
+  deceased: LIFE.deceased,
+  date_of_death: LIFE.date_of_death,
+} as const;

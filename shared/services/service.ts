@@ -1,0 +1,62 @@
+import type { SubjectInput } from '../domain/input-type.js';
+import type { AnsweredOutcome } from '../domain/outcome.js';
+import type { ParameterName } from '../domain/parameters.js';
+import type { RecordFact } from '../facts/fact.js';
+
+/** One service: all that the rest of the program knows of it, except what it costs (`price-list.ts`). */
+export interface Statement<Code extends string, Part extends string> {
+  readonly code: Code;
+  readonly label: string;
+  readonly category: string;
+  /** Two sentences: what is asked where, and what it is good for. */
+  readonly description: string;
+  readonly input: SubjectInput;
+  readonly parameters: readonly ParameterName[];
+  /** The check asks for an ID photograph, which needs explicit consent (contract 4.1). */
+  readonly biometricConsentRequired: boolean;
+  /** The kind of register or database that is asked, without naming the provider; of a bundle, every part's. */
+  readonly source: string;
+  /** The parts of a bundle; otherwise the service itself. */
+  readonly checks: readonly Part[];
+}
+
+/** A service that is one unit of provider work, with what it returns. */
+export interface CheckStatement<Code extends string, Facts extends RecordFact> extends Statement<Code, Code> {
+  readonly facts: Facts;
+  /** What its adapters make of an answer that states the examples of these facts: for the example of a report. */
+  readonly finding: { readonly outcome: AnsweredOutcome; readonly label: string };
+}
+
+type Habitual = 'parameters' | 'biometricConsentRequired';
+
+/** States a check. Unless it says otherwise, it takes no parameters and needs no biometric consent. */
+export function check<const Code extends string, Facts extends RecordFact>(
+  statement: Omit<CheckStatement<Code, Facts>, 'checks' | Habitual> &
+    Partial<Pick<CheckStatement<Code, Facts>, Habitual>>,
+): CheckStatement<Code, Facts> {
+  return { parameters: [], biometricConsentRequired: false, ...statement, checks: [statement.code] };
+}
+
+/** States several checks on one subject under one charge: what its parts return and need, it returns and needs. */
+export function bundle<const Code extends string, Part extends string>({
+  parts,
+  ...statement
+}: Pick<Statement<Code, Part>, 'code' | 'label' | 'description' | 'input'> & {
+  readonly parts: readonly CheckStatement<Part, RecordFact>[];
+}): Statement<Code, Part> {
+  return {
+    ...statement,
+    category: 'Bundles',
+    parameters: [],
+    biometricConsentRequired: parts.some(({ biometricConsentRequired }) => biometricConsentRequired),
+    source: parts.map(({ source }) => source).join('; '),
+    checks: parts.map(({ code }) => code),
+  };
+}
+
+/** The subject of most services. The example is of nobody: A = 7 was no longer issued by 2000 (contract 4.5). */
+export const IDENTITY_NUMBER: SubjectInput = {
+  types: ['sa_id_number'],
+  hint: 'South African identity number, 13 digits',
+  example: '0001010000071',
+};

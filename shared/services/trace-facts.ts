@@ -1,0 +1,30 @@
+import { date, list, record, text } from '../facts/fact.js';
+
+const LAST_SEEN = date('Last seen', '2026-05-01', 'When the source last heard of it.');
+
+/** Where a person lives, works and can be reached: the facts that trace, address and phone look-ups share. */
+export const TRACE_FACTS = record('Trace', {
+  addresses: list(
+    'Addresses',
+    record('Address', {
+      line: text('Street address', '1 Example Street'),
+      suburb: text('Suburb', 'Placeholder Park'),
+      city: text('City', 'Exampleville'),
+      province: text('Province', 'Gauteng'),
+      postal_code: text('Postal code', '0001'),
+      last_seen: LAST_SEEN,
+    }),
+  ),
+  contacts: list(
+    'Contacts',
+    record('Contact', {
+      type: text('Kind', 'mobile', 'For example a mobile or a work number, as the source words it.'),
+      number: text('Number', '+27710000001'),
+      last_seen: LAST_SEEN,
+    }),
+  ),
+  employers: list(
+    'Employers',
+    record('Employer', { name: text('Name', 'Sample Traders (Pty) Ltd'), last_seen: LAST_SEEN }),
+  ),
+});

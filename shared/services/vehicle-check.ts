@@ -1,0 +1,29 @@
+import { date, flag, number, record, text } from '../facts/fact.js';
+import { check } from './service.js';
+
+export const vehicleCheck = check({
+  code: 'vehicle_check',
+  label: 'Vehicle Check',
+  category: 'Vehicle',
+  description:
+    'Asks the vehicle registry for the vehicle under a registration number, and whether it is recorded as stolen. Use it before a vehicle is bought, financed or insured.',
+  input: {
+    types: ['vehicle_registration_number'],
+    hint: 'Registration (plate) number',
+    example: 'TST001GP',
+  },
+  parameters: ['vin'],
+  source: 'vehicle registry',
+  facts: record('Vehicle', {
+    registration_number: text('Registration number', '****01GP', 'As the registry repeats it, masked.'),
+    make: text('Make', 'Examplar'),
+    model: text('Model', 'Model 1'),
+    year: number('Year of manufacture', 2020),
+    colour: text('Colour', 'white'),
+    vin: text('VIN', 'TESTVN00000000001', 'Vehicle identification number.'),
+    engine_number: text('Engine number', 'ENG0000001'),
+    stolen: flag('Recorded as stolen', false),
+    licence_expiry: date('Licence valid until', '2030-01-31'),
+  }),
+  finding: { outcome: 'positive', label: 'Vehicle found; not recorded as stolen' },
+});

@@ -1,0 +1,31 @@
+import type { Outcome } from '../domain/outcome.js';
+import type { Status } from '../domain/states.js';
+import type { ServiceCode } from '../services/index.js';
+import type { Health, WireTurnaround } from './services.js';
+
+/** A verification that asked the same before. */
+export interface WireDuplicate {
+  request_id: string;
+  status: Status;
+  outcome: Outcome | null;
+  created_at: string;
+  completed_at: string | null;
+}
+
+/** What a submission would meet (contract 10). */
+export interface WirePreflight {
+  service_code: ServiceCode;
+  /** The charge. */
+  credits: number;
+  /** What would be available after the charge was reserved; negative when it cannot be. */
+  available_after: number;
+  /** The spending limit that would be reached; there are none yet. */
+  limit: null;
+  route: {
+    health: Health;
+    /** How long the service has taken of late; null while nothing is known. */
+    turnaround: WireTurnaround | null;
+  };
+  /** Newest first. */
+  duplicates: WireDuplicate[];
+}

@@ -1,0 +1,63 @@
+import type { Redis } from 'ioredis';
+import { acknowledgedKey, HISTORY_KEY, REMEMBERED_HOURS, REMEMBERED_SECONDS } from './keys.js';
+import { ACKNOWLEDGE, runScript } from './scripts.js';
+
+const HOUR_MS = 3_600_000;
+/** As long as a standby or a copy of Redis may lag behind, many times over. */
+const RECENT_MS = 15 * 60_000;
+/** Ids that are written or read at once. */
+const PAGE = 1_000;
+
+/** The database that has accepted requests. */
+export interface AcceptingDatabase {
+  historyId: string;
+  systemIdentifier: string;
+  timeline: number;
+}
+
+/** What the witness knows of requests that were acknowledged. Everything rejects while Redis is away. */
+export interface Acknowledgements {
+  /** Before the answers leave. `superseded`: another database has been adopted, and this one is not the truth any more. */
+  note(database: AcceptingDatabase, requestIds: readonly string[]): Promise<'noted' | 'superseded'>;
+  /** Tells a witness that begins anew what this process has acknowledged of late. */
+  remember(): Promise<void>;
+  /** All that is remembered, newest hour first, in pages. */
+  pages(): AsyncIterable<{ hour: Date; requestIds: string[] }>;
+}
+
+/** Opens them on a connection that fails fast. */
+export function openAcknowledgements(redis: Redis): Acknowledgements {
+  let recent: { at: number; hour: number; ids: readonly string[] }[] = [];
+  return {
+    note: async ({ historyId, systemIdentifier, timeline }, requestIds) => {
+      const hour = Math.floor(Date.now() / HOUR_MS);
+      const since = performance.now() - RECENT_MS;
+      recent = recent.filter(({ at }) => at > since);
+      recent.push({ at: performance.now(), hour, ids: requestIds });
+      const place = [historyId, systemIdentifier, String(timeline), String(REMEMBERED_SECONDS + 3_600)];
+      const keys = [HISTORY_KEY, acknowledgedKey(hour)];
+      const noted = await runScript(redis, ACKNOWLEDGE, keys, [...place, ...requestIds]);
+      return noted === 1 ? 'noted' : 'superseded';
+    },
+    remember: async () => {
+      const commands = redis.pipeline();
+      for (const { hour, ids } of recent) {
+        commands
+          .sadd(acknowledgedKey(hour), ...ids)
+          .expire(acknowledgedKey(hour), REMEMBERED_SECONDS + 3_600);
+      }
+      await commands.exec();
+    },
+    pages: () => readPages(redis),
+  };
+}
+
+async function* readPages(redis: Redis): AsyncGenerator<{ hour: Date; requestIds: string[] }> {
+  const now = Math.floor(Date.now() / HOUR_MS);
+  // One hour more either way: the clocks of processes differ.
+  for (let hour = now + 1; hour >= now - REMEMBERED_HOURS - 1; hour -= 1) {
+    for await (const requestIds of redis.sscanStream(acknowledgedKey(hour), { count: PAGE })) {
+      yield { hour: new Date(hour * HOUR_MS), requestIds: requestIds as string[] };
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import type { Redis } from 'ioredis';
+import { readInfo } from '../redis/read-info.js';
+import { calledKey, HISTORY_KEY, REMEMBERED_SECONDS } from './keys.js';
+import { RecentCalls } from './recent-calls.js';
+import { BEGIN, FORGET_CALL, NOTE_CALL, REVOKE_CALL, REVOKED, runScript, SEE_POSITION } from './scripts.js';
+
+/** What the witness says of itself. */
+export interface WitnessState {
+  /** The history of the database that it goes with. */
+  history: string;
+  systemIdentifier: string;
+  timeline: number;
+  /** Names the stretch in which the witness has missed nothing. */
+  epoch: string;
+  /** The Redis process that the stretch began on: another one may have forgotten its last moments. */
+  runId: string;
+  /** How far the write-ahead log was seen, in bytes. */
+  position: string;
+  /** The start of the server on which it was seen. */
+  startedAt: string;
+  /** While a history is being adopted the database does not say so yet. */
+  adopting: boolean;
+}
+
+/** What became of an attempt to note a call. */
+export type Noted =
+  | { kind: 'noted' }
+  /** The witness goes with another history, or has forgotten everything: the call must not be made. */
+  | { kind: 'history' }
+  /** It remembers this call of the check. */
+  | { kind: 'known'; callId: string };
+
+/**
+ * The second witness (contract 15): outside PostgreSQL it knows which checks may have been called. Ids only, and
+ * nothing that could be called again: losing it costs certainty, not calls. Everything rejects while Redis is away.
+ */
+export interface Witness {
+  read(): Promise<WitnessState | undefined>;
+  /** The Redis process that answers now. */
+  runId(): Promise<string>;
+  /** False when somebody else was first: the witness is no longer in the epoch that the caller has seen. */
+  begin(seen: WitnessState | undefined, next: WitnessState): Promise<boolean>;
+  /** Remembers how far the log is by now; `compared` is the state that it was compared with. */
+  seePosition(compared: WitnessState, seen: Pick<WitnessState, 'position' | 'startedAt'>): Promise<void>;
+  /** To be asked between marker and socket. `replacing` is a call of which the caller knows that it was not paid for. */
+  noteCall(call: {
+    checkId: string;
+    callId: string;
+    historyId: string;
+    replacing?: string | undefined;
+  }): Promise<Noted>;
+  /** Whether a call that was noted may still be sent: to be asked at the last instant before the first byte. */
+  mayStillSend(checkId: string, callId: string): Promise<boolean>;
+  /** Takes the right to send from a call that is about to be written off; false when it had none. */
+  revoke(checkId: string, callId: string): Promise<boolean>;
+  /** Forgets a call that was certainly not made. A convenience: whoever meets it asks PostgreSQL. */
+  forget(checkId: string, callId: string): Promise<void>;
+  /** Tells a witness that begins anew the calls that this process has noted of late. */
+  remember(): Promise<void>;
+  /** The calls that are remembered of these checks, in their order. */
+  callsOf(checkIds: readonly string[]): Promise<(string | undefined)[]>;
+}
+
+/** Opens the witness on a connection that fails fast. */
+export function openWitness(redis: Redis): Witness {
+  const recent = new RecentCalls();
+  return {
+    read: async () => parse(await redis.hgetall(HISTORY_KEY)),
+    runId: async () => readInfo(await redis.info('server'), 'run_id') ?? '',
+    begin: async (seen, next) =>
+      (await runScript(redis, BEGIN, [HISTORY_KEY], [seen?.epoch ?? '', ...fieldsOf(next)])) === 1,
+    seePosition: async ({ epoch, position }, seen) => {
+      const args = [epoch, position, seen.position, seen.startedAt];
+      await runScript(redis, SEE_POSITION, [HISTORY_KEY], args);
+    },
+    noteCall: async ({ checkId, callId, historyId, replacing = '' }) => {
+      const keys = [HISTORY_KEY, calledKey(checkId)];
+      const args = [historyId, callId, replacing, String(REMEMBERED_SECONDS)];
+      const noted = readNoted((await runScript(redis, NOTE_CALL, keys, args)) as string[]);
+      if (noted.kind === 'noted') recent.add(checkId, callId);
+      return noted;
+    },
+    mayStillSend: async (checkId, callId) => (await redis.get(calledKey(checkId))) === callId,
+    revoke: async (checkId, callId) =>
+      (await runScript(redis, REVOKE_CALL, [calledKey(checkId)], [callId])) === 1,
+    forget: async (checkId, callId) => {
+      recent.remove(checkId);
+      await runScript(redis, FORGET_CALL, [calledKey(checkId)], [callId]);
+    },
+    remember: async () => {
+      const commands = redis.pipeline();
+      for (const [checkId, callId] of recent.all()) {
+        commands.set(calledKey(checkId), callId, 'EX', REMEMBERED_SECONDS, 'NX');
+      }
+      await commands.exec();
+    },
+    callsOf: async (checkIds) => {
+      if (checkIds.length === 0) return [];
+      const calls = await redis.mget(checkIds.map(calledKey));
+      return calls.map((call) => call?.replace(REVOKED, ''));
+    },
+  };
+}
+
+function readNoted([kind, callId = '']: readonly string[]): Noted {
+  if (kind === 'noted' || kind === 'history') return { kind };
+  return { kind: 'known', callId };
+}
+
+function fieldsOf({
+  systemIdentifier,
+  timeline,
+  runId,
+  startedAt,
+  adopting,
+  ...same
+}: WitnessState): string[] {
+  const fields = {
+    ...same,
+    system_identifier: systemIdentifier,
+    timeline: String(timeline),
+    run_id: runId,
+    started_at: startedAt,
+    adopting: adopting ? '1' : '0',
+  };
+  return Object.entries(fields).flat();
+}
+
+/** Undefined also for what is not whole, which nobody of ours has written. */
+function parse(fields: Readonly<Record<string, string>>): WitnessState | undefined {
+  const { history, system_identifier, timeline, epoch, run_id, position, started_at, adopting } = fields;
+  if (!history || !system_identifier || !timeline || !epoch || !run_id) return undefined;
+  if (!position || !started_at) return undefined;
+  return {
+    history,
+    systemIdentifier: system_identifier,
+    timeline: Number(timeline),
+    epoch,
+    runId: run_id,
+    position,
+    startedAt: started_at,
+    adopting: adopting === '1',
+  };
+}

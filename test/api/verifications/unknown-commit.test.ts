@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../support/app.js';
+import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { expectError } from '../../support/shapes.js';
+import { requestBody } from '../../support/submit.js';
+import { waitFor } from '../../support/wait-for.js';
+
+describe('a submission whose commit was sent when PostgreSQL went away', () => {
+  let database: TestDatabase;
+  let link: CuttingProxy;
+  let api: TestApi;
+  before(async () => {
+    database = await createTestDatabase();
+    link = await startCuttingProxy(database.url);
+    api = await startApi({ database: { ...database, url: link.url } });
+  });
+  after(async () => {
+    await api.close();
+    await link.close();
+    await database.drop();
+  });
+
+  it('may be stored, as the 503 says, and is the same one when it is sent again', async () => {
+    const caller = await api.signIn(await api.createClientUser());
+    const body = { ...requestBody(), idempotency_key: 'once' };
+    link.cutNext('after', 'INSERT INTO');
+    const answering = caller.post('/api/v1/verifications', body);
+    await waitFor(() => link.cuts() === 1, { describe: 'the answer of the commit was lost' });
+    link.sever();
+    const answer = await answering;
+    expectError(answer, { httpStatus: 503, status: 'service_unavailable', more: ['stored'] });
+    expect(answer.body.stored).to.equal('unknown');
+    expect(answer.body.message).to.match(/same idempotency key and never under a new one/);
+    expect(answer.body.message).not.to.match(/stored nothing/);
+    expect(answer.headers.get('retry-after')).to.equal('5');
+
+    link.restore();
+    const again = await caller.post('/api/v1/verifications', body);
+    expect(again.status).to.equal(200);
+    expect(again.body.idempotent_replay).to.equal(true);
+  });
+
+  it('is certainly not stored when PostgreSQL was away from the start, and a read says nothing of storing', async () => {
+    const caller = await api.signIn(await api.createClientUser());
+    link.sever();
+    try {
+      const write = await caller.post('/api/v1/verifications', {
+        ...requestBody(),
+        idempotency_key: 'twice',
+      });
+      expect(write.body).to.include({ status: 'service_unavailable', stored: 'no' });
+      expect(write.body.message).to.match(/has stored nothing/);
+      const read = await caller.get('/api/v1/wallet');
+      expect(read.body).to.include({ status: 'service_unavailable', stored: 'no' });
+      expect(read.body.message).not.to.match(/stor|key/);
+    } finally {
+      link.restore();
+    }
+  });
+});

@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import { KINDS } from '../../chaos/failover/kinds.js';
+import { runFailovers } from '../../chaos/failover/run-failovers.js';
+
+/** The others are in test/processes/failover.test.ts, step by step. */
+const NAMES = ['sync', 'redis'];
+
+describe('failovers under load', function () {
+  this.timeout(300_000);
+
+  for (const kind of KINDS.filter(({ name }) => NAMES.includes(name))) {
+    it(`${kind.name}: nothing is called twice, lost or out of balance`, async () => {
+      const options = { kind, runs: 1, seconds: 60, seed: 'short', say: () => undefined };
+      const { runs, findings } = await runFailovers(options);
+      expect(findings).to.deep.equal([]);
+      expect(runs).to.have.lengthOf(1);
+      expect(runs[0]?.requests, 'requests').to.be.at.least(20);
+      expect(runs[0]?.callingMs, 'calls again').to.be.a('number');
+    });
+  }
+});

@@ -1,0 +1,71 @@
+import { newId } from '../../../shared/domain/ids.js';
+import { acknowledgedKey, HISTORY_KEY } from '../../../shared/witness/keys.js';
+import { nameStandbys, startDatabasePair } from '../../support/database-pair.js';
+import { WITH_METRICS } from '../../support/metrics.js';
+import { startService } from '../../support/service.js';
+import type { Cause, World } from './world.js';
+
+const HOUR_MS = 3_600_000;
+
+/** The witness goes with another server, as if the address led to a database that is none of ours. */
+async function leadElsewhere(world: World): Promise<void> {
+  const { redis } = world.service;
+  const elsewhere = await world.watch(
+    'DatabaseNotAdopted',
+    () => world.api,
+    (total) => total('database_history_adopted') === 0,
+  );
+  await redis.hset(HISTORY_KEY, { history: newId(), system_identifier: '1' });
+  await elsewhere.moves();
+  await redis.del(HISTORY_KEY);
+  await elsewhere.calms();
+}
+
+/** The adopted history is of another timeline, and a request that was acknowledged is not there. */
+async function goBack(world: World): Promise<void> {
+  const wentBack = await world.watch(
+    'DatabaseWentBack',
+    () => world.api,
+    (total) => (total('database_history_adopted_timestamp_seconds') ?? 0) > 0,
+  );
+  const lost = await world.watch(
+    'RequestsLost',
+    () => world.api,
+    (total) => (total('lost_requests') ?? 0) > 0,
+  );
+  await world.service.redis.sadd(acknowledgedKey(Math.floor(Date.now() / HOUR_MS)), newId());
+  await world.asSuperuser('UPDATE database_histories SET timeline = timeline + 1');
+  await wentBack.moves();
+  await lost.moves();
+  // All sessions of before have ended.
+  const { email, password } = world.client;
+  const { body } = await world.service.api.client.post('/api/v1/login', { email, password });
+  world.client.token = String(body.access_token);
+}
+
+/** A server that was to have synchronous standbys names none any more. */
+async function forgetStandbys(world: World): Promise<void> {
+  const pair = await startDatabasePair({ synchronous: true });
+  const env = { DURABILITY: 'standby', ...WITH_METRICS };
+  const service = await startService({ database: pair.database, workers: 0, env });
+  try {
+    const lost = await world.watch(
+      'DurabilityLost',
+      () => service.api,
+      (total) => total('durability_held') === 0,
+    );
+    await nameStandbys(pair.primary.url, '');
+    await lost.moves();
+    await nameStandbys(pair.primary.url, '*');
+    await lost.calms();
+  } finally {
+    await service.stop();
+    await pair.remove();
+  }
+}
+
+export const HISTORY_CAUSES: readonly Cause[] = [
+  { alerts: ['DatabaseNotAdopted'], what: 'the address leads elsewhere', run: leadElsewhere },
+  { alerts: ['DurabilityLost'], what: 'the server names no standby any more', run: forgetStandbys },
+  { alerts: ['DatabaseWentBack', 'RequestsLost'], what: 'the database goes back', run: goBack },
+];

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { buildVerification } from '../support/factories.js';
+import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
+import { usePortal } from './support/portal.js';
+
+/** The room between the margins of a sheet of A4 in CSS pixels. */
+const SHEET = { width: 673, height: 1002 };
+
+describe('the portal on paper', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal();
+
+  /** What a browser computes for the first element that fits. */
+  const styleOf = (page: Page, selector: string, property: string): Promise<string> =>
+    page.evaluate<string>(
+      `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue('${property}')`,
+    );
+
+  async function print(page: Page): Promise<void> {
+    await page.setViewportSize(SHEET);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.locator('[data-mantine-color-scheme="dark"]').waitFor();
+  }
+
+  it('has the history as a table that begins on the first sheet', async () => {
+    const user = await portal().accounts.createClientUser();
+    for (let index = 0; index < 40; index += 1) {
+      await buildVerification(portal().service.db, { clientId: user.clientId });
+    }
+    const page = await portal().openAs(user, '/checks');
+    const table = page.getByRole('table', { name: 'History of checks' });
+    await table.waitFor();
+    await print(page);
+    expect(await styleOf(page, 'tbody tr', 'display')).to.equal('table-row');
+    expect(await page.getByRole('columnheader', { name: 'Credits' }).isVisible()).to.equal(true);
+    expect(await styleOf(page, 'section:has(table)', 'break-inside')).to.equal('auto');
+    expect((await table.boundingBox())?.y).to.be.below(SHEET.height / 2);
+    for (const name of ['CSV', 'Show more'])
+      expect(await page.getByRole('button', { name }).isVisible(), name).to.equal(false);
+    await page.context().close();
+  });
+
+  it('is dark ink on white paper in the dark theme too', async () => {
+    const page = await portal().openAs(await portal().accounts.createClientUser());
+    await submitCheck(page, 'said_verification', subjectFor('said_verification', 'positive'));
+    await waitForStatus(page, 'completed');
+    await print(page);
+    expect(await styleOf(page, ':root', 'color-scheme')).to.equal('light');
+    expect(await styleOf(page, ':root', 'background-color')).to.equal('rgb(255, 255, 255)');
+    expect(await styleOf(page, '[data-status] [class*=badge]', 'color')).to.equal('rgb(23, 96, 58)');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { createAccounts } from '../support/api-accounts.js';
+import { type DeafServer, startDeafServer } from '../support/deaf-server.js';
+import { type Service, startService } from '../support/service.js';
+import { submitAsync } from '../support/submit.js';
+import { waitFor } from '../support/wait-for.js';
+
+const WRITE_OFF = {
+  decision: 'requeue',
+  note: 'The provider says that nothing arrived',
+  provider_confirmed_no_charge: true,
+};
+
+describe('a worker that stood still between its marker and the first byte', function () {
+  this.timeout(120_000);
+
+  let service: Service;
+  let provider: DeafServer;
+  beforeEach(async () => {
+    service = await startService({ workers: 0 });
+    provider = await startDeafServer({ forwardTo: Number(new URL(service.sandbox.url).port) });
+  });
+  afterEach(async () => {
+    await service.stop();
+    await provider.close();
+  });
+
+  it('sends nothing when it wakes after a write-off: the provider is paid once', async () => {
+    const client = await service.seedClient();
+    const accounts = createAccounts(service.db, service.api.client);
+    const support = await accounts.signIn(await accounts.createStaff('support'));
+    const paused = await service.startWorker({ PROVIDER_URL: `http://127.0.0.1:${provider.port}` });
+    const requestId = await submitAsync(service.api.client, client.token);
+    await waitFor(async () => (await startedCalls()) === 1, { describe: 'the marker is committed' });
+    paused.freeze();
+    // Within the pause the kernel completes the connection, which the worker finds established when it wakes.
+    provider.hear();
+    // The machine stands still with its clock: the worker's own limit has not passed when it wakes.
+    await service.db.query('UPDATE provider_calls SET deadline_at = now()');
+
+    await service.startWorker();
+    const reader = service.api.client.withToken(client.token);
+    const path = `/api/v1/verifications/${requestId}`;
+    const review = await reader.get(path, { headers: { prefer: 'wait=25' } });
+    expect(review.body).to.include({ status: 'manual_review' });
+
+    const decide = () => support.post(`/api/v1/support/reviews/${requestId}/resolution`, WRITE_OFF);
+    const refused = await decide();
+    expect(refused.status).to.equal(409);
+    expect(refused.body.message).to.match(/not been heard of for 60 seconds. Not before 20\d\d-/);
+
+    // A minute later.
+    await service.db.query(
+      `UPDATE workers SET beat_at = beat_at - interval '1 minute' WHERE id = (SELECT worker FROM provider_calls)`,
+    );
+    expect((await decide()).status).to.equal(200);
+    const done = await reader.get(path, { headers: { prefer: 'wait=25' } });
+    expect(done.body).to.include({ status: 'completed', credits_charged: 5 });
+
+    paused.thaw();
+    await paused.waitForLog('provider call finished', 60_000);
+    expect(service.sandbox.calls()).to.have.length(1);
+    await service.expectSound();
+  });
+
+  async function startedCalls(): Promise<number> {
+    const rows = await service.db.query(`SELECT FROM provider_calls WHERE state = 'started'`);
+    return rows.length;
+  }
+});

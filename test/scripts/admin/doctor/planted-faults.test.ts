@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { examineAll, exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
+import { SUBJECTS } from '../../../../scripts/admin/doctor/subjects.js';
+import { runAdmin } from '../../../support/run-admin.js';
+import { superuserUrlOf } from '../../../support/superuser.js';
+import { withClock } from '../../../support/wrong-clock.js';
+import { LONG_MS, useDoctor } from './use-doctor.js';
+
+describe('npm run admin -- doctor names the cause of', () => {
+  const doctor = useDoctor();
+  const { expectFault, expectWarning, asOwner, asSuperuser } = doctor;
+
+  it('a PostgreSQL that forgets in a crash', () =>
+    expectFault('durability', /^(?=.*fsync)(?=.*full_page_writes)(?=.*synchronous_commit).* off/)).timeout(
+    LONG_MS,
+  );
+
+  it('a migration that is missing', async () => {
+    await asOwner('DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)');
+    await expectFault('migrations', /^1 migrations are missing, the first is \w+/);
+  }).timeout(LONG_MS);
+
+  it('a missing privilege, and one too many', async () => {
+    const role = new URL(doctor.url).username;
+    await asOwner(`REVOKE INSERT ON audit_log FROM ${role}`);
+    await asOwner(`GRANT DELETE ON consent_evidence TO ${role}`);
+    await expectFault(
+      'grants',
+      /lacks INSERT on audit_log; .*more than it needs: DELETE on consent_evidence$/,
+    );
+  }).timeout(LONG_MS);
+
+  it('processes that sign in as a superuser', () =>
+    expectFault('role', /is a superuser/, { DATABASE_URL: superuserUrlOf(doctor.url) })).timeout(LONG_MS);
+
+  it('processes that sign in as the owner', () =>
+    expectFault('role', /owns \w+ and \d+ more/, { DATABASE_URL: doctor.ownerUrl })).timeout(LONG_MS);
+
+  it('row-level security that is off for one table, and warns when it is off for all', async () => {
+    await asOwner('ALTER TABLE verifications DISABLE ROW LEVEL SECURITY');
+    await expectFault('row_security', /for verifications$/);
+    await asOwner(
+      `DO $$ DECLARE one regclass; BEGIN FOR one IN SELECT DISTINCT polrelid FROM pg_policy LOOP
+         EXECUTE format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY', one); END LOOP; END $$`,
+    );
+    await expectWarning('row_security', /^off everywhere/);
+  }).timeout(LONG_MS);
+
+  it('a database that takes no writes', async () => {
+    const { pathname, username } = new URL(doctor.url);
+    const database = pathname.slice(1);
+    await asSuperuser(
+      `ALTER ROLE ${username} IN DATABASE ${database} SET default_transaction_read_only = on`,
+    );
+    await expectFault('postgresql', /takes no writes/);
+  }).timeout(LONG_MS);
+
+  it('an order of texts that changed under the indexes', async () => {
+    await asSuperuser(`UPDATE pg_database SET datcollversion = 'older' WHERE datname = current_database()`);
+    await expectFault('collations', /from older to/);
+  }).timeout(LONG_MS);
+
+  it('a database that is a copy of the adopted one', async () => {
+    await asOwner('UPDATE database_histories SET database_oid = database_oid + 1');
+    await expectFault('history', /not adopted: nothing is called/);
+  }).timeout(LONG_MS);
+
+  it('requests that were lost', async () => {
+    await asOwner(
+      `INSERT INTO lost_requests (id, history_id, acknowledged_at)
+       SELECT gen_random_uuid(), id, now() FROM database_histories`,
+    );
+    await expectWarning('lost_requests', /^1 acknowledged requests were found gone/);
+  }).timeout(LONG_MS);
+
+  it('a wrong password, of the database and of Redis, and tells neither', async () => {
+    const [databaseUrl, redisUrl] = [new URL(doctor.url), new URL(doctor.redisUrl)];
+    databaseUrl.password = 'hidden-word';
+    redisUrl.password = 'hidden-word';
+    const wrong = { DATABASE_URL: databaseUrl.href, REDIS_URL: redisUrl.href };
+    const findings = await examineAll({ ...doctor.environment(), ...wrong });
+    const found = (subject: string) => findings.find((one) => one.subject === subject)?.found;
+    expect(found('postgresql')).to.include(databaseUrl.host).and.include('28P01');
+    expect(found('redis')).to.include(redisUrl.host).and.include('WRONGPASS');
+    expect(JSON.stringify(findings)).not.to.include('hidden-word');
+    expect(exitCodeOf(findings, false)).to.equal(1);
+  }).timeout(LONG_MS);
+
+  it('servers that are not there, and goes on with the rest', async () => {
+    const away = { DATABASE_URL: 'postgres://user@127.0.0.1:1/service', REDIS_URL: 'redis://127.0.0.1:1' };
+    const findings = await examineAll({ ...doctor.environment(), ...away });
+    const found = new Map(findings.map((one) => [one.subject, one]));
+    expect(found.get('postgresql')?.found).to.match(/PostgreSQL at 127\.0\.0\.1:1: .*ECONNREFUSED/);
+    expect(found.get('redis')?.found).to.match(/Redis at 127\.0\.0\.1:1: .*ECONNREFUSED/);
+    expect(found.get('provider')?.state).to.equal('ok');
+    expect(found.get('spool')?.state).to.equal('ok');
+  }).timeout(LONG_MS);
+
+  it('an environment without addresses', () =>
+    expectFault('grants', /DATABASE_URL is not set/, { DATABASE_URL: '' })).timeout(LONG_MS);
+
+  it('the CA of a server that is not where the variable says', async () => {
+    await expectFault('postgresql', /DATABASE_CA_FILE names a file that cannot be read/, {
+      DATABASE_CA_FILE: '/nowhere/ca.pem',
+    });
+    await expectFault('redis', /REDIS_CA_FILE names a file that cannot be read/, {
+      REDIS_CA_FILE: '/nowhere/ca.pem',
+    });
+  }).timeout(LONG_MS);
+
+  it('a provider that refuses connections', () =>
+    expectFault('provider', /^127\.0\.0\.1:1 cannot be reached: nothing listens there/, {
+      PROVIDER_URL: 'http://127.0.0.1:1',
+    })).timeout(LONG_MS);
+
+  it('paid answers that were set aside', async () => {
+    writeFileSync(join(doctor.spool, 'x.settlement.set-aside'), '');
+    await expectFault('spool', /^1 paid answers .* set aside/);
+  }).timeout(LONG_MS);
+
+  it('clocks that differ, as a process: one line a subject, and it ends with 1', async () => {
+    const variables = { ...doctor.environment(), ...withClock(-3_600_000) };
+    const { code, output } = await runAdmin(doctor.url, ['doctor'], variables);
+    expect(code, output).to.equal(1);
+    expect(output).to.match(
+      /^fault {4}clocks +PostgreSQL is 36\d\d\.\d s ahead of this machine.* → start the time/m,
+    );
+    expect(output.trim().split('\n')).to.have.length(Object.keys(SUBJECTS).length);
+  }).timeout(LONG_MS);
+});

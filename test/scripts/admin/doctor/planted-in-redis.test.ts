@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { Redis } from 'ioredis';
+import { connectForCommands } from '../../../../shared/redis/connect.js';
+import { HISTORY_KEY } from '../../../../shared/witness/keys.js';
+import { LONG_MS, useDoctor } from './use-doctor.js';
+
+describe('npm run admin -- doctor names the cause in Redis of', () => {
+  const doctor = useDoctor();
+  let client: Redis;
+
+  before(async () => {
+    client = connectForCommands(doctor.redisUrl);
+    await once(client, 'ready');
+  });
+  after(() => client.disconnect());
+
+  /** Runs `work` while a setting of Redis is another one. */
+  async function configured(name: string, value: string, work: () => Promise<void>): Promise<void> {
+    const before = (await client.config('GET', name)) as string[];
+    try {
+      await client.config('SET', name, value);
+      await work();
+    } finally {
+      await client.config('SET', name, before[1] ?? '');
+    }
+  }
+
+  it('one that evicts', () =>
+    configured('maxmemory-policy', 'allkeys-lru', () =>
+      doctor.expectFault('redis_memory', /allkeys-lru/),
+    )).timeout(LONG_MS);
+
+  it('one that is almost full', () =>
+    configured('maxmemory', '1000', () => doctor.expectWarning('redis_memory', / % of maxmemory$/))).timeout(
+    LONG_MS,
+  );
+
+  it('one that takes no writes because it is full', () =>
+    configured('maxmemory', '1000', () => doctor.expectFault('redis', /takes no writes/))).timeout(LONG_MS);
+
+  it('one that forgets at a restart', () =>
+    configured('appendonly', 'no', () =>
+      doctor.expectWarning('redis_persistence', /appendonly is off/),
+    )).timeout(LONG_MS);
+
+  it('a replica', async () => {
+    await client.replicaof('127.0.0.1', '1');
+    try {
+      await doctor.expectFault('redis', /leads to a replica/);
+    } finally {
+      await client.replicaof('NO', 'ONE');
+    }
+  }).timeout(LONG_MS);
+
+  it('a witness that goes with the database of another server', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const witness = {
+      history: id,
+      system_identifier: '1',
+      timeline: '1',
+      epoch: id,
+      run_id: 'x',
+      position: '0',
+      started_at: '0',
+    };
+    await client.hset(HISTORY_KEY, witness);
+    try {
+      await doctor.expectFault('history', /never adopted, as behind a wrong address/);
+    } finally {
+      await client.del(HISTORY_KEY);
+    }
+  }).timeout(LONG_MS);
+});

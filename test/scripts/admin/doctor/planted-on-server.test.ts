@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
+import type { Finding } from '../../../../scripts/admin/doctor/judgement.js';
+import { startOwnDatabase } from '../../../support/own-database.js';
+import { runAdmin } from '../../../support/run-admin.js';
+import { withClient } from '../../../support/superuser.js';
+import { waitFor } from '../../../support/wait-for.js';
+import { LONG_MS, useDoctor } from './use-doctor.js';
+
+describe('npm run admin -- doctor, on a PostgreSQL of its own', () => {
+  const doctor = useDoctor();
+  let own: Awaited<ReturnType<typeof startOwnDatabase>>;
+
+  before(async function () {
+    this.timeout(LONG_MS);
+    own = await startOwnDatabase();
+  });
+  after(() => own.server.remove());
+
+  const onServer = (statement: string) => withClient(own.server.url, (client) => client.query(statement));
+  const here = () => ({ DATABASE_URL: own.database.url });
+
+  function waitForFault(subject: string): Promise<true> {
+    return waitFor(async () => (await doctor.ask(subject, here())).state === 'fault', {
+      timeoutMs: LONG_MS / 2,
+      describe: `${subject} is a fault`,
+    });
+  }
+
+  it('finds no fault where there is none, and warns of what a test server does not have', async () => {
+    const { DATABASE_URL, ...rest } = { ...doctor.environment(), ...here() };
+    const { code, output } = await runAdmin(DATABASE_URL, ['doctor', '--json'], rest);
+    expect(code, output).to.equal(0);
+    const findings = JSON.parse(output) as Finding[];
+    const warned = findings.filter(({ state }) => state !== 'ok').map(({ subject }) => subject);
+    // The Node of the tests may be an old one, and no worker has told the witness of this database.
+    expect(warned.filter((subject) => subject !== 'node')).to.deep.equal([
+      'replication',
+      'archive',
+      'history',
+    ]);
+    expect(exitCodeOf(findings, true)).to.equal(1);
+  }).timeout(LONG_MS);
+
+  it('names a role whose commits are not waited for', async () => {
+    const role = new URL(own.database.url).username;
+    await onServer(`ALTER ROLE ${role} SET synchronous_commit = off`);
+    await doctor.expectFault('durability', /^synchronous_commit is off/, here());
+    await onServer(`ALTER ROLE ${role} RESET synchronous_commit`);
+  }).timeout(LONG_MS);
+
+  it('names a slot that nobody uses, and a standby that commits wait for and that is not there', async () => {
+    await onServer(`SELECT pg_create_physical_replication_slot('forgotten', true)`);
+    await doctor.expectWarning('replication', /slot forgotten, and it keeps \d+ MB/, here());
+    await onServer(`ALTER SYSTEM SET synchronous_standby_names = 'absent'`);
+    await onServer('SELECT pg_reload_conf()');
+    try {
+      await waitForFault('replication');
+      await doctor.expectFault('replication', /commits wait for .*\(absent\)/, here());
+    } finally {
+      await onServer('ALTER SYSTEM RESET synchronous_standby_names');
+      await onServer('SELECT pg_reload_conf()');
+    }
+  }).timeout(LONG_MS);
+
+  it('names an archive that fails', async () => {
+    await onServer('ALTER SYSTEM SET archive_mode = on');
+    await onServer(`ALTER SYSTEM SET archive_command = 'false'`);
+    await own.server.stop();
+    await own.server.restart();
+    await onServer('SELECT pg_switch_wal()');
+    await waitForFault('archive');
+    await doctor.expectFault('archive', /has failed since .*, at 0000/, here());
+  }).timeout(LONG_MS);
+
+  it('does not hang on a server that stands still', async () => {
+    process.kill(own.server.pid, 'SIGSTOP');
+    try {
+      await doctor.expectFault(
+        'postgresql',
+        /PostgreSQL at 127\.0\.0\.1:\d+: the server does not answer/,
+        here(),
+      );
+    } finally {
+      process.kill(own.server.pid, 'SIGCONT');
+    }
+  }).timeout(LONG_MS);
+});

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import type { Submission } from '../../../api/verifications/submission.js';
+import { applyLateAnswer } from '../../../shared/commands/apply-late-answer.js';
+import { quarantine } from '../../../shared/commands/quarantine.js';
+import { settleChecks } from '../../../shared/commands/settle-checks.js';
+import type { Settlement } from '../../../shared/commands/settlement.js';
+import type { Database } from '../../../shared/db/database.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { buildClient } from '../../support/factories.js';
+import { expectInvariants } from '../../support/invariants.js';
+import { readCalls, readVerification } from '../../support/read-state.js';
+import { buildNote } from '../../support/reviews.js';
+import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
+import { acceptOne } from '../../support/submissions.js';
+import { useDatabase } from '../../support/use-database.js';
+
+describe('settleChecks of a call whose marker the database has lost', () => {
+  const database = useDatabase();
+  let db: Database;
+  let submission: Submission;
+  const callId = newId();
+
+  beforeEach(async () => {
+    db = database.db;
+    submission = await acceptOne(db, { clientId: (await buildClient(db)).id });
+  });
+  afterEach(() => expectInvariants(db));
+
+  it('writes call and settlement together', async () => {
+    const id = newId();
+    await settleChecks(db, [settlementOf(submission, id, 'positive')], { worker: 'host:7' });
+    expect(await readVerification(db, submission.verificationId)).to.include({
+      status: 'completed',
+      outcome: 'positive',
+    });
+    const [call] = await readCalls(db, checkIdOf(submission));
+    expect(call).to.include({ id, state: 'answered' });
+    expect(await db.query('SELECT worker FROM provider_calls WHERE id = $1', [id])).to.deep.equal([
+      { worker: 'host:7' },
+    ]);
+  });
+
+  it('does so once, when the commit is run again', async () => {
+    const settlement = settlementOf(submission, newId(), 'positive');
+    await settleChecks(db, [settlement]);
+    await settleChecks(db, [settlement]);
+    expect(await readCalls(db, checkIdOf(submission))).to.have.lengthOf(1);
+  });
+
+  it('leaves a check alone whose other call may have been received', async () => {
+    const other = await dispatch(db, submission);
+    await settleChecks(db, [settlementOf(submission, newId(), 'positive')]);
+    expect(await readVerification(db, submission.verificationId)).to.include({ status: 'pending' });
+    expect((await readCalls(db, checkIdOf(submission))).map(({ id }) => id)).to.deep.equal([other]);
+  });
+
+  it('finds its place in a call that was assumed for it, which takes its id', async () => {
+    await quarantine(db);
+    await settleChecks(db, [settlementOf(submission, callId, 'negative')]);
+    const [call] = await readCalls(db, checkIdOf(submission));
+    expect(call).to.include({ id: callId, state: 'uncertain', late: true });
+    const result = await db.transaction((sql) =>
+      applyLateAnswer(
+        sql,
+        { verificationId: submission.verificationId, note: buildNote() },
+        { userId: null },
+      ),
+    );
+    expect(result).to.equal('applied');
+    expect(await readVerification(db, submission.verificationId)).to.include({
+      status: 'completed',
+      outcome: 'negative',
+    });
+  });
+
+  it('says so when the check is gone altogether', async () => {
+    const gone: Settlement[] = [];
+    const lost = {
+      ...settlementOf(submission, newId(), 'positive'),
+      checkId: newId(),
+      verificationId: newId(),
+    };
+    await settleChecks(db, [lost], { onGone: (settlements) => gone.push(...settlements) });
+    expect(gone).to.deep.equal([lost]);
+  });
+});

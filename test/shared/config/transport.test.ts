@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Environment, EnvironmentReader } from '../../../shared/config/environment.js';
+import { readDatabaseUrl, readRedisUrl } from '../../../shared/config/transport.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+const PEM = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n';
+
+function read(environment: Environment): { database: string; redis: string } | string {
+  const reader = new EnvironmentReader({ NODE_ENV: 'production', ...environment });
+  const database = readDatabaseUrl(reader, 'DATABASE_URL', '');
+  const redis = readRedisUrl(reader, 'REDIS_URL', '');
+  try {
+    reader.finish();
+    return { database, redis };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const SAFE = {
+  DATABASE_URL: 'postgres://u:p@db.example.test/x?sslmode=verify-full',
+  REDIS_URL: 'rediss://:p@redis.example.test',
+};
+
+describe('the way to PostgreSQL and Redis in production', () => {
+  it('is TLS with a password to other hosts, and anything on this one', () => {
+    const here = [
+      'postgres://u@127.0.0.1/x',
+      'postgres://u@localhost/x',
+      'postgres:///x?host=/run/postgresql',
+    ];
+    for (const url of [SAFE.DATABASE_URL, ...here]) {
+      expect(read({ ...SAFE, DATABASE_URL: url }), url).to.be.an('object');
+    }
+    for (const url of [SAFE.REDIS_URL, 'redis://127.0.0.1', 'redis://[::1]']) {
+      expect(read({ ...SAFE, REDIS_URL: url }), url).to.be.an('object');
+    }
+  });
+
+  for (const [what, environment, fault] of [
+    [
+      'without TLS',
+      { DATABASE_URL: 'postgres://u:p@db.example.test/x' },
+      /DATABASE_URL .*add \?sslmode=verify-full/,
+    ],
+    ['without a look', { DATABASE_URL: 'postgres://u:p@db.example.test/x?sslmode=no-verify' }, /needs TLS/],
+    [
+      'without a password',
+      { DATABASE_URL: 'postgres://u@db.example.test/x?sslmode=require' },
+      /needs a password/,
+    ],
+    ['without TLS', { REDIS_URL: 'redis://:p@redis.example.test' }, /REDIS_URL .*use rediss:\/\//],
+    ['without a password', { REDIS_URL: 'rediss://redis.example.test' }, /REDIS_URL .*needs a password/],
+  ] as const) {
+    it(`is refused ${what}: ${Object.keys(environment).join()}, unless the network is trusted`, () => {
+      expect(read({ ...SAFE, ...environment }))
+        .to.match(fault)
+        .and.to.include('ALLOW_PLAINTEXT=true');
+      expect(read({ ...SAFE, ...environment, ALLOW_PLAINTEXT: 'true' })).to.be.an('object');
+      expect(read({ ...SAFE, ...environment, NODE_ENV: 'test' })).to.be.an('object');
+    });
+  }
+
+  it('trusts a CA of its own, by a file that is looked at', () => {
+    const file = join(temporaryFolder(), 'ca.pem');
+    writeFileSync(file, PEM);
+    const plain = { ...SAFE, DATABASE_URL: 'postgres://u:p@db.example.test/x' };
+    const found = read({ ...plain, DATABASE_CA_FILE: file, REDIS_CA_FILE: file });
+    if (typeof found === 'string') throw new Error(found);
+    const { searchParams } = new URL(found.database);
+    expect([searchParams.get('sslrootcert'), searchParams.get('sslmode')]).to.deep.equal([
+      file,
+      'verify-full',
+    ]);
+    expect(new URL(found.redis).searchParams.get('cafile')).to.equal(file);
+    expect(read({ ...SAFE, DATABASE_CA_FILE: '/nowhere/ca.pem' })).to.match(/DATABASE_CA_FILE .*ENOENT/);
+  });
+
+  it('is read from files, which are not given beside the variable and are never quoted', () => {
+    const file = join(temporaryFolder(), 'redis-url');
+    writeFileSync(file, `${SAFE.REDIS_URL}\n`);
+    const { DATABASE_URL } = SAFE;
+    expect(read({ DATABASE_URL, REDIS_URL_FILE: file })).to.deep.equal({
+      database: DATABASE_URL,
+      redis: SAFE.REDIS_URL,
+    });
+    expect(read({ ...SAFE, REDIS_URL_FILE: file })).to.match(/REDIS_URL_FILE is set beside REDIS_URL/);
+    expect(read({ DATABASE_URL, REDIS_URL_FILE: '/nowhere' })).to.match(/REDIS_URL_FILE .*\(ENOENT\)/);
+  });
+});

@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { CancelledWaitError } from '../../../shared/db/cancelled-wait.js';
+import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
+import { isUnavailable } from '../../../shared/db/sqlstate.js';
+import { connectForCommands } from '../../../shared/redis/connect.js';
+import { makeCheckWorker } from '../../support/check-worker.js';
+import { type DatabasePair, endWaits, startDatabasePair } from '../../support/database-pair.js';
+import { buildClient } from '../../support/factories.js';
+import { readCalls } from '../../support/read-state.js';
+import { testRedisUrl } from '../../support/redis.js';
+import { checkIdOf } from '../../support/settlements.js';
+import { acceptOne } from '../../support/submissions.js';
+import { withClient } from '../../support/superuser.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const INSERT = 'INSERT INTO marks VALUES (1) ON CONFLICT DO NOTHING';
+
+describe('a commit whose wait for the synchronous standby is ended', function () {
+  this.timeout(120_000);
+  let pair: DatabasePair;
+  let db: OpenDatabase;
+  before(async () => {
+    pair = await startDatabasePair({ synchronous: true });
+    await withClient(pair.database.ownerUrl, async (owner) => {
+      await owner.query('CREATE TABLE marks (id integer PRIMARY KEY)');
+      await owner.query('GRANT SELECT, INSERT, DELETE ON marks TO PUBLIC');
+    });
+    const { url } = pair.database;
+    db = await openDatabase({ url, applicationName: 'test', scope: 'operator', poolSize: 4 });
+  });
+  beforeEach(async () => {
+    await db.query('DELETE FROM marks');
+  });
+  afterEach(() => pair.stopLagging());
+  after(async () => {
+    await db.close();
+    await pair.remove();
+  });
+
+  /** Runs `work` while the standby gets nothing, and ends the first wait for it. What `work` throws. */
+  async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
+    pair.startLagging();
+    const failure = work().then(
+      () => 'no failure',
+      (error: unknown) => error,
+    );
+    await endOneWait('cancel');
+    return failure;
+  }
+
+  function endOneWait(how: 'cancel' | 'terminate'): Promise<unknown> {
+    const ended = async (): Promise<boolean> => (await endWaits(pair.primary.url, how)) > 0;
+    return waitFor(ended, { describe: 'it waits for the standby' });
+  }
+
+  const writes: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a transaction': () => db.transaction((sql) => sql.query(INSERT)),
+    'a transaction that commits with its last statement': () => db.transaction((sql) => sql.finish(INSERT)),
+    'a statement that is tried again': () => db.statement(INSERT),
+    'a statement that is not': () => db.query(INSERT),
+  };
+  for (const [what, write] of Object.entries(writes)) {
+    it(`is not acknowledged, nor run again into success: ${what}`, async () => {
+      const error = await failureOf(write);
+      expect(error).to.be.instanceOf(CancelledWaitError);
+      expect(isUnavailable(error)).to.equal(true);
+      expect(await db.query('SELECT FROM marks'), 'written here all the same').to.have.length(1);
+    });
+  }
+
+  it('is acknowledged when the session was ended, but only once the standby has it', async () => {
+    pair.startLagging();
+    let acknowledged = false;
+    const write = db.statement(INSERT).then(() => {
+      acknowledged = true;
+    });
+    await endOneWait('terminate');
+    // The second run finds the row of the first; what is waited for now is that the standby has it.
+    await waitFor(
+      () =>
+        withClient(pair.primary.url, async (client) => {
+          const { rowCount } = await client.query(
+            `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'`,
+          );
+          return rowCount === 1;
+        }),
+      { describe: 'it waits again' },
+    );
+    expect(acknowledged).to.equal(false);
+    pair.stopLagging();
+    await write;
+  });
+
+  it('lets no call be made behind its marker, then or later', async () => {
+    const checkId = checkIdOf(await acceptOne(db, { clientId: (await buildClient(db)).id }));
+    const redis = connectForCommands(testRedisUrl());
+    try {
+      const { run, sends } = makeCheckWorker({ db, redis });
+      expect(await failureOf(() => run(checkId))).to.be.instanceOf(Error);
+      pair.stopLagging();
+      await run(checkId);
+      expect(sends).to.have.length(0);
+      expect((await readCalls(db, checkId)).map(({ state }) => state)).to.deep.equal(['started']);
+    } finally {
+      redis.disconnect();
+    }
+  });
+});

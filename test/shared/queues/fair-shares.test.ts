@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { newId } from '../../../shared/domain/ids.js';
+import type { CheckBell } from '../../../shared/queues/check-bell.js';
+import { ofOneClient, queueKey } from '../../support/check-queue.js';
+import { type UsedCheckQueue, useCheckQueue } from '../../support/use-check-queue.js';
+
+const newIds = (count: number): string[] => Array.from({ length: count }, newId);
+
+describe('The shares of clients in the queue', function () {
+  this.timeout(60_000);
+
+  let bell: CheckBell;
+  let redis: Redis;
+  let queue: UsedCheckQueue;
+  useCheckQueue((used) => {
+    ({ bell, redis } = used);
+    queue = used;
+  });
+  beforeEach(async () => {
+    await (await bell.queue()).obliterate({ force: true });
+    await redis.del(queueKey('shares'));
+  });
+
+  /** Takes the next job off the queue, as a worker does, and is done with it; its check, undefined when there is none. */
+  async function take(): Promise<string | undefined> {
+    const job = await queue.taker.getNextJob('token', { block: false });
+    await job?.moveToCompleted('', 'token', false);
+    return job?.id;
+  }
+
+  async function takeMany(count: number): Promise<(string | undefined)[]> {
+    const taken = [];
+    for (let index = 0; index < count; index += 1) taken.push(await take());
+    return taken;
+  }
+
+  it('lets a client with one check pass the thousands of another', async () => {
+    const flood = newIds(5_000);
+    for (let start = 0; start < flood.length; start += 200) {
+      await bell.ring(ofOneClient(flood.slice(start, start + 200), 'flood'));
+    }
+    await takeMany(100);
+    const [lone = ''] = newIds(1);
+    await bell.ring(ofOneClient([lone], 'lone'));
+    expect(await takeMany(9)).to.include(lone);
+  });
+
+  it('keeps the order of each client, and serves everything', async () => {
+    const first = newIds(40);
+    const second = newIds(40);
+    await bell.ring(ofOneClient(first, 'first'));
+    await bell.ring(ofOneClient(second, 'second'));
+    const taken = await takeMany(80);
+    expect(taken.filter((id) => first.includes(id ?? ''))).to.deep.equal(first);
+    expect(taken.filter((id) => second.includes(id ?? ''))).to.deep.equal(second);
+    expect(await take()).to.equal(undefined);
+  });
+
+  it('starves nobody: beside one who always comes back, a backlog has its half', async () => {
+    const backlog = newIds(400);
+    await bell.ring(ofOneClient(backlog, 'backlog'));
+    const eager = newIds(40);
+    await bell.ring(ofOneClient(eager, 'eager'));
+    let served = 0;
+    for (let index = 0; index < 200; index += 1) {
+      const id = await take();
+      if (backlog.includes(id ?? '')) served += 1;
+      else await bell.ring(ofOneClient(newIds(1), 'eager'));
+    }
+    expect(served).to.be.within(80, 120);
+  });
+
+  it('begins anew when the queue is empty, and after a loss of what was known of the shares', async () => {
+    await bell.ring(ofOneClient(newIds(100), 'a'));
+    await redis.del(queueKey('shares'));
+    await takeMany(60);
+    const [next = ''] = newIds(1);
+    await bell.ring(ofOneClient([next], 'b'));
+    expect(await takeMany(9)).to.include(next);
+    await takeMany(40);
+    await bell.ring(ofOneClient([newId()], 'a'));
+    const [job] = await (await bell.queue()).getPrioritized(0, 0);
+    expect(job?.priority).to.equal(1);
+  });
+
+  it('saves no turns up while a client has nothing to do', async () => {
+    await bell.ring(ofOneClient(newIds(200), 'busy'));
+    await takeMany(150);
+    const idle = newIds(100);
+    await bell.ring(ofOneClient(idle, 'idle'));
+    const taken = await takeMany(40);
+    expect(taken.filter((id) => idle.includes(id ?? '')).length).to.be.within(12, 28);
+  });
+});

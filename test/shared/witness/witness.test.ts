@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { newId } from '../../../shared/domain/ids.js';
+import { connectForCommands } from '../../../shared/redis/connect.js';
+import { calledKey, REMEMBERED_SECONDS } from '../../../shared/witness/keys.js';
+import { openWitness, type Witness, type WitnessState } from '../../../shared/witness/witness.js';
+import { testRedisUrl } from '../../support/redis.js';
+import { waitFor } from '../../support/wait-for.js';
+
+describe('The second witness', () => {
+  let redis: Redis;
+  let witness: Witness;
+  const state: WitnessState = {
+    history: newId(),
+    systemIdentifier: '7300000000000000001',
+    timeline: 3,
+    epoch: newId(),
+    runId: 'run',
+    position: '9007199254740991',
+    startedAt: '1795305600.123456',
+    adopting: false,
+  };
+  const historyId = state.history;
+  const [checkId, callId] = [newId(), newId()];
+
+  before(async () => {
+    redis = connectForCommands(testRedisUrl());
+    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+    witness = openWitness(redis);
+  });
+  beforeEach(async () => {
+    await redis.flushdb();
+    await witness.begin(undefined, state);
+  });
+  after(() => redis.disconnect());
+
+  it('keeps what it goes with, as it was given', async () => {
+    expect(await witness.read()).to.deep.equal(state);
+    expect(await witness.runId()).to.match(/^[0-9a-f]{40}$/);
+  });
+
+  it('begins once, however many find it out of date', async () => {
+    const next = { ...state, epoch: newId() };
+    const begun = await Promise.all([1, 2, 3].map(() => witness.begin(state, next)));
+    expect(begun).to.have.members([true, false, false]);
+  });
+
+  it('remembers the furthest position of its epoch only', async () => {
+    const { startedAt } = state;
+    await witness.begin(state, { ...state, position: '10' });
+    await witness.seePosition(state, { startedAt, position: '30' });
+    await witness.seePosition(state, { startedAt, position: '20' });
+    await witness.seePosition({ ...state, epoch: newId() }, { startedAt, position: '40' });
+    expect((await witness.read())?.position).to.equal('30');
+  });
+
+  it('takes the position of another start of the server only from who compared with the furthest', async () => {
+    const before = { ...state, position: '10' };
+    const restarted = { startedAt: '1795305700.5', position: '50' };
+    await witness.begin(state, before);
+    await witness.seePosition(before, { ...before, position: '30' });
+    await witness.seePosition(before, restarted);
+    expect(await witness.read()).to.include({ position: '30', startedAt: state.startedAt });
+    await witness.seePosition({ ...before, position: '30' }, restarted);
+    expect(await witness.read()).to.include(restarted);
+  });
+
+  it('notes a call for three days, and the same call again', async () => {
+    const call = { checkId, callId, historyId };
+    expect(await witness.noteCall(call)).to.deep.equal({ kind: 'noted' });
+    expect(await witness.noteCall(call)).to.deep.equal({ kind: 'noted' });
+    expect(await redis.ttl(calledKey(checkId))).to.be.within(REMEMBERED_SECONDS - 5, REMEMBERED_SECONDS);
+  });
+
+  it('notes one of two calls of a check, and names it to the other', async () => {
+    await witness.noteCall({ checkId, callId, historyId });
+    const second = { checkId, callId: newId(), historyId };
+    expect(await witness.noteCall(second)).to.deep.equal({ kind: 'known', callId });
+    expect(await witness.noteCall({ ...second, replacing: callId })).to.deep.equal({ kind: 'noted' });
+  });
+
+  it('notes nothing for another history', async () => {
+    expect(await witness.noteCall({ checkId, callId, historyId: newId() })).to.deep.equal({
+      kind: 'history',
+    });
+    expect(await redis.exists(calledKey(checkId))).to.equal(0);
+  });
+
+  it('lets only the call be sent that it noted, until that is revoked', async () => {
+    expect(await witness.mayStillSend(checkId, callId)).to.equal(false);
+    await witness.noteCall({ checkId, callId, historyId });
+    expect(await witness.mayStillSend(checkId, callId)).to.equal(true);
+    expect(await witness.mayStillSend(checkId, newId())).to.equal(false);
+    expect(await witness.revoke(checkId, newId())).to.equal(false);
+    expect(await witness.revoke(checkId, callId)).to.equal(true);
+    expect(await witness.mayStillSend(checkId, callId)).to.equal(false);
+  });
+
+  it('still remembers a call that was revoked, and gives it no right again', async () => {
+    await witness.noteCall({ checkId, callId, historyId });
+    await witness.revoke(checkId, callId);
+    expect(await witness.callsOf([checkId, newId()])).to.deep.equal([callId, undefined]);
+    expect(await witness.noteCall({ checkId, callId, historyId })).to.deep.equal({ kind: 'known', callId });
+    const next = { checkId, callId: newId(), historyId, replacing: callId };
+    expect(await witness.noteCall(next)).to.deep.equal({ kind: 'noted' });
+  });
+
+  it('forgets the call that was not made, and no other', async () => {
+    await witness.noteCall({ checkId, callId, historyId });
+    await witness.forget(checkId, newId());
+    expect(await witness.callsOf([checkId])).to.deep.equal([callId]);
+    await witness.forget(checkId, callId);
+    expect(await witness.callsOf([checkId])).to.deep.equal([undefined]);
+  });
+});

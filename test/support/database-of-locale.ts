@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
+import { migrate } from '../../shared/db/migrate.js';
+import type { TestDatabase } from './database.js';
+import { sharedServers } from './shared-servers.js';
+import { withClient } from './superuser.js';
+
+/** A migrated database that sorts as people do, by an ICU locale, and whose locale may change under its indexes. */
+export interface LocalisedDatabase extends TestDatabase {
+  /** What another release of the C library or of ICU does: the data stays, new sessions compare by another order. */
+  changeLocale(locale: string): Promise<void>;
+}
+
+/** Makes a migrated database of this ICU locale, which needs no locale of the operating system. */
+export async function createDatabaseOfLocale(locale: string): Promise<LocalisedDatabase> {
+  const { appUrl, ownerUrl, superuserUrl } = sharedServers();
+  const name = `locale_${randomBytes(8).toString('hex')}`;
+  const run = (text: string, values?: unknown[]) =>
+    withClient(superuserUrl, async (client) => void (await client.query(text, values)));
+  await run(
+    `CREATE DATABASE ${name} OWNER ${new URL(ownerUrl).username} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '${locale}'`,
+  );
+  const database = { url: urlOfDatabase(appUrl, name), ownerUrl: urlOfDatabase(ownerUrl, name) };
+  await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
+  return {
+    ...database,
+    changeLocale: (changed) =>
+      run('UPDATE pg_database SET daticulocale = $2 WHERE datname = $1', [name, changed]),
+    drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}

@@ -1,0 +1,132 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyCluster } from '../../scripts/embedded/copy-cluster.js';
+import { ensureServiceDatabase } from '../../scripts/embedded/service-database.js';
+import { migrate } from '../../shared/db/migrate.js';
+import { type OwnServer, startOwnPostgres } from './own-servers.js';
+import { type Relay, startRelay } from './relay.js';
+import { withClient } from './superuser.js';
+import { temporaryFolder } from './temporary-folder.js';
+import { waitFor } from './wait-for.js';
+
+/** A migrated database on a primary that streams to a standby, behind one address, as after a change of DNS. */
+export interface DatabasePair {
+  /** The address that the service is given; it leads to whichever server is the primary. */
+  readonly database: { url: string; ownerUrl: string };
+  readonly primary: OwnServer;
+  readonly standby: OwnServer;
+  /** Waits until the standby has everything that the primary has committed. */
+  catchUp(): Promise<void>;
+  /** From now on the standby gets nothing more: what is committed until the failover will be gone. */
+  startLagging(): void;
+  /** The standby gets everything again. */
+  stopLagging(): void;
+  /** Kills the primary, promotes the standby and leads the address to it. */
+  failOver(): Promise<void>;
+  /** Copies the files of the primary. */
+  backUp(): Promise<void>;
+  /** Kills the primary and starts the copy in its place, on the timeline that it had. */
+  restoreBackup(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Starts both servers and migrates the database; to be removed in `after`. With `synchronous` they are durable, and a
+ * commit waits for the standby.
+ */
+export async function startDatabasePair({ synchronous = false } = {}): Promise<DatabasePair> {
+  const [folder, standbyFolder, backupFolder] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  const primary = await startOwnPostgres({ folder, durable: synchronous });
+  const service = await ensureServiceDatabase(primary.url, 'service');
+  await migrate({ ownerUrl: service.ownerUrl, appUrl: service.appUrl });
+  const replication = await startRelay(primary.url);
+  await copyCluster({
+    url: primary.url,
+    from: join(folder, 'postgres'),
+    to: join(standbyFolder, 'postgres'),
+    files: { 'standby.signal': '', 'postgresql.auto.conf': primaryConninfo(replication) },
+  });
+  const standby = await startOwnPostgres({ folder: standbyFolder, durable: synchronous });
+  if (synchronous) await nameStandbys(primary.url, '*');
+  const address = await startRelay(primary.url);
+  let restored: OwnServer | undefined;
+  return {
+    database: { url: through(address, service.appUrl), ownerUrl: through(address, service.ownerUrl) },
+    primary,
+    standby,
+    catchUp: () => catchUp(primary, standby),
+    startLagging: () => replication.sever(),
+    stopLagging: () => replication.restore(),
+    failOver: async () => {
+      await primary.crash();
+      await withClient(standby.url, (client) => client.query('SELECT pg_promote()'));
+      address.redirect(standby.url);
+    },
+    backUp: () =>
+      copyCluster({
+        url: primary.url,
+        from: join(folder, 'postgres'),
+        to: join(backupFolder, 'postgres'),
+      }),
+    restoreBackup: async () => {
+      await primary.crash();
+      restored = await startOwnPostgres({ folder: backupFolder });
+      // Soon more is written than is missing: the position of the log alone tells nothing.
+      await withClient(restored.url, (client) => client.query('SELECT pg_switch_wal()'));
+      address.redirect(restored.url);
+    },
+    remove: async () => {
+      await Promise.all([address.close(), replication.close()]);
+      await Promise.all([primary.remove(), standby.remove(), restored?.remove()]);
+      rmSync(backupFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Names the standbys that every commit from now on waits for: none, or `*` for whichever there is. */
+export async function nameStandbys(superuserUrl: string, names: '' | '*'): Promise<void> {
+  await withClient(superuserUrl, async (client) => {
+    await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+    await client.query('SELECT pg_reload_conf()');
+  });
+}
+
+/** Ends the waits for a standby that sessions are in now: cancels them, or ends the sessions. Returns how many. */
+export function endWaits(superuserUrl: string, how: 'cancel' | 'terminate' = 'cancel'): Promise<number> {
+  return withClient(superuserUrl, async (client) => {
+    const { rowCount } = await client.query(
+      `SELECT pg_${how}_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
+    );
+    return rowCount ?? 0;
+  });
+}
+
+/** What a standby needs to stream from the server behind a relay, as lines of its configuration. */
+export function primaryConninfo({ url }: Relay): string {
+  const { hostname, port, username, password } = new URL(url);
+  const conninfo = `host=${hostname} port=${port} user=${username} password=${password} sslmode=disable`;
+  // By default a standby that lost its primary asks again after 5 s.
+  return `primary_conninfo = '${conninfo}'\nwal_retrieve_retry_interval = '100ms'\n`;
+}
+
+/** The same database and role by way of the relay. */
+export function through(relay: Relay, url: string): string {
+  const changed = new URL(url);
+  changed.hostname = '127.0.0.1';
+  changed.port = new URL(relay.url).port;
+  return changed.href;
+}
+
+/** Waits until the standby has everything that the primary has committed. */
+export async function catchUp(primary: OwnServer, standby: OwnServer): Promise<void> {
+  const read = (url: string, query: string): Promise<string> =>
+    withClient(url, async (client) => (await client.query<{ at: string }>(query)).rows[0]?.at ?? '');
+  const written = await read(primary.url, 'SELECT pg_current_wal_lsn() AS at');
+  await waitFor(
+    async () => {
+      const replayed = `SELECT pg_last_wal_replay_lsn() >= '${written}'::pg_lsn AS at`;
+      return (await read(standby.url, replayed)) as unknown as boolean;
+    },
+    { describe: 'the standby has everything' },
+  );
+}

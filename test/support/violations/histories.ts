@@ -1,0 +1,15 @@
+import { newId } from '../../../shared/domain/ids.js';
+import { copy, insert, type Violations } from './statements.js';
+
+/** Wrong states of the histories of the database. */
+export function violationsOfHistories(): Violations {
+  const history = { system_identifier: 1, timeline: 1, database_oid: 1, table_oid: 1, adopted_by: 'x' };
+  const lost = `INSERT INTO lost_requests (id, history_id, acknowledged_at)
+    SELECT '${newId()}', id, now() FROM database_histories`;
+  return {
+    lost_requests_pkey: [`${lost}; ${lost}`],
+    database_histories_pkey: [copy('database_histories', 'true', { adopted_at: 'now()' })],
+    database_histories_adopted_at: [copy('database_histories', 'true', { id: `'${newId()}'::text` })],
+    database_histories_adopted_how: [insert('database_histories', { ...history, adopted_how: 'guess' })],
+  };
+}

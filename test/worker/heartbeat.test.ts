@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { Heartbeat } from '../../worker/heartbeat.js';
+import { recordingLogger } from '../support/check-worker.js';
+import { useDatabase } from '../support/use-database.js';
+import { waitFor } from '../support/wait-for.js';
+
+describe('Heartbeat', () => {
+  const database = useDatabase();
+
+  function make(worker: string) {
+    const at = { monotonic: 0, wall: 1_000_000 };
+    const { logger } = recordingLogger();
+    const heartbeat = new Heartbeat({ db: database.db, worker, logger, now: () => ({ ...at }) });
+    return { heartbeat, at };
+  }
+
+  async function rowOf(worker: string) {
+    const [row] = await database.db.query<{ fresh: boolean; ended: boolean }>(
+      `SELECT beat_at > now() - interval '5 seconds' AS fresh, ended_at IS NOT NULL AS ended
+       FROM workers WHERE id = $1`,
+      [worker],
+    );
+    return row;
+  }
+
+  it('tells the database that the worker lives, and that it has ended', async () => {
+    const { heartbeat } = make('a');
+    heartbeat.start();
+    await waitFor(async () => (await rowOf('a')) !== undefined, { describe: 'it beats' });
+    expect(await rowOf('a')).to.deep.equal({ fresh: true, ended: false });
+    await heartbeat.stop();
+    expect(await rowOf('a')).to.include({ ended: true });
+  });
+
+  it('comes back after a restore that has forgotten it', async () => {
+    const { heartbeat } = make('b');
+    await heartbeat.beat();
+    await database.db.query(`UPDATE workers SET beat_at = now() - interval '1 hour' WHERE id = 'b'`);
+    await heartbeat.beat();
+    expect(await rowOf('b')).to.deep.equal({ fresh: true, ended: false });
+  });
+
+  it('has no life before it was heard, and the same while it is heard', async () => {
+    const { heartbeat, at } = make('c');
+    expect(heartbeat.life()).to.equal(undefined);
+    await heartbeat.beat();
+    const life = heartbeat.life();
+    expect(life).to.be.a('number');
+    at.monotonic += 40_000;
+    await heartbeat.beat();
+    expect(heartbeat.life()).to.equal(life);
+  });
+
+  for (const clock of ['monotonic', 'wall'] as const) {
+    it(`has none after a long silence by the ${clock} clock, and another one from the next beat on`, async () => {
+      const { heartbeat, at } = make(`d-${clock}`);
+      await heartbeat.beat();
+      const life = heartbeat.life();
+      at[clock] += 46_000;
+      expect(heartbeat.life()).to.equal(undefined);
+      await heartbeat.beat();
+      expect(heartbeat.life()).to.be.a('number').and.not.equal(life);
+    });
+  }
+});

@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
+import { loadFigures } from '../../../shared/backlog/load-figures.js';
+import { takeNextReview } from '../../../shared/commands/take-review.js';
+import type { Database } from '../../../shared/db/database.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { mendStamps } from '../../../worker/jobs/mend-stamps.js';
+import { claimUnheard, findLostCalls, findNeverReached } from '../../../worker/jobs/reconcile.js';
+import { claimDeliveries } from '../../../worker/webhooks/claim-deliveries.js';
+import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
+import { recordingLogger } from '../../support/check-worker.js';
+import { buildClient, buildUser, buildVerification } from '../../support/factories.js';
+import { checkIdOf, dispatch } from '../../support/settlements.js';
+import { acceptOne } from '../../support/submissions.js';
+import { useDatabase } from '../../support/use-database.js';
+import { buildWebhook, stageEvents } from '../../support/webhooks.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe('what a clock has left that was wrong for a second', () => {
+  const database = useDatabase();
+  let db: Database;
+  let clientId: string;
+  const mended: Record<string, number> = {};
+  beforeEach(async () => {
+    db = database.db;
+    clientId = (await buildClient(db)).id;
+    for (const what of Object.keys(mended)) delete mended[what];
+  });
+  afterEach(() => db.query(`UPDATE checks SET rung_at = now(), created_at = now() WHERE status = 'pending'`));
+
+  function mend(now?: Date): Promise<void> {
+    const countMended = (what: string, count: number): void => {
+      mended[what] = count;
+    };
+    return mendStamps({ db, metrics: { countMended }, logger: recordingLogger().logger }, now);
+  }
+
+  it('a pending check is looked for at once, and not in a day', async () => {
+    const submission = await acceptOne(db, { clientId });
+    await db.query(`UPDATE checks SET rung_at = now() + interval '1 day' WHERE id = $1`, [
+      checkIdOf(submission),
+    ]);
+    expect(await claimUnheard(db)).to.deep.equal([]);
+    await mend();
+    expect(mended).to.deep.equal({ checks: 1 });
+    expect((await claimUnheard(db)).map(({ checkId }) => checkId)).to.deep.equal([checkIdOf(submission)]);
+  });
+
+  it('a call goes into review minutes later, and never before it can be over', async () => {
+    const submission = await acceptOne(db, { clientId });
+    const callId = await dispatch(db, submission);
+    await db.query(`UPDATE provider_calls SET deadline_at = now() + interval '1 day' WHERE id = $1`, [
+      callId,
+    ]);
+    await mend();
+    expect(mended).to.deep.equal({ calls: 1 });
+    const [call] = await db.query<{ seconds: number }>(
+      'SELECT extract(epoch FROM deadline_at - now())::int AS seconds FROM provider_calls WHERE id = $1',
+      [callId],
+    );
+    expect(call?.seconds).to.be.within(305, 360);
+    await mend();
+    expect(mended, 'once').to.deep.equal({ calls: 1 });
+    await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '1 second' WHERE id = $1`, [
+      callId,
+    ]);
+    expect((await findLostCalls(db)).map(({ checkId }) => checkId)).to.deep.equal([checkIdOf(submission)]);
+  });
+
+  it('an endpoint and its deliveries are due at once', async () => {
+    const webhook = await buildWebhook(db, { url: 'https://receiver.example.test/' });
+    await stageEvents(db, webhook.clientId);
+    await fanOutEvents(db);
+    await db.query(
+      `UPDATE webhook_deliveries SET next_attempt_at = now() + interval '1 day' WHERE endpoint_id = $1`,
+      [webhook.id],
+    );
+    await db.query(
+      `UPDATE webhook_endpoints SET due_at = now() + interval '1 day', hold_until = now() + interval '1 day' WHERE id = $1`,
+      [webhook.id],
+    );
+    await mend();
+    expect(mended).to.deep.equal({ webhooks: 1 });
+    const due = await db.query('SELECT FROM webhook_endpoints WHERE id = $1 AND due_at <= now()', [
+      webhook.id,
+    ]);
+    expect(due).to.have.length(1);
+    expect((await claimDeliveries(db, webhook.id))?.deliveries).to.have.length(1);
+  });
+
+  it('a case that was taken until tomorrow is free', async () => {
+    const built = await buildVerification(db, { clientId, status: 'manual_review' });
+    const [first, second] = [
+      await buildUser(db, { clientId: null, role: 'support' }),
+      await buildUser(db, { clientId: null, role: 'support' }),
+    ];
+    const take = (userId: string) => db.transaction((sql) => takeNextReview(sql, newId(), { userId }));
+    expect(await take(first.id)).to.equal(built.id);
+    await db.query(`UPDATE reviews SET taken_until = now() + interval '1 day' WHERE verification_id = $1`, [
+      built.id,
+    ]);
+    expect((await loadBacklog(db)).reviews.taken).to.equal(0);
+    expect(await take(second.id)).to.equal(built.id);
+    await db.query(`UPDATE verifications SET created_at = now() + interval '1 day' WHERE id = $1`, [
+      built.id,
+    ]);
+    expect((await loadFigures(db)).stampsInFuture).to.include({ reviews: 1 });
+    expect((await loadBacklog(db)).reviews.oldest_seconds).to.equal(0);
+  });
+
+  it('an age is never less than nothing, and is told of as what cannot be', async () => {
+    const submission = await acceptOne(db, { clientId });
+    await db.query(`UPDATE checks SET created_at = now() + interval '1 day' WHERE id = $1`, [
+      checkIdOf(submission),
+    ]);
+    await db.query(`UPDATE checks SET created_at = now() + interval '1 day' WHERE status = 'pending'`);
+    expect((await loadBacklog(db)).checks.oldest_pending_seconds).to.equal(0);
+    expect((await loadFigures(db)).stampsInFuture.checks).to.be.greaterThan(0);
+  });
+
+  // now() of PostgreSQL cannot be moved, so the other clock is: each stands for the one that is right.
+  it('touches nothing that only one of two clocks finds in the future, or past', async () => {
+    const submission = await acceptOne(db, { clientId });
+    const callId = await dispatch(db, submission);
+    const idle = await acceptOne(db, { clientId });
+    const [behind, ahead] = [new Date(Date.now() - 3 * DAY_MS), new Date(Date.now() + 3 * DAY_MS)];
+    await db.query(`UPDATE checks SET rung_at = now() + interval '1 day' WHERE id = $1`, [checkIdOf(idle)]);
+    await mend(ahead);
+    expect(mended, 'the process is ahead').to.deep.equal({});
+    await db.query(`UPDATE checks SET created_at = now() - interval '2 days' WHERE id = $1`, [
+      checkIdOf(idle),
+    ]);
+    await db.query(`UPDATE provider_calls SET deadline_at = now() - interval '1 hour' WHERE id = $1`, [
+      callId,
+    ]);
+    expect(await findLostCalls(db, behind), 'the process is behind').to.deep.equal([]);
+    expect(await findNeverReached(db, behind)).to.deep.equal([]);
+    expect((await findLostCalls(db)).map(({ call }) => call?.id)).to.include(callId);
+    expect((await findNeverReached(db)).map(({ checkId }) => checkId)).to.include(checkIdOf(idle));
+  });
+});

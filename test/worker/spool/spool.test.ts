@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { CallSettlement } from '../../../shared/commands/settlement.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { OperatorError } from '../../../shared/operator-error.js';
+import { settleSpool } from '../../../worker/spool/settle-spool.js';
+import { Spool } from '../../../worker/spool/spool.js';
+import { recordingLogger } from '../../support/check-worker.js';
+import { testKeys } from '../../support/keys.js';
+import { callOf, resultOf } from '../../support/settlements.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+function newSettlement(): CallSettlement {
+  return {
+    clientId: newId(),
+    verificationId: newId(),
+    checkId: newId(),
+    call: callOf(newId(), 'positive'),
+    result: resultOf('positive'),
+  };
+}
+
+describe('Spool', () => {
+  let folder: string;
+  let spool: Spool;
+  beforeEach(async () => {
+    folder = join(temporaryFolder(), 'spool');
+    spool = await Spool.open(folder, testKeys.encryptionKeys);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('keeps a settlement whole, sealed, for its own user alone', async () => {
+    const settlement = newSettlement();
+    const name = await spool.put(settlement);
+    expect(readdirSync(folder)).to.deep.equal([name]);
+    expect(statSync(folder).mode & 0o777).to.equal(0o700);
+    expect(statSync(join(folder, name)).mode & 0o777).to.equal(0o600);
+    expect(readFileSync(join(folder, name)).includes(settlement.checkId)).to.equal(false);
+    expect(await spool.read(name)).to.deep.equal(settlement);
+  });
+
+  it('keeps it once however often it is given, and forgets what is removed', async () => {
+    const settlement = newSettlement();
+    await spool.put(settlement);
+    const name = await spool.put(settlement);
+    expect(await spool.count()).to.deep.equal({ waiting: 1, setAside: 0 });
+    await spool.remove(name);
+    await spool.remove(name);
+    expect(await spool.read(name)).to.equal(undefined);
+    expect(readdirSync(folder)).to.deep.equal([]);
+  });
+
+  it('refuses a folder that cannot be made, and says how to mend it', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const refusal = await Spool.open(join(folder, 'file'), testKeys.encryptionKeys).catch((error) => error);
+    expect(refusal).to.be.instanceOf(OperatorError);
+    expect(refusal.message).to.include('SPOOL_DIR').and.to.include('give a folder');
+  });
+
+  // Nothing is forbidden to root, but a file system that takes no files is.
+  it('refuses a folder that cannot be written', async () => {
+    const refusal = await Spool.open('/proc/self', testKeys.encryptionKeys).catch((error) => error);
+    expect(refusal).to.be.instanceOf(OperatorError);
+  });
+
+  describe('when it is settled', () => {
+    const { logger, logged } = recordingLogger();
+    const settled: CallSettlement[] = [];
+    const run = (settle: () => Promise<boolean>) =>
+      settleSpool({
+        spool,
+        logger,
+        store: {
+          settle: (settlement) => {
+            settled.push(settlement as CallSettlement);
+            return settle();
+          },
+        },
+      });
+    beforeEach(() => settled.splice(0));
+
+    it('removes what is settled', async () => {
+      const settlement = newSettlement();
+      await spool.put(settlement);
+      await run(async () => true);
+      expect(settled).to.deep.equal([settlement]);
+      expect(readdirSync(folder)).to.deep.equal([]);
+    });
+
+    it('leaves everything for later while the database is away', async () => {
+      const name = await spool.put(newSettlement());
+      const away = Object.assign(new Error(), { code: 'ECONNREFUSED' });
+      const error = await run(() => Promise.reject(away)).catch((reason) => reason);
+      expect(error).to.equal(away);
+      expect(readdirSync(folder)).to.deep.equal([name]);
+    });
+
+    it('sets aside what the database refuses or does not know, and goes on', async () => {
+      const names = [await spool.put(newSettlement()), await spool.put(newSettlement())].sort();
+      let count = 0;
+      await run(async () => {
+        count += 1;
+        if (count === 1) throw Object.assign(new Error(), { code: '23514' });
+        return false;
+      });
+      expect(readdirSync(folder).sort()).to.deep.equal(names.map((name) => `${name}.set-aside`));
+      expect(logged()).to.include('set aside');
+    });
+
+    it('sets aside a file that is broken, moved or not ours, and reports it', async () => {
+      const broken = `${newId()}.settlement`;
+      writeFileSync(join(folder, broken), 'half of it');
+      const moved = `${newId()}.settlement`;
+      renameSync(join(folder, await spool.put(newSettlement())), join(folder, moved));
+      writeFileSync(join(folder, 'notes.txt'), 'of somebody');
+      await run(async () => true);
+      expect(settled).to.deep.equal([]);
+      expect(readdirSync(folder).sort()).to.deep.equal(
+        [`${broken}.set-aside`, `${moved}.set-aside`, 'notes.txt'].sort(),
+      );
+      expect(await spool.count()).to.deep.equal({ waiting: 0, setAside: 2 });
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import type { HistoryKeeper } from '../../shared/history/history-keeper.js';
+import type { Noted, Witness } from '../../shared/witness/witness.js';
+import type { CheckStore } from './check-store.js';
+import type { PendingCheck } from './pending-check.js';
+
+/** Whether a call may be made, and why not. */
+export type Claim =
+  | 'claimed'
+  /** The check is settled, or another call of it may have been received. */
+  | 'taken'
+  /** Nobody has adopted what the database has become. */
+  | 'unknown_history'
+  /** The witness is away, or goes with another history: it is tried again. */
+  | 'no_witness'
+  /** The witness knows a call that the database has lost: the check is in review. */
+  | 'history_changed';
+
+export interface ClaimDeps {
+  store: CheckStore;
+  witness: Witness;
+  history: Pick<HistoryKeeper, 'look'>;
+}
+
+/**
+ * The last steps before the socket (architecture 7): the dispatch marker with its fence, then the witness. When the
+ * witness does not agree, the marker is taken back, since nothing was sent. A process that dies in between leaves a
+ * marker, as it would later, and the check goes into review.
+ */
+export async function claimCall(check: PendingCheck, callId: string, deps: ClaimDeps): Promise<Claim> {
+  const { store, history } = deps;
+  const mark = await store.mark({ checkId: check.id, callId, clientId: check.client_id });
+  if (mark.kind === 'unknown_history') {
+    // The adoption need not wait for the next look of the clock.
+    history.look().catch(() => undefined);
+    return 'unknown_history';
+  }
+  if (mark.kind === 'taken') return 'taken';
+  const call = { checkId: check.id, callId, historyId: mark.historyId };
+  const noted = await noteCall(call, deps);
+  if (noted?.kind === 'noted') return 'claimed';
+  if (noted?.kind === 'known') return askDatabase(check, call, noted.callId, deps);
+  return giveBack(check, callId, 'no_witness', deps);
+}
+
+interface MarkedCall {
+  checkId: string;
+  callId: string;
+  historyId: string;
+}
+
+/** Undefined while Redis is away. A witness that has forgotten everything is begun anew, once. */
+async function noteCall(
+  call: MarkedCall & { replacing?: string },
+  { witness, history }: ClaimDeps,
+): Promise<Noted | undefined> {
+  try {
+    const noted = await witness.noteCall(call);
+    if (noted.kind !== 'history') return noted;
+    await history.look();
+    return await witness.noteCall(call);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The witness remembers another call: whether that was paid for the database knows, or it has lost it. */
+async function askDatabase(
+  check: PendingCheck,
+  call: MarkedCall,
+  known: string,
+  deps: ClaimDeps,
+): Promise<Claim> {
+  const state = await deps.store.fateOf(known);
+  if (state === 'repeatable') {
+    const noted = await noteCall({ ...call, replacing: known }, deps);
+    return noted?.kind === 'noted' ? 'claimed' : giveBack(check, call.callId, 'no_witness', deps);
+  }
+  await giveBack(check, call.callId, 'taken', deps);
+  if (state === 'possible') return 'taken';
+  await deps.store.settle({
+    ...placeOf(check),
+    call: { id: known, state: 'uncertain', httpStatus: null, reason: 'history_changed', answerSealed: null },
+    result: { status: 'manual_review', reviewReason: 'history_changed' },
+  });
+  return 'history_changed';
+}
+
+/** Takes the marker back: nothing was sent. */
+async function giveBack<C extends Claim>(
+  check: PendingCheck,
+  callId: string,
+  claim: C,
+  { store }: ClaimDeps,
+): Promise<C> {
+  await store.settle({
+    ...placeOf(check),
+    call: { id: callId, state: 'not_sent', httpStatus: null, reason: 'no_witness', answerSealed: null },
+    result: { status: 'pending' },
+  });
+  return claim;
+}
+
+function placeOf(check: PendingCheck) {
+  return { clientId: check.client_id, verificationId: check.verification_id, checkId: check.id };
+}

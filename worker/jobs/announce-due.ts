@@ -1,0 +1,42 @@
+import {
+  announceExpired,
+  findClientsToAnnounce,
+  findTooMany,
+  withdrawAnnouncements,
+} from '../../shared/commands/announce-erasures.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { EraseDeps } from './erase-due.js';
+import { inTurns } from './erasure-turns.js';
+
+/**
+ * The first stage of an erasure by retention: announces what is due, so that it can be called back for as long as the
+ * grace lasts, and withdraws what is due no longer. A client of whom too much falls due at once is left alone, because
+ * that is what a mistaken retention or a clock that is wrong everywhere looks like, until a person approves of it
+ * (`npm run admin -- approve-erasures`).
+ */
+export async function announceDue(deps: EraseDeps): Promise<void> {
+  const { db, logger, graceMs, countStop } = deps;
+  const withdrawn = await inTurns(deps, (sql) => withdrawAnnouncements(sql, { now: new Date(), graceMs }));
+  let announced = 0;
+  for (const clientId of await findClientsToAnnounce(db, new Date())) {
+    const tooMany = await findTooMany(db, clientId, new Date());
+    if (tooMany === undefined) {
+      announced += await inTurns(deps, (sql) =>
+        announceExpired(sql, clientId, { now: new Date(), graceMs }, { actor: 'system' }),
+      );
+      continue;
+    }
+    countStop('too_many');
+    logger.error(
+      { client_id: toPublicId('client', clientId), ...tooMany },
+      'too much falls due to be erased at once: nothing of this client is announced until a person approves',
+    );
+  }
+  if (announced + withdrawn > 0) {
+    const graceHours = graceMs / 3_600_000;
+    logger.warn(
+      { announced, withdrawn, grace_hours: graceHours },
+      'erasures announced: they can be called back',
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
+import type { Database, Sql } from '../../shared/db/database.js';
+
+/**
+ * Runs batch after batch, each in a transaction of its own, until one does nothing, another worker is at it or the
+ * process is to stop; returns how many rows they did. A process that dies leaves whole batches behind and nothing half.
+ */
+export async function inTurns(
+  { db, stopping }: { db: Database; stopping: () => boolean },
+  runBatch: (sql: Sql) => Promise<number>,
+  onBatch: (count: number) => void = () => undefined,
+): Promise<number> {
+  let total = 0;
+  while (!stopping()) {
+    const count = await db.transaction(async (sql) => ((await takeTurn(sql)) ? runBatch(sql) : 0));
+    if (count === 0) break;
+    onBatch(count);
+    total += count;
+  }
+  return total;
+}
+
+async function takeTurn(sql: Sql): Promise<boolean> {
+  const [lock] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+    ADVISORY_LOCKS.erase,
+  ]);
+  return lock?.taken === true;
+}

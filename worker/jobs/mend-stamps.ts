@@ -1,0 +1,62 @@
+import { neitherClockReached } from '../../shared/db/clocks.js';
+import type { Database } from '../../shared/db/database.js';
+import type { Logger } from '../../shared/logger.js';
+
+/** Rows per statement: small enough that nobody waits for the locks. */
+const BATCH = 500;
+/** The longest call that can be configured (PROVIDER_TIMEOUT_MS), and the time to settle it. */
+const LONGEST_CALL = `interval '6 minutes'`;
+/** Longer than any endpoint is left alone, or any delivery waits for its next attempt (webhooks/retry-schedule). */
+const LONGEST_WEBHOOK_WAIT = `interval '2 hours'`;
+
+const NEITHER = neitherClockReached('$1');
+
+/**
+ * What a clock that was wrong for a moment has stamped with a time that cannot come so late, and what the stamp becomes.
+ * A call gets the longest time that it can still need, so that none is given up while it is under way.
+ */
+const MENDS = {
+  checks: `
+    UPDATE checks SET rung_at = now() - interval '1 minute' WHERE id IN (
+      SELECT id FROM checks WHERE status = 'pending' AND rung_at > ${NEITHER} + interval '1 minute'
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING id`,
+  calls: `
+    UPDATE provider_calls SET deadline_at = now() + ${LONGEST_CALL} WHERE id IN (
+      SELECT id FROM provider_calls
+      WHERE state = 'started' AND deadline_at > ${NEITHER} + ${LONGEST_CALL} + interval '1 minute'
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING id`,
+  webhooks: `
+    WITH late AS (
+      SELECT id FROM webhook_endpoints WHERE due_at > ${NEITHER} + ${LONGEST_WEBHOOK_WAIT}
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+    ), deliveries AS (
+      UPDATE webhook_deliveries d SET next_attempt_at = now() FROM late
+      WHERE d.endpoint_id = late.id AND d.status = 'pending' AND d.next_attempt_at > ${NEITHER} + ${LONGEST_WEBHOOK_WAIT}
+    )
+    UPDATE webhook_endpoints e SET due_at = now(), hold_until = NULL FROM late WHERE e.id = late.id RETURNING e.id`,
+} as const;
+
+/** What a wrong clock can have stamped. */
+export const MENDED = ['checks', 'calls', 'webhooks'] as const satisfies readonly (keyof typeof MENDS)[];
+export type Mended = (typeof MENDED)[number];
+
+export interface MendDeps {
+  db: Database;
+  metrics: { countMended(what: Mended, count: number): void };
+  logger: Logger;
+}
+
+/**
+ * Makes due what waits for a moment that cannot be meant: one second of a clock that is a day ahead would let the
+ * requests of that second wait for a day. Both clocks have to say so, because all stamps lie in the future of a clock
+ * that is behind; the process's is `now`. Safe to run anywhere, any number of times.
+ */
+export async function mendStamps({ db, metrics, logger }: MendDeps, now = new Date()): Promise<void> {
+  for (const what of MENDED) {
+    const { length: count } = await db.statement(MENDS[what], [now]);
+    if (count === 0) continue;
+    metrics.countMended(what, count);
+    // Somebody has to find out which clock it was.
+    logger.error({ what, count }, 'stamps lay in the future and are mended: a clock is or was wrong');
+  }
+}

@@ -1,0 +1,29 @@
+import type { CallSettlement } from '../../shared/commands/settlement.js';
+
+const VERSION = 1;
+
+/** A settlement as bytes; what it holds of a person is sealed already. */
+export function encodeSettlement(settlement: CallSettlement): Buffer {
+  const content = JSON.stringify({ version: VERSION, settlement }, (_key, value: unknown) =>
+    isBufferJson(value) ? { base64: Buffer.from(value.data).toString('base64') } : value,
+  );
+  return Buffer.from(content);
+}
+
+/** Reads what `encodeSettlement` made. Throws when it did not. */
+export function decodeSettlement(bytes: Buffer): CallSettlement {
+  const content = JSON.parse(bytes.toString(), (_key, value: unknown) =>
+    isBase64(value) ? Buffer.from(value.base64, 'base64') : value,
+  ) as { version: unknown; settlement: CallSettlement };
+  if (content.version !== VERSION) throw new Error('A settlement of an unknown version');
+  return content.settlement;
+}
+
+/** Buffers arrive at a replacer as what their toJSON makes of them. */
+function isBufferJson(value: unknown): value is { type: 'Buffer'; data: number[] } {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
+}
+
+function isBase64(value: unknown): value is { base64: string } {
+  return typeof value === 'object' && value !== null && 'base64' in value && typeof value.base64 === 'string';
+}

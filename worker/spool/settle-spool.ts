@@ -1,0 +1,59 @@
+import { Gauge, type Registry } from 'prom-client';
+import { isRetryable, isUnavailable } from '../../shared/db/sqlstate.js';
+import type { Logger } from '../../shared/logger.js';
+import { repeatUntilStopped } from '../../shared/repeat.js';
+import type { CheckStore } from '../checks/check-store.js';
+import type { Spool } from './spool.js';
+
+const PAUSE_MS = 1_000;
+
+interface SpoolDeps {
+  spool: Spool;
+  store: Pick<CheckStore, 'settle'>;
+  logger: Logger;
+}
+
+/** Settles what the folder holds, from the start on and whenever there is more, until it is stopped. */
+export function startSettlingSpool(deps: SpoolDeps & { registry: Registry }): { stop(): Promise<void> } {
+  const { spool, registry, logger } = deps;
+  new Gauge({
+    name: 'spooled_settlements',
+    help: 'Paid answers on this worker’s disk: waiting for PostgreSQL, or set aside for a person',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const { waiting, setAside } = await spool.count();
+      this.set({ state: 'waiting' }, waiting);
+      this.set({ state: 'set_aside' }, setAside);
+    },
+  });
+  return repeatUntilStopped({
+    run: () => settleSpool(deps),
+    pauseMs: PAUSE_MS,
+    onError: (error) => logger.warn({ err: error }, 'kept answers cannot be settled yet'),
+  });
+}
+
+/**
+ * Settles every file by the rules of all settlements (an answer to a call that was given up becomes evidence), and then
+ * removes it. A file that is broken, sealed by another key, of another database or refused by this one is set aside.
+ * Rejects, and leaves the rest for later, while PostgreSQL cannot take them.
+ */
+export async function settleSpool({ spool, store, logger }: SpoolDeps): Promise<void> {
+  for (const name of await spool.list()) {
+    try {
+      const settlement = await spool.read(name);
+      if (settlement === undefined) continue;
+      if (await store.settle(settlement)) {
+        await spool.remove(name);
+        logger.info({ check_id: settlement.checkId, file: name }, 'kept answer settled');
+        continue;
+      }
+      logger.error({ file: name }, 'a kept answer belongs to no check of this database: set aside');
+    } catch (error) {
+      if (isUnavailable(error) || isRetryable(error)) throw error;
+      logger.error({ err: error, file: name }, 'a kept answer cannot be settled: set aside');
+    }
+    await spool.setAside(name);
+  }
+}

@@ -1,0 +1,114 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { CallSettlement } from '../../shared/commands/settlement.js';
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import { takeRandomBytes } from '../../shared/crypto/random-bytes.js';
+import { sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
+import { OperatorError } from '../../shared/operator-error.js';
+import { decodeSettlement, encodeSettlement } from './encode-settlement.js';
+
+const WAITING = /^([0-9a-f-]{36})\.settlement$/;
+const SET_ASIDE = '.set-aside';
+
+/** How many files there are. */
+export interface SpoolCount {
+  waiting: number;
+  setAside: number;
+}
+
+/**
+ * A folder that keeps paid answers while PostgreSQL cannot take them, one file a settlement, sealed. A file is whole
+ * under its name or not there: it is written under another one, flushed, renamed, and the folder flushed. Several
+ * workers of one database may share a folder: settling twice changes nothing.
+ */
+export class Spool {
+  private constructor(
+    private readonly folder: string,
+    private readonly ring: Keyring,
+  ) {}
+
+  /** Makes the folder, for this user alone. Throws OperatorError when it cannot be written. */
+  static async open(folder: string, ring: Keyring): Promise<Spool> {
+    const path = resolve(folder);
+    try {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (cause) {
+      throw new OperatorError(
+        `SPOOL_DIR (${path}) cannot be written: give a folder that this process may write and that outlives it`,
+        { cause },
+      );
+    }
+    return new Spool(path, ring);
+  }
+
+  /** Keeps a settlement; when this resolves it outlives the process and the machine's power. */
+  async put(settlement: CallSettlement): Promise<string> {
+    const { id } = settlement.call;
+    const name = `${id}.settlement`;
+    const unfinished = `${id}.${takeRandomBytes(6).toString('hex')}.unfinished`;
+    const file = await open(this.#path(unfinished), 'wx', 0o600);
+    try {
+      await file.writeFile(sealUnderRing(this.ring, encodeSettlement(settlement), placeOf(id)));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(this.#path(unfinished), this.#path(name));
+    await this.#flush();
+    return name;
+  }
+
+  /** The files that wait to be settled. */
+  async list(): Promise<string[]> {
+    return (await readdir(this.folder)).filter((name) => WAITING.test(name));
+  }
+
+  /** Opens a file; undefined when somebody else has settled and removed it. Throws for what is none of ours. */
+  async read(name: string): Promise<CallSettlement | undefined> {
+    const id = WAITING.exec(name)?.[1] ?? '';
+    const sealed = await readFile(this.#path(name)).catch(ifMissing);
+    return sealed === undefined
+      ? undefined
+      : decodeSettlement(unsealUnderRing(this.ring, sealed, placeOf(id)));
+  }
+
+  /** Removes a file that is settled. */
+  async remove(name: string): Promise<void> {
+    await unlink(this.#path(name)).catch(ifMissing);
+  }
+
+  /** Keeps a file that cannot be settled, for a person, out of the way of the others. */
+  async setAside(name: string): Promise<void> {
+    await rename(this.#path(name), this.#path(name + SET_ASIDE)).catch(ifMissing);
+  }
+
+  count(): Promise<SpoolCount> {
+    return countSpooled(this.folder);
+  }
+
+  async #flush(): Promise<void> {
+    const folder = await open(this.folder, 'r');
+    await folder.sync().finally(() => folder.close());
+  }
+
+  #path(name: string): string {
+    return join(this.folder, name);
+  }
+}
+
+/** Counts what a folder keeps, also where no worker runs. Throws when it cannot be read. */
+export async function countSpooled(folder: string): Promise<SpoolCount> {
+  const names = await readdir(folder);
+  return {
+    waiting: names.filter((name) => WAITING.test(name)).length,
+    setAside: names.filter((name) => name.endsWith(SET_ASIDE)).length,
+  };
+}
+
+const placeOf = (id: string) => ({ table: 'spool', column: 'settlement', id });
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
