@@ -1,8 +1,8 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Acceptance } from '../shared/acceptance/submission.js';
 import { type CountErased, createErasureCounter } from '../shared/ops/erasure-counter.js';
 import { createBatchMetric } from '../shared/ops/metrics.js';
 import type { ServiceCode } from '../shared/services/index.js';
-import type { Acceptance } from './verifications/submission.js';
 
 /** What the API counts. */
 export interface ApiMetrics {

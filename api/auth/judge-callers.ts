@@ -9,9 +9,12 @@ export type Caller = { kind: 'user'; claims: TokenClaims } | { kind: 'api_key'; 
 
 /**
  * Judges callers as they stand in this transaction, each of them once, however many requests of theirs are in it. Gives
- * the 401 of those who may not go on by `nameOfCaller`; the others are not in it.
+ * the 401 of each who may not go on.
  */
-export async function judgeCallers(sql: Sql, callers: readonly Caller[]): Promise<Map<string, Error>> {
+export async function judgeCallers(
+  sql: Sql,
+  callers: readonly Caller[],
+): Promise<(caller: Caller) => Error | undefined> {
   const distinct = [...new Map(callers.map((caller) => [nameOfCaller(caller), caller])).values()];
   const users = distinct.filter((caller) => caller.kind === 'user');
   const keys = distinct.filter((caller) => caller.kind === 'api_key');
@@ -33,15 +36,12 @@ export async function judgeCallers(sql: Sql, callers: readonly Caller[]): Promis
     ...users.map((caller, index) => [caller, refusalOf(caller.claims, accounts[index])] as const),
     ...keys.map((caller, index) => [caller, refusalOfKey(liveKeys[index])] as const),
   ];
-  return new Map(
-    refusals.flatMap(([caller, refusal]) =>
-      refusal === undefined ? [] : [[nameOfCaller(caller), refusal] as const],
-    ),
-  );
+  const byName = new Map(refusals.map(([caller, refusal]) => [nameOfCaller(caller), refusal]));
+  return (caller) => byName.get(nameOfCaller(caller));
 }
 
 /** One name for each token and each key. */
-export function nameOfCaller(caller: Caller): string {
+function nameOfCaller(caller: Caller): string {
   return caller.kind === 'user' ? caller.claims.jti : caller.hash.toString('hex');
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { NotDurableError } from '../../shared/acceptance/not-durable-error.js';
 import { isUnavailable } from '../../shared/db/sqlstate.js';
 import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
 import type { WireError } from '../../shared/wire/error.js';
@@ -8,6 +9,7 @@ import {
   ApiError,
   internalError,
   malformedRequest,
+  notDurable,
   notFound,
   payloadTooLarge,
   serviceUnavailable,
@@ -64,6 +66,7 @@ const BODY_ERRORS: Readonly<Record<string, () => ApiError>> = {
 
 function translate(error: unknown, method: string): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof NotDurableError) return notDurable();
   if (isUnavailable(error)) {
     return serviceUnavailable(method, error instanceof UnknownCommitError ? 'unknown' : 'no');
   }

@@ -1,3 +1,4 @@
+import type { CreateRequest } from '../../shared/acceptance/create-request.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { InputType } from '../../shared/domain/input-type.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
@@ -68,20 +69,6 @@ export class CreateVerificationBody {
   /** Judged beside the charge of the service: any other whole number says that the charge has changed. */
   @JudgedByRoute({ type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000 })
   credits_approved?: unknown;
-}
-
-/** A request that may be accepted: every value is clean and belongs to the service. */
-export interface CreateRequest {
-  service: Service;
-  credits: number;
-  subject: { type: InputType; value: string };
-  parameters: Parameters;
-  purpose: string;
-  reference: string | null;
-  duplicates: { refuse: boolean; days: number };
-  idempotencyKey: string;
-  biometricConsent: boolean;
-  creditsApproved: number | null;
 }
 
 /**

@@ -1,5 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { goneMeanwhile } from '../../shared/acceptance/acknowledge.js';
+import type { CreateRequest } from '../../shared/acceptance/create-request.js';
+import { prepareSubmission } from '../../shared/acceptance/prepare-submission.js';
+import type { Acceptance, Submission } from '../../shared/acceptance/submission.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import type { Caller } from '../auth/judge-callers.js';
 import type { ApiDeps } from '../deps.js';
 import { ApiError, conflict, insufficientCredits, validationFailed } from '../errors/catalogue.js';
 import {
@@ -16,8 +21,7 @@ import { Query } from '../http/query.js';
 import { sendJson } from '../http/send-json.js';
 import { createRequestLimit } from '../limits/request-limit.js';
 import { createAcceptor } from './acceptor.js';
-import { goneMeanwhile } from './acknowledge.js';
-import { type CreateRequest, readCreateRequest } from './create-request.js';
+import { readCreateRequest } from './create-request.js';
 import {
   loadVerifications,
   type VerificationKey,
@@ -25,9 +29,7 @@ import {
   verificationReader,
 } from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
-import { prepareSubmission } from './prepare-submission.js';
 import { presentProviderUnavailable, presentVerification } from './present-verification.js';
-import type { Acceptance, Submission } from './submission.js';
 
 /**
  * POST /api/v1/verifications: validates, accepts in one commit, rings for the workers, and waits for the result as
@@ -62,7 +64,7 @@ export function createVerification(deps: ApiDeps): RequestHandler {
   };
 }
 
-function prepare(request: CreateRequest, clientId: string, res: Response, deps: ApiDeps): Submission {
+function prepare(request: CreateRequest, clientId: string, res: Response, deps: ApiDeps): Submission<Caller> {
   const { actor, channel } = identityOf(res);
   const { correlationId, traceparent } = contextOf(res);
   const submitter = { caller: callerOf(res), clientId, actor, channel, correlationId, traceparent };

@@ -1,4 +1,10 @@
 import type { RequestHandler } from 'express';
+import {
+  DUPLICATE_COLUMNS,
+  type DuplicateRow,
+  findDuplicates,
+} from '../../shared/acceptance/find-duplicates.js';
+import { askedBy } from '../../shared/acceptance/prepare-submission.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireDuplicate, WirePreflight } from '../../shared/wire/preflight.js';
@@ -12,8 +18,6 @@ import { healthOfService } from '../services/present-services.js';
 import { cachedTurnaround } from '../services/turnaround-cache.js';
 import { loadWallet } from '../wallet/load-wallet.js';
 import { readCreateRequest } from './create-request.js';
-import { DUPLICATE_COLUMNS, type DuplicateRow, findDuplicates } from './find-duplicates.js';
-import { askedBy } from './prepare-submission.js';
 
 /** The newest are enough to decide whether to pay again (contract 10). */
 const MOST_DUPLICATES = 5;

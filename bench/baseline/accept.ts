@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { Submission } from '../../api/verifications/submission.js';
+import type { Submission } from '../../shared/acceptance/submission.js';
 import { CHAIN_START } from '../../shared/crypto/keyed-hash.js';
 import { Check, ConsentEvidence, Verification, Wallet, WalletEntry } from '../../shared/db/entities/index.js';
 import { newId } from '../../shared/domain/ids.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Queue, QueueEvents } from 'bullmq';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { prepareSubmission } from '../../api/verifications/prepare-submission.js';
+import { prepareSubmission } from '../../shared/acceptance/prepare-submission.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { Verification } from '../../shared/db/entities/index.js';
 import type { User } from '../../shared/db/entities/user.entity.js';

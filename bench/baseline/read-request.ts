@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import type { Request } from 'express';
-import type { CreateRequest } from '../../api/verifications/create-request.js';
+import type { CreateRequest } from '../../shared/acceptance/create-request.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
 import { cleanParameters } from '../../shared/domain/parameters.js';
 import { findService } from '../../shared/services/index.js';

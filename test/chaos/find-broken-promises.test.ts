@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { Submission } from '../../api/verifications/submission.js';
 import { type Finding, findBrokenPromises, findStrayCalls } from '../../chaos/check/find-broken-promises.js';
 import { findUnerased } from '../../chaos/check/find-unerased.js';
 import { findUnopened } from '../../chaos/check/find-unopened.js';
 import { type ClientRequest, newRequest } from '../../chaos/client/request.js';
 import type { SandboxCall } from '../../sandbox/call-log.js';
+import type { Submission } from '../../shared/acceptance/submission.js';
 import { eraseVerifications } from '../../shared/commands/erase-verifications.js';
 import { settleChecks } from '../../shared/commands/settle-checks.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';

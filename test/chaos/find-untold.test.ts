@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Submission } from '../../api/verifications/submission.js';
 import { findUntold } from '../../chaos/check/find-untold.js';
 import { letDeliveriesCome } from '../../chaos/client/let-deliveries-come.js';
 import { startWebhookReceiver, type WebhookReceiver } from '../../chaos/client/webhook-receiver.js';
+import type { Submission } from '../../shared/acceptance/submission.js';
 import { settleChecks } from '../../shared/commands/settle-checks.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { testRedisUrl } from '../support/redis.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { acceptVerifications } from '../../api/verifications/accept-verifications.js';
+import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
 import { moveClientCredits } from '../../shared/commands/move-client-credits.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';

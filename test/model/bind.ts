@@ -1,5 +1,5 @@
-import { acceptVerifications } from '../../api/verifications/accept-verifications.js';
-import type { Submission } from '../../api/verifications/submission.js';
+import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
+import type { Submission } from '../../shared/acceptance/submission.js';
 import { moveClientCredits } from '../../shared/commands/move-client-credits.js';
 import { quarantine } from '../../shared/commands/quarantine.js';
 import { newId } from '../../shared/domain/ids.js';

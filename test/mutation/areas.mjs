@@ -19,7 +19,7 @@ export const AREAS = {
     ],
   },
   acceptance: {
-    mutate: ['api/verifications/{accept-verifications,decide-acceptances}.ts'],
+    mutate: ['shared/acceptance/{accept-verifications,decide-acceptances}.ts'],
     spec: ['test/api/verifications/accept-verifications.test.ts'],
   },
   settlement: {

@@ -1,4 +1,4 @@
-import type { Submission } from '../../api/verifications/submission.js';
+import type { Submission } from '../../shared/acceptance/submission.js';
 import type { NewNote } from '../../shared/commands/review-case.js';
 import { settleChecks } from '../../shared/commands/settle-checks.js';
 import type { Database } from '../../shared/db/database.js';

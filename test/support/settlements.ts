@@ -1,4 +1,4 @@
-import type { Submission } from '../../api/verifications/submission.js';
+import type { Submission } from '../../shared/acceptance/submission.js';
 import type { CallResult, CheckResult, Settlement } from '../../shared/commands/settlement.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';

@@ -1,6 +1,6 @@
-import { acceptVerifications } from '../../api/verifications/accept-verifications.js';
-import { prepareSubmission } from '../../api/verifications/prepare-submission.js';
-import type { Submission } from '../../api/verifications/submission.js';
+import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
+import { prepareSubmission } from '../../shared/acceptance/prepare-submission.js';
+import type { Submission } from '../../shared/acceptance/submission.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import type { InputType } from '../../shared/domain/input-type.js';
@@ -26,9 +26,9 @@ export interface SubmissionOverrides {
 }
 
 /** A submission as the API makes it of a valid request (said_verification, 5 credits, unless given). */
-export function buildSubmission(overrides: SubmissionOverrides): Submission {
+export function buildSubmission(overrides: SubmissionOverrides): Submission<never> {
   const service = serviceOf(overrides.serviceCode ?? 'said_verification');
-  return prepareSubmission(
+  return prepareSubmission<never>(
     {
       service,
       credits: PRICE_LIST.credits[service.code],

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { acceptVerifications } from '../../../api/verifications/accept-verifications.js';
-import type { Acceptance, Submission } from '../../../api/verifications/submission.js';
+import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
+import type { Acceptance, Submission } from '../../../shared/acceptance/submission.js';
 import { Batcher } from '../../../shared/batching/batcher.js';
 import { eraseVerifications } from '../../../shared/commands/erase-verifications.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';

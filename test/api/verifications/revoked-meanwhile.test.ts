@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { acceptVerifications } from '../../../api/verifications/accept-verifications.js';
+import { type Caller, judgeCallers } from '../../../api/auth/judge-callers.js';
+import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import { revokeApiKey } from '../../../shared/commands/revoke-api-key.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import type { TestUser } from '../../support/api-accounts.js';
@@ -151,12 +152,13 @@ describe('a caller who loses the right to ask while the request is under way', (
       id,
     ]);
     const { clientId } = user;
-    const mine = { ...buildSubmission({ clientId }), caller: { kind: 'api_key', hash: key?.key_hash } };
+    const caller: Caller = { kind: 'api_key', hash: key?.key_hash ?? Buffer.of() };
+    const mine = { ...buildSubmission({ clientId }), caller };
     const others = buildSubmission({ clientId });
     let accepting: ReturnType<typeof acceptVerifications> | undefined;
     await api.db.transaction(async (sql) => {
       await revokeApiKey(sql, { id, clientId }, { actor: 'system' });
-      accepting = acceptVerifications(api.db, [mine as typeof others, others]);
+      accepting = acceptVerifications<Caller>(api.db, [mine, others], { judge: judgeCallers });
       await waitFor(() => isBlocked(api), { describe: 'the acceptance waits for the wallet' });
     });
     const kinds = (await accepting)?.map(({ kind }) => kind);

@@ -1,7 +1,7 @@
 import type { PlantedBug } from '../planted-bug.js';
 
-const DECIDE = 'api/verifications/decide-acceptances.ts';
-const PREPARE = 'api/verifications/prepare-submission.ts';
+const DECIDE = 'shared/acceptance/decide-acceptances.ts';
+const PREPARE = 'shared/acceptance/prepare-submission.ts';
 const ACCEPT_SPECS = ['test/api/verifications/accept-verifications.test.ts'];
 
 /** Defects of keys, credits and evidence. */

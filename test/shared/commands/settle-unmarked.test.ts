@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Submission } from '../../../api/verifications/submission.js';
+import type { Submission } from '../../../shared/acceptance/submission.js';
 import { applyLateAnswer } from '../../../shared/commands/apply-late-answer.js';
 import { quarantine } from '../../../shared/commands/quarantine.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';

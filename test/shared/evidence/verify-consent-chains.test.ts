@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type pg from 'pg';
-import type { Submission } from '../../../api/verifications/submission.js';
+import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { type BrokenLink, verifyConsentChains } from '../../../shared/evidence/verify-consent-chains.js';

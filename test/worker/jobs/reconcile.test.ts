@@ -2,7 +2,7 @@ import type { Job, Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
-import type { Submission } from '../../../api/verifications/submission.js';
+import type { Submission } from '../../../shared/acceptance/submission.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { type CheckBell, openCheckBell } from '../../../shared/queues/check-bell.js';

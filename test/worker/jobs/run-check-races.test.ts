@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import type { Submission } from '../../../api/verifications/submission.js';
+import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import type { Submission } from '../../../api/verifications/submission.js';
+import type { Submission } from '../../../shared/acceptance/submission.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
 import { SealError } from '../../../shared/crypto/seal.js';

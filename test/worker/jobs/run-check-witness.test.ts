@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import type { Submission } from '../../../api/verifications/submission.js';
+import type { Submission } from '../../../shared/acceptance/submission.js';
 import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';

@@ -1,9 +1,8 @@
-import type { InputType } from '../../shared/domain/input-type.js';
-import type { Service } from '../../shared/services/index.js';
-import type { Caller } from '../auth/judge-callers.js';
+import type { InputType } from '../domain/input-type.js';
+import type { Service } from '../services/index.js';
 
 /** A valid request on its way into the database: everything personal is hashed, masked or sealed already. */
-export interface Submission {
+export interface Submission<Caller = unknown> {
   /** Who asks, to be judged again in the transaction that accepts; null when it is the service itself. */
   caller: Caller | null;
   verificationId: string;

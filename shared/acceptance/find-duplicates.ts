@@ -1,7 +1,7 @@
-import type { Sql } from '../../shared/db/database.js';
-import type { Outcome } from '../../shared/domain/outcome.js';
-import type { Status } from '../../shared/domain/states.js';
-import type { Service } from '../../shared/services/index.js';
+import type { Sql } from '../db/database.js';
+import type { Outcome } from '../domain/outcome.js';
+import type { Status } from '../domain/states.js';
+import type { Service } from '../services/index.js';
 
 /** What is asked, as stored verifications are compared with it. */
 export interface Asked {

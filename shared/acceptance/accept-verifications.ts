@@ -1,14 +1,13 @@
-import { lockWallets, walletOf } from '../../shared/commands/lock-wallets.js';
-import { writeLedger } from '../../shared/commands/write-ledger.js';
-import { BulkWrite } from '../../shared/db/bulk-write.js';
-import type { Database, Sql } from '../../shared/db/database.js';
-import { readAcceptingDatabase } from '../../shared/history/accepting-database.js';
-import type { ServiceCode } from '../../shared/services/index.js';
-import type { AcceptingDatabase } from '../../shared/witness/acknowledgements.js';
-import { judgeCallers } from '../auth/judge-callers.js';
-import { notDurable } from '../errors/catalogue.js';
+import { lockWallets, walletOf } from '../commands/lock-wallets.js';
+import { writeLedger } from '../commands/write-ledger.js';
+import { BulkWrite } from '../db/bulk-write.js';
+import type { Database, Sql } from '../db/database.js';
+import { readAcceptingDatabase } from '../history/accepting-database.js';
+import type { ServiceCode } from '../services/index.js';
+import type { AcceptingDatabase } from '../witness/acknowledgements.js';
 import { askedOf, decideAcceptances, type KeyHolder, keyOf } from './decide-acceptances.js';
 import { findDuplicates } from './find-duplicates.js';
+import { NotDurableError } from './not-durable-error.js';
 import type { Acceptance, Submission } from './submission.js';
 import { type ChainEnd, writeEvidence, writeVerifications } from './write-acceptances.js';
 
@@ -17,35 +16,33 @@ import { type ChainEnd, writeEvidence, writeVerifications } from './write-accept
  * lines stand together or not at all. The wallet locks put all submissions of a client into one order across all API
  * processes, so that two requests with one key, or for the last credits, cannot both win. Who asks is judged once more
  * under these locks, which whoever ends a token, a key or an account waits for. The locks are writes of their own: also
- * a batch that finds everything accepted already waits for the synchronous standbys. Answers in the order given. Throws a
- * 503 on a server that does not keep what is acknowledged.
+ * a batch that finds everything accepted already waits for the synchronous standbys. Answers in the order given. Throws
+ * NotDurableError on a server that does not keep what is acknowledged.
  */
-export function acceptVerifications(
+export function acceptVerifications<Caller = never>(
   db: Pick<Database, 'transaction'>,
-  submissions: readonly Submission[],
-  { onDatabase, durable = 'true' }: AcceptOptions = {},
+  submissions: readonly Submission<Caller>[],
+  { judge = judgeNobody, onDatabase, durable = 'true', alongside }: AcceptOptions<Caller> = {},
 ): Promise<Acceptance[]> {
   return db.transaction(async (sql) => {
     const clientIds = submissions.map(({ clientId }) => clientId);
-    const [wallets, { holders, chainEnds }, duplicates, refusals, database] = await Promise.all([
+    const [wallets, { holders, chainEnds }, duplicates, refusalOf, database] = await Promise.all([
       lockWallets(sql, clientIds),
       readClients(sql, submissions),
       readDuplicates(sql, submissions),
-      judgeCallers(
-        sql,
-        submissions.flatMap(({ caller }) => caller ?? []),
-      ),
+      judgeThose(sql, submissions, judge),
       readAcceptingDatabase(sql, durable),
     ]);
-    if (database?.durable === false) throw notDurable();
+    if (database?.durable === false) throw new NotDurableError();
     onDatabase?.(database);
     const decision = decideAcceptances(
       submissions,
-      refusals,
+      refusalOf,
       (clientId) => walletOf(wallets, clientId),
       { holders, duplicates },
       wallets.now,
     );
+    await alongside?.(sql, decision.acceptances);
     if (decision.accepted.length > 0) {
       const write = new BulkWrite();
       writeVerifications(write, decision, wallets.now);
@@ -61,11 +58,36 @@ export function acceptVerifications(
   });
 }
 
-interface AcceptOptions {
+/** Judges callers as they stand in this transaction; says why one of them may not go on. */
+export type JudgeCallers<Caller> = (
+  sql: Sql,
+  callers: readonly Caller[],
+) => Promise<(caller: Caller) => Error | undefined>;
+
+/** Only the service itself asks without a judge. */
+const judgeNobody = async () => (): never => {
+  throw new Error('Bug: a caller, and nobody to judge it');
+};
+
+function judgeThose<Caller>(
+  sql: Sql,
+  submissions: readonly Submission<Caller>[],
+  judge: JudgeCallers<Caller>,
+): ReturnType<JudgeCallers<Caller>> {
+  return judge(
+    sql,
+    submissions.flatMap(({ caller }) => (caller === null ? [] : [caller])),
+  );
+}
+
+export interface AcceptOptions<Caller> {
+  judge?: JudgeCallers<Caller>;
   /** Told where all of it is written. */
   onDatabase?(database: AcceptingDatabase | undefined): void;
   /** What the server must be for anything to be accepted, as a condition in SQL (DurabilityDemand). */
   durable?: string;
+  /** Writes what must stand or fall together with the acceptances. */
+  alongside?(sql: Sql, acceptances: readonly Acceptance[]): Promise<void>;
 }
 
 interface HolderRow {

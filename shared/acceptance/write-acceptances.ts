@@ -1,6 +1,6 @@
-import { CHAIN_START } from '../../shared/crypto/keyed-hash.js';
-import type { BulkWrite, Columns } from '../../shared/db/bulk-write.js';
-import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../../shared/evidence/consent-record.js';
+import { CHAIN_START } from '../crypto/keyed-hash.js';
+import type { BulkWrite, Columns } from '../db/bulk-write.js';
+import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../evidence/consent-record.js';
 import type { Decision } from './decide-acceptances.js';
 import type { Submission } from './submission.js';
 

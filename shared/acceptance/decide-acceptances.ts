@@ -1,11 +1,5 @@
-import {
-  availableCredits,
-  type LedgerLine,
-  moveCredits,
-  type WalletBalance,
-} from '../../shared/domain/ledger.js';
-import type { ServiceCode } from '../../shared/services/index.js';
-import { nameOfCaller } from '../auth/judge-callers.js';
+import { availableCredits, type LedgerLine, moveCredits, type WalletBalance } from '../domain/ledger.js';
+import type { ServiceCode } from '../services/index.js';
 import type { Acceptance, Submission } from './submission.js';
 
 /** A verification that holds an idempotency key. */
@@ -32,21 +26,21 @@ export interface Decision {
 
 /**
  * Judges submissions in their order of arrival against the locked wallets, which it changes, and the keys that are in
- * use. `refusals` holds the callers who may no longer ask. A key is judged before duplicates and the balance: a replay
+ * use. `refusalOf` says which callers may no longer ask. A key is judged before duplicates and the balance: a replay
  * needs no credits, and is no duplicate of itself. A submission that wants no duplicate also sees those that were
  * accepted before it in the same batch. One that finds its own verification
  * was accepted by an earlier attempt whose commit was not confirmed.
  */
-export function decideAcceptances(
-  submissions: readonly Submission[],
-  refusals: ReadonlyMap<string, Error>,
+export function decideAcceptances<Caller>(
+  submissions: readonly Submission<Caller>[],
+  refusalOf: (caller: Caller) => Error | undefined,
   walletOf: (clientId: string) => WalletBalance,
   { holders, duplicates }: Stored,
   now: Date,
 ): Decision {
   const accepted: Decision['accepted'] = [];
   const acceptances = submissions.map((submission): Acceptance => {
-    const refusal = submission.caller === null ? undefined : refusals.get(nameOfCaller(submission.caller));
+    const refusal = submission.caller === null ? undefined : refusalOf(submission.caller);
     if (refusal !== undefined) return { kind: 'unauthorized', refusal };
     const key = keyOf(submission.clientId, submission.idempotencyKey);
     const holder = holders.get(key);

@@ -1,7 +1,7 @@
-import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
-import type { HistoryKeeper } from '../../shared/history/history-keeper.js';
-import { withinTime } from '../../shared/within-time.js';
-import type { AcceptingDatabase, Acknowledgements } from '../../shared/witness/acknowledgements.js';
+import { UnknownCommitError } from '../db/unknown-commit.js';
+import type { HistoryKeeper } from '../history/history-keeper.js';
+import { withinTime } from '../within-time.js';
+import type { AcceptingDatabase, Acknowledgements } from '../witness/acknowledgements.js';
 
 /** What the answer waits for Redis at most: without it only certainty is lost, should the database go back in time. */
 const WITHIN_MS = 250;

@@ -1,25 +1,19 @@
 import type { KeyObject } from 'node:crypto';
-import {
-  canonicalJson,
-  evidenceHash,
-  keyedHash,
-  nameHash,
-  subjectHash,
-} from '../../shared/crypto/keyed-hash.js';
-import type { Keyring } from '../../shared/crypto/keyring.js';
-import { createDataKey } from '../../shared/crypto/seal.js';
-import { sealFor } from '../../shared/db/sealed-verification.js';
-import { foldName } from '../../shared/domain/fold-name.js';
-import { fromPublicId, newId } from '../../shared/domain/ids.js';
-import { maskSubject } from '../../shared/domain/mask.js';
-import { checkIdOf } from '../../shared/history/check-id.js';
-import { PRICE_LIST } from '../../shared/services/price-list.js';
+import { canonicalJson, evidenceHash, keyedHash, nameHash, subjectHash } from '../crypto/keyed-hash.js';
+import type { Keyring } from '../crypto/keyring.js';
+import { createDataKey } from '../crypto/seal.js';
+import { sealFor } from '../db/sealed-verification.js';
+import { foldName } from '../domain/fold-name.js';
+import { fromPublicId, newId } from '../domain/ids.js';
+import { maskSubject } from '../domain/mask.js';
+import { checkIdOf } from '../history/check-id.js';
+import { PRICE_LIST } from '../services/price-list.js';
 import type { CreateRequest } from './create-request.js';
 import type { Asked } from './find-duplicates.js';
 import type { Submission } from './submission.js';
 
-export interface Submitter {
-  caller: Submission['caller'];
+export interface Submitter<Caller = unknown> {
+  caller: Caller | null;
   clientId: string;
   /** Public id of the user or API key. */
   actor: string;
@@ -29,11 +23,11 @@ export interface Submitter {
 }
 
 /** Turns a judged request into a submission: gives it ids, and seals, masks and hashes what is personal. */
-export function prepareSubmission(
+export function prepareSubmission<Caller>(
   request: CreateRequest,
-  submitter: Submitter,
+  submitter: Submitter<Caller>,
   keys: { encryptionKeys: Keyring; indexKey: KeyObject },
-): Submission {
+): Submission<Caller> {
   const verificationId = newId();
   const dataKey = createDataKey(keys.encryptionKeys, verificationId);
   return {

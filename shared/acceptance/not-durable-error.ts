@@ -1,0 +1,8 @@
+/** The database server may forget what it acknowledges, so nothing is accepted on it (contract 15). */
+export class NotDurableError extends Error {
+  override readonly name = 'NotDurableError';
+
+  constructor() {
+    super('The database server does not keep what it acknowledges');
+  }
+}
