@@ -31,6 +31,7 @@ import { RememberRequests1795305600045 } from './1795305600045-remember-requests
 import { ValidateRequests1795305600046 } from './1795305600046-validate-requests.js';
 import { IndexRequests1795305600047 } from './1795305600047-index-requests.js';
 import { SwitchOffThresholds1795305600048 } from './1795305600048-switch-off-thresholds.js';
+import { NameProviders1795305600160 } from './1795305600160-name-providers.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   ValidateRequests1795305600046,
   IndexRequests1795305600047,
   SwitchOffThresholds1795305600048,
+  NameProviders1795305600160,
 ];

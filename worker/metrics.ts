@@ -1,19 +1,19 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CheckResult } from '../shared/commands/settlement.js';
 import { createBatchMetric } from '../shared/ops/metrics.js';
-import type { CheckCode } from '../shared/services/index.js';
+import type { CheckCode, ProviderName } from '../shared/services/index.js';
 import { MENDED, type Mended } from './jobs/mend-stamps.js';
-import type { CircuitSnapshot } from './provider/circuit.js';
-import { UNCERTAIN_REASONS, type Verdict } from './provider/types.js';
-import { UPSTREAM_PATHS, type UpstreamPath } from './provider/upstream-paths.js';
+import type { RouteCircuit } from './providers/circuits.js';
+import type { Provider } from './providers/provider.js';
+import { UNCERTAIN_REASONS, type Verdict } from './providers/types.js';
 
 const RECONCILED = ['rung', 'lost_calls', 'never_reached'] as const;
 
 /** What the worker counts. */
 export interface WorkerMetrics {
-  countCall(path: UpstreamPath, verdict: Verdict, durationMs: number): void;
+  countCall(provider: ProviderName, path: string, verdict: Verdict, durationMs: number): void;
   /** What a call brought its check: an outcome, or the review desk. */
-  countResult(service: CheckCode, path: UpstreamPath, result: CheckResult): void;
+  countResult(service: CheckCode, provider: ProviderName, path: string, result: CheckResult): void;
   /** An answer that could not be stored and was given up. */
   countDroppedAnswer(): void;
   countReconciled(what: (typeof RECONCILED)[number], count: number): void;
@@ -26,23 +26,28 @@ export interface WorkerMetrics {
 }
 
 /** Registers the worker's metrics. */
-export function createWorkerMetrics(registry: Registry): WorkerMetrics {
+export function createWorkerMetrics(
+  registry: Registry,
+  providers: readonly Pick<Provider, 'name' | 'routes'>[],
+): WorkerMetrics {
   const calls = new Histogram({
     name: 'provider_call_duration_seconds',
-    help: 'Provider calls by upstream route and by what their answer meant',
-    labelNames: ['path', 'class', 'reason'],
+    help: 'Provider calls by provider, route and what their answer meant',
+    labelNames: ['provider', 'path', 'class', 'reason'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
     registers: [registry],
   });
   // Those that alerts count begin at 0: what appears with its first value is no step up.
-  for (const path of UPSTREAM_PATHS) {
-    calls.zero({ path, class: 'refused_for_now', reason: 'credentials' });
-    for (const reason of UNCERTAIN_REASONS) calls.zero({ path, class: 'uncertain', reason });
+  for (const { name: provider, routes } of providers) {
+    for (const { path } of routes) {
+      calls.zero({ provider, path, class: 'refused_for_now', reason: 'credentials' });
+      for (const reason of UNCERTAIN_REASONS) calls.zero({ provider, path, class: 'uncertain', reason });
+    }
   }
   const results = new Counter({
     name: 'check_results_total',
-    help: 'Results that calls brought, by service, upstream route and outcome',
-    labelNames: ['service', 'path', 'result'],
+    help: 'Results that calls brought, by service, provider, route and outcome',
+    labelNames: ['service', 'provider', 'path', 'result'],
     registers: [registry],
   });
   const dropped = new Counter({
@@ -56,15 +61,15 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     registers: [registry],
   });
   return {
-    countCall: (path, verdict, durationMs) => {
+    countCall: (provider, path, verdict, durationMs) => {
       // The reason of what was not sent is an error code of the system, and would be a label without bounds.
       const reason =
         verdict.class === 'uncertain' || verdict.class === 'refused_for_now' ? verdict.reason : '';
-      calls.observe({ path, class: verdict.class, reason }, durationMs / 1_000);
+      calls.observe({ provider, path, class: verdict.class, reason }, durationMs / 1_000);
     },
-    countResult: (service, path, result) => {
-      if (result.status === 'pending') return;
-      results.inc({ service, path, result: result.status === 'completed' ? result.outcome : result.status });
+    countResult: (service, provider, path, { status, ...result }) => {
+      if (status === 'pending') return;
+      results.inc({ service, provider, path, result: 'outcome' in result ? result.outcome : status });
     },
     countDroppedAnswer: () => dropped.inc(),
     ...createReconcilerMetrics(registry),
@@ -109,19 +114,19 @@ const CIRCUIT_VALUES = { closed: 0, half_open: 1, open: 2 } as const;
 export function watchWorker(
   registry: Registry,
   worker: {
-    circuits(): Record<UpstreamPath, CircuitSnapshot>;
+    circuits(): readonly RouteCircuit[];
     activeJobs(): number;
     concurrency: number;
   },
 ): void {
   new Gauge({
     name: 'provider_circuit_state',
-    help: 'Circuit of an upstream route in this worker: 0 closed, 1 half open, 2 open',
-    labelNames: ['path'],
+    help: 'Circuit of a route of a provider in this worker: 0 closed, 1 half open, 2 open',
+    labelNames: ['provider', 'path'],
     registers: [registry],
     collect() {
-      for (const [path, { state }] of Object.entries(worker.circuits())) {
-        this.set({ path }, CIRCUIT_VALUES[state]);
+      for (const { provider, path, circuit } of worker.circuits()) {
+        this.set({ provider, path }, CIRCUIT_VALUES[circuit.state]);
       }
     },
   });

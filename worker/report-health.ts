@@ -1,8 +1,6 @@
 import type { Redis } from 'ioredis';
 import { publishRouteHealth } from '../shared/redis/route-health.js';
-import type { Circuits } from './provider/circuit.js';
-import { checksOf } from './provider/routes/index.js';
-import { UPSTREAM_PATHS } from './provider/upstream-paths.js';
+import type { Circuits } from './providers/circuits.js';
 
 /** The service list is a few seconds behind at most, which is nothing against the 10 s that a circuit stays open. */
 const REPORT_EVERY_MS = 3_000;
@@ -12,10 +10,11 @@ export function startReportingHealth(options: { redis: Redis; worker: string; ci
   stop(): void;
 } {
   const report = (): void => {
-    const snapshot = options.circuits.snapshot();
-    const states = UPSTREAM_PATHS.map((path) => [path, { ...snapshot[path], checks: checksOf(path) }]);
+    const states = options.circuits
+      .snapshot()
+      .map(({ provider, path, checks, circuit }) => ({ provider, path, checks, ...circuit }));
     // While Redis is away the list shows what it last heard, or nothing: nobody waits for it.
-    publishRouteHealth(options.redis, options.worker, Object.fromEntries(states)).catch(() => undefined);
+    publishRouteHealth(options.redis, options.worker, states).catch(() => undefined);
   };
   report();
   const timer = setInterval(report, REPORT_EVERY_MS);

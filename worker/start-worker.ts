@@ -20,8 +20,9 @@ import { createErasureMetrics } from './jobs/erasure-metrics.js';
 import { startReconciling } from './jobs/reconcile-loop.js';
 import { type RunCheckDeps, runCheck } from './jobs/run-check.js';
 import { createWorkerMetrics, watchWorker } from './metrics.js';
-import { Circuits } from './provider/circuit.js';
-import { createProviderClient } from './provider/client.js';
+import { Circuits } from './providers/circuits.js';
+import { Providers } from './providers/index.js';
+import { createUpstream } from './providers/upstream/index.js';
 import type { QueueConsumer } from './queue-consumer.js';
 import { startReportingHealth } from './report-health.js';
 import { startSettlingSpool } from './spool/settle-spool.js';
@@ -67,11 +68,13 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   const { config, db, redis, bell, logger } = deps;
   const worker = newWorkerId();
   let stopping = false;
-  const metrics = createWorkerMetrics(deps.registry);
+  const providers = createProviders(config);
+  const metrics = createWorkerMetrics(deps.registry, providers.all);
   const heartbeat = new Heartbeat({ db, worker, logger });
   heartbeat.start();
   const runDeps = prepareChecks(deps, {
     worker,
+    providers,
     metrics,
     life: () => heartbeat.life(),
     stopping: () => stopping,
@@ -126,12 +129,24 @@ function newWorkerId(): string {
   return hostname().slice(0, 100 - end.length) + end;
 }
 
+function createProviders(config: WorkerConfig): Providers {
+  return new Providers({
+    upstream: createUpstream({
+      url: config.providerUrl,
+      apiKey: config.providerApiKey,
+      apiKeyHeader: config.providerApiKeyHeader,
+      timeoutMs: config.providerTimeoutMs,
+      reportTypes: config.reportTypes,
+    }),
+  });
+}
+
 /** What running a check needs, made once. */
 function prepareChecks(
   { config, db, redis, witness, history, durability, spool, logger, tracing }: WorkerDeps,
-  own: Pick<RunCheckDeps, 'metrics' | 'life' | 'stopping'> & { worker: string },
+  own: Pick<RunCheckDeps, 'providers' | 'metrics' | 'life' | 'stopping'> & { worker: string },
 ): RunCheckDeps {
-  const { worker, metrics, life, stopping } = own;
+  const { worker, providers, metrics, life, stopping } = own;
   const { condition: durable } = durability.demand;
   const callDeadlineMs = config.providerTimeoutMs + SETTLE_GRACE_MS;
   return {
@@ -140,15 +155,9 @@ function prepareChecks(
     durability,
     spool,
     store: openCheckStore({ db, redis, logger, worker, callDeadlineMs, durable, metrics, tracing }),
-    provider: createProviderClient({
-      url: config.providerUrl,
-      apiKey: config.providerApiKey,
-      apiKeyHeader: config.providerApiKeyHeader,
-      timeoutMs: config.providerTimeoutMs,
-    }),
-    circuits: new Circuits(() => performance.now()),
+    providers,
+    circuits: new Circuits(providers.all, () => performance.now()),
     keyring: config.encryptionKeys,
-    reportTypes: config.reportTypes,
     metrics,
     logger,
     tracing,

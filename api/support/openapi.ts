@@ -15,6 +15,7 @@ import {
 const count = (description: string) => integer(0, 2_147_483_647, { description });
 
 const CIRCUIT = object<WireCircuit>({
+  provider: text(20, { description: 'Who is asked there, as our services name it.' }),
   path: text(100, { description: 'The route as the provider names it.' }),
   health: oneOfWords(['operational', 'degraded', 'down']),
   workers: count('Workers that reported in the last minute.'),
@@ -88,7 +89,15 @@ const EXAMPLE: WireQueue = {
   redis: 'ok',
   queue: { paused: false, waiting: 3, active: 12, delayed: 0, failed: 0, oldest_waiting_seconds: 1 },
   circuits: [
-    { path: '/verify', health: 'operational', workers: 2, open: 0, half_open: 0, consecutive_failures: 0 },
+    {
+      provider: 'upstream',
+      path: '/verify',
+      health: 'operational',
+      workers: 2,
+      open: 0,
+      half_open: 0,
+      consecutive_failures: 0,
+    },
   ],
   reconciler: { last_run: PASS, last_repair: null },
   checks: { pending: 15, oldest_pending_seconds: 4, in_flight: 12, overdue: 0 },

@@ -1,12 +1,12 @@
 import { Worker } from 'bullmq';
 import express from 'express';
 import { readWorkerConfig } from '../../shared/config/worker.js';
-import { createProviderClient } from '../../worker/provider/client.js';
+import { createUpstreamClient } from '../../worker/providers/upstream/client.js';
 import { BARE_QUEUE, redisOptions } from '../baseline/connect.js';
 
 // BullMQ and the same HTTP call, and nothing else: no database, no sealing, no judging.
 const config = readWorkerConfig(process.env);
-const provider = createProviderClient({
+const provider = createUpstreamClient({
   url: config.providerUrl,
   apiKey: config.providerApiKey,
   timeoutMs: config.providerTimeoutMs,
@@ -15,7 +15,7 @@ new Worker<{ idNumber: string }>(
   BARE_QUEUE,
   async ({ id, data }) => {
     const request = { path: '/verify', body: { reportType: 'said_verification', ...data } } as const;
-    await provider.send(request, id ?? '', async () => undefined);
+    await provider(request, id ?? '', async () => undefined);
   },
   { connection: redisOptions(config.redisUrl), concurrency: config.concurrency },
 );

@@ -9,14 +9,14 @@ import { serviceOf } from '../../shared/services/index.js';
 import { describeSettlement } from '../../worker/checks/describe-settlement.js';
 import { openCheck } from '../../worker/checks/open-check.js';
 import type { PendingCheck } from '../../worker/checks/pending-check.js';
-import type { ProviderClient } from '../../worker/provider/client.js';
-import { judge } from '../../worker/provider/outcome-table.js';
-import { routeOf } from '../../worker/provider/routes/index.js';
+import type { SendOnce } from '../../worker/providers/kit/http-client.js';
+import { judge } from '../../worker/providers/upstream/outcome-table.js';
+import { routeOf } from '../../worker/providers/upstream/routes/index.js';
 import { writeLedgerLine } from './accept.js';
 
 export interface RunCheckDeps {
   dataSource: DataSource;
-  provider: ProviderClient;
+  provider: SendOnce;
   config: WorkerConfig;
 }
 
@@ -42,7 +42,7 @@ export async function runCheck(
     worker: 'baseline',
     deadlineAt: new Date(Date.now() + config.providerTimeoutMs),
   });
-  const exchange = await provider.send(request, checkId, async () => undefined);
+  const exchange = await provider(request, checkId, async () => undefined);
   const verdict = judge(exchange, open.input);
   await settle(dataSource, describeSettlement(pending, callId, open.dataKey, exchange, verdict));
 }

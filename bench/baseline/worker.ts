@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Worker } from 'bullmq';
 import express from 'express';
 import { readWorkerConfig } from '../../shared/config/worker.js';
-import { createProviderClient } from '../../worker/provider/client.js';
+import { createUpstreamClient } from '../../worker/providers/upstream/client.js';
 import { type CheckJob, connectDatabase, QUEUE, redisOptions } from './connect.js';
 import { runCheck } from './run-check.js';
 
@@ -10,7 +10,7 @@ const POOL_SIZE = 20;
 
 const config = readWorkerConfig(process.env);
 const dataSource = await connectDatabase(config.databaseUrl, POOL_SIZE);
-const provider = createProviderClient({
+const provider = createUpstreamClient({
   url: config.providerUrl,
   apiKey: config.providerApiKey,
   timeoutMs: config.providerTimeoutMs,

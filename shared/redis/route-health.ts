@@ -1,11 +1,13 @@
 import type { Redis } from 'ioredis';
-import { CHECK_CODES, type CheckCode } from '../services/index.js';
+import { CHECK_CODES, type CheckCode, type ProviderName } from '../services/index.js';
 import type { WireCircuit } from '../wire/queue.js';
 import type { Health } from '../wire/services.js';
 import { REDIS_PREFIX } from './connect.js';
 
-/** What one worker saw of one upstream route. */
+/** What one worker saw of one route of a provider. */
 export interface RouteState {
+  provider: ProviderName;
+  path: string;
   state: 'closed' | 'open' | 'half_open';
   consecutive_failures: number;
   /** Calls that ended in the last five minutes, and failures among them; a worker of the release before does not say. */
@@ -34,11 +36,11 @@ function workerKey(workerId: string): string {
 export async function publishRouteHealth(
   redis: Redis,
   workerId: string,
-  snapshot: Readonly<Record<string, RouteState>>,
+  snapshot: readonly RouteState[],
 ): Promise<void> {
-  const fields = Object.entries(snapshot).map(([path, { state, consecutive_failures, recent, checks }]) => [
-    path,
-    JSON.stringify({ state, consecutive_failures, recent, checks }),
+  const fields = snapshot.map(({ provider, path, state, consecutive_failures, recent, checks }) => [
+    `${provider} ${path}`,
+    JSON.stringify({ provider, path, state, consecutive_failures, recent, checks }),
   ]);
   if (fields.length === 0) return;
   const now = Date.now();
@@ -60,7 +62,7 @@ export async function publishRouteHealth(
  */
 export async function readCheckHealth(redis: Redis): Promise<Record<CheckCode, Health>> {
   const reports = await readReports(redis).catch(() => []);
-  const states = reports.flatMap((report) => Object.values(report));
+  const states = reports.flat();
   const health = CHECK_CODES.map((code) => [
     code,
     // Workers of the release before say nothing of checks.
@@ -72,30 +74,44 @@ export async function readCheckHealth(redis: Redis): Promise<Record<CheckCode, H
 /** What every worker that was heard of in the last minute says of its routes. Throws when Redis is away. */
 export async function readCircuits(redis: Redis): Promise<WireCircuit[]> {
   const reports = await readReports(redis);
-  const paths = [...new Set(reports.flatMap((report) => Object.keys(report)))].sort();
-  return paths.map((path) => {
-    const states = reports.flatMap((report) => report[path] ?? []);
-    const count = (wanted: RouteState['state']): number =>
-      states.filter(({ state }) => state === wanted).length;
-    return {
-      path,
+  const routes = new Map<string, ReportedState[]>();
+  for (const state of reports.flat()) {
+    const key = `${state.provider} ${state.path}`;
+    routes.set(key, [...(routes.get(key) ?? []), state]);
+  }
+  return [...routes.keys()].sort().flatMap((key) => summarise(routes.get(key) ?? []));
+}
+
+function summarise(states: readonly ReportedState[]): WireCircuit[] {
+  const [first] = states;
+  if (first === undefined) return [];
+  const count = (wanted: RouteState['state']): number =>
+    states.filter(({ state }) => state === wanted).length;
+  return [
+    {
+      provider: first.provider,
+      path: first.path,
       health: healthOf(states),
       workers: states.length,
       open: count('open'),
       half_open: count('half_open'),
       consecutive_failures: Math.max(0, ...states.map(({ consecutive_failures }) => consecutive_failures)),
-    };
-  });
+    },
+  ];
 }
 
-type Report = Readonly<Record<string, ReportedState>>;
 type ReportedState = Omit<RouteState, 'checks'> & Partial<Pick<RouteState, 'checks'>>;
 
-async function readReports(redis: Redis): Promise<Report[]> {
+async function readReports(redis: Redis): Promise<ReportedState[][]> {
   const workerIds = await redis.zrange(WORKERS_KEY, 0, -1);
   const hashes = await Promise.all(workerIds.map((workerId) => redis.hgetall(workerKey(workerId))));
   return hashes.map((hash) =>
-    Object.fromEntries(Object.entries(hash).map(([path, json]) => [path, JSON.parse(json) as ReportedState])),
+    // Workers of the release before know one provider, and name the field after the path alone.
+    Object.entries(hash).map(([field, json]) => ({
+      provider: 'upstream',
+      path: field,
+      ...(JSON.parse(json) as Omit<ReportedState, 'provider' | 'path'>),
+    })),
   );
 }
 

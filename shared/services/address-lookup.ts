@@ -9,6 +9,7 @@ export const addressLookup = check({
     'Asks consumer address records for the addresses under an identity number. Use it to confirm an address that was given, or to find the latest one on record.',
   input: IDENTITY_NUMBER,
   source: 'consumer address records',
+  provider: 'upstream',
   facts: TRACE_FACTS,
   finding: { outcome: 'positive', label: 'Address record found: 1 address' },
 });

@@ -10,6 +10,7 @@ export const aliveStatus = check({
     'Asks the national population register, in real time, whether a death is recorded under an identity number. Use it before a pension, policy or benefit is paid out.',
   input: IDENTITY_NUMBER,
   source: 'national population register, deaths, real-time',
+  provider: 'upstream',
   facts: record('Life status', LIFE),
   finding: { outcome: 'positive', label: 'The person is recorded as alive' },
 });

@@ -14,6 +14,7 @@ export const amlScreening = check({
   },
   parameters: ['entity', 'country', 'dataset'],
   source: 'sanctions, politically exposed persons and watch lists',
+  provider: 'upstream',
   facts: record('Screening', {
     hits: list(
       'Hits',

@@ -13,6 +13,7 @@ export const cipcCompany = check({
     example: '2000/000001/07',
   },
   source: 'company registry',
+  provider: 'upstream',
   facts: record('Company', {
     name: text('Name', 'Sample Traders (Pty) Ltd'),
     registration_number: text('Registration number', '**********1/07', 'As the registry repeats it, masked.'),

@@ -13,6 +13,7 @@ export const cipcDirector = check({
     example: '0001010000071',
   },
   source: 'company registry, directors',
+  provider: 'upstream',
   facts: record('Directorships', {
     directorships: list(
       'Directorships',

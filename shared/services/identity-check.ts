@@ -11,6 +11,7 @@ export const identityCheck = check({
   input: IDENTITY_NUMBER,
   biometricConsentRequired: true,
   source: 'national population register, with photograph, real-time',
+  provider: 'upstream',
   facts: record('Identity', PERSON),
   finding: {
     outcome: 'positive',

@@ -10,6 +10,7 @@ export const maritalStatus = check({
     'Asks the national population register, in real time, for the marital status recorded under an identity number. Use it where a spouse has to consent, as in sales of property, credit and estates.',
   input: IDENTITY_NUMBER,
   source: 'national population register, marital status, real-time',
+  provider: 'upstream',
   facts: record('Marital status', {
     id_number: LIFE.id_number,
     surname: LIFE.surname,

@@ -13,6 +13,7 @@ export const phoneTrace = check({
     example: '+27710000001',
   },
   source: 'telephone contact records',
+  provider: 'upstream',
   facts: TRACE_FACTS,
   finding: { outcome: 'positive', label: 'Contact number traced: 1 address, 1 contact, 1 employer' },
 });

@@ -9,6 +9,7 @@ export const propertySearch = check({
     'Asks the deeds registry for the properties registered to an identity number. Use it to confirm ownership, or to see what somebody owns before credit or a claim is decided.',
   input: IDENTITY_NUMBER,
   source: 'deeds registry',
+  provider: 'upstream',
   facts: record('Properties', {
     properties: list(
       'Properties',

@@ -13,6 +13,7 @@ export const refugeeVerification = check({
     example: 'PTASYN000000001',
   },
   source: 'refugee and asylum seeker records',
+  provider: 'upstream',
   facts: record('Permit', {
     file_number: text('File number', '***********0001', 'As the records repeat it, masked.'),
     surname: text('Surname', 'Specimen'),

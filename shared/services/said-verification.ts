@@ -10,6 +10,7 @@ export const saidVerification = check({
     'Asks the national population register whether an identity number exists, and whom it belongs to. Use it to confirm the number and the names that an applicant has given.',
   input: IDENTITY_NUMBER,
   source: 'national population register',
+  provider: 'upstream',
   facts: record('Identity', PERSON),
   finding: { outcome: 'positive', label: 'Identity number confirmed by the population register' },
 });

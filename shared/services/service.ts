@@ -20,8 +20,13 @@ export interface Statement<Code extends string, Part extends string> {
   readonly checks: readonly Part[];
 }
 
+/** Whoever answers checks, each a folder of worker/providers. */
+export const PROVIDER_NAMES = ['upstream'] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
 /** A service that is one unit of provider work, with what it returns. */
 export interface CheckStatement<Code extends string, Facts extends RecordFact> extends Statement<Code, Code> {
+  readonly provider: ProviderName;
   readonly facts: Facts;
   /** What its adapters make of an answer that states the examples of these facts: for the example of a report. */
   readonly finding: { readonly outcome: AnsweredOutcome; readonly label: string };

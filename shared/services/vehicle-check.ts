@@ -14,6 +14,7 @@ export const vehicleCheck = check({
   },
   parameters: ['vin'],
   source: 'vehicle registry',
+  provider: 'upstream',
   facts: record('Vehicle', {
     registration_number: text('Registration number', '****01GP', 'As the registry repeats it, masked.'),
     make: text('Make', 'Examplar'),

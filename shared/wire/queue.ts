@@ -1,8 +1,10 @@
 import type { ReviewReason } from '../domain/states.js';
 import type { Health } from './services.js';
 
-/** What the workers' circuits say of one upstream route. */
+/** What the workers' circuits say of one route of a provider. */
 export interface WireCircuit {
+  /** As our services name it. */
+  provider: string;
   /** As the worker's adapter of the provider names it. */
   path: string;
   health: Health;

@@ -41,7 +41,12 @@ export const bindMark: Bind<'mark'> = ({ checks, overdue }, world, db) => {
     idOf,
   );
   if (places.length === 0) return undefined;
-  const dispatches = places.map(({ check }) => ({ checkId: check.id, callId: newId(), overdue }));
+  const dispatches = places.map(({ check }) => ({
+    checkId: check.id,
+    callId: newId(),
+    provider: 'upstream' as const,
+    overdue,
+  }));
   return {
     words: `mark ${dispatches.map(({ checkId, callId }) => `${checkId} by ${callId}`).join(', ')}`,
     run: async () => {

@@ -40,7 +40,7 @@ describe('the life of verifications', function () {
     redis.disconnect();
   });
 
-  const metrics = createWorkerMetrics(new Registry());
+  const metrics = createWorkerMetrics(new Registry(), []);
 
   async function reconcileOnce(): Promise<{ lostCalls: number; neverReached: number }> {
     const { logger } = recordingLogger();

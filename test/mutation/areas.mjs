@@ -9,13 +9,13 @@ export const AREAS = {
     spec: ['test/shared/domain/**/*.test.ts', 'test/model/rules/subjects.test.ts'],
   },
   outcomes: {
-    mutate: ['worker/provider/outcome-table.ts', 'worker/provider/retry-after.ts'],
+    mutate: ['worker/providers/upstream/outcome-table.ts', 'worker/providers/kit/retry-after.ts'],
     spec: [
-      'test/worker/provider/client-answers.test.ts',
-      'test/worker/provider/client-connection.test.ts',
-      'test/worker/provider/fixtures.test.ts',
-      'test/worker/provider/hostile-answers.test.ts',
-      'test/worker/provider/retry-after.test.ts',
+      'test/worker/providers/upstream/client-answers.test.ts',
+      'test/worker/providers/upstream/client-connection.test.ts',
+      'test/worker/providers/upstream/fixtures.test.ts',
+      'test/worker/providers/upstream/hostile-answers.test.ts',
+      'test/worker/providers/kit/retry-after.test.ts',
     ],
   },
   acceptance: {

@@ -3,7 +3,8 @@ import { Registry } from 'prom-client';
 import { createApiMetrics } from '../../api/metrics.js';
 import { ATTEMPT_ERRORS } from '../../shared/domain/webhook-event.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
-import { UNCERTAIN_REASONS } from '../../worker/provider/types.js';
+import { UNCERTAIN_REASONS } from '../../worker/providers/types.js';
+import { UPSTREAM_PATHS } from '../../worker/providers/upstream/upstream-paths.js';
 import { createWebhookMetrics } from '../../worker/webhooks/metrics.js';
 import { parseExposition, totalOf } from '../support/metrics.js';
 
@@ -11,7 +12,9 @@ import { parseExposition, totalOf } from '../support/metrics.js';
 describe('what alerts count is 0 before anything has happened', () => {
   const [api, worker] = [new Registry(), new Registry()];
   createApiMetrics(api);
-  createWorkerMetrics(worker);
+  createWorkerMetrics(worker, [
+    { name: 'upstream', routes: UPSTREAM_PATHS.map((path) => ({ path, checks: [] })) },
+  ]);
   createWebhookMetrics(worker);
   const counted = async (name: string, labels: Record<string, string>) =>
     totalOf(parseExposition((await api.metrics()) + (await worker.metrics())), name, labels);

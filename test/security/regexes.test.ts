@@ -15,7 +15,7 @@ const CONSTRUCTED = /new RegExp\(/g;
 const SHELTERED: Readonly<Record<string, string>> = {
   '"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|[{}[\\],:]':
     'api/http/inspect-json.ts: only text that JSON.parse took, in which every quote is closed',
-  '\\/+$': 'worker/provider/client.ts: only the address of the provider, which the operator sets',
+  '\\/+$': 'worker/providers/kit/http-client.ts: only the address of the provider, which the operator sets',
 };
 
 /** Files that put expressions together, with the test that tries them on hostile text or why none is needed. */

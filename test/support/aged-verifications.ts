@@ -22,7 +22,11 @@ export async function buildAged(db: Database, count: number): Promise<string> {
     db,
     Array.from({ length: count }, () => ({ clientId })),
   );
-  const dispatches = submissions.map((submission) => ({ checkId: checkIdOf(submission), callId: newId() }));
+  const dispatches = submissions.map((submission) => ({
+    checkId: checkIdOf(submission),
+    callId: newId(),
+    provider: 'upstream' as const,
+  }));
   await markDispatched(db, dispatches, { worker: 'test', deadlineMs: 60_000 });
   await settleChecks(
     db,

@@ -1,6 +1,6 @@
 import type { InputType } from '../../shared/domain/input-type.js';
 import type { CheckCode } from '../../shared/services/index.js';
-import type { CheckInput } from '../../worker/provider/types.js';
+import type { CheckInput } from '../../worker/providers/types.js';
 
 /** Synthetic subjects in clean form, one per input type; the provider fixtures are about these. */
 export const SUBJECTS: Readonly<Record<InputType, string>> = {

@@ -9,14 +9,16 @@ import { openWitness } from '../../shared/witness/witness.js';
 import { openCheckStore } from '../../worker/checks/check-store.js';
 import { type JobEnd, type RunCheckDeps, runCheck } from '../../worker/jobs/run-check.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
-import { Circuits } from '../../worker/provider/circuit.js';
-import type { Exchange, UpstreamRequest } from '../../worker/provider/types.js';
+import { Circuits } from '../../worker/providers/circuits.js';
+import { Providers } from '../../worker/providers/index.js';
+import type { Exchange, ProviderRequest } from '../../worker/providers/types.js';
+import { createUpstream } from '../../worker/providers/upstream/index.js';
 import { testKeys } from './keys.js';
 import { fixtureExchange } from './provider-fixtures.js';
 
 /** A call that a provider of a test saw. */
 export interface SeenCall {
-  request: UpstreamRequest;
+  request: ProviderRequest;
   reference: string;
 }
 
@@ -55,9 +57,26 @@ export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
   const sends: SeenCall[] = [];
   const { logger, logged } = recordingLogger();
   const clock = { now: 0 };
-  const metrics = createWorkerMetrics(new Registry());
   const answer = options.answer ?? (() => fixtureExchange('verify/said-positive'));
   const witness = openWitness(options.redis);
+  const upstream = createUpstream({
+    url: 'http://provider.test',
+    apiKey: 'test-key',
+    timeoutMs: 1_000,
+    reportTypes: { maritalStatus: 'marital', aliveStatus: 'alive' },
+  });
+  const providers = new Providers({
+    upstream: {
+      ...upstream,
+      send: async (request, reference, mayStillSend) => {
+        const withheld = await mayStillSend(new AbortController().signal);
+        if (withheld !== undefined) return { kind: 'not_sent', error: withheld, withheld: true };
+        sends.push({ request, reference });
+        return answer({ request, reference });
+      },
+    },
+  });
+  const metrics = createWorkerMetrics(new Registry(), providers.all);
   const deps: RunCheckDeps = {
     spool: options.spool ?? FULL_DISK,
     witness,
@@ -78,18 +97,9 @@ export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
       metrics,
       tracing: NO_TRACING,
     }),
-    provider: {
-      timeoutMs: 1_000,
-      send: async (request, reference, mayStillSend) => {
-        const withheld = await mayStillSend(new AbortController().signal);
-        if (withheld !== undefined) return { kind: 'not_sent', error: withheld, withheld: true };
-        sends.push({ request, reference });
-        return answer({ request, reference });
-      },
-    },
-    circuits: new Circuits(() => clock.now),
+    providers,
+    circuits: new Circuits(providers.all, () => clock.now),
     keyring: options.keyring ?? testKeys.encryptionKeys,
-    reportTypes: { maritalStatus: 'marital', aliveStatus: 'alive' },
     metrics,
     logger,
     tracing: NO_TRACING,

@@ -1,11 +1,8 @@
 import type { TlsOptions } from 'node:tls';
-import {
-  createProviderClient,
-  type MayStillSend,
-  type ProviderClientOptions,
-} from '../../worker/provider/client.js';
-import { judge } from '../../worker/provider/outcome-table.js';
-import type { Exchange, Verdict } from '../../worker/provider/types.js';
+import type { MayStillSend } from '../../worker/providers/provider.js';
+import type { Exchange, Verdict } from '../../worker/providers/types.js';
+import { createUpstreamClient, type UpstreamClientOptions } from '../../worker/providers/upstream/client.js';
+import { judge } from '../../worker/providers/upstream/outcome-table.js';
 import { checkInput } from './check-inputs.js';
 import { readFixture } from './provider-fixtures.js';
 import { type Behaviour, httpAnswer, startRawProvider } from './raw-provider.js';
@@ -31,11 +28,11 @@ export const ALWAYS: MayStillSend = async () => undefined;
 /** Makes one call with a client of its own. */
 export function send(
   url: string,
-  options: Partial<ProviderClientOptions> = {},
+  options: Partial<UpstreamClientOptions> = {},
   mayStillSend: MayStillSend = ALWAYS,
 ): Promise<Exchange> {
-  const client = createProviderClient({ url, apiKey: 'test-key', timeoutMs: PLENTY_MS, ...options });
-  return client.send(REQUEST, 'chk_test', mayStillSend);
+  const sendOnce = createUpstreamClient({ url, apiKey: 'test-key', timeoutMs: PLENTY_MS, ...options });
+  return sendOnce(REQUEST, 'chk_test', mayStillSend);
 }
 
 export interface Seen {
@@ -50,7 +47,7 @@ export interface Seen {
 /** Makes one call to a provider that behaves like this, and tells what both sides saw. */
 export async function call(
   behave: Behaviour,
-  options: Partial<ProviderClientOptions> = {},
+  options: Partial<UpstreamClientOptions> = {},
   tls?: TlsOptions,
 ): Promise<Seen> {
   const provider = await startRawProvider(behave, tls);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Exchange } from '../../worker/provider/types.js';
+import type { Exchange } from '../../worker/providers/types.js';
 
 const FOLDER = new URL('../fixtures/provider/', import.meta.url);
 

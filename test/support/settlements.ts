@@ -23,7 +23,10 @@ export async function dispatch(
 ): Promise<string> {
   const callId = newId();
   const checkId = checkIdOf(submission, position);
-  const [marked] = await markDispatched(db, [{ checkId, callId }], { worker: 'test', deadlineMs });
+  const [marked] = await markDispatched(db, [{ checkId, callId, provider: 'upstream' }], {
+    worker: 'test',
+    deadlineMs,
+  });
   if (marked?.kind !== 'marked') throw new Error('The call may not be made');
   await sayWorkerEnded(db, 'test');
   return callId;

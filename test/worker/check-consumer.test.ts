@@ -53,7 +53,7 @@ describe('startCheckConsumer', () => {
       connection: blocking,
       concurrency: 5,
       run,
-      metrics: createWorkerMetrics(registry),
+      metrics: createWorkerMetrics(registry, []),
       logger,
     });
     return { consumer, registry, logged };

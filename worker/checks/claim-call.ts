@@ -1,4 +1,5 @@
 import type { HistoryKeeper } from '../../shared/history/history-keeper.js';
+import type { ProviderName } from '../../shared/services/index.js';
 import type { Noted, Witness } from '../../shared/witness/witness.js';
 import type { CheckStore } from './check-store.js';
 import type { PendingCheck } from './pending-check.js';
@@ -26,9 +27,14 @@ export interface ClaimDeps {
  * witness does not agree, the marker is taken back, since nothing was sent. A process that dies in between leaves a
  * marker, as it would later, and the check goes into review.
  */
-export async function claimCall(check: PendingCheck, callId: string, deps: ClaimDeps): Promise<Claim> {
+export async function claimCall(
+  check: PendingCheck,
+  callId: string,
+  provider: ProviderName,
+  deps: ClaimDeps,
+): Promise<Claim> {
   const { store, history } = deps;
-  const mark = await store.mark({ checkId: check.id, callId, clientId: check.client_id });
+  const mark = await store.mark({ checkId: check.id, callId, provider, clientId: check.client_id });
   if (mark.kind === 'unknown_history') {
     // The adoption need not wait for the next look of the clock.
     history.look().catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { CallResult, CallSettlement, CheckResult } from '../../shared/commands/settlement.js';
 import { sealFor } from '../../shared/db/sealed-verification.js';
-import type { Exchange, Finding, Verdict } from '../provider/types.js';
+import type { Exchange, Finding, Verdict } from '../providers/types.js';
 import type { PendingCheck } from './pending-check.js';
 
 /** What a refused input is called on the report. It says nothing of credits: a part of a bundle is charged with the others. */

@@ -1,11 +1,13 @@
 import type { Database } from '../../shared/db/database.js';
 import { filterOnly } from '../../shared/db/filter-only.js';
 import { ADOPTED_HISTORY } from '../../shared/history/this-database.js';
+import type { ProviderName } from '../../shared/services/index.js';
 
 /** A call that is about to be made. */
 export interface Dispatch {
   checkId: string;
   callId: string;
+  provider: ProviderName;
 }
 
 /** Whether a call may be made. */
@@ -33,20 +35,21 @@ export async function markDispatched(
     `WITH adopted AS MATERIALIZED (
        SELECT id FROM (${ADOPTED_HISTORY}) AS history WHERE ${options.durable ?? 'true'}
      ), due AS (
-       SELECT c.id, c.client_id, wanted.call_id
-       FROM adopted CROSS JOIN unnest($1::uuid[], $2::uuid[]) AS wanted (check_id, call_id)
+       SELECT c.id, c.client_id, wanted.call_id, wanted.provider
+       FROM adopted CROSS JOIN unnest($1::uuid[], $2::uuid[], $3::text[]) AS wanted (check_id, call_id, provider)
        JOIN checks c ON c.id = wanted.check_id
        WHERE ${filterOnly(`c.status = 'pending'`)}
        ORDER BY c.id FOR UPDATE OF c
      ), marked AS (
-       INSERT INTO provider_calls (id, client_id, check_id, worker, deadline_at)
-       SELECT call_id, client_id, id, $3, now() + $4::integer * interval '1 millisecond' FROM due
+       INSERT INTO provider_calls (id, client_id, check_id, provider, worker, deadline_at)
+       SELECT call_id, client_id, id, provider, $4, now() + $5::integer * interval '1 millisecond' FROM due
        ON CONFLICT DO NOTHING RETURNING id
      )
      SELECT adopted.id AS history_id, marked.id AS call_id FROM adopted LEFT JOIN marked ON true`,
     [
       dispatches.map(({ checkId }) => checkId),
       dispatches.map(({ callId }) => callId),
+      dispatches.map(({ provider }) => provider),
       options.worker,
       options.deadlineMs,
     ],

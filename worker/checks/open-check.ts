@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
-import type { CheckInput } from '../provider/types.js';
+import type { CheckInput } from '../providers/types.js';
 import type { PendingCheck } from './pending-check.js';
 
 /** A check with its seals opened: only ever in memory, and only for the time of its call. */

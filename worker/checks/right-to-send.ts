@@ -1,5 +1,5 @@
 import { type Moment, momentNow, msBetween } from '../moment.js';
-import type { MayStillSend } from '../provider/client.js';
+import type { MayStillSend } from '../providers/provider.js';
 
 /** An older answer says nothing of now: a process or a machine that stood still in between asks again. */
 const ANSWER_WITHIN_MS = 1_000;

@@ -10,20 +10,19 @@ import type { PendingCheck } from '../checks/pending-check.js';
 import { askRightToSend } from '../checks/right-to-send.js';
 import { type SettleDeps, settlePersistently } from '../checks/settle-persistently.js';
 import type { WorkerMetrics } from '../metrics.js';
-import { type Circuits, retryDelayMs } from '../provider/circuit.js';
-import type { ProviderClient } from '../provider/client.js';
-import { judge } from '../provider/outcome-table.js';
-import { type ReportTypes, routeOf } from '../provider/routes/index.js';
-import type { Exchange, UpstreamRequest, Verdict } from '../provider/types.js';
+import { retryDelayMs } from '../providers/circuit.js';
+import type { Circuits } from '../providers/circuits.js';
+import type { Providers } from '../providers/index.js';
+import type { Provider } from '../providers/provider.js';
+import type { Exchange, ProviderRequest, Verdict } from '../providers/types.js';
 import { CheckJob, type WithoutCall } from './check-job.js';
 
 export interface RunCheckDeps extends ClaimDeps {
   durability: Pick<DurabilityKeeper, 'state'>;
   spool: SettleDeps['spool'];
-  provider: ProviderClient;
+  providers: Providers;
   circuits: Circuits;
   keyring: Keyring;
-  reportTypes: ReportTypes;
   metrics: WorkerMetrics;
   logger: Logger;
   tracing: Tracing;
@@ -65,9 +64,10 @@ export async function runCheck(checkId: string, deps: RunCheckDeps): Promise<Job
 async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunCheckDeps): Promise<JobEnd> {
   // Everything slow happens before the marker, so that as little as possible lies between it and the socket.
   const open = openCheck(check, deps.keyring);
-  const request = routeOf(check.service_code).buildRequest(open.input, deps.reportTypes);
-  const circuit = deps.circuits.of(request.path);
-  const admission = circuit.admit(deps.provider.timeoutMs);
+  const provider = deps.providers.of(check.service_code);
+  const request = provider.build(open.input);
+  const circuit = deps.circuits.of(provider, request.path);
+  const admission = circuit.admit(provider.timeoutMs);
   if (!admission.go) {
     job.endWithoutCall('route_closed');
     return { done: false, retryInMs: admission.waitMs };
@@ -75,7 +75,7 @@ async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunChe
 
   const callId = newId();
   const claimedIn = deps.life();
-  const claim = await claimIfAllowed(check, callId, claimedIn, deps).catch((error: unknown) => {
+  const claim = await claimIfAllowed({ check, callId, provider }, claimedIn, deps).catch((error: unknown) => {
     circuit.release(admission.epoch);
     throw error;
   });
@@ -85,7 +85,7 @@ async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunChe
     job.endWithoutCall(why);
     return end;
   }
-  const call = { check, callId, claimedIn, open, request, job };
+  const call = { check, callId, claimedIn, open, provider, request, job };
   const verdict = await callAndSettle(call, deps, (exchange, result) => {
     // What was held back on an open connection says nothing of the route.
     if (exchange.kind === 'not_sent' && 'withheld' in exchange) circuit.release(admission.epoch);
@@ -109,14 +109,13 @@ const WITHOUT_CALL: Readonly<Record<NoCall, { why: WithoutCall; end: JobEnd }>> 
 
 /** Claims the call, unless this process is to stop or may count as dead, or the server may forget the claim. */
 async function claimIfAllowed(
-  check: PendingCheck,
-  callId: string,
+  call: Pick<Call, 'check' | 'callId' | 'provider'>,
   life: number | undefined,
   deps: RunCheckDeps,
 ): Promise<Claim | 'stopping' | 'worker_silent' | 'not_durable'> {
   if (deps.stopping()) return 'stopping';
   if (deps.durability.state === 'not_held') return 'not_durable';
-  return life === undefined ? 'worker_silent' : claimCall(check, callId, deps);
+  return life === undefined ? 'worker_silent' : claimCall(call.check, call.callId, call.provider.name, deps);
 }
 
 interface Call {
@@ -125,12 +124,13 @@ interface Call {
   /** The life of the worker that the marker belongs to. */
   claimedIn: number;
   open: OpenCheck;
-  request: UpstreamRequest;
+  provider: Provider;
+  request: ProviderRequest;
   job: CheckJob;
 }
 
 async function callAndSettle(
-  { check, callId, claimedIn, open, request, job }: Call,
+  { check, callId, claimedIn, open, provider, request, job }: Call,
   deps: RunCheckDeps,
   record: (exchange: Exchange, verdict: Verdict) => void,
 ): Promise<Verdict> {
@@ -144,17 +144,18 @@ async function callAndSettle(
     return answers.every(Boolean);
   };
   const mayStillSend = askRightToSend({ isOurs, life: deps.life, claimedIn });
-  const exchange = await deps.provider.send(request, check.id, mayStillSend);
-  const verdict = judgeSafely(exchange, open, job.logger);
+  const exchange = await provider.send(request, check.id, mayStillSend);
+  const verdict = judgeSafely(provider, exchange, open, job.logger);
   record(exchange, verdict);
   const callMs = Math.round(performance.now() - startedAt);
   span.end(describeCall(request, exchange, verdict));
-  deps.metrics.countCall(request.path, verdict, callMs);
+  deps.metrics.countCall(provider.name, request.path, verdict, callMs);
   const settlement = describeSettlement(check, callId, open.dataKey, exchange, verdict);
   await settlePersistently(settlement, job.traceparent, deps);
   if (settlement.result.status === 'pending') deps.witness.forget(check.id, callId).catch(() => undefined);
-  deps.metrics.countResult(check.service_code, request.path, settlement.result);
+  deps.metrics.countResult(check.service_code, provider.name, request.path, settlement.result);
   job.endWithCall({
+    provider: provider.name,
     path: request.path,
     class: verdict.class,
     ...('reason' in verdict && { reason: verdict.reason }),
@@ -164,7 +165,7 @@ async function callAndSettle(
   return verdict;
 }
 
-function describeCall(request: UpstreamRequest, exchange: Exchange, verdict: Verdict): SpanEnd {
+function describeCall(request: ProviderRequest, exchange: Exchange, verdict: Verdict): SpanEnd {
   return {
     attributes: {
       'http.request.method': 'POST',
@@ -179,9 +180,9 @@ function describeCall(request: UpstreamRequest, exchange: Exchange, verdict: Ver
 }
 
 /** A defect in an adapter must not lose a paid answer: a person looks at it instead. */
-function judgeSafely(exchange: Exchange, { input }: OpenCheck, logger: Logger): Verdict {
+function judgeSafely(provider: Provider, exchange: Exchange, { input }: OpenCheck, logger: Logger): Verdict {
   try {
-    return judge(exchange, input);
+    return provider.judge(exchange, input);
   } catch (error) {
     logger.error({ err: error }, 'answer could not be judged');
     return { class: 'uncertain', reason: 'wrong_schema', answerComplete: exchange.kind === 'answer' };

@@ -9,6 +9,7 @@ import {
   type Relation,
 } from 'typeorm';
 import type { CallState } from '../../domain/states.js';
+import type { ProviderName } from '../../services/index.js';
 import { Check } from './check.entity.js';
 import { moment } from './columns.js';
 import { User } from './user.entity.js';
@@ -50,6 +51,10 @@ export class ProviderCall {
   @ManyToOne(() => Check, { onDelete: 'RESTRICT' })
   @JoinColumn({ name: 'check_id', foreignKeyConstraintName: 'provider_calls_check_id_fkey' })
   check?: Relation<Check>;
+
+  /** Whom it was made to. Processes of the release before know one, and do not say. */
+  @Column({ type: 'varchar', length: 20, default: 'upstream' })
+  provider!: ProviderName;
 
   @Column({ type: 'varchar', length: 16, default: 'started' })
   state!: CallState;

@@ -100,15 +100,18 @@ describe('GET /api/v1/services', () => {
   });
 
   it('tells the health of the upstream route, for a bundle that of its worst part', async () => {
-    await publishRouteHealth(api.deps.redis, 'worker-1', {
-      '/verify': {
-        state: 'half_open',
-        consecutive_failures: 5,
-        checks: ['said_verification', 'phone_trace'],
+    const seen = { provider: 'upstream', consecutive_failures: 5 } as const;
+    await publishRouteHealth(api.deps.redis, 'worker-1', [
+      { ...seen, path: '/verify', state: 'half_open', checks: ['said_verification', 'phone_trace'] },
+      { ...seen, path: '/address-lookup', state: 'open', checks: ['address_lookup'] },
+      {
+        ...seen,
+        path: '/cipc',
+        state: 'closed',
+        consecutive_failures: 0,
+        checks: ['cipc_company', 'cipc_director'],
       },
-      '/address-lookup': { state: 'open', consecutive_failures: 5, checks: ['address_lookup'] },
-      '/cipc': { state: 'closed', consecutive_failures: 0, checks: ['cipc_company', 'cipc_director'] },
-    });
+    ]);
     const health = healthOf(await list());
     expect(health).to.include({
       said_verification: 'degraded',

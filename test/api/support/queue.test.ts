@@ -96,15 +96,22 @@ describe('the queue numbers', () => {
   });
 
   it('tell what the workers see of the upstream routes', async () => {
-    const state = (name: 'open' | 'half_open' | 'closed', failures: number) => ({
-      '/cipc': { state: name, consecutive_failures: failures, checks: ['cipc_company' as const] },
-    });
+    const state = (name: 'open' | 'half_open' | 'closed', failures: number) => [
+      {
+        provider: 'upstream' as const,
+        path: '/cipc',
+        state: name,
+        consecutive_failures: failures,
+        checks: ['cipc_company' as const],
+      },
+    ];
     await publishRouteHealth(api.deps.redis, 'one', state('open', 7));
     await publishRouteHealth(api.deps.redis, 'two', state('half_open', 5));
     await publishRouteHealth(api.deps.redis, 'three', state('closed', 0));
     const { body } = await support.get(QUEUE);
     const cipc = body.circuits.find(({ path }: { path: string }) => path === '/cipc');
     expect(cipc).to.deep.equal({
+      provider: 'upstream',
       path: '/cipc',
       health: 'degraded',
       workers: 3,

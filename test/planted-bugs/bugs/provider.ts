@@ -1,9 +1,9 @@
 import type { PlantedBug } from '../planted-bug.js';
 
-const CLIENT = 'worker/provider/client.ts';
+const CLIENT = 'worker/providers/kit/http-client.ts';
 const CLIENT_SPECS = [
-  'test/worker/provider/client-answers.test.ts',
-  'test/worker/provider/client-connection.test.ts',
+  'test/worker/providers/upstream/client-answers.test.ts',
+  'test/worker/providers/upstream/client-connection.test.ts',
 ];
 
 /** Defects of the paid call and of what its answer is taken for. */
@@ -14,14 +14,11 @@ export const providerBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: CLIENT,
-        find: 'return { timeoutMs: options.timeoutMs, send };',
-        replace: `return {
-          timeoutMs: options.timeoutMs,
-          send: async (request, reference) => {
-            const first = await send(request, reference);
-            return first.kind === 'no_answer' ? send(request, reference) : first;
-          },
-        };`,
+        find: 'const withheld = connection.withheld();',
+        replace: `if (connection.handedOver() && !reference.endsWith(' again')) {
+          return createHttpClient(options)(request, \`\${reference} again\`, mayStillSend);
+        }
+        const withheld = connection.withheld();`,
       },
     ],
     specs: CLIENT_SPECS,
@@ -31,7 +28,7 @@ export const providerBugs: readonly PlantedBug[] = [
     breaks: 'A call goes out on an old socket, where a reset may come after the provider has read it.',
     edits: [
       {
-        file: 'worker/provider/connection.ts',
+        file: 'worker/providers/kit/connection.ts',
         find: 'new http.Agent({ keepAlive: false })',
         replace: 'new http.Agent({ keepAlive: true })',
       },
@@ -73,19 +70,19 @@ export const providerBugs: readonly PlantedBug[] = [
     breaks: 'Anybody between us and the provider reads identity numbers and the key.',
     edits: [
       {
-        file: 'worker/provider/connection.ts',
+        file: 'worker/providers/kit/connection.ts',
         find: 'rejectUnauthorized: true',
         replace: 'rejectUnauthorized: false',
       },
     ],
-    specs: ['test/worker/provider/client-tls.test.ts'],
+    specs: ['test/worker/providers/upstream/client-tls.test.ts'],
   },
   {
     name: 'server-errors-retried',
     breaks: 'A 5xx is tried again although the provider may have done, and charged, the work.',
     edits: [
       {
-        file: 'worker/provider/outcome-table.ts',
+        file: 'worker/providers/upstream/outcome-table.ts',
         find: "{ kind: 'answer', statuses: [500, 599], meaning: 'server_error' }",
         replace: "{ kind: 'answer', statuses: [500, 599], meaning: 'rate_limited' }",
       },
@@ -98,7 +95,7 @@ export const providerBugs: readonly PlantedBug[] = [
       'A 403 that a gateway answers for itself, in front of finished work, is called again and paid again.',
     edits: [
       {
-        file: 'worker/provider/outcome-table.ts',
+        file: 'worker/providers/upstream/outcome-table.ts',
         find: "{ kind: 'answer', statuses: [401, 403], errorCode: 'any', meaning: 'credentials' }",
         replace: "{ kind: 'answer', statuses: [401, 403], meaning: 'credentials' }",
       },
@@ -110,7 +107,7 @@ export const providerBugs: readonly PlantedBug[] = [
     breaks: 'What nobody knows the meaning of is free of charge and settled, instead of under review.',
     edits: [
       {
-        file: 'worker/provider/outcome-table.ts',
+        file: 'worker/providers/upstream/outcome-table.ts',
         find: "{ kind: 'answer', meaning: 'unexpected_status' }",
         replace: "{ kind: 'answer', meaning: 'refused' }",
       },
@@ -122,23 +119,29 @@ export const providerBugs: readonly PlantedBug[] = [
     breaks: 'A report shows the facts of another person.',
     edits: [
       {
-        file: 'worker/provider/routes/read-answer.ts',
+        file: 'worker/providers/upstream/routes/read-answer.ts',
         find: 'if (subject !== input.subject || (echo ?? subject) !== subject)',
         replace: 'if ((echo ?? subject) !== subject)',
       },
     ],
-    specs: ['test/worker/provider/fixtures.test.ts', 'test/worker/provider/findings.test.ts'],
+    specs: [
+      'test/worker/providers/upstream/fixtures.test.ts',
+      'test/worker/providers/upstream/findings.test.ts',
+    ],
   },
   {
     name: 'subject-echoed-in-facts',
     breaks: 'Reports, exports and PDFs show the whole identity number.',
     edits: [
       {
-        file: 'worker/provider/routes/read-answer.ts',
+        file: 'worker/providers/kit/present-details.ts',
         find: 'JSON.stringify(maskPersonal(details, subject))',
         replace: 'JSON.stringify(details)',
       },
     ],
-    specs: ['test/worker/provider/fixtures.test.ts', 'test/worker/provider/findings.test.ts'],
+    specs: [
+      'test/worker/providers/upstream/fixtures.test.ts',
+      'test/worker/providers/upstream/findings.test.ts',
+    ],
   },
 ];

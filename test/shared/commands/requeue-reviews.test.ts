@@ -207,6 +207,7 @@ describe('requeueReviews', () => {
     const dispatches = [newId(), newId(), newId()].map((callId) => ({
       checkId: checkIdOf(submission),
       callId,
+      provider: 'upstream' as const,
     }));
     const marked = await Promise.all(
       dispatches.map((one) => markDispatched(db, [one], { worker: 'test', deadlineMs: 60_000 })),

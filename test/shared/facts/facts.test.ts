@@ -16,9 +16,9 @@ import {
 import { factSchema } from '../../../shared/facts/fact-schema.js';
 import { isPlain, showFact, statedFacts } from '../../../shared/facts/show-fact.js';
 import { CHECKS } from '../../../shared/services/index.js';
-import { judge } from '../../../worker/provider/outcome-table.js';
+import { judge } from '../../../worker/providers/upstream/outcome-table.js';
 import { fixtureExchange } from '../../support/provider-fixtures.js';
-import { CASES } from '../../worker/provider/fixture-cases.js';
+import { CASES } from '../../worker/providers/upstream/fixture-cases.js';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
 ajvFormats.default(ajv);

@@ -16,6 +16,8 @@ describe('the health of checks', () => {
   after(() => redis.disconnect());
 
   const seen = (calls: number, failures: number): RouteState => ({
+    provider: 'upstream',
+    path: '/cipc',
     state: 'closed',
     consecutive_failures: Math.min(failures, 1),
     recent: { calls, failures },
@@ -25,7 +27,8 @@ describe('the health of checks', () => {
   const failing = seen(1, 1);
   const open: RouteState = { ...seen(5, 5), state: 'open', consecutive_failures: 5 };
   const halfOpen: RouteState = { ...open, state: 'half_open' };
-  const older: RouteState = { state: 'closed', consecutive_failures: 1, checks: well.checks };
+  const older: RouteState = { ...well, consecutive_failures: 1 };
+  delete older.recent;
   const forgiven: RouteState = { ...halfOpen, recent: { calls: 0, failures: 0 } };
 
   const cases: [string, RouteState[], string][] = [
@@ -49,15 +52,15 @@ describe('the health of checks', () => {
   for (const [name, states, expected] of cases) {
     it(`is ${expected} when ${name}`, async () => {
       for (const [index, state] of states.entries()) {
-        await publishRouteHealth(redis, `worker-${index}`, { '/cipc': state });
+        await publishRouteHealth(redis, `worker-${index}`, [state]);
       }
       expect((await readCheckHealth(redis)).cipc_director).to.equal(expected);
     });
   }
 
   it('counts only the workers that report the route', async () => {
-    await publishRouteHealth(redis, 'a', { '/cipc': open });
-    await publishRouteHealth(redis, 'b', { '/verify': { ...well, checks: ['alive_status'] } });
+    await publishRouteHealth(redis, 'a', [open]);
+    await publishRouteHealth(redis, 'b', [{ ...well, path: '/verify', checks: ['alive_status'] }]);
     expect(await readCheckHealth(redis)).to.include({
       cipc_company: 'down',
       cipc_director: 'down',
@@ -67,13 +70,13 @@ describe('the health of checks', () => {
   });
 
   it('replaces the last word of a worker', async () => {
-    await publishRouteHealth(redis, 'a', { '/cipc': open });
-    await publishRouteHealth(redis, 'a', { '/cipc': well });
+    await publishRouteHealth(redis, 'a', [open]);
+    await publishRouteHealth(redis, 'a', [well]);
     expect((await readCheckHealth(redis)).cipc_director).to.equal('operational');
   });
 
   it('lets the word of a worker expire, and forgets who is long gone', async () => {
-    await publishRouteHealth(redis, 'gone', { '/cipc': open });
+    await publishRouteHealth(redis, 'gone', [open]);
     const keys = await redis.keys('*worker:gone');
     expect(keys).to.have.length(1);
     const key = keys[0] ?? '';
@@ -83,7 +86,7 @@ describe('the health of checks', () => {
   });
 
   it('takes damaged words for none', async () => {
-    await publishRouteHealth(redis, 'a', { '/cipc': open });
+    await publishRouteHealth(redis, 'a', [open]);
     const [key = ''] = await redis.keys('*worker:a');
     await redis.hset(key, '/cipc', 'no json');
     expect((await readCheckHealth(redis)).cipc_director).to.equal('operational');

@@ -21,7 +21,9 @@ describe('markDispatched of a call that has been made', () => {
       const callId = await dispatch(db, submission);
       await settleChecks(db, [settlementOf(submission, callId, news)]);
       const options = { worker: 'host:1', deadlineMs: 25_000 };
-      expect(await markDispatched(db, [{ checkId, callId }], options)).to.deep.equal([{ kind: 'taken' }]);
+      expect(await markDispatched(db, [{ checkId, callId, provider: 'upstream' }], options)).to.deep.equal([
+        { kind: 'taken' },
+      ]);
       expect(await readCalls(db, checkId)).to.have.lengthOf(1);
     });
   }

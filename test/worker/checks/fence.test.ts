@@ -23,7 +23,7 @@ describe('The fence of the dispatch marker', () => {
   afterEach(() => adoptCopy(database.ownerUrl));
 
   async function mark(): Promise<Mark | undefined> {
-    const [first] = await markDispatched(db, [{ checkId, callId: newId() }], {
+    const [first] = await markDispatched(db, [{ checkId, callId: newId(), provider: 'upstream' }], {
       worker: 'host:1',
       deadlineMs: 25_000,
     });

@@ -32,7 +32,11 @@ describe('markDispatched', () => {
 
   /** Whether each check was marked. */
   async function mark(on: Database, checkIds: readonly string[]): Promise<boolean[]> {
-    const dispatches = checkIds.map((checkId) => ({ checkId, callId: newId() }));
+    const dispatches = checkIds.map((checkId) => ({
+      checkId,
+      callId: newId(),
+      provider: 'upstream' as const,
+    }));
     const marks = await markDispatched(on, dispatches, { worker: 'host:1', deadlineMs: 25_000 });
     return marks.map(({ kind }) => kind === 'marked');
   }

@@ -62,7 +62,9 @@ describe('the log of a check job', () => {
   it('is one line that says why for a job that made none', async () => {
     const closed = makeWorker();
     for (let failure = 0; failure < 5; failure += 1) {
-      closed.deps.circuits.of('/verify').record({ class: 'not_sent', reason: 'ECONNREFUSED' });
+      closed.deps.circuits
+        .of({ name: 'upstream' }, '/verify')
+        .record({ class: 'not_sent', reason: 'ECONNREFUSED' });
     }
     const ids = idsOfCheck();
     for (const [why, worker] of Object.entries({

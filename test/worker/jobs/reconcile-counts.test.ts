@@ -47,7 +47,7 @@ describe('what the reconciler counts', () => {
     await redis.flushdb();
     await db.query(`UPDATE checks SET rung_at = now() + interval '55 seconds', created_at = now()`);
     registry = new Registry();
-    metrics = createWorkerMetrics(registry);
+    metrics = createWorkerMetrics(registry, []);
   });
   afterEach(() => expectInvariants(db));
 

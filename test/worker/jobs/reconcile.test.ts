@@ -50,7 +50,7 @@ describe('reconcile', () => {
       db: overrides.db ?? db,
       redis: overrides.redis ?? redis,
       bell: overrides.bell ?? bell,
-      metrics: createWorkerMetrics(new Registry()),
+      metrics: createWorkerMetrics(new Registry(), []),
       logger: recordingLogger().logger,
     });
   }

@@ -114,7 +114,9 @@ describe('runCheck, when no call may be made', () => {
       const submission = await accept();
       const worker = makeWorker();
       for (let failure = 0; failure < 5; failure += 1) {
-        worker.deps.circuits.of('/verify').record({ class: 'not_sent', reason: 'ECONNREFUSED' });
+        worker.deps.circuits
+          .of({ name: 'upstream' }, '/verify')
+          .record({ class: 'not_sent', reason: 'ECONNREFUSED' });
       }
       expect(await worker.run(checkIdOf(submission))).to.deep.equal({ done: false, retryInMs: 10_000 });
       expect(worker.sends).to.deep.equal([]);
@@ -157,14 +159,15 @@ describe('runCheck, when no call may be made', () => {
       it(what, async () => {
         const submission = await accept();
         const worker = makeWorker();
-        const circuit = worker.deps.circuits.of('/verify');
+        const provider = worker.deps.providers.of('said_verification');
+        const circuit = worker.deps.circuits.of(provider, '/verify');
         for (let failure = 0; failure < 5; failure += 1) {
           circuit.record({ class: 'not_sent', reason: 'ECONNREFUSED' });
         }
         worker.clock.now += 10_000;
         refuse(worker);
         await worker.run(checkIdOf(submission)).catch(() => undefined);
-        expect(circuit.admit(worker.deps.provider.timeoutMs)).to.have.property('go', true);
+        expect(circuit.admit(provider.timeoutMs)).to.have.property('go', true);
       });
     }
   });

@@ -6,7 +6,7 @@ import type { Database } from '../../../shared/db/database.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
 import { connectForCommands, connectForSubscribing } from '../../../shared/redis/connect.js';
 import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
-import type { Exchange } from '../../../worker/provider/types.js';
+import type { Exchange } from '../../../worker/providers/types.js';
 import { type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';

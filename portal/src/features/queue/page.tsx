@@ -17,6 +17,7 @@ import { useQueueNumbers } from './use-queue-numbers.js';
 const TONES = { operational: 'good', degraded: 'warn', down: 'bad' } as const;
 
 const COLUMNS: readonly Column<WireCircuit>[] = [
+  { header: 'Provider', cell: ({ provider }) => provider },
   { header: 'Route', cell: ({ path }) => <span className={text.mono}>{path}</span> },
   { header: 'Health', cell: ({ health }) => <Badge tone={TONES[health]}>{humanise(health)}</Badge> },
   { header: 'Workers', end: true, cell: ({ workers }) => workers },

@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { judge } from '../../../../worker/providers/upstream/outcome-table.js';
+import { checkInput } from '../../../support/check-inputs.js';
+import { answerOf, readFixture } from '../../../support/provider-fixtures.js';
+
+const TRACE = checkInput('consumer_trace');
+
+/** A letter beyond the basic plane: one character, two units of a string. */
+const LINEAR_B = '\u{10000}';
+
+function judgeTrace(data: unknown, envelope: Record<string, unknown> = {}) {
+  const body = { reference: 'prv-0001', status: 'match', subject: TRACE.subject, data, ...envelope };
+  return judge(answerOf(body), TRACE);
+}
+
+const employers = (count: number, name = 'a') => ({
+  employers: Array.from({ length: count }, () => ({ name })),
+});
+
+const REFUSED: readonly [what: string, data: unknown, envelope?: Record<string, unknown>][] = [
+  ['a text over 10 000 characters', employers(1, 'a'.repeat(10_001))],
+  ['a control character', employers(1, 'a\u0000b')],
+  ['a lone surrogate', employers(1, 'a\ud800')],
+  ['a reference over 600 characters', {}, { reference: 'r'.repeat(601) }],
+  ['an empty reference', {}, { reference: '' }],
+  ['a reference that is a number', {}, { reference: 7 }],
+  ['a reference that is null', {}, { reference: null }],
+  ['data that is a list', []],
+  ['data that is null', null],
+  ['a list item that is null', { employers: [null] }],
+];
+
+describe('a hostile answer', () => {
+  for (const [what, data, envelope] of REFUSED) {
+    it(`with ${what} is not a report`, () => {
+      expect(judgeTrace(data, envelope)).to.deep.equal({
+        class: 'uncertain',
+        reason: 'wrong_schema',
+        answerComplete: true,
+      });
+    });
+  }
+
+  it('is told from an honest one at the caps', () => {
+    expect(judgeTrace(employers(1, LINEAR_B.repeat(10_000)))).to.include({ class: 'answered' });
+    expect(judgeTrace({}, { reference: LINEAR_B.repeat(600) })).to.include({ class: 'answered' });
+    expect(judgeTrace(employers(1, 'two\nlines'))).to.include({ class: 'answered' });
+  });
+
+  it('of 1 MiB is a whole report, judged at once', () => {
+    const names = employers(60_000, 'abc').employers;
+    const started = performance.now();
+    const verdict = judgeTrace({ employers: names });
+    expect(performance.now() - started).to.be.below(1_500);
+    expect(verdict).to.have.nested.property('finding.details.employers').with.lengthOf(60_000);
+  });
+
+  for (const price of ['1e400', '-1', '9007199254740992']) {
+    it(`cannot have a price of ${price}`, () => {
+      const { status, body } = readFixture('property-search/positive');
+      const text = JSON.stringify(body).replace('1250000', price);
+      const exchange = { kind: 'answer', status, retryAfter: undefined, body: text } as const;
+      expect(judge(exchange, checkInput('property_search'))).to.include({ reason: 'wrong_schema' });
+    });
+  }
+
+  it('cannot lend fields to an answer through the prototype of all objects', () => {
+    Object.defineProperty(Object.prototype, 'stolen', { value: true, configurable: true });
+    try {
+      const exchange = answerOf(readFixture('vehicle-check/theft-not-stated').body);
+      expect(judge(exchange, checkInput('vehicle_check'))).to.have.nested.property(
+        'finding.outcome',
+        'positive',
+      );
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'stolen');
+    }
+  });
+
+  it('cannot put a word of its own into a refusal', () => {
+    const input = checkInput('vehicle_check');
+    const exchange = answerOf({ error: { code: `unknown_${input.subject}` } }, 422);
+    expect(judge(exchange, input)).to.deep.equal({ class: 'refused' });
+  });
+});

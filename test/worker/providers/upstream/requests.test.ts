@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import nock from 'nock';
+import { CHECK_CODES } from '../../../../shared/services/index.js';
+import type { CheckInput } from '../../../../worker/providers/types.js';
+import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
+import { DEFAULT_REPORT_TYPES, routeOf } from '../../../../worker/providers/upstream/routes/index.js';
+import { checkInput } from '../../../support/check-inputs.js';
+import { ALWAYS } from '../../../support/provider-call.js';
+
+const ID = { idNumber: '0001010000071' };
+
+/** The specification's upstream mapping, field by field. */
+const REQUESTS: readonly [input: CheckInput, path: string, body: Record<string, string>][] = [
+  [checkInput('identity_check'), '/verify', { reportType: 'home_affairs_id_photo', ...ID }],
+  [checkInput('said_verification'), '/verify', { reportType: 'said_verification', ...ID }],
+  [checkInput('marital_status'), '/verify', { reportType: 'home_affairs_marital_status', ...ID }],
+  [checkInput('alive_status'), '/verify', { reportType: 'home_affairs_alive_status', ...ID }],
+  [checkInput('phone_trace'), '/verify', { reportType: 'contact_enquiry', contactNumber: '+27710000001' }],
+  [checkInput('refugee_verification'), '/refugee-verification', { refugeeFileNumber: 'PTASYN000000001' }],
+  [
+    checkInput('aml_screening'),
+    '/aml-screening',
+    { name: 'Test Subject One', entity: 'person', country: 'ZA', dataset: 'all' },
+  ],
+  [
+    checkInput('aml_screening', { parameters: { entity: 'company', country: 'BW', dataset: 'pep' } }),
+    '/aml-screening',
+    { name: 'Test Subject One', entity: 'company', country: 'BW', dataset: 'pep' },
+  ],
+  [checkInput('consumer_trace'), '/consumer-trace-lite', ID],
+  [checkInput('address_lookup'), '/address-lookup', ID],
+  [checkInput('property_search'), '/property-search', ID],
+  [checkInput('cipc_company'), '/cipc', { reportType: 'company', registrationNumber: '2000/000001/07' }],
+  [checkInput('cipc_director'), '/cipc', { reportType: 'director', ...ID }],
+  [
+    checkInput('cipc_director', { inputType: 'company_registration_number' }),
+    '/cipc',
+    { reportType: 'director', registrationNumber: '2000/000001/07' },
+  ],
+  [checkInput('vehicle_check'), '/vehicle-check', { registrationNumber: 'TST001GP' }],
+  [
+    checkInput('vehicle_check', { parameters: { vin: 'AAAAAAAAAAAAAAAA1' } }),
+    '/vehicle-check',
+    { registrationNumber: 'TST001GP', vin: 'AAAAAAAAAAAAAAAA1' },
+  ],
+];
+
+describe('the request for a check', () => {
+  before(() => {
+    if (!nock.isActive()) nock.activate();
+  });
+  afterEach(() => nock.cleanAll());
+
+  const headers = {
+    authorization: 'Bearer test-key',
+    'content-type': 'application/json',
+    'x-client-reference': 'chk_test',
+    'idempotency-key': 'chk_test',
+  };
+
+  function send(input: CheckInput, url = 'http://provider.test', apiKeyHeader?: string) {
+    const client = createUpstreamClient({
+      url,
+      apiKey: 'test-key',
+      timeoutMs: 1_000,
+      ...(apiKeyHeader === undefined ? {} : { apiKeyHeader }),
+    });
+    const request = routeOf(input.serviceCode).buildRequest(input, DEFAULT_REPORT_TYPES);
+    return client(request, 'chk_test', ALWAYS);
+  }
+
+  for (const [input, path, body] of REQUESTS) {
+    it(`${input.serviceCode} posts ${JSON.stringify(body)} to ${path}, once`, async () => {
+      let sent: unknown;
+      const upstream = nock('http://provider.test', { reqheaders: headers })
+        .post(path, (json) => {
+          sent = json;
+          return true;
+        })
+        .once()
+        .reply(200, {});
+      expect(await send(input)).to.include({ kind: 'answer', status: 200, body: '{}' });
+      expect(sent).to.deep.equal(body);
+      expect(upstream.isDone()).to.equal(true);
+      expect(routeOf(input.serviceCode).path).to.equal(path);
+    });
+  }
+
+  it('is known for all thirteen checks', () => {
+    expect(new Set(REQUESTS.map(([{ serviceCode }]) => serviceCode))).to.have.all.keys(...CHECK_CODES);
+  });
+
+  it('takes the marital and alive report types from the configuration', () => {
+    const reportTypes = { maritalStatus: 'm1', aliveStatus: 'a1' };
+    const built = (['marital_status', 'alive_status'] as const).map(
+      (code) => routeOf(code).buildRequest(checkInput(code), reportTypes).body.reportType,
+    );
+    expect(built).to.deep.equal(['m1', 'a1']);
+  });
+
+  for (const url of ['http://provider.test/base', 'http://provider.test/base/']) {
+    it(`goes below the path of ${url}`, async () => {
+      nock('http://provider.test').post('/base/verify').reply(200, {});
+      expect(await send(checkInput('said_verification'), url)).to.include({ kind: 'answer' });
+    });
+  }
+
+  it('carries the bare key in a header of another name', async () => {
+    nock('http://provider.test', { reqheaders: { 'x-api-key': 'test-key' }, badheaders: ['authorization'] })
+      .post('/verify')
+      .reply(200, {});
+    const exchange = await send(checkInput('said_verification'), 'http://provider.test', 'X-API-Key');
+    expect(exchange).to.include({ kind: 'answer' });
+  });
+
+  it('puts hostile text into the body and nowhere else', async () => {
+    const subject = '//evil.example.test/?x=#\r\nX-Evil: 1';
+    nock('http://provider.test', { badheaders: ['x-evil'] })
+      .post('/aml-screening', (json: { name?: unknown }) => json.name === subject)
+      .reply(200, {});
+    expect(await send(checkInput('aml_screening', { subject }))).to.include({ kind: 'answer' });
+  });
+});

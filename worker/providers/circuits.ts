@@ -1,0 +1,40 @@
+import { Circuit, type CircuitSnapshot } from './circuit.js';
+import type { Provider, ProviderRoute } from './provider.js';
+
+/** A route of a provider with what its circuit says. */
+export interface RouteCircuit extends ProviderRoute {
+  readonly provider: Provider['name'];
+  readonly circuit: CircuitSnapshot;
+}
+
+/** The circuits of this process: one per provider and route, because that is what fails together. */
+export class Circuits {
+  private readonly circuits: readonly {
+    readonly provider: Provider['name'];
+    readonly route: ProviderRoute;
+    readonly circuit: Circuit;
+  }[];
+
+  /** `now` is a clock in milliseconds. */
+  constructor(providers: readonly Pick<Provider, 'name' | 'routes'>[], now: () => number) {
+    this.circuits = providers.flatMap(({ name, routes }) =>
+      routes.map((route) => ({ provider: name, route, circuit: new Circuit(now) })),
+    );
+  }
+
+  /** The circuit of a route. */
+  of({ name }: Pick<Provider, 'name'>, path: string): Circuit {
+    const found = this.circuits.find(({ provider, route }) => provider === name && route.path === path);
+    if (found === undefined) throw new Error(`Bug: no circuit for ${path} of ${name}`);
+    return found.circuit;
+  }
+
+  /** The state of every route. */
+  snapshot(): RouteCircuit[] {
+    return this.circuits.map(({ provider, route, circuit }) => ({
+      provider,
+      ...route,
+      circuit: circuit.snapshot(),
+    }));
+  }
+}

@@ -1,0 +1,122 @@
+import { createSecureContext } from 'node:tls';
+import axios, { type AxiosResponse } from 'axios';
+import type { MayStillSend } from '../provider.js';
+import type { Exchange, ProviderRequest } from '../types.js';
+import { openForOne } from './connection.js';
+
+export interface HttpClientOptions {
+  /** http(s) origin, with an optional path prefix that every route is appended to. */
+  url: string;
+  /** What the provider wants to be told in headers with a call of this reference: the key above all. */
+  headers(reference: string): Record<string, string>;
+  /** Hard limit in milliseconds for the whole call, from the name look-up to the last byte of the body. */
+  timeoutMs: number;
+  /** PEM certificate trusted instead of the public ones, for a provider with its own authority. */
+  certificateAuthority?: string;
+}
+
+/**
+ * Makes exactly one HTTP request. `mayStillSend` is asked on the open connection, right before the first byte. Never
+ * throws for what a network can do.
+ */
+export type SendOnce = (
+  request: ProviderRequest,
+  reference: string,
+  mayStillSend: MayStillSend,
+) => Promise<Exchange>;
+
+/** Architecture 5: bytes of a body that are read before the answer counts as oversized. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** What a strict reader accepts: any byte sequence that is not UTF-8 throws. */
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Makes the one HTTP client for paid calls. Throws on a URL that is not a plain http(s) address. */
+export function createHttpClient(options: HttpClientOptions): SendOnce {
+  const base = parseBase(options.url);
+  // Made once: loading the trusted certificates takes milliseconds that a call cannot spare after its marker.
+  const secureContext = createSecureContext(
+    options.certificateAuthority === undefined ? {} : { ca: options.certificateAuthority },
+  );
+
+  return async (request, reference, mayStillSend) => {
+    const deadline = new AbortController();
+    const connection = openForOne(base.protocol, secureContext, () => mayStillSend(deadline.signal));
+    const timer = setTimeout(() => deadline.abort(), options.timeoutMs);
+    try {
+      const response = await axios.request<Buffer>({
+        method: 'post',
+        url: base.href + request.path,
+        data: Buffer.from(JSON.stringify(request.body)),
+        headers: {
+          ...options.headers(reference),
+          'Content-Type': 'application/json',
+          Accept: 'application/json',
+          'Accept-Encoding': 'identity',
+          'User-Agent': 'verification-service',
+        },
+        adapter: 'http',
+        httpAgent: connection.agent,
+        httpsAgent: connection.agent,
+        // axios's own timeout starts anew with every byte; the signal ends a dripping body too.
+        signal: deadline.signal,
+        maxRedirects: 0,
+        proxy: false,
+        decompress: false,
+        maxContentLength: MAX_ANSWER_BYTES,
+        responseType: 'arraybuffer',
+        transformRequest: [(body) => body],
+        transformResponse: [(body) => body],
+        validateStatus: () => true,
+      });
+      return readAnswer(response);
+    } catch (error) {
+      const withheld = connection.withheld();
+      if (withheld !== undefined) return { kind: 'not_sent', error: withheld, withheld: true };
+      return {
+        kind: connection.handedOver() ? 'no_answer' : 'not_sent',
+        error: deadline.signal.aborted ? 'DEADLINE' : codeOf(error),
+      };
+    } finally {
+      clearTimeout(timer);
+      connection.destroy();
+    }
+  };
+}
+
+function parseBase(url: string): { protocol: string; href: string } {
+  const { protocol, origin, pathname, username, password, search, hash } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('The provider URL must be http(s)');
+  if (username || password || search || hash) {
+    throw new TypeError('The provider URL must carry no credentials, query or fragment');
+  }
+  return { protocol, href: origin + pathname.replace(/\/+$/, '') };
+}
+
+function readAnswer(response: AxiosResponse<Buffer>): Exchange {
+  const retryAfter = headerOf(response, 'retry-after');
+  const encoding = headerOf(response, 'content-encoding') ?? 'identity';
+  const text = encoding === 'identity' ? decode(response.data) : undefined;
+  const answer = { kind: 'answer', status: response.status, retryAfter } as const;
+  if (text !== undefined) return { ...answer, body: text };
+  return { ...answer, body: response.data.toString('base64'), unreadable: true };
+}
+
+function headerOf(response: AxiosResponse, name: string): string | undefined {
+  const value: unknown = response.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return STRICT_UTF8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error's code and nothing else of it: messages and configurations carry addresses, keys and bodies. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,63}$/.test(code) ? code : 'UNKNOWN';
+}

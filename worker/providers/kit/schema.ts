@@ -1,0 +1,126 @@
+import { hasAtMost } from '../../../shared/domain/characters.js';
+import { LARGEST_NUMBER, MOST_CHARACTERS } from '../../../shared/facts/fact-schema.js';
+import { isJsonObject, type JsonObject } from './parse-json.js';
+
+/** Turns an unknown JSON value into a typed one, or throws SchemaError. */
+export type Reader<T> = (value: unknown) => T;
+
+/** The answer does not fit the route's schema. Carries no data on purpose. */
+export class SchemaError extends Error {}
+
+// Lists have no cap: the answer of 1 MiB is theirs (contract 17).
+/** Of one part; a bundle joins those of its parts. */
+const MAX_REFERENCE = 600;
+const MAX_PHOTO_CHARACTERS = 1024 * 1024;
+
+/** Control characters and lone surrogates, which no report, document or log line wants; line breaks are fine. */
+const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const JPEG_MAGIC = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** A string of printable characters, no more than a fact may have. */
+export const text = textUpTo(MOST_CHARACTERS);
+
+/** A string of 1 to 600 printable characters. */
+export const reference: Reader<string> = (value) => {
+  if (value === '') throw new SchemaError();
+  return readReference(value);
+};
+const readReference = textUpTo(MAX_REFERENCE);
+
+function textUpTo(most: number): Reader<string> {
+  return (value) => {
+    if (typeof value !== 'string' || !hasAtMost(value, most) || UNPRINTABLE.test(value)) {
+      throw new SchemaError();
+    }
+    return value;
+  };
+}
+
+/** A JSON boolean. */
+export const flag: Reader<boolean> = (value) => {
+  if (typeof value !== 'boolean') throw new SchemaError();
+  return value;
+};
+
+/** A number from 0 to the largest that a fact may be. */
+export const amount: Reader<number> = (value) => {
+  if (typeof value !== 'number' || !(value >= 0 && value <= LARGEST_NUMBER)) throw new SchemaError();
+  return value;
+};
+
+/** A day that exists, as yyyy-mm-dd. */
+export const isoDate: Reader<string> = (value) => {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) throw new SchemaError();
+  const day = new Date(`${value}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value) throw new SchemaError();
+  return value;
+};
+
+/** A JPEG file in strict base64, as bytes. */
+export const jpeg: Reader<Buffer> = (value) => {
+  if (typeof value !== 'string' || value.length > MAX_PHOTO_CHARACTERS) throw new SchemaError();
+  if (value.length % 4 !== 0 || !BASE64.test(value)) throw new SchemaError();
+  const bytes = Buffer.from(value, 'base64');
+  if (!bytes.subarray(0, JPEG_MAGIC.length).equals(JPEG_MAGIC)) throw new SchemaError();
+  return bytes;
+};
+
+/** An object that is checked no further. */
+export const anyObject: Reader<JsonObject> = (value) => {
+  if (!isJsonObject(value)) throw new SchemaError();
+  return value;
+};
+
+/** One of the given strings. */
+export function oneOf<const T extends string>(...allowed: readonly T[]): Reader<T> {
+  return (value) => {
+    const found = allowed.find((candidate) => candidate === value);
+    if (found === undefined) throw new SchemaError();
+    return found;
+  };
+}
+
+/** The first reader that accepts the value. */
+export function either<A, B>(first: Reader<A>, second: Reader<B>): Reader<A | B> {
+  return (value) => {
+    try {
+      return first(value);
+    } catch {
+      return second(value);
+    }
+  };
+}
+
+/** A field that may be absent; null is how many registers write that they do not say (contract 17). */
+export function optional<T>(read: Reader<T>): Reader<T | undefined> {
+  return (value) => (value === undefined || value === null ? undefined : read(value));
+}
+
+/** An array, whole however long it is. */
+export function list<T>(read: Reader<T>): Reader<T[]> {
+  return (value) => {
+    if (!Array.isArray(value)) throw new SchemaError();
+    return value.map((item: unknown) => read(item));
+  };
+}
+
+type Shape = Record<string, Reader<unknown>>;
+
+/** An object with these fields; others are ignored, inherited ones are not seen. */
+export function object<S extends Shape>(shape: S): Reader<{ [K in keyof S]: ReturnType<S[K]> }> {
+  return (value) => {
+    const source = anyObject(value);
+    const fields = Object.entries(shape).map(([name, read]) => [
+      name,
+      read(Object.hasOwn(source, name) ? source[name] : undefined),
+    ]);
+    return Object.fromEntries(fields);
+  };
+}
+
+/** Insists on an optional field that this answer cannot do without. */
+export function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new SchemaError();
+  return value;
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../kit/parse-json.js';
+import { maskPersonal, presentDetails } from '../../kit/present-details.js';
+import {
+  anyObject,
+  object,
+  oneOf,
+  optional,
+  type Reader,
+  reference,
+  required,
+  SchemaError,
+  text,
+} from '../../kit/schema.js';
+import type { CheckInput, Finding } from '../../types.js';
+import type { Reading } from './route.js';
+
+/** What a route makes of the `data` of an answer. */
+export interface Interpretation<D> {
+  readonly data: Reader<D>;
+  /** The starred field that must repeat the subject: obligatory in a match, checked wherever it appears. */
+  readonly echo?: (data: D) => string | undefined;
+  /** Whether data and status cannot both be true. */
+  readonly contradicts?: (data: D, status: Status) => boolean;
+  readonly noRecordLabel: string;
+  /** The finding of a match or no_match; its details are masked and freed of unstated facts here, not there. */
+  readonly interpret: (data: D, matched: boolean) => Omit<Finding, 'reference'>;
+}
+
+export type Status = 'match' | 'no_match' | 'no_record';
+
+/** Architecture 5. Only a match must describe something, so only there `data` is obligatory. */
+const ENVELOPE = object({
+  reference,
+  status: oneOf('match', 'no_match', 'no_record', 'inconclusive'),
+  subject: text,
+  data: optional(anyObject),
+});
+
+/** Reads a 200 answer by the envelope that all routes share and by the route's own interpretation of `data`. */
+export function readAnswer<D>(
+  answer: JsonObject,
+  input: CheckInput,
+  interpretation: Interpretation<D>,
+): Reading {
+  try {
+    return read(answer, input, interpretation);
+  } catch (error) {
+    if (error instanceof SchemaError) return { uncertain: 'wrong_schema' };
+    throw error;
+  }
+}
+
+function read<D>(answer: JsonObject, input: CheckInput, interpretation: Interpretation<D>): Reading {
+  const { status, subject, data: described, ...envelope } = ENVELOPE(answer);
+  const matched = status === 'match';
+  const data = interpretation.data(matched ? required(described) : (described ?? {}));
+  const echo = interpretation.echo?.(data);
+  if (interpretation.echo !== undefined && matched) required(echo);
+  if (subject !== input.subject || (echo ?? subject) !== subject) return { uncertain: 'wrong_subject' };
+  if (status === 'inconclusive') return { uncertain: 'inconclusive' };
+  if (interpretation.contradicts?.(data, status) === true) throw new SchemaError();
+  // The provider may build its reference from what it was asked, and the client is shown it.
+  const reference = maskPersonal(envelope.reference, input.subject);
+  if (status === 'no_record') {
+    return { finding: { outcome: 'no_record', label: interpretation.noRecordLabel, details: {}, reference } };
+  }
+  const finding = interpretation.interpret(data, matched);
+  return { finding: { ...finding, details: presentDetails(finding.details, input.subject), reference } };
+}

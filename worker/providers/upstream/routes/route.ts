@@ -1,0 +1,31 @@
+import type { JsonObject } from '../../kit/parse-json.js';
+import type { CheckInput, Finding, ProviderRequest, UncertainReason } from '../../types.js';
+import type { UpstreamPath } from '../upstream-paths.js';
+
+/** The report types of /verify that the specification leaves to the provider ("a real-time report type"). */
+export interface ReportTypes {
+  maritalStatus: string;
+  aliveStatus: string;
+}
+
+/** Architecture 5. */
+export const DEFAULT_REPORT_TYPES: ReportTypes = {
+  maritalStatus: 'home_affairs_marital_status',
+  aliveStatus: 'home_affairs_alive_status',
+};
+
+/** What an answer says, or why it says nothing certain. */
+export type Reading =
+  | { finding: Finding }
+  | { uncertain: Extract<UncertainReason, 'inconclusive' | 'wrong_schema' | 'wrong_subject'> };
+
+export interface UpstreamRequest extends ProviderRequest {
+  path: UpstreamPath;
+}
+
+/** One upstream route: both functions are pure. */
+export interface Route {
+  readonly path: UpstreamPath;
+  buildRequest(input: CheckInput, reportTypes: ReportTypes): UpstreamRequest;
+  normalise(answer: JsonObject, input: CheckInput): Reading;
+}
