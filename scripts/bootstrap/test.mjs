@@ -8,50 +8,76 @@ import { run } from './run.mjs';
 /** Tests that start processes and browsers, and wait for them most of the time: as long as all the others together. */
 const WAITING = ['test/chaos', 'test/portal', 'test/processes'];
 
-/** Arguments of mocha that say how tests are run, and not which: with others the suite is not run in halves. */
+/** Arguments that say how tests are run, and not which: with others the suite is not run in halves. */
 const HOW = /^(--forbid-pending|--retries(=\d+)?|\d+)$/;
 
-/** The last line of a run, see test/support/reporter.ts. */
+/** Ours, and not mocha's: files in which something failed are run once more, alone. */
+const SECOND_TRY = '--second-try';
+/** More files than this were not spoilt by a machine that stood still. */
+const MOST_FILES_AGAIN = 12;
+
+/** The last lines of a run, see test/support/reporter.ts. */
 const COUNTS = /^(\d+) passed, (\d+) failed, (\d+) skipped$/;
+const FAILED_FILE = /^failed in (.+)$/;
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Runs the tests that these arguments of mocha choose, and resolves to the exit code. */
-export async function runTests(root, args) {
+export async function runTests(root, given) {
+  const args = given.filter((argument) => argument !== SECOND_TRY);
   // mocha's own bin would start a second process that passes no SIGTERM on; this is the file it starts, which wants to
   // be called by its real path.
   const mocha = ['--import', 'tsx', realpathSync(path.join(root, 'node_modules/mocha/lib/cli/cli.js'))];
   if (!args.every((argument) => HOW.test(argument))) return run(process.execPath, [...mocha, ...args]);
-  return runHalves(
+  const first = await runHalves(
     [...mocha, ...args, ...WAITING],
     [...mocha, ...args, ...WAITING.flatMap((folder) => ['--ignore', `${folder}/**`])],
   );
+  const report = given.includes(SECOND_TRY) ? await tryAgain(first, [...mocha, ...args]) : first;
+  if (report.counts !== undefined) console.log(describe(report.counts));
+  return report.code;
 }
 
 /**
  * Runs the suite as two processes at once, each with servers of its own. Most of it waits, so together they take little
- * longer than the longer one. The first is shown as it goes, the second when both are over, and then the sum of both.
+ * longer than the longer one. The first is shown as it goes, the second when both are over.
  */
 async function runHalves(first, second) {
   const later = [];
   const halves = await Promise.all([
-    runHalf(first, (line) => console.log(line)),
-    runHalf(second, (line) => later.push(line)),
+    runPart(first, (line) => console.log(line)),
+    runPart(second, (line) => later.push(line)),
   ]);
   if (later.length > 0) console.log(later.join('\n'));
+  const code = Math.max(...halves.map((half) => half.code));
   if (halves.some(({ counts }) => counts === undefined)) {
     console.error('A part of the tests broke off; what it printed last says why.');
-    return Math.max(1, ...halves.map(({ code }) => code));
+    return { code: Math.max(1, code), files: [] };
   }
-  const [passed, failed, skipped] = [0, 1, 2].map((index) =>
-    halves.reduce((sum, { counts }) => sum + counts[index], 0),
-  );
-  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-  return Math.max(...halves.map(({ code }) => code));
+  const counts = [0, 1, 2].map((index) => halves.reduce((sum, half) => sum + half.counts[index], 0));
+  return { code, counts, files: halves.flatMap(({ files }) => files) };
 }
 
-/** Runs Node with these arguments; resolves to the exit code and, when it came so far, its counts. */
-function runHalf(args, say) {
+/**
+ * Runs the files with failures once more when nothing else runs any more: tests that kill servers and starve processes
+ * fail on a shared machine that stands still for longer than they wait, and their set-ups with them, which mocha does
+ * not repeat. A defect fails twice. Both tries are shown.
+ */
+async function tryAgain(first, mocha) {
+  const { counts, files } = first;
+  if (first.code === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return first;
+  console.log(`\n${describe(counts)}; once more, alone: ${files.join(' ')}`);
+  const second = await runPart([...mocha, ...files], (line) => console.log(line));
+  if (second.counts === undefined) return first;
+  const [passed, failed, skipped] = counts;
+  const stillFailed = second.counts[1];
+  return { code: second.code, counts: [passed + failed - stillFailed, stillFailed, skipped] };
+}
+
+const describe = ([passed, failed, skipped]) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
+
+/** Runs Node with these arguments; resolves to the exit code, files with failures and, when it came so far, its counts. */
+function runPart(args, say) {
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = spawn(process.execPath, args, {
     stdio: ['inherit', 'pipe', 'inherit'],
@@ -60,17 +86,20 @@ function runHalf(args, say) {
   const pass = (signal) => child.kill(signal);
   for (const signal of forwarded) process.on(signal, pass);
   let counts;
+  const files = [];
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
     const found = COUNTS.exec(line);
-    if (found === null) say(line);
-    else counts = found.slice(1).map(Number);
+    const failed = FAILED_FILE.exec(line);
+    if (failed !== null) files.push(failed[1]);
+    else if (found !== null) counts = found.slice(1).map(Number);
+    else say(line);
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
       for (const name of forwarded) process.removeListener(name, pass);
-      resolve({ code: code ?? 128 + constants.signals[signal], counts });
+      resolve({ code: code ?? 128 + constants.signals[signal], counts, files });
     });
   });
 }

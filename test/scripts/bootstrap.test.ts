@@ -117,8 +117,9 @@ describe('scripts/bootstrap.mjs', function () {
     }
 
     describe('runs tests', () => {
+      const suite = (title: string, body: string) => `it('${title}', () => {${body}});\n`;
+
       beforeEach(() => {
-        const suite = (title: string, body: string) => `it('${title}', () => {${body}});\n`;
         for (const folder of ['api', 'chaos', 'portal', 'processes', 'support'])
           mkdirSync(join(root, 'test', folder), { recursive: true });
         cpSync('test/support/reporter.ts', join(root, 'test/support/reporter.ts'));
@@ -141,6 +142,31 @@ describe('scripts/bootstrap.mjs', function () {
         expect(output).to.include('is slow').and.include('on purpose');
         expect(output.match(/is (slow|quick)/g), 'each once').to.have.members(['is slow', 'is quick']);
         expect(output.match(/^.* passed.*$/gm)).to.deep.equal(['2 passed, 1 failed, 0 skipped']);
+      });
+
+      it('once more, alone, where something failed', () => {
+        const failsOnce = `import { existsSync, writeFileSync } from 'node:fs';
+           describe('a set-up', () => {
+             before(() => {
+               if (existsSync('seen')) return;
+               writeFileSync('seen', '');
+               throw new Error('the machine stood still');
+             });
+             it('is shaken', () => {});
+           });\n`;
+        write('test/portal/slow.test.mjs', failsOnce);
+        write('test/api/quick.test.mjs', suite('is quick', ''));
+        const { status, output } = bootstrap(root, 'test', '--second-try');
+        expect(status, output).to.equal(0);
+        expect(output).to.include('once more, alone: test/portal/slow.test.mjs').and.include('stood still');
+        expect(output.match(/is quick/g), 'not again').to.have.length(1);
+        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('2 passed, 0 failed, 0 skipped');
+      });
+
+      it('twice, and fails when that fails twice', () => {
+        const { status, output } = bootstrap(root, 'test', '--second-try');
+        expect(status, output).to.equal(1);
+        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('2 passed, 1 failed, 0 skipped');
       });
 
       it('as they are chosen', () => {

@@ -49,7 +49,8 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
   let taker: Worker;
   let blocking: Redis;
 
-  before(async () => {
+  // Anew for each try: requests that one leaves behind would fail the next.
+  beforeEach(async () => {
     api = await startApi();
     sandbox = await startSandbox({ port: 0, apiKey: API_KEY, slowMs: 400 });
     browser = await signInStaff(api);
@@ -64,7 +65,7 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
     taker = new Worker(CHECK_QUEUE, null, { connection: blocking, prefix: REDIS_PREFIX, autorun: false });
     await waitFor(() => api.deps.redis.status === 'ready', { describe: 'Redis connected' });
   });
-  after(async () => {
+  afterEach(async () => {
     await taker.close(true);
     blocking.disconnect();
     await worker.stop();
@@ -98,6 +99,24 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
     );
     return row?.open ?? 0;
   };
+
+  /** What somebody needs to know who looks for the reason. */
+  async function whatIsStuck(): Promise<unknown> {
+    const queue = await api.deps.bell.queue();
+    const checks = await api.db.query(
+      `SELECT c.id, now() - c.rung_at AS rung_ago,
+              (SELECT json_agg(json_build_object('state', p.state, 'reason', p.reason))
+               FROM provider_calls p WHERE p.check_id = c.id) AS calls
+       FROM checks c WHERE c.status = 'pending' LIMIT 5`,
+    );
+    return {
+      jobs: await queue.getJobCounts(),
+      paused: await queue.isPaused(),
+      first: await queue.getRanges(['active', 'wait', 'prioritized', 'delayed'], 0, 4),
+      checks,
+      logs: worker.logs().slice(-20),
+    };
+  }
 
   /** Takes a few jobs away from the worker and fails them, as a defect would. */
   async function failSome(): Promise<void> {
@@ -149,6 +168,8 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
     await waitFor(async () => (await countOpen()) === 0, {
       timeoutMs: 150_000,
       describe: 'all requests end',
+    }).catch(async (error: unknown) => {
+      throw new Error(`${String(error)} ${JSON.stringify(await whatIsStuck())}`);
     });
 
     // Each button was there and did its work at least once.
