@@ -94,6 +94,39 @@ describe('the portal of a client', function () {
       expect(await subject.inputValue()).to.equal('000101 0000 071');
     });
 
+    it('the same a second time only when somebody decides to pay for it again', async () => {
+      const paid = () => paidCalls(portal().service.sandbox.calls()).length;
+      const first = await submitCheck(page, 'said_verification', '0001010001079');
+      await waitForStatus(page, 'completed');
+      const before = paid();
+      await fillIn(page, 'said_verification', '0001010001079');
+      await page.getByRole('textbox', { name: 'Your reference' }).fill('CASE-17');
+      await page.getByRole('button', { name: /^Submit check/ }).click();
+      await page.getByText('The same check was made just now').waitFor();
+      await page.getByRole('button', { name: 'Open that check' }).click();
+      expect(await requestIdOf(page)).to.equal(first);
+      expect(paid()).to.equal(before);
+      await page.goBack();
+      await page.getByRole('textbox', { name: 'Your reference' }).waitFor();
+      await page.getByRole('button', { name: /^Submit check/ }).click();
+      await page.getByRole('button', { name: 'Pay 5 credits again' }).click();
+      await page.waitForURL((url) => /ver_/.test(url.pathname) && !url.pathname.endsWith(first));
+      await waitForStatus(page, 'completed');
+      await page.getByText('CASE-17').waitFor();
+      expect(paid()).to.equal(before + 1);
+    });
+
+    it('another check on the same subject, which goes along by memory and not by an address', async () => {
+      await submitCheck(page, 'said_verification', subjectFor('said_verification', 'positive'));
+      await page.getByRole('button', { name: 'Another check on this subject' }).click();
+      await page.getByRole('searchbox', { name: 'Find a check' }).fill('marital');
+      await page.getByRole('link', { name: /^Marital Status/ }).click();
+      const subject = page.getByRole('textbox', { name: 'Identity number' });
+      await subject.waitFor();
+      expect((await subject.inputValue()).replaceAll(' ', '')).to.equal('0001010000071');
+      expect(page.url()).not.to.include('0001');
+    });
+
     it('nothing that the credits do not cover', async () => {
       const poor = await portal().openAs(await portal().accounts.createClientUser({ credits: 3 }));
       await fillIn(poor, 'said_verification', subjectFor('said_verification', 'positive'));

@@ -55,3 +55,35 @@ export function humanise(name: string): string {
     .replace(/\bvin\b/g, 'VIN');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+const RELATIVE = new Intl.RelativeTimeFormat('en-ZA', { numeric: 'auto' });
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+
+/** How long ago a moment is: "just now", "5 minutes ago", "yesterday", "3 days ago". */
+export function agoWords(iso: string, now = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(iso)) / 1_000);
+  if (seconds < MINUTE_S) return 'just now';
+  if (seconds < HOUR_S) return RELATIVE.format(-Math.floor(seconds / MINUTE_S), 'minute');
+  if (seconds < DAY_S) return RELATIVE.format(-Math.floor(seconds / HOUR_S), 'hour');
+  return RELATIVE.format(-Math.floor(seconds / DAY_S), 'day');
+}
+
+/** How long something takes: "a second" at most, "2.4 s", "35 s", "4 min", "3 h", "2 days". */
+export function durationWords(ms: number): string {
+  const seconds = ms / 1_000;
+  if (seconds < 1) return 'a second';
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / MINUTE_S);
+  if (minutes < 90) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+/** A share as a percentage: "12 %"; small ones keep a digit. */
+export function formatShare(share: number): string {
+  const percent = share * 100;
+  return `${percent > 0 && percent < 10 ? Number(percent.toFixed(1)) : Math.round(percent)} %`;
+}

@@ -1,19 +1,24 @@
-import { Button, Textarea } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { WireService } from '../../../../shared/wire/services.js';
-import { formatCredits } from '../../lib/format.js';
+import { useService } from '../../lib/api/use-service.js';
+import { durationWords, formatCredits } from '../../lib/format.js';
 import { longestInput } from '../../lib/longest-input.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { Confirmations } from './confirmations.js';
 import { CostSummary } from './cost-summary.js';
-import { cleanFormOf, PURPOSE_MAX } from './judge-draft.js';
+import { DuplicatesNotice } from './duplicates-notice.js';
+import { cleanFormOf, REFERENCE_MAX } from './judge-draft.js';
 import classes from './new-check.module.css';
 import { ParameterFields } from './parameter-fields.js';
+import { PurposeField } from './purpose-field.js';
 import { RefusalNotice } from './refusal-notice.js';
 import { SubjectField } from './subject-field.js';
 import { useCheckForm } from './use-check-form.js';
+
+const ServiceDialog = lazy(async () => ({ default: (await import('./service-dialog.js')).ServiceDialog }));
 
 interface CheckFormProps {
   service: WireService;
@@ -23,7 +28,8 @@ interface CheckFormProps {
 
 /** The form of one check, from the subject to the charge. */
 export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
-  const { draft, change, leave, shownFaults, submit, stops, submission } = useCheckForm(service, formKey);
+  const checkForm = useCheckForm(service, formKey);
+  const { draft, change, leave, shownFaults, submit, stops, submission, duplicates } = checkForm;
   const fields = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (stops > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -42,6 +48,7 @@ export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
           submit();
         }}
       >
+        <AboutLine service={service} />
         <SourceNotice service={service} />
         <SubjectField
           service={service}
@@ -57,26 +64,63 @@ export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
           faults={shownFaults}
           onChange={(parameters) => change({ parameters })}
         />
-        <Textarea
-          label="Purpose"
-          description="The lawful reason for this check. It is recorded and shown on the report."
-          withAsterisk
-          required
-          rows={2}
-          maxLength={longestInput(PURPOSE_MAX)}
+        <PurposeField
           value={draft.purpose}
           error={shownFaults.purpose}
-          onChange={({ currentTarget }) => change({ purpose: currentTarget.value })}
-          onBlur={() => draft.purpose !== '' && leave('purpose')}
+          onChange={(purpose) => change({ purpose })}
+          onLeave={() => draft.purpose !== '' && leave('purpose')}
+        />
+        <TextInput
+          label="Your reference (optional)"
+          description="Your own name for the case: it is on the report, and the history finds it."
+          autoComplete="off"
+          maxLength={longestInput(REFERENCE_MAX)}
+          value={draft.reference}
+          error={shownFaults.reference}
+          onChange={({ currentTarget }) => change({ reference: currentTarget.value })}
+          onBlur={() => draft.reference !== '' && leave('reference')}
         />
         <Confirmations service={service} draft={draft} faults={shownFaults} onChange={change} />
         <CostSummary credits={service.credits} refused={submission.isError} />
         <RefusalNotice error={submission.error} onStartAnew={onStartAnew} />
-        <Button type="submit" size="md" loading={submission.isPending}>
-          {`Submit check · ${formatCredits(service.credits)}`}
-        </Button>
+        {duplicates.length > 0 ? (
+          <DuplicatesNotice
+            duplicates={duplicates}
+            credits={service.credits}
+            busy={submission.isPending}
+            onPayAgain={() => submit(true)}
+          />
+        ) : (
+          <Button type="submit" size="md" loading={submission.isPending}>
+            {`Submit check · ${formatCredits(service.credits)}`}
+          </Button>
+        )}
       </form>
     </Panel>
+  );
+}
+
+/** How long it usually takes, and the way to what it returns. */
+function AboutLine({ service }: { service: WireService }) {
+  const [opened, setOpened] = useState(false);
+  const { data } = useService(service.service_code);
+  const turnaround = data?.turnaround ?? null;
+  return (
+    <div className={classes.about}>
+      <span>
+        {turnaround === null
+          ? 'Usually answered within seconds'
+          : `Usually answered within ${durationWords(turnaround.p50_ms)}`}
+      </span>
+      <button type="button" className={classes.aboutButton} onClick={() => setOpened(true)}>
+        What it returns, with a sample
+      </button>
+      {opened && (
+        <Suspense>
+          <ServiceDialog service={service} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -12,12 +12,15 @@ export type DraftFaults = Partial<Record<string, string>>;
 const SUBJECT_MAX = 200;
 const PURPOSE_MIN = 3;
 export const PURPOSE_MAX = 500;
+// Contract 10.
+export const REFERENCE_MAX = 100;
 
 /** Judges everything that was typed; what was not touched yet is judged too, so the caller decides what to show. */
 export function judgeDraft(draft: Draft): DraftFaults {
   const service = serviceOf(draft.serviceCode);
   return {
     ...judgeSubject(service, draft.subject),
+    ...judgeReference(draft.reference),
     ...judgePurpose(draft.purpose),
     ...judgeParameters(service, draft.parameters),
     ...judgeConsents(service, draft),
@@ -35,6 +38,13 @@ function judgeSubject(service: Service, raw: string): DraftFaults {
   if (!hasAtMost(text, SUBJECT_MAX)) return { subject: `Give at most ${SUBJECT_MAX} characters.` };
   const subject = cleanSubject(service, text, new Date());
   return subject.ok ? {} : { subject: subject.message };
+}
+
+function judgeReference(raw: string): DraftFaults {
+  if (!hasAtMost(raw.trim(), REFERENCE_MAX))
+    return { reference: `Give at most ${REFERENCE_MAX} characters.` };
+  if (!holdsIdentityNumber(raw, { separated: true })) return {};
+  return { reference: 'Leave the identity number out: the reference is stored readable.' };
 }
 
 function judgePurpose(raw: string): DraftFaults {

@@ -1,6 +1,7 @@
 import { serviceOf } from '../../../../shared/services/index.js';
+import type { WirePreflight } from '../../../../shared/wire/preflight.js';
 import type { WireVerification } from '../../../../shared/wire/verification.js';
-import { ApiFailure } from '../../lib/api/failure.js';
+import { ApiFailure, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import type { Draft } from './draft.js';
 import { givenParameters } from './judge-draft.js';
@@ -16,24 +17,42 @@ export interface Submitted {
 // Most answers come within this time; for the others the page of the request goes on waiting.
 const WAIT_SECONDS = 3;
 
-/** Submits a check. `credits` is the charge that was shown and approved. Throws ApiFailure when nothing was accepted. */
-export async function submitCheck(draft: Draft, credits: number, key: string): Promise<Submitted> {
-  const service = serviceOf(draft.serviceCode);
-  const parameters = givenParameters(service, draft.parameters);
+/**
+ * Asks what a submission would meet, before anything is paid: above all whether the same was asked before. Throws
+ * ApiFailure, which then always means that nothing was submitted.
+ */
+export async function askFirst(draft: Draft, credits: number): Promise<WirePreflight> {
+  try {
+    return await request<WirePreflight>('/verifications/preflight', {
+      method: 'POST',
+      body: bodyOf(draft, credits),
+    });
+  } catch (error) {
+    const { httpStatus, kind, message, body } = toFailure(error);
+    throw new ApiFailure(
+      httpStatus,
+      kind,
+      message,
+      httpStatus === 0 || httpStatus >= 500 ? NOT_STORED : body,
+    );
+  }
+}
+
+const NOT_STORED = { stored: 'no' } as const;
+
+/**
+ * Submits a check. `credits` is the charge that was shown and approved; `again` says that somebody has decided to pay
+ * although the same was asked before. Throws ApiFailure when nothing was accepted.
+ */
+export async function submitCheck(
+  draft: Draft,
+  { credits, key, again }: { credits: number; key: string; again: boolean },
+): Promise<Submitted> {
   try {
     const verification = await request<WireVerification>('/verifications', {
       method: 'POST',
       headers: { 'Idempotency-Key': key, Prefer: `wait=${WAIT_SECONDS}` },
-      body: {
-        service_code: service.code,
-        subject: draft.subject.trim(),
-        purpose: draft.purpose.trim(),
-        authority_confirmed: draft.authorityConfirmed,
-        charge_approved: draft.chargeApproved,
-        credits_approved: credits,
-        ...(service.biometricConsentRequired && { biometric_consent: draft.biometricConsent }),
-        ...(Object.keys(parameters).length > 0 && { parameters }),
-      },
+      body: { ...bodyOf(draft, credits), if_duplicate: again ? 'accept' : 'refuse' },
     });
     const replay = verification.idempotent_replay === true;
     return { requestId: verification.request_id, replay, providerUnavailable: false };
@@ -44,4 +63,21 @@ export async function submitCheck(draft: Draft, credits: number, key: string): P
     }
     throw error;
   }
+}
+
+function bodyOf(draft: Draft, credits: number) {
+  const service = serviceOf(draft.serviceCode);
+  const parameters = givenParameters(service, draft.parameters);
+  const reference = draft.reference.trim();
+  return {
+    service_code: service.code,
+    subject: draft.subject.trim(),
+    purpose: draft.purpose.trim(),
+    authority_confirmed: draft.authorityConfirmed,
+    charge_approved: draft.chargeApproved,
+    credits_approved: credits,
+    ...(reference !== '' && { reference }),
+    ...(service.biometricConsentRequired && { biometric_consent: draft.biometricConsent }),
+    ...(Object.keys(parameters).length > 0 && { parameters }),
+  };
 }

@@ -1,14 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { WireService } from '../../../../shared/wire/services.js';
-import { toFailure } from '../../lib/api/failure.js';
-import { SERVICES_KEY } from '../../lib/api/use-services.js';
-import { WALLET_KEY } from '../../lib/api/use-wallet.js';
-import { type Draft, forgetDraft, keepDraft, openDraft, repriced } from './draft.js';
-import { renewFormKey } from './form-key.js';
+import { type Draft, keepDraft, openDraft, repriced } from './draft.js';
 import { type DraftFaults, judgeDraft } from './judge-draft.js';
-import { submitCheck } from './submit-check.js';
+import { useSubmission } from './use-submission.js';
 
 /** What is filled in, what is wrong with it, and its submission: one request per key, however often one clicks. */
 export function useCheckForm(service: WireService, formKey: string) {
@@ -18,42 +12,24 @@ export function useCheckForm(service: WireService, formKey: string) {
   const [judged, setJudged] = useState(false);
   const [stops, setStops] = useState(0);
   const [refused, setRefused] = useState<DraftFaults>({});
-  const sending = useRef(false);
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
 
   const accepted = useRef(false);
   useEffect(() => {
-    if (!accepted.current) keepDraft(service, typed);
-  }, [service, typed]);
+    if (!accepted.current) keepDraft(typed);
+  }, [typed]);
 
-  const submission = useMutation({
-    mutationFn: () => submitCheck(draft, service.credits, formKey),
-    onSuccess: async ({ requestId, providerUnavailable }) => {
-      renewFormKey();
+  const { submission, duplicates, submit } = useSubmission({
+    draft,
+    credits: service.credits,
+    formKey,
+    onAccepted: () => {
       accepted.current = true;
-      forgetDraft();
-      void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
-      void queryClient.invalidateQueries({ queryKey: ['/verifications'] });
-      await navigate({
-        to: '/checks/$requestId',
-        params: { requestId },
-        state: (state) => ({ ...state, providerUnavailable }),
-      });
     },
-    onError: (error) => {
-      const faults = Object.fromEntries(
-        toFailure(error).faults.map(({ field, message }) => [field, message]),
-      );
+    onRefused: (failure) => {
+      const faults = Object.fromEntries(failure.faults.map(({ field, message }) => [field, message]));
       setRefused(faults);
       setStops((count) => count + 1);
-      if (faults.credits_approved !== undefined) {
-        setDraft((before) => ({ ...before, chargeApproved: false }));
-        void queryClient.invalidateQueries({ queryKey: SERVICES_KEY });
-      }
-    },
-    onSettled: () => {
-      sending.current = false;
+      if (faults.credits_approved !== undefined) setDraft((before) => ({ ...before, chargeApproved: false }));
     },
   });
 
@@ -61,17 +37,8 @@ export function useCheckForm(service: WireService, formKey: string) {
   const change = (changes: Partial<Draft>) => {
     setDraft((before) => ({ ...repriced(before, service), ...changes }));
     setRefused({});
-  };
-  const submit = () => {
-    setJudged(true);
-    // The state of the mutation comes with the next rendering: too late for the second click of a double click.
-    if (sending.current) return;
-    if (Object.keys(faults).length > 0) {
-      setStops((count) => count + 1);
-      return;
-    }
-    sending.current = true;
-    submission.mutate();
+    // What was asked before was asked of another form then.
+    if (duplicates.length > 0) submission.reset();
   };
   return {
     draft,
@@ -79,10 +46,17 @@ export function useCheckForm(service: WireService, formKey: string) {
     leave: (field: string) => setLeft((before) => new Set(before).add(field)),
     faults,
     shownFaults: { ...refused, ...visibleFaults(faults, left, judged) },
-    submit,
+    /** Submits; `again` pays for what was asked before. */
+    submit: (again = false) => {
+      setJudged(true);
+      if (Object.keys(faults).length > 0) setStops((count) => count + 1);
+      else submit(again);
+    },
     /** How often something kept the form from being accepted. */
     stops,
     submission,
+    /** Requests that asked the same, newest first, until somebody decides. */
+    duplicates,
   };
 }
 

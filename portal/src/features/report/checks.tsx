@@ -6,15 +6,23 @@ import { Details } from './details.js';
 import { Photo } from './photo.js';
 import classes from './report.module.css';
 
-/** What each part of the request found. */
-export function Checks({ report }: { report: WireReport }) {
-  return report.checks.map((check) => <Check key={check.service_code} check={check} report={report} />);
+interface ChecksProps {
+  report: WireReport;
+  /** The report is about nobody, so there is no photograph to fetch. */
+  sample?: boolean;
 }
 
-function Check({ check, report }: { check: WireCheck; report: WireReport }) {
+/** What each part of the request found. */
+export function Checks({ report, sample = false }: ChecksProps) {
+  return report.checks.map((check) => (
+    <Check key={check.service_code} check={check} report={report} sample={sample} />
+  ));
+}
+
+function Check({ check, report, sample }: { check: WireCheck; report: WireReport; sample: boolean }) {
   const bundle = report.checks.length > 1;
   if (!bundle && (check.status !== 'completed' || check.details === null)) return null;
-  const hasPhoto = check.service_code === 'identity_check' && check.outcome === 'positive';
+  const hasPhoto = !sample && check.service_code === 'identity_check' && check.outcome === 'positive';
   const title = bundle ? checkOf(check.service_code).label : 'Facts';
   return (
     <Panel

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { WireReport } from '../../../../shared/wire/report.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
+import { AnotherCheck } from './another-check.js';
 import { Checks } from './checks.js';
 import { ConsentPanel } from './consent-panel.js';
 import { CreditsPanel } from './credits-panel.js';
@@ -66,9 +67,7 @@ function Actions({ report }: { report: WireReport }) {
           </Button>
         </>
       )}
-      <Button component={Link} to="/checks/new" variant="light">
-        New check
-      </Button>
+      <AnotherCheck report={report} />
     </span>
   );
 }

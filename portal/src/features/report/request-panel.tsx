@@ -12,6 +12,7 @@ export function RequestPanel({ report }: { report: WireReport }) {
     <Panel title="Request">
       <Facts
         items={[
+          ['Your reference', report.reference],
           ['Purpose', report.purpose],
           ['Source', report.provider_source],
           ['Category', report.category],
@@ -26,7 +27,7 @@ export function RequestPanel({ report }: { report: WireReport }) {
             </span>,
           ],
           [
-            'Reference',
+            'Source reference',
             report.result?.provider_reference && (
               <span key="ref" className={text.mono}>
                 {report.result.provider_reference}

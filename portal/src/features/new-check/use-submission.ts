@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { WireDuplicate } from '../../../../shared/wire/preflight.js';
+import { type ApiFailure, toFailure } from '../../lib/api/failure.js';
+import { SERVICES_KEY } from '../../lib/api/use-services.js';
+import { WALLET_KEY } from '../../lib/api/use-wallet.js';
+import { rememberSubject } from '../../lib/session/known-subjects.js';
+import { type Draft, forgetDraft } from './draft.js';
+import { renewFormKey } from './form-key.js';
+import { askFirst, type Submitted, submitCheck } from './submit-check.js';
+import { rememberUse } from './used-checks.js';
+import { rememberPurpose } from './used-purposes.js';
+
+/** What came of a press of the button: a request, or others that asked the same before. */
+type Answer = ({ kind: 'submitted' } & Submitted) | { kind: 'duplicates'; duplicates: WireDuplicate[] };
+
+interface SubmissionOptions {
+  draft: Draft;
+  credits: number;
+  formKey: string;
+  onAccepted: () => void;
+  onRefused: (failure: ApiFailure) => void;
+}
+
+/**
+ * The submission of a form: asks first whether the same was asked before, and pays a second time only by `again`. One
+ * whose answer was lost goes straight to its key, because what was asked before is then itself.
+ */
+export function useSubmission({ draft, credits, formKey, onAccepted, onRefused }: SubmissionOptions) {
+  const sending = useRef(false);
+  const answerLost = useRef(false);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+
+  const submission = useMutation({
+    mutationFn: (again: boolean) => submitOnce(again || answerLost.current),
+    onSuccess: async (answer) => {
+      if (answer.kind === 'duplicates') return;
+      const { requestId, providerUnavailable } = answer;
+      renewFormKey();
+      onAccepted();
+      forgetDraft();
+      rememberSubject(requestId, draft);
+      rememberPurpose(draft.purpose.trim());
+      rememberUse(draft.serviceCode);
+      void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
+      void queryClient.invalidateQueries({ queryKey: ['/verifications'] });
+      await navigate({
+        to: '/checks/$requestId',
+        params: { requestId },
+        state: (state) => ({ ...state, providerUnavailable }),
+      });
+    },
+    onError: (error) => {
+      const failure = toFailure(error);
+      answerLost.current ||= isLost(failure);
+      onRefused(failure);
+      if (failure.faults.some(({ field }) => field === 'credits_approved')) {
+        void queryClient.invalidateQueries({ queryKey: SERVICES_KEY });
+      }
+    },
+    onSettled: () => {
+      sending.current = false;
+    },
+  });
+
+  async function submitOnce(again: boolean): Promise<Answer> {
+    if (!again) {
+      const { duplicates } = await askFirst(draft, credits);
+      if (duplicates.length > 0) return { kind: 'duplicates', duplicates };
+    }
+    try {
+      return { kind: 'submitted', ...(await submitCheck(draft, { credits, key: formKey, again })) };
+    } catch (error) {
+      // Somebody has asked the same in the moment between the two: the person decides here too.
+      if (toFailure(error).httpStatus !== 409) throw error;
+      const { duplicates } = await askFirst(draft, credits);
+      return { kind: 'duplicates', duplicates };
+    }
+  }
+
+  return {
+    submission,
+    duplicates: submission.data?.kind === 'duplicates' ? submission.data.duplicates : [],
+    submit: (again: boolean) => {
+      // The state of the mutation comes with the next rendering: too late for the second click of a double click.
+      if (sending.current) return;
+      sending.current = true;
+      submission.mutate(again);
+    },
+  };
+}
+
+/** Whether the request may have been accepted although no answer came. */
+function isLost({ httpStatus, kind, body }: ApiFailure): boolean {
+  return body.stored !== 'no' && (kind === 'unreachable' || httpStatus >= 500);
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { WireReport } from '../../../../shared/wire/report.js';
+import { knownSubject } from '../../lib/session/known-subjects.js';
+import { beginDraft } from '../new-check/draft.js';
+
+/**
+ * Begins another check on the same subject with purpose and reference of this one. The subject goes along where this
+ * tab knows it: by memory and never by an address.
+ */
+export function AnotherCheck({ report }: { report: WireReport }) {
+  const navigate = useNavigate();
+  const known = knownSubject(report.request_id);
+  const begin = () => {
+    beginDraft(report.service_code, {
+      purpose: report.purpose,
+      reference: report.reference ?? '',
+      ...(known !== undefined && { subject: known.subject }),
+    });
+    void navigate({ to: '/checks/new' });
+  };
+  return (
+    <Button
+      variant="light"
+      title={known === undefined ? 'The subject is stored masked: type it again' : undefined}
+      onClick={begin}
+    >
+      {known === undefined ? 'Another check for this case' : 'Another check on this subject'}
+    </Button>
+  );
+}
