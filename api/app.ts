@@ -5,6 +5,7 @@ import { authRoutes } from './auth/routes.js';
 import type { ApiDeps } from './deps.js';
 import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
 import { eventRoutes } from './events/routes.js';
+import { homeRoutes } from './home/routes.js';
 import { correlate } from './middleware/correlate.js';
 import { judgeHead } from './middleware/judge-head.js';
 import { leaveWhenDraining } from './middleware/leave-when-draining.js';
@@ -28,6 +29,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   openApiRoutes,
   authRoutes,
   apiKeyRoutes,
+  homeRoutes,
   serviceRoutes,
   walletRoutes,
   verificationRoutes,

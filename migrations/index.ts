@@ -32,6 +32,8 @@ import { ValidateRequests1795305600046 } from './1795305600046-validate-requests
 import { IndexRequests1795305600047 } from './1795305600047-index-requests.js';
 import { SwitchOffThresholds1795305600048 } from './1795305600048-switch-off-thresholds.js';
 import { NameProviders1795305600160 } from './1795305600160-name-providers.js';
+import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
+import { SecureDailyFigures1795305600221 } from './1795305600221-secure-daily-figures.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -69,4 +71,6 @@ export const migrations = [
   IndexRequests1795305600047,
   SwitchOffThresholds1795305600048,
   NameProviders1795305600160,
+  CreateDailyFigures1795305600220,
+  SecureDailyFigures1795305600221,
 ];

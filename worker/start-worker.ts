@@ -15,6 +15,7 @@ import { startCheckConsumer } from './check-consumer.js';
 import { startCheckingLedger } from './check-ledger.js';
 import { openCheckStore } from './checks/check-store.js';
 import { Heartbeat } from './heartbeat.js';
+import { startAddingUpFigures } from './jobs/add-up-figures.js';
 import { startErasing } from './jobs/erase-due.js';
 import { createErasureMetrics } from './jobs/erasure-metrics.js';
 import { startReconciling } from './jobs/reconcile-loop.js';
@@ -86,6 +87,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     concurrency: config.concurrency,
   });
   const ledger = startCheckingLedger({ db, databaseUrl: config.databaseUrl, logger });
+  const figures = startAddingUpFigures({ db, logger });
   const history = deps.history.start();
   const reconciler = startReconciling({ db, redis, bell, metrics, logger });
   const eraser = startErasing({
@@ -118,7 +120,14 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
       stopping = true;
       logger.info({ in_flight: watchdog.active() }, 'worker stopping: no new calls');
       health.stop();
-      await Promise.all([history.stop(), stopChecks(), stopLedger(), eraser.stop(), webhooks.stop()]);
+      await Promise.all([
+        history.stop(),
+        stopChecks(),
+        stopLedger(),
+        figures.stop(),
+        eraser.stop(),
+        webhooks.stop(),
+      ]);
     },
   };
 }

@@ -2,6 +2,7 @@ import { adminDescription } from '../admin/openapi.js';
 import { apiKeyDescription } from '../api-keys/openapi.js';
 import { authDescription } from '../auth/openapi.js';
 import { eventDescription } from '../events/openapi.js';
+import { homeDescription } from '../home/openapi.js';
 import { opsDescription } from '../ops/openapi.js';
 import { personalDataDescription } from '../personal-data/openapi.js';
 import { reviewDescription } from '../reviews/openapi.js';
@@ -16,6 +17,7 @@ import { openApiDescription } from './openapi.js';
 /** What there is, in the order in which a reader needs it. */
 export const FEATURES: readonly FeatureDescription[] = [
   authDescription,
+  homeDescription,
   serviceDescription,
   verificationDescription,
   walletDescription,

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { tookClass, tookPercentile } from '../domain/took-class.js';
 import type { ServiceCode } from '../services/index.js';
 import type { WireTurnaround } from '../wire/services.js';
 import { REDIS_PREFIX } from './connect.js';
@@ -7,9 +8,6 @@ import { REDIS_PREFIX } from './connect.js';
 const DAYS = 7;
 const DAY_MS = 24 * 3_600 * 1_000;
 const KEPT_SECONDS = ((DAYS + 1) * DAY_MS) / 1_000;
-
-/** Times are counted in classes, each a tenth longer than the one before: nobody plans by less. */
-const STEP = Math.log(1.1);
 
 /** One verification that was completed, and how long it took. */
 export interface Turnaround {
@@ -30,7 +28,7 @@ export async function countTurnarounds(
   const transaction = redis.multi();
   for (const { serviceCode, tookMs } of completed) {
     const key = keyOf(serviceCode, now);
-    transaction.hincrby(key, String(classOf(tookMs)), 1).expire(key, KEPT_SECONDS);
+    transaction.hincrby(key, String(tookClass(tookMs)), 1).expire(key, KEPT_SECONDS);
   }
   await transaction.exec();
 }
@@ -54,8 +52,8 @@ export async function readTurnaround(
     counts.set(Number(name), (counts.get(Number(name)) ?? 0) + Number(count));
   }
   return {
-    p50_ms: percentile(counts, 0.5),
-    p95_ms: percentile(counts, 0.95),
+    p50_ms: tookPercentile(counts, 0.5),
+    p95_ms: tookPercentile(counts, 0.95),
     since: `${dayOf(since)}T00:00:00.000Z`,
   };
 }
@@ -67,20 +65,4 @@ function keyOf(serviceCode: ServiceCode, moment: number): string {
 /** In UTC, as yyyy-mm-dd. */
 function dayOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
-}
-
-function classOf(tookMs: number): number {
-  return Math.ceil(Math.log(Math.max(1, tookMs)) / STEP);
-}
-
-/** The longest time of the class that holds the given share of all, counted from the shortest. */
-function percentile(counts: ReadonlyMap<number, number>, share: number): number {
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  let seen = 0;
-  const ordered = [...counts].sort(([one], [other]) => one - other);
-  const found = ordered.find(([, count]) => {
-    seen += count;
-    return seen >= share * total;
-  });
-  return Math.round(Math.exp((found?.[0] ?? 0) * STEP));
 }

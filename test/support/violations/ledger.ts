@@ -20,7 +20,35 @@ export function violationsOfLedger({ clientId, userId, settledId }: StandingRows
   const verificationEntry = (kind: string, reservedDelta: number, row: Record<string, string | number>) =>
     newEntry({ kind, balance_delta: 0, reserved_delta: reservedDelta, verification_id: settledId, ...row });
 
+  const figures = insert('daily_figures', {
+    client_id: clientId,
+    day: '2026-09-01',
+    service_code: 'said_verification',
+    submitted: 1,
+    completed: 0,
+    credits: 0,
+    reviewed: 0,
+    positive: 0,
+    negative: 0,
+    no_record: 0,
+    mixed: 0,
+    rejected: 0,
+    closed: 0,
+  });
+  const turnaround = insert('daily_turnarounds', {
+    client_id: clientId,
+    day: '2026-09-01',
+    service_code: 'said_verification',
+    took_class: 1,
+    completed: 1,
+  });
+  const position = insert('figure_positions', { client_id: clientId });
+
   return {
+    daily_figures_pkey: [`${figures}; ${figures}`],
+    daily_turnarounds_pkey: [`${turnaround}; ${turnaround}`],
+    figure_positions_pkey: [`${position}; ${position}`],
+
     wallets_pkey: [insert('wallets', { client_id: clientId })],
     wallets_reserved_within_balance: [
       set(wallet, 'reserved = balance + 1'),

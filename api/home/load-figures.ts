@@ -1,0 +1,82 @@
+import { Conditions } from '../../shared/db/conditions.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { ServiceCode } from '../../shared/services/index.js';
+import type { WireDay } from '../../shared/wire/home.js';
+
+/** Whose figures: those of a client, or everybody's. */
+export interface FigureScope {
+  clientId: string | undefined;
+  /** The first day that counts, in UTC. */
+  from: string;
+}
+
+export interface FigureSums {
+  submitted: number;
+  completed: number;
+  credits: number;
+  reviewed: number;
+  positive: number;
+  negative: number;
+  no_record: number;
+  mixed: number;
+  rejected: number;
+  closed: number;
+}
+
+export type ServiceSums = FigureSums & { service_code: ServiceCode };
+
+export interface TookRow {
+  service_code: ServiceCode;
+  took_class: number;
+  completed: number;
+}
+
+const sum = (name: string): string => `sum(${name})::int AS ${name}`;
+
+const SUMS = [
+  'submitted',
+  'completed',
+  'credits',
+  'reviewed',
+  'positive',
+  'negative',
+  'no_record',
+  'mixed',
+  'rejected',
+  'closed',
+]
+  .map(sum)
+  .join(', ');
+
+function within({ clientId, from }: FigureScope): Conditions {
+  return new Conditions().add('day >= ?::date', from).addIfGiven('client_id = ?', clientId);
+}
+
+/** Sums by service. */
+export function loadServiceSums(sql: Sql, scope: FigureScope): Promise<ServiceSums[]> {
+  const where = within(scope);
+  return sql.query<ServiceSums>(
+    `SELECT service_code, ${SUMS} FROM daily_figures WHERE ${where} GROUP BY service_code`,
+    where.values,
+  );
+}
+
+/** Sums by day, of the days that have any. */
+export function loadDays(sql: Sql, scope: FigureScope): Promise<WireDay[]> {
+  const where = within(scope);
+  return sql.query<WireDay>(
+    `SELECT to_char(day, 'YYYY-MM-DD') AS day, ${['submitted', 'completed', 'credits'].map(sum).join(', ')}
+     FROM daily_figures WHERE ${where} GROUP BY daily_figures.day ORDER BY daily_figures.day`,
+    where.values,
+  );
+}
+
+/** How many results took how long, by service. */
+export function loadTook(sql: Sql, scope: FigureScope): Promise<TookRow[]> {
+  const where = within(scope);
+  return sql.query<TookRow>(
+    `SELECT service_code, took_class, ${sum('completed')} FROM daily_turnarounds
+     WHERE ${where} GROUP BY service_code, took_class`,
+    where.values,
+  );
+}

@@ -1,0 +1,49 @@
+import { Conditions } from '../../shared/db/conditions.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { Outcome } from '../../shared/domain/outcome.js';
+import type { ServiceCode } from '../../shared/services/index.js';
+
+export interface OpenCounts {
+  pending: number;
+  manual_review: number;
+  oldest_review_seconds: number | null;
+}
+
+/** Counts what is open, by the partial indexes of it: they are as small as the backlog, however long the history is. */
+export async function loadOpen(sql: Sql, clientId: string | undefined): Promise<OpenCounts> {
+  const where = new Conditions().add(`status <> 'completed'`).addIfGiven('client_id = ?', clientId);
+  const [row] = await sql.query<OpenCounts>(
+    `SELECT count(*) FILTER (WHERE status = 'pending')::int AS pending,
+       count(*) FILTER (WHERE status = 'manual_review')::int AS manual_review,
+       greatest(0, extract(epoch FROM now() - min(created_at) FILTER (WHERE status = 'manual_review'))::int)
+         AS oldest_review_seconds
+     FROM verifications WHERE ${where}`,
+    where.values,
+  );
+  return row ?? { pending: 0, manual_review: 0, oldest_review_seconds: null };
+}
+
+export interface FinishedRow {
+  id: string;
+  service_code: ServiceCode;
+  reference: string | null;
+  subject_masked: string;
+  outcome: Outcome;
+  label: string;
+  completed_at: Date;
+}
+
+/** The newest results of a client, at most `limit`, by the index of what may be erased. */
+export function loadFinished(
+  sql: Sql,
+  { clientId, since, limit }: { clientId: string; since: Date | undefined; limit: number },
+): Promise<FinishedRow[]> {
+  const where = new Conditions()
+    .add(`client_id = ? AND status = 'completed' AND erased_at IS NULL`, clientId)
+    .addIfGiven('completed_at > ?', since);
+  return sql.query<FinishedRow>(
+    `SELECT id, service_code, reference, subject_masked, outcome, label, completed_at
+     FROM verifications WHERE ${where} ORDER BY completed_at DESC LIMIT ${where.bind(limit)}`,
+    where.values,
+  );
+}

@@ -1,0 +1,17 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Client } from './client.entity.js';
+
+/** Up to where the ledger of a client is in its daily figures. */
+@Entity('figure_positions')
+export class FigurePosition {
+  @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'figure_positions_pkey' })
+  clientId!: string;
+
+  @ManyToOne(() => Client, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'figure_positions_client_id_fkey' })
+  client?: Relation<Client>;
+
+  /** The last ledger entry that counts. */
+  @Column({ name: 'entry_no', type: 'integer', default: 0 })
+  entryNo!: number;
+}

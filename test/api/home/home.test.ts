@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import type { WireHome } from '../../../shared/wire/home.js';
+import { addUpFigures } from '../../../worker/jobs/add-up-figures.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { type Caller, signInClient } from '../../support/caller.js';
+import { type BuiltVerification, buildVerification } from '../../support/factories.js';
+
+describe('GET /api/v1/home', () => {
+  let api: TestApi;
+  let caller: Caller;
+  let finished: BuiltVerification;
+
+  before(async () => {
+    api = await startApi();
+    caller = await signInClient(api, { credits: 100, client: { lowBalanceThreshold: 20 } });
+    const { clientId } = caller;
+    finished = await buildVerification(api.db, { clientId, status: 'completed' });
+    await buildVerification(api.db, { clientId, status: 'completed', outcome: 'rejected' });
+    await buildVerification(api.db, { clientId, serviceCode: 'identity_check', status: 'manual_review' });
+    await addUpFigures(api.db);
+  });
+  after(() => api.close());
+
+  async function home(who: Pick<Caller, 'get'>, query = ''): Promise<WireHome> {
+    const { status, body } = await who.get(`/api/v1/home${query}`);
+    expect(status).to.equal(200);
+    return body as WireHome;
+  }
+
+  it('has what waits, what came back, the figures and the pace of a client', async () => {
+    const { totals, days, services, wallet, finished: results, clients, waiting } = await home(caller);
+    expect(totals).to.deep.include({ submitted: 3, completed: 2, credits: finished.credits, reviewed: 0 });
+    expect(totals.outcomes).to.include({ positive: 1, rejected: 1 });
+    expect(days).to.have.length(30);
+    expect(days.reduce((sum, { submitted }) => sum + submitted, 0)).to.equal(3);
+    expect(services.map(({ service_code, submitted }) => [service_code, submitted])).to.deep.equal([
+      ['said_verification', 2],
+      ['identity_check', 1],
+    ]);
+    expect(waiting).to.include({ pending: 0, manual_review: 1 });
+    expect(wallet?.available).to.equal(100 - finished.credits - 12);
+    expect(wallet?.credits_per_day).to.be.greaterThan(0);
+    expect(results).to.have.length(2);
+    expect(results?.map(({ subject }) => subject.slice(0, -4))).to.satisfy((masks: string[]) =>
+      masks.every((mask) => /^\*+$/.test(mask)),
+    );
+    expect(clients).to.equal(null);
+  });
+
+  it('has only what is newer than `since`, and refuses what it does not know', async () => {
+    expect((await home(caller, '?since=2099-01-01')).finished).to.deep.equal([]);
+    expect((await home(caller, '?days=7')).days).to.have.length(7);
+    expect((await caller.get('/api/v1/home?days=0')).status).to.equal(422);
+    expect((await caller.get('/api/v1/home?colour=red')).status).to.equal(422);
+  });
+
+  it('shows a client nothing of another, and staff who asks how much', async () => {
+    const other = await signInClient(api);
+    const theirs = await home(other);
+    expect([theirs.totals.submitted, theirs.finished, theirs.services]).to.deep.equal([0, [], []]);
+    const client = api.client.withToken(await api.login(await api.createStaff('admin')));
+    const admin = await home({ get: (path) => client.get(path) });
+    expect(admin.clients?.some(({ submitted }) => submitted === 3)).to.equal(true);
+    expect([admin.wallet, admin.finished]).to.deep.equal([null, null]);
+  });
+
+  it('is for people, not for API keys', async () => {
+    const own = api.client.withToken(caller.token);
+    const { body } = await own.post('/api/v1/api-keys', { name: 'A key of a test' });
+    const { status } = await api.client.withToken(body.api_key).get('/api/v1/home');
+    expect(status).to.equal(401);
+  });
+});

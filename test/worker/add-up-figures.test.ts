@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { settleChecks } from '../../shared/commands/settle-checks.js';
+import type { Database } from '../../shared/db/database.js';
+import { addUpFigures } from '../../worker/jobs/add-up-figures.js';
+import { buildClient } from '../support/factories.js';
+import { dispatch, type News, settlementOf } from '../support/settlements.js';
+import { acceptOne } from '../support/submissions.js';
+import { useDatabase } from '../support/use-database.js';
+
+describe('the daily figures', () => {
+  const database = useDatabase();
+  let db: Database;
+  let clientId: string;
+  beforeEach(async () => {
+    db = database.db;
+    clientId = (await buildClient(db)).id;
+  });
+
+  async function submit(news?: News): Promise<void> {
+    const submission = await acceptOne(db, { clientId });
+    if (news === undefined) return;
+    const callId = await dispatch(db, submission);
+    await settleChecks(db, [settlementOf(submission, callId, news)]);
+  }
+
+  async function figures(): Promise<Record<string, number>> {
+    const [row] = await db.query<Record<string, number>>(
+      `SELECT submitted, completed, credits, reviewed, positive, no_record, rejected,
+         (SELECT sum(completed)::int FROM daily_turnarounds t WHERE t.client_id = f.client_id) AS timed
+       FROM daily_figures f WHERE client_id = $1`,
+      [clientId],
+    );
+    return row ?? {};
+  }
+
+  it('count what the ledger says, each entry once, however often they are added up', async () => {
+    await submit('positive');
+    await submit('no_record');
+    await submit();
+    await addUpFigures(db);
+    await addUpFigures(db);
+    expect(await figures()).to.deep.equal({
+      submitted: 3,
+      completed: 2,
+      credits: 10,
+      reviewed: 0,
+      positive: 1,
+      no_record: 1,
+      rejected: 0,
+      timed: 2,
+    });
+    await submit('rejected');
+    await addUpFigures(db);
+    expect(await figures()).to.include({ submitted: 4, completed: 3, credits: 10, rejected: 1, timed: 3 });
+  });
+
+  it('count each entry once when several workers add up at the same time', async () => {
+    for (let count = 0; count < 5; count += 1) await submit('positive');
+    await Promise.all([addUpFigures(db), addUpFigures(db), addUpFigures(db)]);
+    expect(await figures()).to.include({ submitted: 5, completed: 5, credits: 25, timed: 5 });
+  });
+});

@@ -1,0 +1,95 @@
+import type { Database, Sql } from '../../shared/db/database.js';
+import { tookClassSql } from '../../shared/domain/took-class.js';
+import type { Logger } from '../../shared/logger.js';
+import { repeatUntilStopped } from '../../shared/repeat.js';
+
+/** Figures are behind the ledger by about this much. */
+const PAUSE_MS = 5_000;
+/** Clients per transaction, and ledger entries of each: short enough that nobody waits for the locks. */
+const CLIENTS = 50;
+const ENTRIES = 1_000;
+
+/** Adds up what clients asked, spent and found, until it is stopped; a pass that fails is tried again. */
+export function startAddingUpFigures({ db, logger }: { db: Database; logger: Logger }): {
+  stop(): Promise<void>;
+} {
+  return repeatUntilStopped({
+    run: () => addUpFigures(db),
+    pauseMs: PAUSE_MS,
+    onError: (error) => logger.warn({ err: error }, 'the daily figures could not be added up'),
+  });
+}
+
+/**
+ * Adds what is new in the ledgers to the daily figures. The ledger has neither gaps nor changes, and how far it was read
+ * is written with the sums: whatever dies, each entry counts once. Several workers may do it at once: each takes other
+ * clients. Returns how many turns were taken.
+ */
+export async function addUpFigures(db: Database): Promise<number> {
+  await db.statement(
+    `INSERT INTO figure_positions (client_id)
+     SELECT w.client_id FROM wallets w LEFT JOIN figure_positions p USING (client_id)
+     WHERE p.client_id IS NULL AND w.last_entry_no > 0 ORDER BY w.client_id ON CONFLICT DO NOTHING`,
+  );
+  let total = 0;
+  for (;;) {
+    const count = await db.transaction(addUpBatch);
+    total += count;
+    if (count === 0) return total;
+  }
+}
+
+interface Turn {
+  client_id: string;
+  start: number;
+  stop: number;
+}
+
+async function addUpBatch(sql: Sql): Promise<number> {
+  const turns = await sql.query<Turn>(
+    `SELECT p.client_id, p.entry_no AS start, least(w.last_entry_no, p.entry_no + ${ENTRIES}) AS stop
+     FROM figure_positions p JOIN wallets w USING (client_id)
+     WHERE p.entry_no < w.last_entry_no ORDER BY p.client_id LIMIT ${CLIENTS} FOR UPDATE OF p SKIP LOCKED`,
+  );
+  if (turns.length === 0) return 0;
+  await sql.query(ADD_UP, [
+    turns.map(({ client_id }) => client_id),
+    turns.map(({ start }) => start),
+    turns.map(({ stop }) => stop),
+  ]);
+  return turns.length;
+}
+
+const OUTCOMES = ['positive', 'negative', 'no_record', 'mixed', 'rejected', 'closed'] as const;
+const SUMS = ['submitted', 'completed', 'credits', 'reviewed', ...OUTCOMES] as const;
+
+/** What is counted of a result: `kind` of an entry that settles is `charge` or `release`. */
+const SETTLED = `kind IN ('charge', 'release')`;
+
+// Read behind the lock of the positions, so that nobody else has counted these entries.
+const ADD_UP = `
+  WITH turns AS (
+    SELECT * FROM unnest($1::uuid[], $2::int[], $3::int[]) AS t (client_id, start, stop)
+  ), entries AS (
+    SELECT e.client_id, (e.created_at AT TIME ZONE 'UTC')::date AS day, v.service_code, e.kind, e.amount, v.outcome,
+      v.review_reason, extract(epoch FROM v.completed_at - v.created_at) * 1000 AS took_ms
+    FROM turns t
+    JOIN wallet_entries e ON e.client_id = t.client_id AND e.entry_no > t.start AND e.entry_no <= t.stop
+    JOIN verifications v ON v.id = e.verification_id
+  ), figures AS (
+    INSERT INTO daily_figures (client_id, day, service_code, ${SUMS.join(', ')})
+    SELECT client_id, day, service_code, count(*) FILTER (WHERE kind = 'reserve'), count(*) FILTER (WHERE ${SETTLED}),
+      coalesce(sum(amount) FILTER (WHERE kind = 'charge'), 0),
+      count(*) FILTER (WHERE ${SETTLED} AND review_reason IS NOT NULL),
+      ${OUTCOMES.map((outcome) => `count(*) FILTER (WHERE ${SETTLED} AND outcome = '${outcome}')`).join(', ')}
+    FROM entries GROUP BY client_id, day, service_code
+    ON CONFLICT (client_id, day, service_code) DO UPDATE SET
+      ${SUMS.map((name) => `${name} = daily_figures.${name} + excluded.${name}`).join(', ')}
+  ), turnarounds AS (
+    INSERT INTO daily_turnarounds (client_id, day, service_code, took_class, completed)
+    SELECT client_id, day, service_code, ${tookClassSql('took_ms')}, count(*) FROM entries
+    WHERE ${SETTLED} AND outcome <> 'closed' GROUP BY 1, 2, 3, 4
+    ON CONFLICT (client_id, day, service_code, took_class) DO UPDATE SET
+      completed = daily_turnarounds.completed + excluded.completed
+  )
+  UPDATE figure_positions p SET entry_no = t.stop FROM turns t WHERE p.client_id = t.client_id`;
