@@ -8,7 +8,7 @@ describe('the portal of an admin', function () {
   const portal = usePortal();
   let page: Page;
   beforeEach(async () => {
-    page = await portal().openAs(await portal().accounts.createStaff('admin'));
+    page = await portal().openAs(await portal().accounts.createStaff('admin'), '/clients');
   });
   afterEach(() => page.context().close());
 

@@ -20,7 +20,7 @@ describe('the portal with words that are hard to show', function () {
   }
 
   it('keeps columns and buttons in sight beside a name of one long word', async () => {
-    const page = await portal().openAs(await portal().accounts.createStaff('admin'));
+    const page = await portal().openAs(await portal().accounts.createStaff('admin'), '/clients');
     await page.getByRole('button', { name: 'New client' }).click();
     await page.getByLabel('Name').fill(ONE_WORD);
     await page.getByRole('button', { name: 'Add the client' }).click();
@@ -66,7 +66,7 @@ describe('the portal with words that are hard to show', function () {
   });
 
   it('says something for a moment so that everybody can read and close it', async () => {
-    const page = await portal().openAs(await portal().accounts.createStaff('support'));
+    const page = await portal().openAs(await portal().accounts.createStaff('support'), '/reviews');
     await page.getByRole('button', { name: 'Take the next case' }).click();
     await page.getByRole('button', { name: 'Close' }).waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -6,6 +6,7 @@ import { expectAccessible, usePortal } from './support/portal.js';
 /** The pages of each role, with the heading that says they are there. */
 const PAGES = {
   client: [
+    ['/', 'Home'],
     ['/checks/new', 'New check'],
     ['/checks/new?service=identity_check', 'New check'],
     ['/checks/new?service=aml_screening', 'New check'],
@@ -18,11 +19,13 @@ const PAGES = {
     ['/account', 'Your account'],
   ],
   support: [
+    ['/', 'Home'],
     ['/reviews', 'Reviews'],
     ['/reviews/{review}', 'SA ID (Basic)'],
     ['/queue', 'Queue'],
   ],
   admin: [
+    ['/', 'Home'],
     ['/clients', 'Clients'],
     ['/clients/{client}', 'Client of a test'],
     ['/staff', 'Staff'],
@@ -72,7 +75,7 @@ describe('every page of the portal', function () {
     ids.review = await submitCheck(page, 'said_verification', subjectFor('said_verification', 'reset'));
     await waitForStatus(page, 'manual_review');
     await page.context().close();
-    const admin = await portal().openAs(accounts.admin);
+    const admin = await portal().openAs(accounts.admin, '/clients');
     await admin.getByRole('link', { name: 'Client of a test' }).click();
     await admin.waitForURL(/\/clients\/cli_/);
     ids.client = admin.url().split('/').at(-1) ?? '';

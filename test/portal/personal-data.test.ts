@@ -20,7 +20,7 @@ describe('the personal data of a client, for an admin', function () {
     await waitForStatus(client, 'manual_review');
     await submitCheck(client, 'identity_check', SETTLED);
     await waitForStatus(client, 'completed');
-    page = await portal().openAs(await portal().accounts.createStaff('admin'));
+    page = await portal().openAs(await portal().accounts.createStaff('admin'), '/clients');
     await page.getByRole('link', { name: 'Synthetic Holder' }).click();
     await page.getByRole('heading', { name: 'Personal data' }).waitFor();
   });

@@ -11,7 +11,7 @@ describe('the portal of support', function () {
   let support: Page;
   beforeEach(async () => {
     client = await portal().openAs(await portal().accounts.createClientUser({ credits: 100 }));
-    support = await portal().openAs(await portal().accounts.createStaff('support'));
+    support = await portal().openAs(await portal().accounts.createStaff('support'), '/reviews');
   });
   afterEach(async () => {
     await client.context().close();

@@ -35,6 +35,9 @@ for (const [place, options] of Object.entries(LOOKS)) {
     let sent: string[];
     before(async () => {
       page = await openForm(portal(), options);
+      await page.route('**/api/v1/verifications/preflight', (route) =>
+        route.fulfill({ json: { duplicates: [] } }),
+      );
       await page.route('**/api/v1/verifications', async (route) => {
         if (route.request().method() !== 'POST') return route.continue();
         sent.push(route.request().postDataJSON().subject);

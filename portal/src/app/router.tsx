@@ -4,7 +4,6 @@ import {
   createRouter,
   lazyRouteComponent,
   notFound,
-  redirect,
 } from '@tanstack/react-router';
 import type { Role } from '../../../shared/domain/roles.js';
 import { readHistorySearch } from '../features/history/history-search.js';
@@ -15,8 +14,6 @@ import { NotFoundPage } from './not-found-page.js';
 import { RouteErrorPage } from './route-error-page.js';
 import { Shell } from './shell/shell.js';
 
-const HOMES = { client: '/checks/new', support: '/reviews', admin: '/clients' } as const;
-
 const rootRoute = createRootRouteWithContext<{ role: Role }>()({
   component: Shell,
   notFoundComponent: NotFoundPage,
@@ -25,9 +22,7 @@ const rootRoute = createRootRouteWithContext<{ role: Role }>()({
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: ({ context }) => {
-    throw redirect({ to: HOMES[context.role], replace: true });
-  },
+  component: lazyRouteComponent(() => import('../features/home/page.js'), 'HomePage'),
 });
 
 const accountRoute = createRoute({

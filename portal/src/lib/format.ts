@@ -37,6 +37,18 @@ export function formatDay(iso: string): string {
   return DAY.format(new Date(iso));
 }
 
+const UTC_DAY = new Intl.DateTimeFormat('en-ZA', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A day of the calendar, yyyy-mm-dd, whatever the zone of the viewer: "01 Sept 2026". */
+export function formatUtcDay(day: string): string {
+  return UTC_DAY.format(new Date(`${day}T00:00:00Z`));
+}
+
 /** The time of a moment of today in the zone of the viewer: "10:00". */
 export function formatTime(iso: string): string {
   return TIME.format(new Date(iso));
@@ -70,10 +82,10 @@ export function agoWords(iso: string, now = Date.now()): string {
   return RELATIVE.format(-Math.floor(seconds / DAY_S), 'day');
 }
 
-/** How long something takes: "a second" at most, "2.4 s", "35 s", "4 min", "3 h", "2 days". */
+/** How long something takes: "1 s" at least, "2.4 s", "35 s", "4 min", "3 h", "2 days". */
 export function durationWords(ms: number): string {
   const seconds = ms / 1_000;
-  if (seconds < 1) return 'a second';
+  if (seconds < 1) return '1 s';
   if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
   if (seconds < 90) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / MINUTE_S);

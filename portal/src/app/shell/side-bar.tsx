@@ -23,8 +23,8 @@ export function SideBar({ onNavigate }: { onNavigate?: () => void }) {
               <Link
                 to={to}
                 className={classes.item ?? ''}
-                // History would otherwise also be marked on the pages below it.
-                activeOptions={{ exact: to === '/checks', includeSearch: false }}
+                // Home and History would otherwise also be marked on the pages below them.
+                activeOptions={{ exact: to === '/checks' || to === '/', includeSearch: false }}
                 {...(onNavigate !== undefined && { onClick: onNavigate })}
               >
                 <Icon size={19} stroke={1.7} aria-hidden />

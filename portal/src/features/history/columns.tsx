@@ -21,9 +21,9 @@ export const HISTORY_COLUMNS: readonly Column<WireHistoryEntry>[] = [
   },
   {
     header: 'Result',
-    cell: ({ status, result }) => (
+    cell: ({ status, result, service_code }) => (
       <span className={classes.result}>
-        <StatusBadge status={status} outcome={result?.outcome ?? null} />
+        <StatusBadge status={status} outcome={result?.outcome ?? null} service={service_code} />
         {result !== null && <span className={classes.label}>{result.label}</span>}
       </span>
     ),

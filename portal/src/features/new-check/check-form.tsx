@@ -87,6 +87,7 @@ export function CheckForm({ service, formKey, onStartAnew }: CheckFormProps) {
           <DuplicatesNotice
             duplicates={duplicates}
             credits={service.credits}
+            service={service.service_code}
             busy={submission.isPending}
             onPayAgain={() => submit(true)}
           />

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import type { ServiceCode } from '../../../../shared/services/index.js';
 import type { WireDuplicate } from '../../../../shared/wire/preflight.js';
 import { agoWords, formatCredits } from '../../lib/format.js';
 import { Moment } from '../../lib/ui/moment.js';
@@ -12,12 +13,13 @@ import classes from './new-check.module.css';
 interface DuplicatesNoticeProps {
   duplicates: readonly WireDuplicate[];
   credits: number;
+  service: ServiceCode;
   busy: boolean;
   onPayAgain: () => void;
 }
 
 /** Says that the same was asked before, and lets a person decide: open that one, or pay again. */
-export function DuplicatesNotice({ duplicates, credits, busy, onPayAgain }: DuplicatesNoticeProps) {
+export function DuplicatesNotice({ duplicates, credits, service, busy, onPayAgain }: DuplicatesNoticeProps) {
   const navigate = useNavigate();
   const open = (requestId: string) => void navigate({ to: '/checks/$requestId', params: { requestId } });
   const first = useRef<HTMLAnchorElement>(null);
@@ -41,7 +43,7 @@ export function DuplicatesNotice({ duplicates, credits, busy, onPayAgain }: Dupl
             >
               <Moment iso={created_at} />
             </Link>
-            <StatusBadge status={status} outcome={outcome} />
+            <StatusBadge status={status} outcome={outcome} service={service} />
           </li>
         ))}
       </ul>

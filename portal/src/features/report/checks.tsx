@@ -27,7 +27,9 @@ function Check({ check, report, sample }: { check: WireCheck; report: WireReport
   return (
     <Panel
       title={title}
-      {...(bundle && { aside: <StatusBadge status={check.status} outcome={check.outcome} /> })}
+      {...(bundle && {
+        aside: <StatusBadge status={check.status} outcome={check.outcome} service={check.service_code} />,
+      })}
     >
       <div className={classes.check}>
         <div className={classes.checkBody}>

@@ -21,7 +21,11 @@ export function StatusPanel({ report }: { report: WireReport }) {
     <Panel>
       <div className={classes.status} aria-live="polite" data-status={report.status}>
         <div>
-          <StatusBadge status={report.status} outcome={report.result?.outcome ?? null} />
+          <StatusBadge
+            status={report.status}
+            outcome={report.result?.outcome ?? null}
+            service={report.service_code}
+          />
         </div>
         {report.status !== 'completed' && <ProgressSteps status={report.status} />}
         {report.status === 'pending' && <Pending report={report} />}

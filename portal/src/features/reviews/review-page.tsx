@@ -70,7 +70,11 @@ function Why({ detail, onReload, reloading }: WhyProps) {
     <Panel>
       <div className={report.status} data-status={detail.status}>
         <div>
-          <StatusBadge status={detail.status} outcome={detail.result?.outcome ?? null} />
+          <StatusBadge
+            status={detail.status}
+            outcome={detail.result?.outcome ?? null}
+            service={detail.service_code}
+          />
         </div>
         {detail.status === 'pending' && (
           <>

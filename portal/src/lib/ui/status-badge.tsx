@@ -1,5 +1,6 @@
 import type { CheckOutcome, Outcome } from '../../../../shared/domain/outcome.js';
 import type { Status } from '../../../../shared/domain/states.js';
+import type { ServiceCode } from '../../../../shared/services/index.js';
 import { Badge, type Tone } from './badge.js';
 
 const OUTCOMES: Readonly<Record<Outcome, readonly [Tone, string]>> = {
@@ -11,11 +12,21 @@ const OUTCOMES: Readonly<Record<Outcome, readonly [Tone, string]>> = {
   closed: ['plain', 'Closed'],
 };
 
-/** The outcome once there is one, otherwise how far it is. */
-export function StatusBadge({ status, outcome }: { status: Status; outcome: Outcome | CheckOutcome | null }) {
+/** A screening looks for what should not be there, so nobody is "positive" in one (contract 9). */
+const SCREENING_WORDS: Partial<Record<Outcome, string>> = { positive: 'Clear', negative: 'Hits' };
+
+interface StatusBadgeProps {
+  status: Status;
+  outcome: Outcome | CheckOutcome | null;
+  service: ServiceCode;
+}
+
+/** The outcome once there is one, in the words of the service, otherwise how far it is. */
+export function StatusBadge({ status, outcome, service }: StatusBadgeProps) {
   if (status === 'pending') return <Badge tone="busy">In progress</Badge>;
   if (status === 'manual_review') return <Badge tone="warn">In review</Badge>;
   if (outcome === null) return <Badge tone="plain">Completed</Badge>;
   const [tone, word] = OUTCOMES[outcome];
-  return <Badge tone={tone}>{word}</Badge>;
+  const screened = service === 'aml_screening' ? SCREENING_WORDS[outcome] : undefined;
+  return <Badge tone={tone}>{screened ?? word}</Badge>;
 }

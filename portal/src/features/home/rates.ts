@@ -1,0 +1,17 @@
+import type { WireFigures } from '../../../../shared/wire/home.js';
+
+/** The share of answers that held a record; undefined while there are none. */
+export function foundRate({
+  outcomes: { positive, negative, mixed, no_record },
+}: Pick<WireFigures, 'outcomes'>): number | undefined {
+  const found = positive + negative + mixed;
+  return found + no_record === 0 ? undefined : found / (found + no_record);
+}
+
+/** The share of results that support had to look at; undefined while there are none. */
+export function reviewRate({
+  reviewed,
+  completed,
+}: Pick<WireFigures, 'reviewed' | 'completed'>): number | undefined {
+  return completed === 0 ? undefined : reviewed / completed;
+}

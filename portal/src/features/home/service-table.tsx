@@ -1,0 +1,42 @@
+import type { WireServiceFigures } from '../../../../shared/wire/home.js';
+import { durationWords, formatNumber, formatShare } from '../../lib/format.js';
+import { type Column, DataTable } from '../../lib/ui/data-table.js';
+import { EmptyState } from '../../lib/ui/empty-state.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { foundRate, reviewRate } from './rates.js';
+
+const COLUMNS: readonly Column<WireServiceFigures>[] = [
+  { header: 'Check', cell: ({ service_label }) => service_label },
+  { header: 'Submitted', end: true, cell: ({ submitted }) => formatNumber(submitted) },
+  { header: 'Credits', end: true, cell: ({ credits }) => formatNumber(credits) },
+  { header: 'Usually takes', end: true, cell: ({ turnaround }) => took(turnaround?.p50_ms) },
+  { header: '19 of 20 within', end: true, cell: ({ turnaround }) => took(turnaround?.p95_ms) },
+  { header: 'Record found', end: true, cell: (figures) => share(foundRate(figures)) },
+  { header: 'Reviewed', end: true, cell: (figures) => share(reviewRate(figures)) },
+];
+
+function took(ms: number | undefined): string {
+  return ms === undefined ? '–' : durationWords(ms);
+}
+
+function share(rate: number | undefined): string {
+  return rate === undefined ? '–' : formatShare(rate);
+}
+
+/** How each check did in the period. */
+export function ServiceTable({ services }: { services: readonly WireServiceFigures[] }) {
+  return (
+    <Panel title="By check" flush>
+      {services.length === 0 ? (
+        <EmptyState title="Nothing was asked in this period">Choose a longer one.</EmptyState>
+      ) : (
+        <DataTable
+          label="Figures by check"
+          columns={COLUMNS}
+          rows={services}
+          keyOf={({ service_code }) => service_code}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import type { WireClientFigures, WireHome } from '../../../../shared/wire/home.js';
+import { durationWords, formatNumber, formatShare, formatUtcDay } from '../../lib/format.js';
+import { type Column, DataTable } from '../../lib/ui/data-table.js';
+import { EmptyState } from '../../lib/ui/empty-state.js';
+import { Panel } from '../../lib/ui/panel.js';
+import text from '../../lib/ui/text.module.css';
+import { Charts } from './charts.js';
+import classes from './home.module.css';
+import { foundRate, reviewRate } from './rates.js';
+import { ServiceTable } from './service-table.js';
+import { Tile, Tiles } from './tiles.js';
+import { turnaroundWords } from './turnaround-words.js';
+
+interface StaffHomeProps {
+  home: WireHome;
+  days: number;
+  role: 'support' | 'admin';
+}
+
+/** What support and admins see first: what waits, and how the service does. */
+export function StaffHome({ home, days, role }: StaffHomeProps) {
+  const { waiting, totals, clients } = home;
+  const rate = reviewRate(totals);
+  const found = foundRate(totals);
+  const oldest = waiting.oldest_review_seconds;
+  return (
+    <>
+      <Tiles>
+        <Tile
+          label="Waiting for a decision"
+          value={formatNumber(waiting.manual_review)}
+          note={oldest === null ? 'The desk is clear' : `The oldest for ${durationWords(oldest * 1_000)}`}
+          {...(role === 'support' && { link: { to: '/reviews' } as const })}
+        />
+        <Tile
+          label="In progress"
+          value={formatNumber(waiting.pending)}
+          note={waiting.pending === 0 ? 'Everything is answered' : 'The sources are being asked'}
+          {...(role === 'support' && { link: { to: '/queue' } as const })}
+        />
+        <Tile
+          label={`Submitted in ${days} days`}
+          value={formatNumber(totals.submitted)}
+          note={`${formatNumber(totals.credits)} credits charged`}
+        />
+        <Tile
+          label="Usual time to a result"
+          value={turnaroundWords(totals)}
+          note={
+            totals.turnaround === null
+              ? 'No results yet'
+              : `19 of 20 within ${turnaroundWords(totals, 'p95_ms')}`
+          }
+        />
+        <Tile
+          label="Went through review"
+          value={rate === undefined ? '–' : formatShare(rate)}
+          note={found === undefined ? 'No results yet' : `A record was found in ${formatShare(found)}`}
+        />
+      </Tiles>
+      <div className={classes.columns}>
+        <Clients clients={clients ?? []} linked={role === 'admin'} />
+        <Charts days={home.days} />
+      </div>
+      <ServiceTable services={home.services} />
+    </>
+  );
+}
+
+function Clients({ clients, linked }: { clients: readonly WireClientFigures[]; linked: boolean }) {
+  const columns: readonly Column<WireClientFigures>[] = [
+    {
+      header: 'Client',
+      cell: ({ client_id, name }) =>
+        linked ? (
+          <Link to="/clients/$clientId" params={{ clientId: client_id }} className={text.link ?? ''}>
+            {name}
+          </Link>
+        ) : (
+          name
+        ),
+    },
+    { header: 'Submitted', end: true, cell: ({ submitted }) => formatNumber(submitted) },
+    { header: 'Credits', end: true, cell: ({ credits }) => formatNumber(credits) },
+    {
+      header: 'Reviewed',
+      end: true,
+      cell: (figures) => {
+        const rate = reviewRate(figures);
+        return rate === undefined ? '–' : formatShare(rate);
+      },
+    },
+    {
+      header: 'Last request',
+      end: true,
+      cell: ({ last_day }) => (last_day === null ? '–' : formatUtcDay(last_day)),
+    },
+  ];
+  return (
+    <Panel title="By client" flush>
+      {clients.length === 0 ? (
+        <EmptyState title="No client asked anything in this period">Choose a longer one.</EmptyState>
+      ) : (
+        <DataTable
+          label="Figures by client"
+          columns={columns}
+          rows={clients}
+          keyOf={({ client_id }) => client_id}
+        />
+      )}
+    </Panel>
+  );
+}
