@@ -10,6 +10,8 @@ export interface ApiMetrics {
   requestSeconds: Histogram<'method' | 'route' | 'status'>;
   /** Failed logins, wrong current passwords included, and attempts refused because of too many of them. */
   loginFailures: Counter<'reason'>;
+  /** Uses of good API keys that were refused, by reason: `address` or `scope`. */
+  apiKeyRefusals: Counter<'reason'>;
   /** Answers 500, and answers that broke off: defects of ours. Without labels, so that the first one is a step up from 0. */
   internalErrors: Counter;
   /** By what became of it: made, failed, or given up for time, memory or a stop. */
@@ -42,6 +44,13 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
   });
   // From 0 on: what appears with its first value is no step up to an alert.
   for (const reason of ['password', 'limited']) loginFailures.inc({ reason }, 0);
+  const apiKeyRefusals = new Counter({
+    name: 'api_key_refusals_total',
+    help: 'Uses of good API keys that were refused, by reason: address or scope',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const reason of ['address', 'scope']) apiKeyRefusals.inc({ reason }, 0);
   return {
     requestSeconds: new Histogram({
       name: 'http_request_duration_seconds',
@@ -51,6 +60,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
       registers: [registry],
     }),
     loginFailures,
+    apiKeyRefusals,
     countErased: createErasureCounter(registry),
     internalErrors: new Counter({
       name: 'internal_errors_total',

@@ -31,6 +31,7 @@ import { RememberRequests1795305600045 } from './1795305600045-remember-requests
 import { ValidateRequests1795305600046 } from './1795305600046-validate-requests.js';
 import { IndexRequests1795305600047 } from './1795305600047-index-requests.js';
 import { SwitchOffThresholds1795305600048 } from './1795305600048-switch-off-thresholds.js';
+import { NarrowApiKeys1795305600140 } from './1795305600140-narrow-api-keys.js';
 import { NameProviders1795305600160 } from './1795305600160-name-providers.js';
 import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
 import { SecureDailyFigures1795305600221 } from './1795305600221-secure-daily-figures.js';
@@ -70,6 +71,7 @@ export const migrations = [
   ValidateRequests1795305600046,
   IndexRequests1795305600047,
   SwitchOffThresholds1795305600048,
+  NarrowApiKeys1795305600140,
   NameProviders1795305600160,
   CreateDailyFigures1795305600220,
   SecureDailyFigures1795305600221,

@@ -9,7 +9,7 @@ import { conflict } from '../errors/catalogue.js';
 import { auditActor, clientIdOf, userOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { presentApiKey } from './present-api-key.js';
-import { CreateApiKeyBody, expiryOf } from './requests.js';
+import { CreateApiKeyBody, expiryOf, rangesOf, scopesOf } from './requests.js';
 
 /** POST /api/v1/api-keys: makes a key for the machines of the caller's client, and shows it this once. */
 export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
@@ -24,6 +24,8 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       hash,
       createdBy: userOf(res).id,
       expiresAt: expiryOf(body),
+      scopes: scopesOf(body),
+      allowedAddresses: rangesOf(body.allowed_addresses ?? []),
     };
     const created = await db
       .scoped(ofClient(key.clientId))
@@ -37,9 +39,12 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       id: key.id,
       prefix,
       name: key.name,
+      scopes: key.scopes,
+      allowed_addresses: key.allowedAddresses,
       created_at: created.createdAt,
       last_used_at: null,
       expires_at: key.expiresAt,
+      replaced_until: null,
     };
     res.status(201).json({ ...presentApiKey(row), api_key: apiKey } satisfies WireNewApiKey);
   };

@@ -3,7 +3,7 @@ import { ofClient } from '../../shared/db/scope.js';
 import type { WireApiKeys } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
 import { clientIdOf } from '../http/context.js';
-import { type ApiKeyRow, presentApiKey } from './present-api-key.js';
+import { type ApiKeyRow, presentApiKey, SHOWN_COLUMNS } from './present-api-key.js';
 
 // At most 20 of them are live; expired ones are shown until they are deleted, but not without end.
 const MOST = 100;
@@ -17,9 +17,9 @@ export function listKeys({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>)
     const clientId = clientIdOf(res);
     await apiKeyUses.write();
     const rows = await db.scoped(ofClient(clientId)).query<ApiKeyRow>(
-      `SELECT id, prefix, name, created_at, last_used_at, expires_at FROM api_keys
-       WHERE client_id = $1 AND revoked_at IS NULL
-       ORDER BY expires_at IS NULL OR expires_at > now() DESC, id DESC LIMIT ${MOST}`,
+      `SELECT ${SHOWN_COLUMNS} FROM api_keys AS k
+       WHERE k.client_id = $1 AND k.revoked_at IS NULL
+       ORDER BY k.expires_at IS NULL OR k.expires_at > now() DESC, k.id DESC LIMIT ${MOST}`,
       [clientId],
     );
     res.json({ data: rows.map(presentApiKey) } satisfies WireApiKeys);

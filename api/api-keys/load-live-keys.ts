@@ -1,4 +1,5 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { KeyScope } from '../../shared/domain/key-scopes.js';
 import { type ApiError, unusableToken } from '../errors/catalogue.js';
 
 /** A key that may be used, and whose it is. */
@@ -7,6 +8,9 @@ export interface LiveKey {
   key_hash: Buffer;
   client_id: string;
   client_name: string;
+  created_by: string;
+  scopes: KeyScope[];
+  allowed_addresses: string[];
 }
 
 /**
@@ -15,9 +19,14 @@ export interface LiveKey {
  */
 export async function loadLiveKeys(sql: Sql, hashes: readonly Buffer[]): Promise<(LiveKey | undefined)[]> {
   const rows = await sql.query<LiveKey>(
-    `SELECT k.id, k.key_hash, k.client_id, c.name AS client_name FROM api_keys k JOIN clients c ON c.id = k.client_id
-     WHERE k.key_hash = ANY($1::bytea[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
-       AND NOT c.suspended`,
+    `SELECT given.hash AS key_hash, k.id, k.client_id, c.name AS client_name, k.created_by, k.scopes,
+       k.allowed_addresses
+     FROM unnest($1::bytea[]) AS given (hash)
+     JOIN api_keys k ON k.id = coalesce(
+       (SELECT id FROM api_keys WHERE key_hash = given.hash),
+       (SELECT api_key_id FROM replaced_api_keys WHERE key_hash = given.hash AND ends_at > now()))
+     JOIN clients c ON c.id = k.client_id
+     WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND NOT c.suspended`,
     [hashes],
   );
   const keys = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]));

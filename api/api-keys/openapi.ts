@@ -1,4 +1,6 @@
 import { MAX_LIVE_API_KEYS } from '../../shared/commands/create-api-key.js';
+import { MAX_REPLACED_SECRETS } from '../../shared/commands/rotate-api-key.js';
+import { KEY_SCOPES } from '../../shared/domain/key-scopes.js';
 import type { WireApiKey, WireApiKeys, WireNewApiKey } from '../../shared/wire/api-key.js';
 import { type FeatureDescription, json } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
@@ -10,16 +12,26 @@ import {
   named,
   nullable,
   object,
+  oneOfWords,
   type Properties,
   text,
 } from '../openapi/schemas.js';
 import { NoFields } from '../validation/no-fields.js';
-import { CreateApiKeyBody } from './requests.js';
+import { LONGEST_ADDRESS_RANGE, MAX_ADDRESS_RANGES } from './address-range.js';
+import { CreateApiKeyBody, PatchApiKeyBody } from './requests.js';
 
 const API_KEY: Properties<WireApiKey> = {
   api_key_id: id('apiKey'),
   prefix: text(20, { description: 'The first characters of the key, by which a person tells keys apart.' }),
   name: text(100),
+  scopes: arrayOf(oneOfWords(KEY_SCOPES), KEY_SCOPES.length, {
+    description: 'What the key may be used for; anything else is a 403.',
+    minItems: 1,
+  }),
+  allowed_addresses: arrayOf(text(LONGEST_ADDRESS_RANGE), MAX_ADDRESS_RANGES, {
+    description:
+      'From where the key may be used, as networks in CIDR notation; from elsewhere is a 403. Empty: from everywhere.',
+  }),
   created_at: moment(),
   last_used_at: nullable(
     moment({
@@ -28,15 +40,37 @@ const API_KEY: Properties<WireApiKey> = {
     }),
   ),
   expires_at: nullable(moment({ description: 'Null for a key that stands until it is deleted.' })),
+  replaced_until: nullable(
+    moment({
+      description:
+        'Until when the secret that the key had before it was rotated works too. Null when there is none.',
+    }),
+  ),
 };
 
 const EXAMPLE: WireApiKey = {
   api_key_id: exampleId('apiKey'),
   prefix: 'vk_Kq3xT9',
   name: 'Payroll server',
+  scopes: ['submit', 'read'],
+  allowed_addresses: ['203.0.113.0/24'],
   created_at: '2026-09-01T08:00:00.123Z',
   last_used_at: null,
   expires_at: '2027-09-01T08:00:00.000Z',
+  replaced_until: null,
+};
+
+const NARROWING = {
+  scopes: {
+    description:
+      '`submit`: create and preflight verifications. `read`: verifications, reports and events. `wallet`: balance and ledger. `webhooks`: manage webhooks.',
+    examples: [['submit', 'read']],
+  },
+  allowed_addresses: {
+    description:
+      'Networks in CIDR notation from which alone the key may be used. An empty list: from everywhere.',
+    examples: [['203.0.113.0/24', '2001:db8::/32']],
+  },
 };
 
 /** Describes the keys of a client's machines. */
@@ -44,7 +78,7 @@ export const apiKeyDescription: FeatureDescription = {
   tag: {
     name: 'API keys',
     description:
-      'For machines of a client: used in place of a token, with the scope client. A key may not manage keys.',
+      'For machines of a client: used in place of a token, for what its scopes say and from where it is allowed. A key may not manage keys or users.',
   },
   schemas: {
     ApiKey: object<WireApiKey>(API_KEY),
@@ -82,8 +116,15 @@ export const apiKeyDescription: FeatureDescription = {
                 description:
                   'RFC 3339, or a date, which means its end in UTC. Absent or null: the key does not expire.',
               },
+              scopes: {
+                ...NARROWING.scopes,
+                description: `${NARROWING.scopes.description} Absent: submit and read.`,
+              },
+              allowed_addresses: NARROWING.allowed_addresses,
             }),
-            examples: { key: { name: 'Payroll server', expires_at: '2027-09-01T08:00:00Z' } },
+            examples: {
+              key: { name: 'Payroll server', expires_at: '2027-09-01T08:00:00Z', scopes: ['submit', 'read'] },
+            },
           },
           responses: {
             201: {
@@ -98,6 +139,22 @@ export const apiKeyDescription: FeatureDescription = {
     '/api/v1/api-keys/:id': {
       parameters: { id: { description: 'The `api_key_id`.', schema: id('apiKey') } },
       operations: {
+        patch: {
+          operationId: 'changeApiKey',
+          summary: 'Change an API key',
+          description: 'What is given is changed, and counts from the next request on, on every API process.',
+          access: { scope: 'client' },
+          body: {
+            schema: bodySchema(PatchApiKeyBody, NARROWING),
+            examples: { addresses: { allowed_addresses: ['203.0.113.0/24'] } },
+          },
+          responses: {
+            200: {
+              description: 'The key as it is now.',
+              content: json(named('ApiKey'), { key: EXAMPLE }),
+            },
+          },
+        },
         delete: {
           operationId: 'deleteApiKey',
           summary: 'Delete an API key',
@@ -105,6 +162,27 @@ export const apiKeyDescription: FeatureDescription = {
           access: { scope: 'client' },
           body: { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false },
           responses: { 204: { description: 'Deleted.' } },
+        },
+      },
+    },
+    '/api/v1/api-keys/:id/rotate': {
+      parameters: { id: { description: 'The `api_key_id`.', schema: id('apiKey') } },
+      operations: {
+        post: {
+          operationId: 'rotateApiKey',
+          summary: 'Give an API key another secret',
+          description: `Name, scopes and all else stay. The secret of before works for another 24 hours, so that systems can be changed one by one. More than ${MAX_REPLACED_SECRETS} rotations within 24 hours are a 409.`,
+          access: { scope: 'client' },
+          body: { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false },
+          responses: {
+            200: {
+              description: 'Rotated. The only answer that ever holds the new secret.',
+              content: json(named('NewApiKey'), {
+                key: { ...EXAMPLE, replaced_until: '2026-09-02T08:00:00.123Z', api_key: '<API_KEY>' },
+              }),
+            },
+          },
+          errors: ['conflict'],
         },
       },
     },

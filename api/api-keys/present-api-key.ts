@@ -1,23 +1,35 @@
 import { toPublicId } from '../../shared/domain/ids.js';
+import type { KeyScope } from '../../shared/domain/key-scopes.js';
 import type { WireApiKey } from '../../shared/wire/api-key.js';
 
 export interface ApiKeyRow {
   id: string;
   prefix: string;
   name: string;
+  scopes: KeyScope[];
+  allowed_addresses: string[];
   created_at: Date;
   last_used_at: Date | null;
   expires_at: Date | null;
+  replaced_until: Date | null;
 }
 
-/** An API key as its client sees it (contract 3). */
+/** What is read of a key that is shown, from `api_keys AS k`. */
+export const SHOWN_COLUMNS = `k.id, k.prefix, k.name, k.scopes, k.allowed_addresses, k.created_at, k.last_used_at,
+  k.expires_at, (SELECT max(r.ends_at) FROM replaced_api_keys AS r
+    WHERE r.api_key_id = k.id AND r.ends_at > now()) AS replaced_until`;
+
+/** An API key as its client sees it (contract 3 and 11). */
 export function presentApiKey(row: ApiKeyRow): WireApiKey {
   return {
     api_key_id: toPublicId('apiKey', row.id),
     prefix: row.prefix,
     name: row.name,
+    scopes: row.scopes,
+    allowed_addresses: row.allowed_addresses,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,
+    replaced_until: row.replaced_until?.toISOString() ?? null,
   };
 }

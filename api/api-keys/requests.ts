@@ -1,7 +1,29 @@
+import {
+  DEFAULT_KEY_SCOPES,
+  inScopeOrder,
+  KEY_SCOPES,
+  type KeyScope,
+} from '../../shared/domain/key-scopes.js';
 import { endOfPeriod } from '../http/moment.js';
 import { Judge, type Problem, Text } from '../validation/rules.js';
+import { LONGEST_ADDRESS_RANGE, MAX_ADDRESS_RANGES, readAddressRange } from './address-range.js';
 
-/** The body of POST /api/v1/api-keys (contract 3). */
+const SCOPES_SCHEMA = {
+  type: 'array',
+  items: { type: 'string', enum: KEY_SCOPES },
+  minItems: 1,
+  maxItems: KEY_SCOPES.length,
+  uniqueItems: true,
+} as const;
+
+const ADDRESSES_SCHEMA = {
+  type: 'array',
+  items: { type: 'string', maxLength: LONGEST_ADDRESS_RANGE, pattern: '^[0-9A-Fa-f:.]+/[0-9]+$' },
+  maxItems: MAX_ADDRESS_RANGES,
+  uniqueItems: true,
+} as const;
+
+/** The body of POST /api/v1/api-keys (contract 3 and 11). */
 export class CreateApiKeyBody {
   @Text({ min: 1, max: 100 })
   name!: string;
@@ -9,11 +31,39 @@ export class CreateApiKeyBody {
   /** Absent or null: the key stands until it is deleted. */
   @Judge(judgeExpiry, { type: ['string', 'null'], maxLength: 35 })
   expires_at?: string | null;
+
+  @Judge(judgeScopes, SCOPES_SCHEMA)
+  scopes?: string[];
+
+  @Judge(judgeAddresses, ADDRESSES_SCHEMA)
+  allowed_addresses?: string[];
+}
+
+/** The body of PATCH /api/v1/api-keys/{id}: what is absent stays as it is. */
+export class PatchApiKeyBody {
+  @Text({ min: 1, max: 100 }, { optional: true })
+  name?: string;
+
+  @Judge(judgeScopes, SCOPES_SCHEMA)
+  scopes?: string[];
+
+  @Judge(judgeAddresses, ADDRESSES_SCHEMA)
+  allowed_addresses?: string[];
 }
 
 /** The moment of an `expires_at` that was judged; a date alone means its last millisecond. */
 export function expiryOf({ expires_at }: CreateApiKeyBody): Date | null {
   return (typeof expires_at === 'string' && parse(expires_at)) || null;
+}
+
+/** The scopes of a body that was judged, in their one order. */
+export function scopesOf({ scopes }: CreateApiKeyBody): KeyScope[] {
+  return inScopeOrder(scopes ?? DEFAULT_KEY_SCOPES);
+}
+
+/** The ranges of a body that was judged, each written in one way. */
+export function rangesOf(addresses: readonly string[]): string[] {
+  return addresses.flatMap((address) => readAddressRange(address) ?? []);
 }
 
 function judgeExpiry(value: unknown): Problem | undefined {
@@ -33,4 +83,34 @@ function judgeExpiry(value: unknown): Problem | undefined {
 function parse(text: string): Date | undefined {
   const reading = endOfPeriod(text);
   return reading.ok ? reading.value : undefined;
+}
+
+const NOT_A_LIST: Problem = { code: 'invalid_type', message: 'Must be a list of strings, or left out.' };
+
+function judgeScopes(value: unknown): Problem | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) return NOT_A_LIST;
+  const known = KEY_SCOPES.join(', ');
+  if (value.length === 0) return { code: 'required', message: `Name one or more of ${known}.` };
+  if (!value.every((scope) => KEY_SCOPES.some((name) => name === scope))) {
+    return { code: 'invalid_choice', message: `Every entry must be one of ${known}.` };
+  }
+  if (new Set(value).size === value.length) return undefined;
+  return { code: 'repeated', message: 'Name each scope once.' };
+}
+
+function judgeAddresses(value: unknown): Problem | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) return NOT_A_LIST;
+  if (value.length > MAX_ADDRESS_RANGES) {
+    return { code: 'too_long', message: `Must have at most ${MAX_ADDRESS_RANGES} entries.` };
+  }
+  const ranges = rangesOf(value);
+  if (ranges.length < value.length) {
+    const message =
+      'Every entry must be a network in CIDR notation, for example 203.0.113.0/24 or 2001:db8::/32, without bits behind its prefix. A single address ends in /32, or /128.';
+    return { code: 'invalid_address_range', message };
+  }
+  if (new Set(ranges).size === ranges.length) return undefined;
+  return { code: 'repeated', message: 'Name each network once.' };
 }

@@ -8,6 +8,8 @@ import { requireScope } from '../middleware/require-scope.js';
 import { createKey } from './create-key.js';
 import { deleteKey } from './delete-key.js';
 import { listKeys } from './list-keys.js';
+import { patchKey } from './patch-key.js';
+import { rotateKey } from './rotate-key.js';
 
 /** The keys of a client's machines: for its users, never for a key itself (contract 3). */
 export function apiKeyRoutes(router: Router, deps: ApiDeps): void {
@@ -17,6 +19,10 @@ export function apiKeyRoutes(router: Router, deps: ApiDeps): void {
     post: [...client, parseBody, createKey(deps)],
   });
   resource(router, '/api/v1/api-keys/:id', {
+    patch: [...client, parseBody, patchKey(deps)],
     delete: [...client, parseOptionalBody, deleteKey(deps)],
+  });
+  resource(router, '/api/v1/api-keys/:id/rotate', {
+    post: [...client, parseOptionalBody, rotateKey(deps)],
   });
 }

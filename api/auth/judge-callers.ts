@@ -1,15 +1,16 @@
 import type { Sql } from '../../shared/db/database.js';
+import { type KeyUse, refuseUse } from '../api-keys/judge-use.js';
 import { type LiveKey, loadLiveKeys, unusableKey } from '../api-keys/load-live-keys.js';
 import type { TokenClaims } from './access-token.js';
 import { judgeAccount } from './judge-account.js';
 import { type Account, loadAccounts } from './load-account.js';
 
 /** Who sends a request, as its token says: whether that still counts the database has to say. */
-export type Caller = { kind: 'user'; claims: TokenClaims } | { kind: 'api_key'; hash: Buffer };
+export type Caller = { kind: 'user'; claims: TokenClaims } | { kind: 'api_key'; hash: Buffer; use: KeyUse };
 
 /**
  * Judges callers as they stand in this transaction, each of them once, however many requests of theirs are in it. Gives
- * the 401 of each who may not go on.
+ * the 401 or 403 of each who may not go on.
  */
 export async function judgeCallers(
   sql: Sql,
@@ -34,15 +35,16 @@ export async function judgeCallers(
   ]);
   const refusals = [
     ...users.map((caller, index) => [caller, refusalOf(caller.claims, accounts[index])] as const),
-    ...keys.map((caller, index) => [caller, refusalOfKey(liveKeys[index])] as const),
+    ...keys.map((caller, index) => [caller, refusalOfKey(caller.use, liveKeys[index])] as const),
   ];
   const byName = new Map(refusals.map(([caller, refusal]) => [nameOfCaller(caller), refusal]));
   return (caller) => byName.get(nameOfCaller(caller));
 }
 
-/** One name for each token and each key. */
+/** One name for each token, and for each use of a key. */
 function nameOfCaller(caller: Caller): string {
-  return caller.kind === 'user' ? caller.claims.jti : caller.hash.toString('hex');
+  if (caller.kind === 'user') return caller.claims.jti;
+  return `${caller.hash.toString('hex')}/${caller.use.need}/${caller.use.address}`;
 }
 
 function refusalOf(claims: TokenClaims, account: Account | undefined): Error | undefined {
@@ -50,6 +52,6 @@ function refusalOf(claims: TokenClaims, account: Account | undefined): Error | u
   return judgement.ok ? undefined : judgement.refusal;
 }
 
-function refusalOfKey(key: LiveKey | undefined): Error | undefined {
-  return key === undefined ? unusableKey() : undefined;
+function refusalOfKey(use: KeyUse, key: LiveKey | undefined): Error | undefined {
+  return key === undefined ? unusableKey() : refuseUse(key, use)?.error;
 }

@@ -92,7 +92,7 @@ export const authDescription: FeatureDescription = {
         get: {
           operationId: 'getMe',
           summary: 'Say who the token is',
-          access: { apiKeys: true },
+          access: { apiKeys: 'any' },
           responses: {
             200: { description: 'Who it is.', content: json(named('Me'), { user: USER, api_key: MACHINE }) },
           },

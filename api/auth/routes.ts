@@ -20,7 +20,7 @@ export function authRoutes(router: Router, deps: ApiDeps): void {
 
   resource(router, '/api/v1/login', { post: [parseBody, login(deps, limits, slots)] });
   resource(router, '/api/v1/logout', { post: [signedIn, parseOptionalBody, logout(deps)] });
-  const anybody = authenticate(deps, { beforePasswordChange: true, apiKeys: true });
+  const anybody = authenticate(deps, { beforePasswordChange: true, apiKeys: 'any' });
   resource(router, '/api/v1/me', { get: [anybody, noQuery, me] });
   resource(router, '/api/v1/me/password', {
     post: [signedIn, parseBody, changePassword(deps, limits, slots)],

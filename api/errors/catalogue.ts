@@ -6,6 +6,7 @@ export const ERROR_STATUS = {
   malformed_request: 400,
   unauthorized: 401,
   insufficient_credits: 402,
+  forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
@@ -71,6 +72,11 @@ export function insufficientCredits(required: number, available: number): ApiErr
     `This check costs ${required} credits and ${available} are available. Ask your account manager for a top-up, then send the same request again.`,
     { body: { credits_required: required, credits_available: available } },
   );
+}
+
+/** The token or key is good, but the act is not one that it allows (contract 2). */
+export function forbidden(message: string): ApiError {
+  return new ApiError('forbidden', message);
 }
 
 export function notFound(): ApiError {

@@ -8,6 +8,6 @@ import { listEvents } from './list-events.js';
 /** What a client is told of, to be read again: for its users and its machines. */
 export function eventRoutes(router: Router, deps: ApiDeps): void {
   resource(router, '/api/v1/events', {
-    get: [authenticate(deps, { apiKeys: true }), requireScope('client'), listEvents(deps)],
+    get: [authenticate(deps, { apiKeys: 'read' }), requireScope('client'), listEvents(deps)],
   });
 }

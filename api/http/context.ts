@@ -11,6 +11,8 @@ export interface Identity {
   actor: string;
   /** Null for an API key. */
   user: SignedInUser | null;
+  /** Null for a user. */
+  apiKey: UsedApiKey | null;
   role: Role;
   /** The client that the user or key belongs to; null for staff. */
   clientId: string | null;
@@ -25,6 +27,13 @@ export interface SignedInUser {
   email: string;
   token: { jti: string; expiresAt: Date };
   mustChangePassword: boolean;
+}
+
+/** A key of a client's machine. */
+export interface UsedApiKey {
+  id: string;
+  /** The user who made it. */
+  createdBy: string;
 }
 
 /** What every request carries from its first middleware to its last log line. */
@@ -81,6 +90,14 @@ export function userOf(res: Response): SignedInUser {
   const { user } = identityOf(res);
   if (user === null) throw new Error('Bug: the route lets API keys in');
   return user;
+}
+
+/** The user who answers for the request: the person who makes it, or who made the API key. */
+export function responsibleUserId(res: Response): string {
+  const { user, apiKey } = identityOf(res);
+  const id = user?.id ?? apiKey?.createdBy;
+  if (id === undefined) throw new Error('Bug: an identity that is neither a user nor an API key');
+  return id;
 }
 
 /** Says which verification of the caller the request is about, for errors that come after this (contract 2). */

@@ -4,6 +4,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { retriedReads } from '../../shared/db/retried-reads.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { createApiKeyReader } from '../api-keys/identify-api-key.js';
+import type { KeyNeed, KeyUse } from '../api-keys/judge-use.js';
 import { unusableKey } from '../api-keys/load-live-keys.js';
 import type { TokenClaims } from '../auth/access-token.js';
 import { type FoundToken, findToken } from '../auth/find-token.js';
@@ -19,8 +20,11 @@ import { contextOf, type Identity } from '../http/context.js';
 export interface AuthenticatePolicy {
   /** Also lets a user in who has to change a temporary password first: only for me, me/password and logout. */
   beforePasswordChange?: boolean;
-  /** Also lets API keys in: only where a machine does its client's work, never where accounts or keys are managed. */
-  apiKeys?: boolean;
+  /**
+   * Also lets API keys in that have this scope, or all of them: only where a machine does its client's work, never where
+   * accounts or keys are managed.
+   */
+  apiKeys?: KeyNeed;
 }
 
 /** What looks up the accounts behind tokens, and API keys. */
@@ -52,7 +56,8 @@ export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): Re
     if (found?.source !== 'header' || !found.token.startsWith(API_KEY_MARK)) {
       return verifyUser(found, req, res);
     }
-    if (policy.apiKeys === true) return verifyKey(found.token);
+    if (policy.apiKeys !== undefined)
+      return verifyKey(found.token, { need: policy.apiKeys, address: req.ip });
     throw unusableToken(
       'An API key cannot be used here. Sign in with POST /api/v1/login and use that token.',
     );
@@ -67,14 +72,14 @@ export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): Re
   };
 }
 
-function readersOf(sql: Sql, { apiKeyUses }: Pick<ApiDeps, 'apiKeyUses'>): Readers {
-  return { account: createAccountReader(sql), apiKey: createApiKeyReader({ sql, apiKeyUses }) };
+function readersOf(sql: Sql, { apiKeyUses, metrics }: Pick<ApiDeps, 'apiKeyUses' | 'metrics'>): Readers {
+  return { account: createAccountReader(sql), apiKey: createApiKeyReader({ sql, apiKeyUses, metrics }) };
 }
 
-function verifyKey(token: string): Verified {
+function verifyKey(token: string, use: KeyUse): Verified {
   const hash = hashApiKey(token);
   if (hash === undefined) throw unusableKey();
-  return { caller: { kind: 'api_key', hash }, identify: ({ apiKey }) => apiKey(hash) };
+  return { caller: { kind: 'api_key', hash, use }, identify: ({ apiKey }) => apiKey(hash, use) };
 }
 
 type VerifyUser = (found: FoundToken | undefined, req: Request, res: Response) => Promise<Verified>;
@@ -122,6 +127,7 @@ function present(account: Account, { jti, expiresAt }: TokenClaims, channel: Ide
       token: { jti, expiresAt },
       mustChangePassword: account.must_change_password,
     },
+    apiKey: null,
     role: account.role,
     clientId: account.client_id,
     clientName: account.client_name,

@@ -1,4 +1,5 @@
 import type { Role } from '../../shared/domain/roles.js';
+import type { KeyNeed } from '../api-keys/judge-use.js';
 import type { ErrorKind } from '../errors/catalogue.js';
 import type { HeaderName } from './headers.js';
 import type { JsonSchema } from './json-schema.js';
@@ -11,8 +12,8 @@ export type Access =
   | {
       /** Absent when every scope will do. */
       scope?: Role;
-      /** API keys may be used in place of a token. */
-      apiKeys?: boolean;
+      /** API keys may be used in place of a token when they have this scope; `any`: whatever they have. */
+      apiKeys?: KeyNeed;
     };
 
 export interface ParameterDescription {

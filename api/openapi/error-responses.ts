@@ -3,6 +3,7 @@ import {
   conflict,
   ERROR_STATUS,
   type ErrorKind,
+  forbidden,
   insufficientCredits,
   internalError,
   malformedRequest,
@@ -25,6 +26,7 @@ const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
   malformed_request: malformedRequest('The body is not valid JSON. Send one JSON object.'),
   unauthorized: unusableToken('The access token has expired. Sign in again.'),
   insufficient_credits: insufficientCredits(12, 4),
+  forbidden: forbidden('The API key has no scope wallet, which this needs.'),
   not_found: notFound(),
   method_not_allowed: methodNotAllowed(['GET', 'HEAD']),
   conflict: conflict('The state of what you address does not allow this now.'),
@@ -47,6 +49,7 @@ const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
     'The token is missing, invalid, expired or revoked, its account is suspended, or its scope is another one. Sign in again.',
   insufficient_credits:
     'Fewer credits are available than this costs. Nothing is stored; the key is not used up.',
+  forbidden: 'The token or key is good, but does not allow this act: the message says what would.',
   not_found: 'Nothing here that the account can see. An id of somebody else looks exactly the same.',
   method_not_allowed: 'The address answers to other methods; see the header Allow.',
   conflict: 'What is addressed is in a state that does not allow this.',
@@ -75,6 +78,7 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
     request_id: id('verification', { description: 'The verification that holds the idempotency key.' }),
   },
   unauthorized: ABOUT,
+  forbidden: ABOUT,
   not_found: ABOUT,
   conflict: {
     ...ABOUT,

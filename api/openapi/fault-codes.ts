@@ -36,6 +36,7 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   wrong_password: 'not the current password',
   same_as_current: 'the new password is the current one',
   same_as_email: 'the new password is the e-mail address',
+  invalid_address_range: 'not a network in CIDR notation',
   invalid_moment: 'not a moment or date of RFC 3339',
   not_in_future: 'the moment has passed',
   invalid_cursor: 'not a cursor of this list',

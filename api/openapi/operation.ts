@@ -90,7 +90,9 @@ function securityOf(access: Access): Record<string, string[]>[] {
   const roles = access.scope === undefined ? [] : [access.scope];
   return [
     { bearerAuth: roles },
-    ...(access.apiKeys === true ? [{ apiKeyAuth: roles }] : []),
+    ...(access.apiKeys === undefined
+      ? []
+      : [{ apiKeyAuth: access.apiKeys === 'any' ? [] : [access.apiKeys] }]),
     { cookieAuth: roles },
   ];
 }
@@ -127,6 +129,7 @@ function errorsOf(path: PathDescription, operation: OperationDescription): Error
     'validation_failed',
     'internal_error',
     ...(access === 'open' ? [] : (['unauthorized'] as const)),
+    ...(access === 'open' || access.apiKeys === undefined ? [] : (['forbidden'] as const)),
     ...(path.parameters === undefined ? [] : (['not_found'] as const)),
     ...(body === undefined
       ? []

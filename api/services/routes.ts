@@ -11,10 +11,10 @@ import { presentServices } from './present-services.js';
 export function serviceRoutes(router: Router, deps: ApiDeps): void {
   const checkHealth = cachedCheckHealth(deps.redis);
   resource(router, '/api/v1/services', {
-    get: [authenticate(deps, { apiKeys: true }), noQuery, listServices(checkHealth)],
+    get: [authenticate(deps, { apiKeys: 'any' }), noQuery, listServices(checkHealth)],
   });
   resource(router, '/api/v1/services/:service_code', {
-    get: [authenticate(deps, { apiKeys: true }), noQuery, getService(deps, checkHealth)],
+    get: [authenticate(deps, { apiKeys: 'any' }), noQuery, getService(deps, checkHealth)],
   });
 }
 

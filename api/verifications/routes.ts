@@ -13,19 +13,20 @@ import { searchVerifications } from './search-verifications.js';
 
 /** Submitting, following and reading verifications: for client users, and only their own client's. */
 export function verificationRoutes(router: Router, deps: ApiDeps): void {
-  const client = [authenticate(deps, { apiKeys: true }), requireScope('client')];
+  const reader = [authenticate(deps, { apiKeys: 'read' }), requireScope('client')];
+  const submitter = [authenticate(deps, { apiKeys: 'submit' }), requireScope('client')];
   resource(router, '/api/v1/verifications', {
-    get: [...client, listVerifications(deps)],
-    post: [...client, parseBody, createVerification(deps)],
+    get: [...reader, listVerifications(deps)],
+    post: [...submitter, parseBody, createVerification(deps)],
   });
   resource(router, '/api/v1/verifications/search', {
-    post: [...client, parseBody, searchVerifications(deps)],
+    post: [...reader, parseBody, searchVerifications(deps)],
   });
   resource(router, '/api/v1/verifications/preflight', {
-    post: [...client, parseBody, preflightVerification(deps)],
+    post: [...submitter, parseBody, preflightVerification(deps)],
   });
   const report = getReport(deps);
-  resource(router, '/api/v1/verifications/:id', { get: [...client, report.negotiated] });
-  resource(router, '/api/v1/verifications/:id/report.pdf', { get: [...client, report.pdf] });
-  resource(router, '/api/v1/verifications/:id/photo', { get: [...client, getPhoto(deps)] });
+  resource(router, '/api/v1/verifications/:id', { get: [...reader, report.negotiated] });
+  resource(router, '/api/v1/verifications/:id/report.pdf', { get: [...reader, report.pdf] });
+  resource(router, '/api/v1/verifications/:id/photo', { get: [...reader, getPhoto(deps)] });
 }

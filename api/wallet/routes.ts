@@ -10,7 +10,7 @@ import { listEntries } from './list-entries.js';
 
 /** The credits of a client, and the ledger that explains them: for its own users only. */
 export function walletRoutes(router: Router, deps: ApiDeps): void {
-  const client = [authenticate(deps, { apiKeys: true }), requireScope('client')];
+  const client = [authenticate(deps, { apiKeys: 'wallet' }), requireScope('client')];
   resource(router, '/api/v1/wallet', { get: [...client, noQuery, getWallet(deps, ownClient)] });
   resource(router, '/api/v1/wallet/entries', { get: [...client, listEntries(deps, ownClient)] });
 }

@@ -8,7 +8,7 @@ import { createWebhookSecret } from '../../shared/webhooks/secret.js';
 import type { WireNewWebhook } from '../../shared/wire/webhook.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, validationFailed } from '../errors/catalogue.js';
-import { auditActor, clientIdOf, userOf } from '../http/context.js';
+import { auditActor, clientIdOf, responsibleUserId } from '../http/context.js';
 import { Query } from '../http/query.js';
 import { collectFaults } from '../validation/validate-body.js';
 import { presentWebhook } from './present-webhook.js';
@@ -26,7 +26,7 @@ export function createWebhook({ db, config }: Pick<ApiDeps, 'db' | 'config'>): R
       url,
       events,
       secretSealed: sealed,
-      createdBy: userOf(res).id,
+      createdBy: responsibleUserId(res),
     };
     const created = await db
       .scoped(ofClient(webhook.clientId))

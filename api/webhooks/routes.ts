@@ -13,9 +13,9 @@ import { redeliver } from './redeliver.js';
 import { rotateSecret } from './rotate-secret.js';
 import { testWebhook } from './test-webhook.js';
 
-/** Where a client is told of events: for its users, never for an API key (contract 7). */
+/** Where a client is told of events: for its users, and for keys of this scope (contract 7 and 11). */
 export function webhookRoutes(router: Router, deps: ApiDeps): void {
-  const client = [authenticate(deps), requireScope('client')];
+  const client = [authenticate(deps, { apiKeys: 'webhooks' }), requireScope('client')];
   const action = [...client, parseOptionalBody];
   resource(router, '/api/v1/webhooks', {
     get: [...client, noQuery, listWebhooks(deps)],

@@ -36,6 +36,7 @@ function keepOperations(methods: Methods): Methods {
 }
 
 function isForClients({ security }: OpenApiOperation): boolean {
-  const scopes = security.flatMap((requirement) => Object.values(requirement).flat());
+  // What a key needs is named in its own words.
+  const scopes = security.flatMap(({ apiKeyAuth: _ofKeys, ...ofUsers }) => Object.values(ofUsers).flat());
   return security.length > 0 && scopes.every((scope) => scope === 'client');
 }

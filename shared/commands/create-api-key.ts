@@ -1,5 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
+import type { KeyScope } from '../domain/key-scopes.js';
 import { type Actor, appendAudit } from './append-audit.js';
 
 export interface NewApiKey {
@@ -12,6 +13,9 @@ export interface NewApiKey {
   /** The user who makes it. */
   createdBy: string;
   expiresAt: Date | null;
+  scopes: KeyScope[];
+  /** Networks in CIDR notation; empty for everywhere. */
+  allowedAddresses: string[];
 }
 
 /** Contract 3. */
@@ -33,9 +37,19 @@ export async function createApiKey(
   if (earlier !== undefined) return { createdAt: earlier.created_at };
   if ((await countLiveKeys(sql, key.clientId)) >= MAX_LIVE_API_KEYS) return undefined;
   const [created] = await sql.query<{ created_at: Date }>(
-    `INSERT INTO api_keys (id, client_id, name, prefix, key_hash, created_by, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING created_at`,
-    [key.id, key.clientId, key.name, key.prefix, key.hash, key.createdBy, key.expiresAt],
+    `INSERT INTO api_keys (id, client_id, name, prefix, key_hash, created_by, expires_at, scopes, allowed_addresses)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING created_at`,
+    [
+      key.id,
+      key.clientId,
+      key.name,
+      key.prefix,
+      key.hash,
+      key.createdBy,
+      key.expiresAt,
+      key.scopes,
+      key.allowedAddresses,
+    ],
   );
   if (created === undefined) throw new Error('Bug: an insert gave no row');
   await appendAudit(sql, {
@@ -46,6 +60,8 @@ export async function createApiKey(
       client_id: toPublicId('client', key.clientId),
       name: key.name,
       expires_at: key.expiresAt?.toISOString() ?? null,
+      scopes: key.scopes,
+      allowed_addresses: key.allowedAddresses,
     },
   });
   return { createdAt: created.created_at };

@@ -33,6 +33,8 @@ export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   database_histories: 'INSERT, UPDATE',
   lost_requests: 'INSERT',
   api_keys: 'INSERT, UPDATE',
+  // Deleted when they count no more.
+  replaced_api_keys: 'INSERT, DELETE',
   webhook_endpoints: 'INSERT, UPDATE',
   // Events older than the log are purged, and their deliveries with them.
   webhook_events: 'INSERT, UPDATE, DELETE',

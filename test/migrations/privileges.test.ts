@@ -26,6 +26,7 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   lost_requests: ['INSERT'],
   migrations: [],
   provider_calls: ['INSERT', 'UPDATE'],
+  replaced_api_keys: ['DELETE', 'INSERT'],
   review_notes: ['INSERT'],
   reviews: ['INSERT', 'UPDATE'],
   revoked_tokens: ['DELETE', 'INSERT'],

@@ -23,6 +23,7 @@ describe('what alerts count is 0 before anything has happened', () => {
   const refused = { path: '/cipc', class: 'refused_for_now', reason: 'credentials' };
   const SERIES: Readonly<Record<string, readonly Record<string, string>[]>> = {
     internal_errors_total: [{}],
+    api_key_refusals_total: [{ reason: 'address' }, { reason: 'scope' }],
     login_failures_total: [{ reason: 'password' }, { reason: 'limited' }],
     check_jobs_failed_total: [{}],
     provider_call_duration_seconds_count: [refused, ...uncertain],

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
+import { KEY_SCOPES, type KeyScope } from '../../shared/domain/key-scopes.js';
 import type { Role } from '../../shared/domain/roles.js';
 import type { TestUser } from '../support/api-accounts.js';
 import { startApi, type TestApi } from '../support/app.js';
@@ -43,7 +44,7 @@ describe('access to every operation', function () {
         client: api.client.withToken(`vk_${'A'.repeat(43)}`),
         refused: always,
       },
-      { who: 'an API key', client: world.us.machine, refused: ({ keys }) => keys !== true },
+      { who: 'an API key', client: world.us.machine, refused: ({ keys }) => keys === undefined },
       ...(await Promise.all(ROLES.map(wrongScope))),
       ...(await Promise.all(ROLES.map(endedTokens))).flat(),
     ];
@@ -97,6 +98,30 @@ describe('access to every operation', function () {
     return forgeToken({ ...token?.header }, { ...claims, exp: Number(claims.iat) - 1 });
   }
 
+  /** A key of our client that may do all that keys may, but for one thing. */
+  async function keyWithout(scope: KeyScope): Promise<TestClient> {
+    const scopes = KEY_SCOPES.filter((other) => other !== scope);
+    const { body } = await world.us.client.post('/api/v1/api-keys', { name: `without ${scope}`, scopes });
+    return api.client.withToken(body.api_key);
+  }
+
+  for (const scope of KEY_SCOPES) {
+    it(`is refused with 403 to keys without the scope ${scope} where it is needed, and nothing happens`, async () => {
+      const machine = await keyWithout(scope);
+      const before = await everyRow(api.db);
+      const closed = GUARDED.filter(({ name }) => tenancyOf(name).keys === scope);
+      expect(closed).to.have.length.greaterThan(1);
+      for (const operation of closed) {
+        const answer = await machine.send(operation.method, pathFor(world, operation), {
+          json: operation.body,
+        });
+        expectSafe(operation.name, answer);
+        expectError(answer, { httpStatus: 403, status: 'forbidden' });
+      }
+      expect(await everyRow(api.db), 'the rows of the database').to.deep.equal(before);
+    });
+  }
+
   for (const operation of GUARDED) {
     const { name, method, body } = operation;
     it(`of ${name} is refused with 401 to everybody it is not for, and nothing happens`, async () => {
@@ -118,7 +143,7 @@ describe('access to every operation', function () {
     it(`of ${name} is given to those it is for`, async () => {
       const callers = [
         callerOf(world, operation),
-        ...(tenancyOf(name).keys === true ? [world.us.machine] : []),
+        ...(tenancyOf(name).keys === undefined ? [] : [world.us.machine]),
       ];
       for (const caller of callers) {
         // A field that no body has: they are let in, and still nothing is done.

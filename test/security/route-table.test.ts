@@ -67,7 +67,8 @@ describe('the route table', () => {
     for (const { name, access, ids } of OPERATIONS) {
       const { for: audience, keys, ids: named = {} } = tenancyOf(name);
       const scope = audience === 'account' ? {} : { scope: audience };
-      const expected = audience === 'everybody' ? 'open' : { ...scope, ...(keys && { apiKeys: true }) };
+      const expected =
+        audience === 'everybody' ? 'open' : { ...scope, ...(keys !== undefined && { apiKeys: keys }) };
       expect(access, name).to.deep.equal(expected);
       expect(Object.keys(named), name).to.deep.equal(ids);
     }

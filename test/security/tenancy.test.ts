@@ -35,7 +35,7 @@ describe('what belongs to another client', function () {
   after(() => api.close());
 
   const callers = (operation: Operation) =>
-    tenancyOf(operation.name).keys === true ? [world.us.client, world.us.machine] : [world.us.client];
+    tenancyOf(operation.name).keys !== undefined ? [world.us.client, world.us.machine] : [world.us.client];
   /** Everything about an answer that a caller sees; the correlation id is given, so that it is no difference. */
   async function ask(caller: ReturnType<typeof callers>[number], operation: Operation, path: string) {
     const headers = { 'x-correlation-id': 'same' };

@@ -18,7 +18,7 @@ import {
   UNCERTAIN,
 } from './examples.js';
 
-const ACCESS = { scope: 'client', apiKeys: true } as const;
+const READ = { scope: 'client', apiKeys: 'read' } as const;
 
 const PREFER: Parameters = {
   Prefer: {
@@ -42,7 +42,7 @@ export const createOperation: OperationDescription = {
   summary: 'Submit a check',
   description:
     'Reserves the credits and asks the provider at most once per key, whatever happens. The same key with the same request answers with that request and costs nothing more; with another request it is a 422. While a request is pending or under review, do not make a new one: ask for this one again. The order of judgement is 401, 415, 413, 400, 422, 429, replay, 402, accepted.',
-  access: ACCESS,
+  access: { scope: 'client', apiKeys: 'submit' },
   headers: {
     'Idempotency-Key': {
       description: 'One key per lookup, here or as `idempotency_key` in the body. Keys never expire.',
@@ -81,7 +81,7 @@ export const listOperation: OperationDescription = {
   operationId: 'listVerifications',
   summary: 'List the history',
   description: 'The client’s verifications, newest first. New ones do not move the pages after the first.',
-  access: ACCESS,
+  access: READ,
   query: {
     ...PAGE_PARAMETERS,
     status: { description: 'In this state only.', schema: oneOfWords(STATUSES) },
@@ -114,7 +114,7 @@ export const searchOperation: OperationDescription = {
   summary: 'Search the history',
   description:
     'The filters of the history as a body, so that no identity number stands in an address, where logs keep it. For the next page send the same body with the `cursor`. Without a `limit`, `Accept: text/csv` gives everything that matches.',
-  access: ACCESS,
+  access: READ,
   body: {
     schema: named('SearchVerificationsRequest'),
     examples: {
@@ -136,7 +136,7 @@ export const reportOperation: OperationDescription = {
   summary: 'Read the report',
   description:
     'Everything about one verification; under review, `checks` shows which parts are done. `Prefer: wait=N` answers as soon as it is no longer pending. `Accept: application/pdf` gives the same as a document.',
-  access: ACCESS,
+  access: READ,
   headers: { ...PREFER, ...IF_NONE_MATCH },
   responses: {
     200: {
@@ -154,7 +154,7 @@ export const pdfOperation: OperationDescription = {
   summary: 'Read the report as a document',
   description:
     'The facts of the JSON report, the confidentiality notice on every page, and the photograph of an identity check. The same version is always the same file. Latin, Greek, Cyrillic, Armenian and Georgian letters are shown as they are; characters that its fonts lack, and scripts that run from right to left, are named by their code points.',
-  access: ACCESS,
+  access: READ,
   headers: { ...PREFER, ...IF_NONE_MATCH },
   responses: {
     200: {
@@ -172,7 +172,7 @@ export const photoOperation: OperationDescription = {
   summary: 'Read the ID photograph',
   description:
     'Of an identity check whose answer had one; otherwise a 404, with the `request_id` when the verification is the client’s own. Never to be stored by caches.',
-  access: ACCESS,
+  access: READ,
   responses: {
     200: { description: 'The picture.', content: { 'image/jpeg': { schema: file('image/jpeg') } } },
   },

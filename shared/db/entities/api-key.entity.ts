@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { KeyScope } from '../../domain/key-scopes.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
 import { User } from './user.entity.js';
@@ -47,6 +48,14 @@ export class ApiKey {
 
   @Column({ ...moment, name: 'revoked_at', nullable: true })
   revokedAt!: Date | null;
+
+  /** The default is what keys could do before they had scopes. */
+  @Column({ type: 'text', array: true, default: ['submit', 'read', 'wallet'] })
+  scopes!: KeyScope[];
+
+  /** Networks in CIDR notation; empty when the key may be used from everywhere. */
+  @Column({ name: 'allowed_addresses', type: 'text', array: true, default: '{}' })
+  allowedAddresses!: string[];
 
   /** Written in batches, so up to half a minute old. */
   @Column({ ...moment, name: 'last_used_at', nullable: true })

@@ -13,6 +13,7 @@ export { LedgerCheck } from './ledger-check.entity.js';
 export { LedgerCheckpoint } from './ledger-checkpoint.entity.js';
 export { LostRequest } from './lost-request.entity.js';
 export { ProviderCall } from './provider-call.entity.js';
+export { ReplacedApiKey } from './replaced-api-key.entity.js';
 export { Review } from './review.entity.js';
 export { ReviewNote } from './review-note.entity.js';
 export { RevokedToken } from './revoked-token.entity.js';

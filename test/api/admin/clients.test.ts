@@ -162,7 +162,9 @@ describe('clients', () => {
       const user = await api.createClientUser();
       const token = await api.login(user);
       const signedIn = second.client.withToken(token);
-      const made = await api.client.withToken(token).post('/api/v1/api-keys', { name: 'Machine' });
+      const made = await api.client
+        .withToken(token)
+        .post('/api/v1/api-keys', { name: 'Machine', scopes: ['wallet'] });
       const machine = second.client.withToken(made.body.api_key);
       const id = toPublicId('client', user.clientId);
       expect((await machine.get('/api/v1/wallet')).status).to.equal(200);

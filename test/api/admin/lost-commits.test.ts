@@ -35,6 +35,8 @@ describe('acts of staff whose commit was lost', () => {
     hash: Buffer.alloc(32),
     createdBy: userId,
     expiresAt: null,
+    scopes: ['submit' as const],
+    allowedAddresses: [],
   });
   const move = { entryId: newId(), amount: 5, note: 'Note', idempotencyKey: 'once' };
   const client = { id: newId(), name: 'New', lowBalanceThreshold: 0, retentionDays: null };

@@ -20,7 +20,10 @@ describe('API keys', () => {
   });
   after(() => api.close());
 
-  const createKey = async (client = owner, body: object = { name: 'Intake' }): Promise<Answer['body']> => {
+  const createKey = async (
+    client = owner,
+    body: object = { name: 'Intake', scopes: ['wallet'] },
+  ): Promise<Answer['body']> => {
     const answer = await client.post('/api/v1/api-keys', body);
     expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
     return answer.body;
@@ -35,9 +38,12 @@ describe('API keys', () => {
         'api_key',
         'prefix',
         'name',
+        'scopes',
+        'allowed_addresses',
         'created_at',
         'last_used_at',
         'expires_at',
+        'replaced_until',
       );
       expect(key.api_key).to.match(/^vk_[A-Za-z0-9_-]{43}$/);
       expect(Buffer.from(key.api_key.slice(3), 'base64url')).to.have.length(32);
@@ -76,7 +82,13 @@ describe('API keys', () => {
           actor: user.publicId,
           action: 'api_key.created',
           ip_address: '127.0.0.1',
-          details: { client_id: toPublicId('client', user.clientId), name: 'Audited', expires_at: null },
+          details: {
+            client_id: toPublicId('client', user.clientId),
+            name: 'Audited',
+            expires_at: null,
+            scopes: ['submit', 'read'],
+            allowed_addresses: [],
+          },
         },
       ]);
     });
@@ -214,7 +226,7 @@ describe('API keys', () => {
 
     it('never goes back when processes write in another order', async () => {
       const client = await freshClient();
-      const { api_key } = await createKey(client, { name: 'Used later' });
+      const { api_key } = await createKey(client, { name: 'Used later', scopes: ['wallet'] });
       await api.client.withToken(api_key).get('/api/v1/wallet');
       await api.db.query(`UPDATE api_keys SET last_used_at = $1 WHERE name = 'Used later'`, [FAR_AWAY]);
       await api.deps.apiKeyUses.write();

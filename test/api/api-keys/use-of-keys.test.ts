@@ -11,6 +11,8 @@ const SUBMISSION = {
   charge_approved: true,
 };
 
+const EVERYTHING = ['submit', 'read', 'wallet'];
+
 describe('an API key as the bearer token', () => {
   let api: TestApi;
   let user: Awaited<ReturnType<TestApi['createClientUser']>>;
@@ -21,13 +23,15 @@ describe('an API key as the bearer token', () => {
     api = await startApi();
     user = await api.createClientUser();
     owner = await api.signIn(user);
-    key = (await owner.post('/api/v1/api-keys', { name: 'Machine' })).body;
+    key = (await owner.post('/api/v1/api-keys', { name: 'Machine', scopes: EVERYTHING })).body;
     machine = api.client.withToken(key.api_key);
   });
   after(() => api.close());
 
-  const makeKey = async (client: TestClient, body: object = { name: 'Other' }): Promise<string> =>
-    (await client.post('/api/v1/api-keys', body)).body.api_key;
+  const makeKey = async (
+    client: TestClient,
+    body: object = { name: 'Other', scopes: EVERYTHING },
+  ): Promise<string> => (await client.post('/api/v1/api-keys', body)).body.api_key;
   const statusOf = async (token: string, path = '/api/v1/wallet'): Promise<number> =>
     (await api.client.withToken(token).get(path)).status;
 
@@ -150,7 +154,7 @@ describe('an API key as the bearer token', () => {
   it('that is deleted on one process is refused on another at the next request', async () => {
     const second = await startApi({ database: api.database, redisUrl: api.redisUrl });
     try {
-      const made = (await owner.post('/api/v1/api-keys', { name: 'Two processes' })).body;
+      const made = (await owner.post('/api/v1/api-keys', { name: 'Two processes', scopes: EVERYTHING })).body;
       const there = second.client.withToken(made.api_key);
       expect((await there.get('/api/v1/wallet')).status).to.equal(200);
       await owner.send('DELETE', `/api/v1/api-keys/${made.api_key_id}`);

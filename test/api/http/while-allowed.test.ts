@@ -36,7 +36,7 @@ describe('a long answer', function () {
     );
     const bearer = await api.login(user);
     const caller = api.client.withToken(bearer);
-    const { body } = await caller.post('/api/v1/api-keys', { name: 'export' });
+    const { body } = await caller.post('/api/v1/api-keys', { name: 'export', scopes: ['wallet'] });
     return { user, caller, bearer, apiKey: body.api_key, keyId: body.api_key_id };
   }
 

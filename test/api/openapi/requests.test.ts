@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { getMetadataStorage } from 'class-validator';
 import * as adminBodies from '../../../api/admin/requests.js';
-import { CreateApiKeyBody } from '../../../api/api-keys/requests.js';
+import { CreateApiKeyBody, PatchApiKeyBody } from '../../../api/api-keys/requests.js';
 import * as authBodies from '../../../api/auth/requests.js';
 import { bodySchema } from '../../../api/openapi/dto-schema.js';
 import * as personalDataBodies from '../../../api/personal-data/requests.js';
@@ -21,6 +21,7 @@ const BODIES: readonly (new () => object)[] = [
   personalDataBodies.ExportSubjectBody,
   ...Object.values(reviewBodies),
   CreateApiKeyBody,
+  PatchApiKeyBody,
   CreateVerificationBody,
   CreateWebhookBody,
   NoFields,

@@ -42,7 +42,10 @@ describe('a caller who loses the right to ask while the request is under way', (
     'an API key that is deleted': async () => {
       const user = await api.createClientUser();
       const owner = await api.signIn(user);
-      const { body } = await owner.post('/api/v1/api-keys', { name: 'Machine' });
+      const { body } = await owner.post('/api/v1/api-keys', {
+        name: 'Machine',
+        scopes: ['submit', 'read', 'wallet'],
+      });
       const revoke = () => owner.send('DELETE', `/api/v1/api-keys/${body.api_key_id}`);
       return { token: body.api_key, user, revoke };
     },
@@ -152,7 +155,11 @@ describe('a caller who loses the right to ask while the request is under way', (
       id,
     ]);
     const { clientId } = user;
-    const caller: Caller = { kind: 'api_key', hash: key?.key_hash ?? Buffer.of() };
+    const caller: Caller = {
+      kind: 'api_key',
+      hash: key?.key_hash ?? Buffer.of(),
+      use: { need: 'submit', address: undefined },
+    };
     const mine = { ...buildSubmission({ clientId }), caller };
     const others = buildSubmission({ clientId });
     let accepting: ReturnType<typeof acceptVerifications> | undefined;

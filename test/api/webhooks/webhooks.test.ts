@@ -206,14 +206,14 @@ describe('Webhook endpoints', () => {
     expect(data.some((webhook: { webhook_id: string }) => webhook.webhook_id === webhook_id)).to.equal(true);
   });
 
-  it('are managed by client users only', async () => {
+  it('are managed by client users and keys for it only', async () => {
     const { webhook_id } = await create(await freshClient());
     const { api_key } = (await owner.post('/api/v1/api-keys', { name: 'machine' })).body;
     const callers = {
       nobody: api.client,
       support: await api.signIn(await api.createStaff('support')),
       admin: await api.signIn(await api.createStaff('admin')),
-      'an API key': api.client.withToken(api_key),
+      'a key for other things': api.client.withToken(api_key),
     };
     const address = `/api/v1/webhooks/${webhook_id}`;
     for (const [who, caller] of Object.entries(callers)) {
@@ -229,7 +229,7 @@ describe('Webhook endpoints', () => {
       expect(
         answers.map(({ status }) => status),
         who,
-      ).to.deep.equal(Array(7).fill(401));
+      ).to.deep.equal(Array(7).fill(who === 'a key for other things' ? 403 : 401));
     }
   });
 

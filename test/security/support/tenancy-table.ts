@@ -1,3 +1,5 @@
+import type { KeyScope } from '../../../shared/domain/key-scopes.js';
+
 /** Whom an operation serves. */
 type Audience =
   /** Anybody, without a token: it holds no data. */
@@ -25,8 +27,8 @@ export type Named =
 /** Who may use an operation, and what its path names: said here a second time, independently of the code. */
 export interface Tenancy {
   for: Audience;
-  /** API keys of a client may be used in place of a token. */
-  keys?: true;
+  /** API keys of a client may be used in place of a token: those of this scope, or any. */
+  keys?: KeyScope | 'any';
   /** Somebody whose password is temporary may use it. */
   beforePasswordChange?: true;
   /** By the name of the parameter in the path. */
@@ -34,9 +36,12 @@ export interface Tenancy {
 }
 
 const CLIENT = { for: 'client' } as const;
-const CLIENT_AND_KEYS = { for: 'client', keys: true } as const;
-const VERIFICATION = { ...CLIENT_AND_KEYS, ids: { id: 'verification' } } as const;
-const WEBHOOK = { ...CLIENT, ids: { id: 'webhook' } } as const;
+const READ = { for: 'client', keys: 'read' } as const;
+const SUBMIT = { for: 'client', keys: 'submit' } as const;
+const WALLET = { for: 'client', keys: 'wallet' } as const;
+const WEBHOOKS = { for: 'client', keys: 'webhooks' } as const;
+const VERIFICATION = { ...READ, ids: { id: 'verification' } } as const;
+const WEBHOOK = { ...WEBHOOKS, ids: { id: 'webhook' } } as const;
 const SUPPORT = { for: 'support' } as const;
 const REVIEW = { ...SUPPORT, ids: { id: 'review' } } as const;
 const ADMIN = { for: 'admin' } as const;
@@ -47,33 +52,35 @@ const EVERYBODY = { for: 'everybody' } as const;
 export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/login': EVERYBODY,
   'POST /api/v1/logout': { for: 'account', beforePasswordChange: true },
-  'GET /api/v1/me': { for: 'account', keys: true, beforePasswordChange: true },
+  'GET /api/v1/me': { for: 'account', keys: 'any', beforePasswordChange: true },
   'POST /api/v1/me/password': { for: 'account', beforePasswordChange: true },
-  'GET /api/v1/services': { for: 'account', keys: true },
-  'GET /api/v1/services/:service_code': { for: 'account', keys: true, ids: { service_code: 'service' } },
-  'GET /api/v1/verifications': CLIENT_AND_KEYS,
-  'POST /api/v1/verifications': CLIENT_AND_KEYS,
-  'POST /api/v1/verifications/search': CLIENT_AND_KEYS,
-  'POST /api/v1/verifications/preflight': CLIENT_AND_KEYS,
+  'GET /api/v1/services': { for: 'account', keys: 'any' },
+  'GET /api/v1/services/:service_code': { for: 'account', keys: 'any', ids: { service_code: 'service' } },
+  'GET /api/v1/verifications': READ,
+  'POST /api/v1/verifications': SUBMIT,
+  'POST /api/v1/verifications/search': READ,
+  'POST /api/v1/verifications/preflight': SUBMIT,
   'GET /api/v1/verifications/:id': VERIFICATION,
   'GET /api/v1/verifications/:id/report.pdf': VERIFICATION,
   'GET /api/v1/verifications/:id/photo': VERIFICATION,
-  'GET /api/v1/wallet': CLIENT_AND_KEYS,
-  'GET /api/v1/wallet/entries': CLIENT_AND_KEYS,
+  'GET /api/v1/wallet': WALLET,
+  'GET /api/v1/wallet/entries': WALLET,
   'GET /api/v1/api-keys': CLIENT,
   'POST /api/v1/api-keys': CLIENT,
+  'PATCH /api/v1/api-keys/:id': { ...CLIENT, ids: { id: 'apiKey' } },
   'DELETE /api/v1/api-keys/:id': { ...CLIENT, ids: { id: 'apiKey' } },
-  'GET /api/v1/webhooks': CLIENT,
-  'POST /api/v1/webhooks': CLIENT,
+  'POST /api/v1/api-keys/:id/rotate': { ...CLIENT, ids: { id: 'apiKey' } },
+  'GET /api/v1/webhooks': WEBHOOKS,
+  'POST /api/v1/webhooks': WEBHOOKS,
   'DELETE /api/v1/webhooks/:id': WEBHOOK,
   'POST /api/v1/webhooks/:id/rotate-secret': WEBHOOK,
   'POST /api/v1/webhooks/:id/test': WEBHOOK,
   'GET /api/v1/webhooks/:id/deliveries': WEBHOOK,
   'POST /api/v1/webhooks/:id/deliveries/:deliveryId/redeliver': {
-    ...CLIENT,
+    ...WEBHOOKS,
     ids: { id: 'webhook', deliveryId: 'delivery' },
   },
-  'GET /api/v1/events': CLIENT_AND_KEYS,
+  'GET /api/v1/events': READ,
   'GET /api/v1/support/reviews': SUPPORT,
   'POST /api/v1/support/reviews/take-next': SUPPORT,
   'POST /api/v1/support/reviews/requeue': SUPPORT,

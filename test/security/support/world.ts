@@ -1,4 +1,5 @@
 import { toPublicId } from '../../../shared/domain/ids.js';
+import { KEY_SCOPES } from '../../../shared/domain/key-scopes.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import type { TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
@@ -11,7 +12,7 @@ export interface Tenant {
   user: TestUser & { clientId: string };
   /** Signed in. */
   client: TestClient;
-  /** With an API key. */
+  /** With an API key that may do whatever keys may. */
   machine: TestClient;
   /** The id of what the tenant has of each kind; of staff, that of a member. */
   ids: Readonly<Record<Named, string>>;
@@ -57,7 +58,8 @@ async function buildTenant(
     checks: [{ photo: PHOTO }],
   });
   const review = await buildVerification(api.db, { clientId, subject, status: 'manual_review' });
-  const key = (await client.post('/api/v1/api-keys', { name: `Key of ${user.publicId}` })).body;
+  const key = (await client.post('/api/v1/api-keys', { name: `Key of ${user.publicId}`, scopes: KEY_SCOPES }))
+    .body;
   const url = `http://127.0.0.1:9/${user.publicId}`;
   const webhook = (await client.post('/api/v1/webhooks', { url, events: ['wallet.low_balance'] })).body;
   const delivery = (await client.post(`/api/v1/webhooks/${webhook.webhook_id}/test`)).body;

@@ -33,7 +33,7 @@ export function ApiKeysPage() {
   return (
     <Page
       title="API keys"
-      lead="A key lets one of your systems submit checks and read reports. It cannot manage keys, users or webhooks."
+      lead="A key lets one of your systems do what its scopes say, such as submitting checks and reading reports. It can never manage keys or users."
       actions={create}
     >
       <Panel flush>

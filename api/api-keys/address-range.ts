@@ -1,0 +1,46 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** How many ranges a key may be bound to (contract 11). */
+export const MAX_ADDRESS_RANGES = 20;
+/** The longest text of a range: an IPv6 address that ends as an IPv4 one, and its prefix. */
+export const LONGEST_ADDRESS_RANGE = 49;
+
+/**
+ * Reads a range in CIDR notation as its network: `203.0.113.0/24`. Undefined for anything else, also for an address
+ * without a prefix, one with a zone, and one that has bits behind its prefix, because then one of the two is a slip.
+ */
+export function readAddressRange(text: string): string | undefined {
+  const [address = '', prefix = '', ...rest] = text.split('/');
+  if (rest.length > 0 || isIP(address) === 0 || address.includes('%')) return undefined;
+  if (!/^(?:0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > bitsOf(address)) return undefined;
+  const [parsed, bits] = ipaddr.parseCIDR(text);
+  const network = networkOf(parsed, bits);
+  return network === parsed.toString() ? `${network}/${bits}` : undefined;
+}
+
+/** Whether an address lies in one of the ranges, which were read before; without ranges every address does. */
+export function isInRanges(address: string | undefined, ranges: readonly string[]): boolean {
+  if (ranges.length === 0) return true;
+  if (address === undefined || isIP(address) === 0) return false;
+  // An IPv4 address in IPv6 clothes is judged by what is inside.
+  const parsed = ipaddr.process(address);
+  return ranges.some((range) => {
+    const [network, bits] = ipaddr.parseCIDR(range);
+    return network.kind() === parsed.kind() && parsed.match(network, bits);
+  });
+}
+
+function bitsOf(address: string): number {
+  return isIP(address) === 4 ? 32 : 128;
+}
+
+function networkOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+  const kept = address.toByteArray().map((byte, index) => byte & maskOf(bits - index * 8));
+  return ipaddr.fromByteArray(kept).toString();
+}
+
+/** The mask of a byte of which so many bits lie within the prefix. */
+function maskOf(bits: number): number {
+  return bits >= 8 ? 0xff : bits <= 0 ? 0 : (0xff << (8 - bits)) & 0xff;
+}

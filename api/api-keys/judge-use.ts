@@ -1,0 +1,36 @@
+import type { KeyScope } from '../../shared/domain/key-scopes.js';
+import { type ApiError, forbidden } from '../errors/catalogue.js';
+import { isInRanges } from './address-range.js';
+import type { LiveKey } from './load-live-keys.js';
+
+/** What an API key is used for: one of its scopes, or what every key may do. */
+export type KeyNeed = KeyScope | 'any';
+
+/** A use of an API key: for what, and from which address. */
+export interface KeyUse {
+  need: KeyNeed;
+  address: string | undefined;
+}
+
+export interface RefusedUse {
+  reason: 'address' | 'scope';
+  error: ApiError;
+}
+
+/** The 403 of a key that is good, but not for this or not from there (contract 11). */
+export function refuseUse(
+  { scopes, allowed_addresses: ranges }: Pick<LiveKey, 'scopes' | 'allowed_addresses'>,
+  { need, address }: KeyUse,
+): RefusedUse | undefined {
+  if (!isInRanges(address, ranges)) {
+    const error = forbidden(
+      'The API key may not be used from this network address. Its allowed_addresses can be changed with PATCH /api/v1/api-keys/{id}.',
+    );
+    return { reason: 'address', error };
+  }
+  if (need === 'any' || scopes.includes(need)) return undefined;
+  const error = forbidden(
+    `The API key has no scope ${need}, which this needs. Its scopes can be changed with PATCH /api/v1/api-keys/{id}.`,
+  );
+  return { reason: 'scope', error };
+}

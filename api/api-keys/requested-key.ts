@@ -1,0 +1,25 @@
+import type { Request, Response } from 'express';
+import type { Sql } from '../../shared/db/database.js';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import { notFound } from '../errors/catalogue.js';
+import { clientIdOf, pathParameter } from '../http/context.js';
+import { type ApiKeyRow, SHOWN_COLUMNS } from './present-api-key.js';
+
+/** The key that a path names, as a key of the caller's client. Throws a 404 when that cannot be the id of one. */
+export function requestedKey(req: Request, res: Response): { id: string; clientId: string } {
+  const id = fromPublicId('apiKey', pathParameter(req, 'id'));
+  if (id === undefined) throw notFound();
+  return { id, clientId: clientIdOf(res) };
+}
+
+/** Reads a key as it is shown; undefined when its client has none such, or it is deleted. */
+export async function loadKey(
+  sql: Sql,
+  { id, clientId }: { id: string; clientId: string },
+): Promise<ApiKeyRow | undefined> {
+  const [row] = await sql.query<ApiKeyRow>(
+    `SELECT ${SHOWN_COLUMNS} FROM api_keys AS k WHERE k.id = $1 AND k.client_id = $2 AND k.revoked_at IS NULL`,
+    [id, clientId],
+  );
+  return row;
+}
