@@ -31,6 +31,8 @@ import { RememberRequests1795305600045 } from './1795305600045-remember-requests
 import { ValidateRequests1795305600046 } from './1795305600046-validate-requests.js';
 import { IndexRequests1795305600047 } from './1795305600047-index-requests.js';
 import { SwitchOffThresholds1795305600048 } from './1795305600048-switch-off-thresholds.js';
+import { GiveRoles1795305600100 } from './1795305600100-give-roles.js';
+import { ValidateRoles1795305600101 } from './1795305600101-validate-roles.js';
 import { NarrowApiKeys1795305600140 } from './1795305600140-narrow-api-keys.js';
 import { NameProviders1795305600160 } from './1795305600160-name-providers.js';
 import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
@@ -72,6 +74,8 @@ export const migrations = [
   IndexRequests1795305600047,
   SwitchOffThresholds1795305600048,
   NarrowApiKeys1795305600140,
+  GiveRoles1795305600100,
+  ValidateRoles1795305600101,
   NameProviders1795305600160,
   CreateDailyFigures1795305600220,
   SecureDailyFigures1795305600221,

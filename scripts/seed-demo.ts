@@ -43,7 +43,7 @@ async function seed(sql: Sql, password: string): Promise<boolean> {
   for (const { email, role } of STAFF) await addUser(sql, { email, role, clientId: null, password });
   for (const client of CLIENTS) {
     const clientId = await addClient(sql, client);
-    await addUser(sql, { email: client.email, role: 'client', clientId, password });
+    await addUser(sql, { email: client.email, role: 'owner', clientId, password });
   }
   return true;
 }

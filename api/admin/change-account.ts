@@ -8,7 +8,7 @@ import type { HashSlots } from '../auth/hash-slots.js';
 import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
 import { loadUser } from './load-users.js';
 import { presentUser } from './present-user.js';
-import type { PatchStaffBody } from './requests.js';
+import type { PatchStaffBody, PatchUserBody } from './requests.js';
 
 const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () => ApiError>> = {
   unknown: notFound,
@@ -21,7 +21,7 @@ const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () => ApiE
 export async function changeAccount(
   { db, slots }: { db: Database; slots: HashSlots },
   target: Pick<UserChange, 'userId' | 'clientId'>,
-  { reset_password, ...changes }: PatchStaffBody,
+  { reset_password, ...changes }: PatchStaffBody | PatchUserBody,
   by: Actor,
 ): Promise<WireUser | WireUserWithPassword> {
   const password = reset_password === true ? createTemporaryPassword() : undefined;

@@ -1,3 +1,4 @@
+import type { Act } from '../../shared/domain/access.js';
 import { json, type OperationDescription, type PathDescription } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
@@ -5,8 +6,6 @@ import { exampleId, id, named } from '../openapi/schemas.js';
 import { EXAMPLE_STAFF, EXAMPLE_USER } from './openapi-schemas.js';
 import { USERS_CSV } from './present-user.js';
 import { AddStaffBody, AddUserBody, PatchStaffBody, PatchUserBody } from './requests.js';
-
-const ACCESS = { scope: 'admin' } as const;
 
 const RESET = {
   description: 'Makes a temporary password, which the answer holds, and kills the tokens of the account.',
@@ -21,14 +20,23 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
   '/api/v1/admin/clients/:id/users': {
     parameters: client,
     operations: {
-      get: listing('listClientUsers', 'List the users of a client', EXAMPLE_USER),
+      get: listing('listClientUsers', 'List the users of a client', {
+        act: 'read_clients',
+        example: EXAMPLE_USER,
+      }),
       post: {
         operationId: 'addClientUser',
         summary: 'Open an account for a person of the client',
-        access: ACCESS,
+        access: { act: 'manage_clients' },
         body: {
-          schema: bodySchema(AddUserBody, { email: { examples: ['client@example.test'] } }),
-          examples: { user: { email: 'client@example.test' } },
+          schema: bodySchema(AddUserBody, {
+            email: { examples: ['client@example.test'] },
+            role: { description: '`owner` unless given.' },
+          }),
+          examples: {
+            user: { email: 'client@example.test' },
+            viewer: { email: 'viewer@example.test', role: 'viewer' },
+          },
         },
         ...opened(EXAMPLE_USER),
       },
@@ -39,11 +47,15 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
     operations: {
       patch: {
         operationId: 'changeClientUser',
-        summary: 'Suspend, resume or reset a user',
-        access: ACCESS,
+        summary: 'Suspend, resume or reset a user, or give another role',
+        access: { act: 'manage_clients' },
         body: {
           schema: bodySchema(PatchUserBody, { suspended: LOCKED, reset_password: RESET }),
-          examples: { suspend: { suspended: true }, reset: { reset_password: true } },
+          examples: {
+            suspend: { suspended: true },
+            reset: { reset_password: true },
+            role: { role: 'viewer' },
+          },
         },
         ...changed(EXAMPLE_USER),
       },
@@ -51,11 +63,11 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
   },
   '/api/v1/admin/staff': {
     operations: {
-      get: listing('listStaff', 'List the accounts of staff', EXAMPLE_STAFF),
+      get: listing('listStaff', 'List the accounts of staff', { act: 'read_staff', example: EXAMPLE_STAFF }),
       post: {
         operationId: 'addStaff',
         summary: 'Open an account for a member of staff',
-        access: ACCESS,
+        access: { act: 'manage_staff' },
         body: {
           schema: bodySchema(AddStaffBody, { email: { examples: ['support@example.test'] } }),
           examples: { support: { email: 'support@example.test', role: 'support' } },
@@ -71,7 +83,7 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
         operationId: 'changeStaff',
         summary: 'Suspend, resume or reset a member of staff, or give another role',
         description: 'Nobody suspends or demotes their own account, or the last admin: a 409.',
-        access: ACCESS,
+        access: { act: 'manage_staff' },
         body: {
           schema: bodySchema(PatchStaffBody, { suspended: LOCKED, reset_password: RESET }),
           examples: { promote: { role: 'admin' }, reset: { reset_password: true } },
@@ -82,11 +94,15 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
   },
 };
 
-function listing(operationId: string, summary: string, example: object): OperationDescription {
+function listing(
+  operationId: string,
+  summary: string,
+  { act, example }: { act: Act; example: object },
+): OperationDescription {
   return {
     operationId,
     summary,
-    access: ACCESS,
+    access: { act },
     query: PAGE_PARAMETERS,
     responses: { 200: pageResponse(named('UserPage'), { data: [example], next_cursor: null }, USERS_CSV) },
   };

@@ -78,7 +78,7 @@ export const EXAMPLE_CLIENT: WireClient = {
 export const EXAMPLE_USER: WireUser = {
   user_id: exampleId('user'),
   email: 'client@example.test',
-  role: 'client',
+  role: 'owner',
   suspended: false,
 };
 

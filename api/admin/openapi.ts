@@ -10,7 +10,6 @@ import { AUDIT_CSV } from './present-audit-entry.js';
 import { CLIENTS_CSV } from './present-client.js';
 import { AddClientBody, MoveCreditsBody, PatchClientBody } from './requests.js';
 
-const access = { scope: 'admin' } as const;
 const parameters = { id: { description: 'The `client_id`.', schema: id('client') } };
 
 const WORD = text(60, { pattern: '^[a-z0-9_.]{1,60}$' });
@@ -25,7 +24,11 @@ const RETENTION = {
 
 /** Describes what admins do. */
 export const adminDescription: FeatureDescription = {
-  tag: { name: 'Administration', description: 'For admins: clients, accounts, credits and the audit log.' },
+  tag: {
+    name: 'Administration',
+    description:
+      'For admins: clients, accounts, credits and the audit log. Auditors read the same, and change nothing.',
+  },
   schemas: ADMIN_SCHEMAS,
   paths: {
     '/api/v1/admin/clients': {
@@ -33,7 +36,7 @@ export const adminDescription: FeatureDescription = {
         get: {
           operationId: 'listClients',
           summary: 'List the clients',
-          access,
+          access: { act: 'read_clients' },
           query: PAGE_PARAMETERS,
           responses: {
             200: pageResponse(
@@ -46,7 +49,7 @@ export const adminDescription: FeatureDescription = {
         post: {
           operationId: 'addClient',
           summary: 'Create a client with an empty wallet',
-          access,
+          access: { act: 'manage_clients' },
           body: {
             schema: bodySchema(AddClientBody, {
               low_balance_threshold: THRESHOLD,
@@ -70,7 +73,7 @@ export const adminDescription: FeatureDescription = {
         get: {
           operationId: 'getClient',
           summary: 'Read a client',
-          access,
+          access: { act: 'read_clients' },
           responses: {
             200: { description: 'The client.', content: json(named('Client'), { client: EXAMPLE_CLIENT }) },
           },
@@ -79,7 +82,7 @@ export const adminDescription: FeatureDescription = {
           operationId: 'changeClient',
           summary: 'Change, suspend or resume a client',
           description: 'What is left out stays. A suspended client is locked out from the next request.',
-          access,
+          access: { act: 'manage_clients' },
           body: {
             schema: bodySchema(PatchClientBody, {
               low_balance_threshold: THRESHOLD,
@@ -105,7 +108,7 @@ export const adminDescription: FeatureDescription = {
           summary: 'Add or take credits',
           description:
             'A positive amount is a `top_up`, a negative one an `adjustment`, which may not take more than is available. The same key moves the same credits once.',
-          access,
+          access: { act: 'move_credits' },
           headers: {
             'Idempotency-Key': {
               description: 'One key per move, here or as `idempotency_key` in the body.',
@@ -139,7 +142,7 @@ export const adminDescription: FeatureDescription = {
         get: walletOperation({
           operationId: 'getClientWallet',
           summary: 'Read the wallet of a client',
-          access,
+          access: { act: 'read_client_wallets' },
         }),
       },
     },
@@ -149,7 +152,7 @@ export const adminDescription: FeatureDescription = {
         get: entriesOperation({
           operationId: 'listClientWalletEntries',
           summary: 'List the ledger of a client',
-          access,
+          access: { act: 'read_client_wallets' },
         }),
       },
     },
@@ -159,7 +162,7 @@ export const adminDescription: FeatureDescription = {
           operationId: 'listAuditLog',
           summary: 'List who did what, when and from where',
           description: 'Newest first. Entries are chained by hashes and can be neither changed nor removed.',
-          access,
+          access: { act: 'read_audit_log' },
           query: {
             ...PAGE_PARAMETERS,
             actor: { description: 'By this user, or `system`.', schema: WORD },

@@ -1,4 +1,5 @@
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { CLIENT_ROLES, type ClientRole, STAFF_ROLES, type StaffRole } from '../../shared/domain/roles.js';
 import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
 import {
   Email,
@@ -15,7 +16,6 @@ import {
 const CLIENT_NAME = { min: 1, max: 200 };
 const THRESHOLD = { min: 0, max: MAX_CREDITS };
 const RETENTION_DAYS = { min: 1, max: 3_650 };
-const STAFF_ROLES = ['support', 'admin'] as const;
 
 export class AddClientBody {
   @Text(CLIENT_NAME)
@@ -45,6 +45,9 @@ export class PatchClientBody {
 export class AddUserBody {
   @Email()
   email!: string;
+
+  @OneOf(CLIENT_ROLES, { optional: true })
+  role?: ClientRole;
 }
 
 export class PatchUserBody {
@@ -53,6 +56,9 @@ export class PatchUserBody {
 
   @OptionalTrue()
   reset_password?: true;
+
+  @OneOf(CLIENT_ROLES, { optional: true })
+  role?: ClientRole;
 }
 
 export class AddStaffBody {
@@ -60,7 +66,7 @@ export class AddStaffBody {
   email!: string;
 
   @OneOf(STAFF_ROLES)
-  role!: (typeof STAFF_ROLES)[number];
+  role!: StaffRole;
 }
 
 export class PatchStaffBody {
@@ -71,7 +77,7 @@ export class PatchStaffBody {
   reset_password?: true;
 
   @OneOf(STAFF_ROLES, { optional: true })
-  role?: (typeof STAFF_ROLES)[number];
+  role?: StaffRole;
 }
 
 export class MoveCreditsBody {

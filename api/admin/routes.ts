@@ -1,11 +1,12 @@
 import type { Router } from 'express';
+import type { Act } from '../../shared/domain/access.js';
 import { HashSlots } from '../auth/hash-slots.js';
 import { type ApiDeps, forStaff } from '../deps.js';
 import { noQuery } from '../http/query.js';
 import { resource } from '../http/resource.js';
+import { allow } from '../middleware/allow.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { parseBody } from '../middleware/parse-body.js';
-import { requireScope } from '../middleware/require-scope.js';
 import { getWallet } from '../wallet/get-wallet.js';
 import { listEntries } from '../wallet/list-entries.js';
 import { addClient } from './add-client.js';
@@ -25,38 +26,43 @@ const STAFF = '/api/v1/admin/staff';
 
 /** What admins do: provision clients, users and staff, manage credits, and read who did what (contract 6). */
 export function adminRoutes(router: Router, deps: ApiDeps): void {
-  const admin = [authenticate(deps), requireScope('admin')];
+  const signedIn = authenticate(deps);
+  const may = (act: Act) => [signedIn, allow(act)];
   const staff = forStaff(deps);
   const ofClient = existingClient(staff);
   // Apart from those of the login, so that admins can help while logins are flooded.
   const slots = new HashSlots();
 
   resource(router, CLIENTS, {
-    get: [...admin, listClients(deps)],
-    post: [...admin, parseBody, addClient(staff)],
+    get: [...may('read_clients'), listClients(deps)],
+    post: [...may('manage_clients'), parseBody, addClient(staff)],
   });
   resource(router, `${CLIENTS}/:id`, {
-    get: [...admin, noQuery, getClient(staff)],
-    patch: [...admin, parseBody, patchClient(staff)],
+    get: [...may('read_clients'), noQuery, getClient(staff)],
+    patch: [...may('manage_clients'), parseBody, patchClient(staff)],
   });
   resource(router, `${CLIENTS}/:id/users`, {
-    get: [...admin, ofClient, listUsers(deps, requestedClientId)],
-    post: [...admin, parseBody, ofClient, addUser(staff, slots)],
+    get: [...may('read_clients'), ofClient, listUsers(deps, requestedClientId)],
+    post: [...may('manage_clients'), parseBody, ofClient, addUser(staff, slots)],
   });
   resource(router, `${CLIENTS}/:id/users/:user_id`, {
-    patch: [...admin, parseBody, ofClient, patchUser(staff, slots)],
+    patch: [...may('manage_clients'), parseBody, ofClient, patchUser(staff, slots)],
   });
-  resource(router, `${CLIENTS}/:id/credits`, { post: [...admin, parseBody, ofClient, moveCredits(staff)] });
+  resource(router, `${CLIENTS}/:id/credits`, {
+    post: [...may('move_credits'), parseBody, ofClient, moveCredits(staff)],
+  });
   resource(router, `${CLIENTS}/:id/wallet`, {
-    get: [...admin, ofClient, noQuery, getWallet(deps, requestedClientId)],
+    get: [...may('read_client_wallets'), ofClient, noQuery, getWallet(deps, requestedClientId)],
   });
   resource(router, `${CLIENTS}/:id/wallet/entries`, {
-    get: [...admin, ofClient, listEntries(deps, requestedClientId)],
+    get: [...may('read_client_wallets'), ofClient, listEntries(deps, requestedClientId)],
   });
   resource(router, STAFF, {
-    get: [...admin, listUsers(deps, () => null)],
-    post: [...admin, parseBody, addStaff(staff, slots)],
+    get: [...may('read_staff'), listUsers(deps, () => null)],
+    post: [...may('manage_staff'), parseBody, addStaff(staff, slots)],
   });
-  resource(router, `${STAFF}/:user_id`, { patch: [...admin, parseBody, patchStaff(staff, slots)] });
-  resource(router, '/api/v1/admin/audit-log', { get: [...admin, listAuditLog(deps)] });
+  resource(router, `${STAFF}/:user_id`, {
+    patch: [...may('manage_staff'), parseBody, patchStaff(staff, slots)],
+  });
+  resource(router, '/api/v1/admin/audit-log', { get: [...may('read_audit_log'), listAuditLog(deps)] });
 }

@@ -11,13 +11,13 @@ import { AddUserBody, PatchUserBody } from './requests.js';
 /** POST /api/v1/admin/clients/{id}/users: opens an account for a person of the client. */
 export function addUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
-    const { email } = validateRequest(AddUserBody, req);
-    const account = { clientId: requestedClientId(req), email, role: 'client' } as const;
+    const { email, role = 'owner' } = validateRequest(AddUserBody, req);
+    const account = { clientId: requestedClientId(req), email, role };
     res.status(201).json(await openAccount({ db, slots }, account, auditActor(req, res)));
   };
 }
 
-/** PATCH /api/v1/admin/clients/{id}/users/{user_id}: suspends, resumes, or resets the password. */
+/** PATCH /api/v1/admin/clients/{id}/users/{user_id}: suspends, resumes, resets the password, or gives another role. */
 export function patchUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const target = { userId: requestedUserId(req), clientId: requestedClientId(req) };

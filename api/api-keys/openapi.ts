@@ -93,7 +93,7 @@ export const apiKeyDescription: FeatureDescription = {
         get: {
           operationId: 'listApiKeys',
           summary: 'List the API keys of the client',
-          access: { scope: 'client' },
+          access: { act: 'manage_keys' },
           responses: {
             200: {
               description:
@@ -108,7 +108,7 @@ export const apiKeyDescription: FeatureDescription = {
           operationId: 'createApiKey',
           summary: 'Make an API key',
           description: `At most ${MAX_LIVE_API_KEYS} live keys a client; one more is a 409.`,
-          access: { scope: 'client' },
+          access: { act: 'manage_keys' },
           body: {
             schema: bodySchema(CreateApiKeyBody, {
               name: { description: 'For people: what the key is used for.', examples: ['Payroll server'] },
@@ -143,7 +143,7 @@ export const apiKeyDescription: FeatureDescription = {
           operationId: 'changeApiKey',
           summary: 'Change an API key',
           description: 'What is given is changed, and counts from the next request on, on every API process.',
-          access: { scope: 'client' },
+          access: { act: 'manage_keys' },
           body: {
             schema: bodySchema(PatchApiKeyBody, NARROWING),
             examples: { addresses: { allowed_addresses: ['203.0.113.0/24'] } },
@@ -159,7 +159,7 @@ export const apiKeyDescription: FeatureDescription = {
           operationId: 'deleteApiKey',
           summary: 'Delete an API key',
           description: 'The key is dead from now on, on every API process. Deleting it again is fine.',
-          access: { scope: 'client' },
+          access: { act: 'manage_keys' },
           body: { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false },
           responses: { 204: { description: 'Deleted.' } },
         },
@@ -172,7 +172,7 @@ export const apiKeyDescription: FeatureDescription = {
           operationId: 'rotateApiKey',
           summary: 'Give an API key another secret',
           description: `Name, scopes and all else stay. The secret of before works for another 24 hours, so that systems can be changed one by one. More than ${MAX_REPLACED_SECRETS} rotations within 24 hours are a 409.`,
-          access: { scope: 'client' },
+          access: { act: 'manage_keys' },
           body: { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false },
           responses: {
             200: {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
-import { ROLES, type Role } from '../../shared/domain/roles.js';
+import { TOKEN_SCOPES, type TokenScope } from '../../shared/domain/roles.js';
 
 /** What every token says of itself and what is demanded of every token that comes back. */
 export const TOKEN_RULES = {
@@ -20,14 +20,14 @@ export const TOKEN_LIFETIME_SECONDS = 3_600;
 export interface TokenHolder {
   userId: string;
   clientId: string | null;
-  role: Role;
+  scope: TokenScope;
   tokenVersion: number;
 }
 
 /** What a token claims. Whether the account still stands is for the database to say. */
 export interface TokenClaims {
   userId: string;
-  role: Role;
+  scope: TokenScope;
   tokenVersion: number;
   jti: string;
   issuedAt: Date;
@@ -38,7 +38,7 @@ export interface TokenClaims {
 export function issueToken(keys: Keyring, holder: TokenHolder): string {
   const { id, key } = keys.current;
   const claims = {
-    scope: holder.role,
+    scope: holder.scope,
     client_id: holder.clientId === null ? null : toPublicId('client', holder.clientId),
     token_version: holder.tokenVersion,
   };
@@ -64,15 +64,15 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
  * would take a token that is good for years.
  */
 export function readClaims(payload: Readonly<Record<string, unknown>>): TokenClaims | undefined {
-  const { sub, scope, token_version: tokenVersion, jti, exp, iat } = payload;
+  const { sub, scope: claimed, token_version: tokenVersion, jti, exp, iat } = payload;
   const userId = typeof sub === 'string' ? fromPublicId('user', sub) : undefined;
-  const role = ROLES.find((candidate) => candidate === scope);
-  if (userId === undefined || role === undefined) return undefined;
+  const scope = TOKEN_SCOPES.find((candidate) => candidate === claimed);
+  if (userId === undefined || scope === undefined) return undefined;
   if (!Number.isSafeInteger(tokenVersion) || !areOurTimes(iat, exp)) return undefined;
   if (typeof jti !== 'string' || !UUID.test(jti)) return undefined;
   return {
     userId,
-    role,
+    scope,
     tokenVersion: tokenVersion as number,
     jti,
     issuedAt: new Date((iat as number) * 1_000),

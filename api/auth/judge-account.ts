@@ -13,7 +13,7 @@ export function judgeAccount(account: Account | undefined, claims: TokenClaims):
   if (account.suspended || account.client_suspended === true) {
     return refuse('This account is suspended. Contact support.');
   }
-  if (account.role !== claims.role) {
+  if (account.scope !== claims.scope) {
     return refuse('The role of this account has changed. Sign in again.');
   }
   return { ok: true, account };

@@ -1,13 +1,15 @@
 import { batchedRead, byPlace } from '../../shared/batching/batched-read.js';
 import type { Sql } from '../../shared/db/database.js';
-import type { Role } from '../../shared/domain/roles.js';
+import type { ClientRole, TokenScope } from '../../shared/domain/roles.js';
 import type { TokenClaims } from './access-token.js';
 
 /** The account behind a token as it stands at this moment. */
 export interface Account {
   id: string;
   email: string;
-  role: Role;
+  scope: TokenScope;
+  /** Of meaning for a client's people only. */
+  team_role: ClientRole;
   suspended: boolean;
   must_change_password: boolean;
   token_version: number;
@@ -36,7 +38,7 @@ export function createAccountReader(db: Sql): (key: AccountKey) => Promise<Accou
 /** Reads the accounts behind tokens; answers in the order given. */
 export async function loadAccounts(sql: Sql, keys: readonly AccountKey[]): Promise<(Account | undefined)[]> {
   const rows = await sql.query<Account & { place: number }>(
-    `SELECT wanted.place::int, u.id, u.email, u.role, u.suspended, u.must_change_password, u.token_version,
+    `SELECT wanted.place::int, u.id, u.email, u.role AS scope, u.team_role, u.suspended, u.must_change_password, u.token_version,
             u.client_id, c.name AS client_name, c.suspended AS client_suspended,
             r.jti IS NOT NULL AS token_revoked
      FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (user_id, jti, place)

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Sql } from '../../shared/db/database.js';
-import type { Role } from '../../shared/domain/roles.js';
+import type { TokenScope } from '../../shared/domain/roles.js';
 import { DUMMY_HASH, verifyPassword } from '../../shared/passwords.js';
 import type { ApiDeps } from '../deps.js';
 import { unauthorized } from '../errors/catalogue.js';
@@ -15,7 +15,7 @@ interface Candidate {
   id: string;
   client_id: string | null;
   password_hash: string;
-  role: Role;
+  scope: TokenScope;
   suspended: boolean;
   must_change_password: boolean;
   token_version: number;
@@ -44,14 +44,14 @@ export function login(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): Req
     const token = issueToken(deps.config.jwtSecrets, {
       userId: user.id,
       clientId: user.client_id,
-      role: user.role,
+      scope: user.scope,
       tokenVersion: user.token_version,
     });
     if (session === 'cookie') setSessionCookie(res, deps.config, token, TOKEN_LIFETIME_SECONDS);
     res.json({
       ...(session === undefined && { access_token: token, token_type: 'Bearer' }),
       expires_in: TOKEN_LIFETIME_SECONDS,
-      scope: user.role,
+      scope: user.scope,
       ...(user.must_change_password && { must_change_password: true }),
     });
   };
@@ -60,7 +60,7 @@ export function login(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): Req
 /** The user with this e-mail and password. An unknown e-mail takes the time of a wrong password. */
 async function verifyCredentials(sql: Sql, email: string, password: string): Promise<Candidate | undefined> {
   const [user] = await sql.query<Candidate>(
-    `SELECT u.id, u.client_id, u.password_hash, u.role, u.must_change_password, u.token_version,
+    `SELECT u.id, u.client_id, u.password_hash, u.role AS scope, u.must_change_password, u.token_version,
             u.suspended OR COALESCE(c.suspended, false) AS suspended
      FROM users u LEFT JOIN clients c ON c.id = u.client_id WHERE u.email COLLATE "C" = $1`,
     [email],

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type Identity, identityOf } from '../http/context.js';
+import type { Me } from './openapi-schemas.js';
 
 /** GET /api/v1/me: who the token is. */
 export const me: RequestHandler = (_req, res) => {
@@ -8,13 +9,13 @@ export const me: RequestHandler = (_req, res) => {
 };
 
 /** An API key is no user: it has an id of its own instead. */
-function presentIdentity({ actor, user, role, clientId, clientName }: Identity) {
+function presentIdentity({ actor, user, role, scope, clientId, clientName }: Identity): Me {
   return {
     user_id: user === null ? null : actor,
     email: user?.email ?? null,
     ...(user === null && { api_key_id: actor }),
-    role,
-    scope: role,
-    client: clientId === null ? null : { client_id: toPublicId('client', clientId), name: clientName },
+    role: role === 'api_key' ? 'client' : role,
+    scope,
+    client: clientId === null ? null : { client_id: toPublicId('client', clientId), name: clientName ?? '' },
   };
 }

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../shared/domain/roles.js';
+import { ROLES, type Role, TOKEN_SCOPES, type TokenScope } from '../../shared/domain/roles.js';
 import { constant, id, integer, nullable, object, oneOfWords, optional, text } from '../openapi/schemas.js';
 
 /** The answer to a login. */
@@ -6,7 +6,7 @@ export interface SignedIn {
   access_token?: string;
   token_type?: 'Bearer';
   expires_in: number;
-  scope: Role;
+  scope: TokenScope;
   must_change_password?: true;
 }
 
@@ -16,7 +16,7 @@ export const SIGNED_IN = object<SignedIn>({
   ),
   token_type: optional(constant('Bearer')),
   expires_in: integer(1, 86_400, { description: 'Seconds that the token lives.' }),
-  scope: oneOfWords(ROLES),
+  scope: oneOfWords(TOKEN_SCOPES),
   must_change_password: optional(
     constant(true, { description: 'The password is temporary: set one of your own.' }),
   ),
@@ -27,8 +27,8 @@ export interface Me {
   user_id: string | null;
   email: string | null;
   api_key_id?: string;
-  role: Role;
-  scope: Role;
+  role: Role | 'client';
+  scope: TokenScope;
   client: { client_id: string; name: string } | null;
 }
 
@@ -36,7 +36,9 @@ export const ME = object<Me>({
   user_id: nullable(id('user', { description: 'Null for an API key.' })),
   email: nullable(text(254, { format: 'email', description: 'Null for an API key.' })),
   api_key_id: optional(id('apiKey', { description: 'Of an API key only.' })),
-  role: oneOfWords(ROLES),
-  scope: oneOfWords(ROLES, { description: 'What the token may do; the same word as the role.' }),
+  role: oneOfWords([...ROLES, 'client'], { description: 'What the person is; `client` for an API key.' }),
+  scope: oneOfWords(TOKEN_SCOPES, {
+    description: 'What the token is for; the role says what of that it may do.',
+  }),
   client: nullable(object<NonNullable<Me['client']>>({ client_id: id('client'), name: text(200) })),
 });

@@ -34,11 +34,11 @@ const TEMPORARY: SignedIn = { ...TOKEN, must_change_password: true };
 const USER: Me = {
   user_id: exampleId('user'),
   email: 'client@example.test',
-  role: 'client',
+  role: 'owner',
   scope: 'client',
   client: { client_id: exampleId('client'), name: 'Example Client' },
 };
-const MACHINE: Me = { ...USER, user_id: null, email: null, api_key_id: exampleId('apiKey') };
+const MACHINE: Me = { ...USER, role: 'client', user_id: null, email: null, api_key_id: exampleId('apiKey') };
 
 /** Describes signing in and out, and one's own account. */
 export const authDescription: FeatureDescription = {
@@ -81,7 +81,7 @@ export const authDescription: FeatureDescription = {
           operationId: 'logOut',
           summary: 'Sign out',
           description: 'The token is dead from now on, on every API process.',
-          access: {},
+          access: { act: 'manage_own_account' },
           body: { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false },
           responses: { 204: { description: 'Signed out.', headers: ['Set-Cookie', 'Clear-Site-Data'] } },
         },
@@ -92,7 +92,7 @@ export const authDescription: FeatureDescription = {
         get: {
           operationId: 'getMe',
           summary: 'Say who the token is',
-          access: { apiKeys: 'any' },
+          access: { act: 'read_own_account' },
           responses: {
             200: { description: 'Who it is.', content: json(named('Me'), { user: USER, api_key: MACHINE }) },
           },
@@ -105,7 +105,7 @@ export const authDescription: FeatureDescription = {
           operationId: 'changePassword',
           summary: 'Change the own password',
           description: 'Every token of the account is dead afterwards, this one included: sign in again.',
-          access: {},
+          access: { act: 'manage_own_account' },
           body: {
             schema: CHANGE_PASSWORD,
             examples: { change: { current_password: '<PASSWORD>', new_password: '<NEW_PASSWORD>' } },

@@ -68,7 +68,7 @@ export const eventDescription: FeatureDescription = {
           operationId: 'listEvents',
           summary: 'Read the feed of events',
           description: `Oldest first, without gaps: an event that appears has every earlier one before it. Test events are not in it. Kept for ${EVENTS_KEPT_DAYS} days; a cursor whose next event is older is refused with the code \`cursor_expired\`, and one from before the database went back in time with \`history_changed\`.`,
-          access: { scope: 'client', apiKeys: 'read' },
+          access: { act: 'read_events' },
           query: {
             limit: PAGE_PARAMETERS.limit,
             after: {

@@ -124,7 +124,7 @@ export const homeDescription: FeatureDescription = {
           summary: 'Read what waits, what came back, and the figures of the last days',
           description:
             'For a client its own, with `wallet` and `finished`; for staff those of all clients, with `clients`. Days are in UTC. Figures are some seconds behind the ledger.',
-          access: {},
+          access: { act: 'read_figures' },
           query: {
             days: {
               description: `How many days, today included; ${DEFAULT_DAYS} without it.`,

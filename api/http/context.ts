@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
 import type { Actor } from '../../shared/commands/append-audit.js';
+import type { Actor as Acting } from '../../shared/domain/access.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import type { Role } from '../../shared/domain/roles.js';
+import type { TokenScope } from '../../shared/domain/roles.js';
 import type { Logger } from '../../shared/logger.js';
 import type { Caller } from '../auth/judge-callers.js';
 
@@ -13,7 +14,9 @@ export interface Identity {
   user: SignedInUser | null;
   /** Null for a user. */
   apiKey: UsedApiKey | null;
-  role: Role;
+  /** By which the table of access decides. */
+  role: Acting;
+  scope: TokenScope;
   /** The client that the user or key belongs to; null for staff. */
   clientId: string | null;
   clientName: string | null;

@@ -3,6 +3,7 @@ import { API_KEY_MARK, hashApiKey } from '../../shared/crypto/random-secrets.js'
 import type { Sql } from '../../shared/db/database.js';
 import { retriedReads } from '../../shared/db/retried-reads.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { roleOf } from '../../shared/domain/roles.js';
 import { createApiKeyReader } from '../api-keys/identify-api-key.js';
 import type { KeyNeed, KeyUse } from '../api-keys/judge-use.js';
 import { unusableKey } from '../api-keys/load-live-keys.js';
@@ -128,7 +129,8 @@ function present(account: Account, { jti, expiresAt }: TokenClaims, channel: Ide
       mustChangePassword: account.must_change_password,
     },
     apiKey: null,
-    role: account.role,
+    role: roleOf(account.scope, account.team_role),
+    scope: account.scope,
     clientId: account.client_id,
     clientName: account.client_name,
     channel,

@@ -1,20 +1,12 @@
-import type { Role } from '../../shared/domain/roles.js';
-import type { KeyNeed } from '../api-keys/judge-use.js';
+import type { Act } from '../../shared/domain/access.js';
 import type { ErrorKind } from '../errors/catalogue.js';
 import type { HeaderName } from './headers.js';
 import type { JsonSchema } from './json-schema.js';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Who may use an operation; `open` needs no token. */
-export type Access =
-  | 'open'
-  | {
-      /** Absent when every scope will do. */
-      scope?: Role;
-      /** API keys may be used in place of a token when they have this scope; `any`: whatever they have. */
-      apiKeys?: KeyNeed;
-    };
+/** Who may use an operation: whoever the table of access lets do this; `open` needs no token. */
+export type Access = 'open' | { act: Act };
 
 export interface ParameterDescription {
   description: string;

@@ -1,3 +1,5 @@
+import { keyNeedOf, rolesFor, scopesFor } from '../../shared/domain/access.js';
+import { ROLES, TOKEN_SCOPES } from '../../shared/domain/roles.js';
 import { ERROR_STATUS, type ErrorKind } from '../errors/catalogue.js';
 import type {
   Access,
@@ -54,7 +56,7 @@ export function openApiOperation(
   return {
     operationId,
     summary,
-    ...(description !== undefined && { description }),
+    ...describe(description, access),
     tags: [tag],
     security: securityOf(access),
     parameters: [
@@ -87,14 +89,26 @@ const CORRELATION: Parameters = {
 
 function securityOf(access: Access): Record<string, string[]>[] {
   if (access === 'open') return [];
-  const roles = access.scope === undefined ? [] : [access.scope];
+  const scopes = scopesFor(access.act);
+  // Any one of several will do, and a list in one place means all of them.
+  const each = scopes.length === TOKEN_SCOPES.length ? [[]] : scopes.map((scope) => [scope]);
+  const need = keyNeedOf(access.act);
   return [
-    { bearerAuth: roles },
-    ...(access.apiKeys === undefined
-      ? []
-      : [{ apiKeyAuth: access.apiKeys === 'any' ? [] : [access.apiKeys] }]),
-    { cookieAuth: roles },
+    ...each.map((needed) => ({ bearerAuth: needed })),
+    ...(need === undefined ? [] : [{ apiKeyAuth: need === 'any' ? [] : [need] }]),
+    ...each.map((needed) => ({ cookieAuth: needed })),
   ];
+}
+
+/** Says whom it is for, where that is not everybody who is signed in. */
+function describe(text: string | undefined, access: Access): { description?: string } {
+  const roles = access === 'open' ? ROLES : rolesFor(access.act);
+  const sentence =
+    roles.length === ROLES.length
+      ? undefined
+      : `For the role ${roles.map((role) => `\`${role}\``).join(', ')}.`;
+  const description = [text, sentence].filter((part) => part !== undefined).join(' ');
+  return description === '' ? {} : { description };
 }
 
 function parametersIn(place: OpenApiParameter['in'], parameters: Parameters = {}): OpenApiParameter[] {
@@ -129,7 +143,7 @@ function errorsOf(path: PathDescription, operation: OperationDescription): Error
     'validation_failed',
     'internal_error',
     ...(access === 'open' ? [] : (['unauthorized'] as const)),
-    ...(access === 'open' || access.apiKeys === undefined ? [] : (['forbidden'] as const)),
+    ...(mayBeForbidden(access) ? (['forbidden'] as const) : []),
     ...(path.parameters === undefined ? [] : (['not_found'] as const)),
     ...(body === undefined
       ? []
@@ -139,6 +153,12 @@ function errorsOf(path: PathDescription, operation: OperationDescription): Error
     ...errors,
   ];
   return [...new Set(kinds)];
+}
+
+/** Whether some people who are signed in may not do it, or some keys, or from some addresses. */
+function mayBeForbidden(access: Access): boolean {
+  if (access === 'open') return false;
+  return rolesFor(access.act).length < ROLES.length || keyNeedOf(access.act) !== undefined;
 }
 
 /** Whether it can be a file of a whole list, of which a client takes a few at once. */

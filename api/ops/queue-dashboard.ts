@@ -1,5 +1,6 @@
 import type { Queue } from 'bullmq';
 import type { Express, RequestHandler, Router } from 'express';
+import { mayDo } from '../../shared/domain/access.js';
 import { type ApiDeps, forStaff } from '../deps.js';
 import { unavailableNow, unusableToken } from '../errors/catalogue.js';
 import { contextOf, identityOf } from '../http/context.js';
@@ -31,7 +32,7 @@ export function queueDashboardRoutes(router: Router, deps: ApiDeps): void {
 /** By the cookie only, which demands the Origin of this host for everything that changes something. */
 const requirePortalStaff: RequestHandler = (_req, res, next) => {
   const { role, channel } = identityOf(res);
-  if (channel !== 'portal' || role === 'client') {
+  if (channel !== 'portal' || !mayDo(role, 'use_queue_board')) {
     throw unusableToken('The queue dashboard is for support and admins who are signed in to the portal.');
   }
   next();

@@ -5,7 +5,6 @@ import { REPORT_EXAMPLE } from '../verifications/openapi/examples.js';
 import { PERSONAL_DATA_SCHEMAS } from './openapi-schemas.js';
 import { EraseSubjectBody, ExportSubjectBody } from './requests.js';
 
-const access = { scope: 'admin' } as const;
 const parameters = { id: { description: 'The `client_id`.', schema: id('client') } };
 
 const SUBJECT = {
@@ -36,7 +35,7 @@ export const personalDataDescription: FeatureDescription = {
           summary: 'Erase what a client has of a subject',
           description:
             'Settled verifications are erased at once and for good: ids, status, outcome, credits, purpose and consent stay, the rest is destroyed. Those that are still open are in `waiting`, and are erased by themselves within a minute of being settled. Verifications submitted later are not touched.',
-          access,
+          access: { act: 'erase_personal_data' },
           body: {
             schema: bodySchema(EraseSubjectBody, { subject: SUBJECT, reason: REASON }),
             examples: { erasure: EXAMPLE },
@@ -66,7 +65,7 @@ export const personalDataDescription: FeatureDescription = {
           summary: 'Export everything that a client holds on a subject',
           description:
             'One JSON document with the opened reports, photographs, notes, provider calls, ledger lines and acts. What is erased is not in it. An answer that breaks off is incomplete JSON.',
-          access,
+          access: { act: 'export_personal_data' },
           body: {
             schema: bodySchema(ExportSubjectBody, {
               subject: SUBJECT,

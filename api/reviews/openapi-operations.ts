@@ -11,7 +11,7 @@ import { COMPLETED, PENDING } from '../verifications/openapi/examples.js';
 import { EXAMPLE_REVIEW } from './openapi-examples.js';
 import { LateAnswerBody, ResolutionBody } from './requests.js';
 
-export const access = { scope: 'support' } as const;
+export const access = { act: 'work_reviews' } as const;
 export const parameters = { id: { description: 'The `request_id`.', schema: id('verification') } };
 /** The body of what takes none. */
 export const nothing: BodyDescription = {

@@ -1,9 +1,9 @@
 import type { Router } from 'express';
 import { type ApiDeps, forStaff } from '../deps.js';
 import { resource } from '../http/resource.js';
+import { allow } from '../middleware/allow.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { parseBody, parseOptionalBody } from '../middleware/parse-body.js';
-import { requireScope } from '../middleware/require-scope.js';
 import { addNote } from './add-note.js';
 import { applyLate, resolve } from './decide-case.js';
 import { listReviews } from './list-reviews.js';
@@ -15,7 +15,7 @@ const REVIEWS = '/api/v1/support/reviews';
 
 /** The review desk (contract 6): for support only, and everything that is done there is in the audit log. */
 export function reviewRoutes(router: Router, deps: ApiDeps): void {
-  const support = [authenticate(deps), requireScope('support')];
+  const support = [authenticate(deps), allow('work_reviews')];
   const staff = forStaff(deps);
   resource(router, REVIEWS, { get: [...support, listReviews(deps)] });
   resource(router, `${REVIEWS}/take-next`, { post: [...support, parseOptionalBody, takeNext(staff)] });

@@ -114,7 +114,7 @@ export const serviceDescription: FeatureDescription = {
           operationId: 'listServices',
           summary: 'List the services with their charges',
           description: 'For every scope. Show the charge to the person who approves it.',
-          access: { apiKeys: 'any' },
+          access: { act: 'read_services' },
           responses: {
             200: {
               description: 'All services of this release.',
@@ -134,7 +134,7 @@ export const serviceDescription: FeatureDescription = {
           summary: 'Read all there is to know of a service',
           description:
             'What it is for, what it returns, an example of a whole report, and how long it takes. For every scope.',
-          access: { apiKeys: 'any' },
+          access: { act: 'read_services' },
           responses: {
             200: {
               description: 'The service.',

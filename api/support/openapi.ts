@@ -120,7 +120,7 @@ export const supportDescription: FeatureDescription = {
         get: {
           operationId: 'getQueue',
           summary: 'Read the numbers of the queue, the circuits and the backlog',
-          access: { scope: 'support' },
+          access: { act: 'read_queue' },
           responses: {
             200: { description: 'As of now.', content: json(named('Queue'), { queue: EXAMPLE }) },
           },

@@ -2,11 +2,13 @@ import type { Request, RequestHandler, Response } from 'express';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { clientIdOf, judgeAgain, nameVerification } from '../http/context.js';
+import { clientIdOf, identityOf, judgeAgain, nameVerification } from '../http/context.js';
 import { matchesEtag } from '../http/etag.js';
 import { hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { refuseQuery } from '../http/query.js';
+import { demand } from '../middleware/allow.js';
+import { mayRead } from './follow.js';
 import { loadReports } from './load-report.js';
 import { loadVersions, type VerificationVersion, verificationReader } from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
@@ -26,7 +28,10 @@ export function getReport(deps: Deps): { negotiated: RequestHandler; pdf: Reques
   return {
     negotiated: (req, res) => {
       res.vary('Accept');
-      return answer(req, res, preferredForm(req, forms));
+      if (mayRead(res)) return answer(req, res, preferredForm(req, forms));
+      // Who asks for the document and nothing else is told that it is not for them.
+      if (req.accepts(['json', 'pdf']) === 'pdf') demand(identityOf(res), 'read_reports');
+      return answer(req, res, forms.followed);
     },
     pdf: (req, res) => answer(req, res, forms.pdf),
   };

@@ -3,6 +3,7 @@ import { ofClient } from '../../shared/db/scope.js';
 import type { WireHistoryEntry } from '../../shared/wire/history.js';
 import { clientIdOf } from '../http/context.js';
 import { type List, type ListDeps, listSender } from '../http/list.js';
+import { demandImpersonal, FOLLOWED_CSV, mayRead, presentFollowed } from './follow.js';
 import { formatPlaceOfSubject, historyScope } from './history-position.js';
 import { type HistoryFilters, readHistoryQuery } from './history-query.js';
 import { type HistoryRow, loadHistory } from './load-history.js';
@@ -13,8 +14,12 @@ export function listVerifications(deps: ListDeps): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
     const clientId = clientIdOf(res);
+    const reading = mayRead(res);
+    if (!reading) demandImpersonal(req.query);
     const { page, filters } = readHistoryQuery(req.query, clientId, deps.config.indexKey, new Date());
-    await sendList(req, res, page, historyList(clientId, filters));
+    const list = historyList(clientId, filters);
+    if (reading) await sendList(req, res, page, list);
+    else await sendList(req, res, page, { ...list, present: presentFollowed, csv: FOLLOWED_CSV });
   };
 }
 

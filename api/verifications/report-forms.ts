@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { ApiDeps } from '../deps.js';
 import { sendJson } from '../http/send-json.js';
+import { presentFollowed } from './follow.js';
 import type { ReportRow } from './load-report.js';
 import { openReportPhoto } from './pdf/report-photo.js';
 import { presentReport } from './present-report.js';
@@ -16,6 +17,8 @@ export interface ReportForm {
 export interface ReportForms {
   json: ReportForm;
   pdf: ReportForm;
+  /** For who may only follow it. */
+  followed: ReportForm;
 }
 
 export type ReportFormDeps = Pick<ApiDeps, 'db' | 'config' | 'pdfPrinter'>;
@@ -30,6 +33,10 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
         const report = presentReport(row, encryptionKeys);
         return (res) => sendJson(res, 200, report);
       },
+    },
+    followed: {
+      tagSuffix: '.followed',
+      make: async (row) => (res) => sendJson(res, 200, presentFollowed(row)),
     },
     pdf: {
       tagSuffix: '.pdf',

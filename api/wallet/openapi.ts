@@ -109,7 +109,7 @@ export const walletDescription: FeatureDescription = {
         get: walletOperation({
           operationId: 'getWallet',
           summary: 'Read the wallet',
-          access: { scope: 'client', apiKeys: 'wallet' },
+          access: { act: 'read_wallet' },
         }),
       },
     },
@@ -118,7 +118,7 @@ export const walletDescription: FeatureDescription = {
         get: entriesOperation({
           operationId: 'listWalletEntries',
           summary: 'List the ledger',
-          access: { scope: 'client', apiKeys: 'wallet' },
+          access: { act: 'read_wallet' },
         }),
       },
     },

@@ -15,7 +15,7 @@ import { EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK, WEBHOOK_SCHEMAS } from './openapi-sc
 import { DELIVERIES_CSV } from './present-delivery.js';
 import { CreateWebhookBody } from './requests.js';
 
-const access = { scope: 'client', apiKeys: 'webhooks' } as const;
+const access = { act: 'manage_webhooks' } as const;
 const parameters = { id: { description: 'The `webhook_id`.', schema: id('webhook') } };
 const nothing: BodyDescription = {
   schema: bodySchema(NoFields),

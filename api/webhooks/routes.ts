@@ -2,9 +2,9 @@ import type { Router } from 'express';
 import type { ApiDeps } from '../deps.js';
 import { noQuery } from '../http/query.js';
 import { resource } from '../http/resource.js';
+import { allow } from '../middleware/allow.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { parseBody, parseOptionalBody } from '../middleware/parse-body.js';
-import { requireScope } from '../middleware/require-scope.js';
 import { createWebhook } from './create-webhook.js';
 import { deleteWebhook } from './delete-webhook.js';
 import { listDeliveries } from './list-deliveries.js';
@@ -15,7 +15,7 @@ import { testWebhook } from './test-webhook.js';
 
 /** Where a client is told of events: for its users, and for keys of this scope (contract 7 and 11). */
 export function webhookRoutes(router: Router, deps: ApiDeps): void {
-  const client = [authenticate(deps, { apiKeys: 'webhooks' }), requireScope('client')];
+  const client = [authenticate(deps, { apiKeys: 'webhooks' }), allow('manage_webhooks')];
   const action = [...client, parseOptionalBody];
   resource(router, '/api/v1/webhooks', {
     get: [...client, noQuery, listWebhooks(deps)],

@@ -23,7 +23,7 @@ export async function createClients(
   await withClient(site.ownerUrl, (client) => client.query(CREATE, values));
   return ids.map(({ clientId, userId }) => ({
     clientId,
-    token: issueToken(jwtSecrets, { userId, clientId, role: 'client', tokenVersion: 0 }),
+    token: issueToken(jwtSecrets, { userId, clientId, scope: 'client', tokenVersion: 0 }),
   }));
 }
 

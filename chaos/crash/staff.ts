@@ -15,5 +15,5 @@ export async function createStaff(site: Site, role: 'support' | 'admin'): Promis
       role,
     ]),
   );
-  return issueToken(jwtSecrets, { userId, clientId: null, role, tokenVersion: 0 });
+  return issueToken(jwtSecrets, { userId, clientId: null, scope: role, tokenVersion: 0 });
 }

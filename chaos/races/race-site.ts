@@ -60,13 +60,13 @@ export class RaceSite {
   async createCompetitor(credits: number): Promise<Competitor> {
     const { id: clientId, publicId } = await buildClient(this.db, { balance: credits });
     const { id: userId } = await buildUser(this.db, { clientId });
-    const token = issueToken(this.jwtSecrets, { userId, clientId, role: 'client', tokenVersion: 0 });
+    const token = issueToken(this.jwtSecrets, { userId, clientId, scope: 'client', tokenVersion: 0 });
     return { clientId, publicId, token };
   }
 
   /** A new token of the admin. */
   adminToken(): string {
-    const holder = { userId: this.adminId, clientId: null, role: 'admin', tokenVersion: 0 } as const;
+    const holder = { userId: this.adminId, clientId: null, scope: 'admin', tokenVersion: 0 } as const;
     return issueToken(this.jwtSecrets, holder);
   }
 

@@ -25,7 +25,8 @@ export async function makeSubmitters(
   });
   const { jwtSecrets } = readApiConfig(site.environment);
   return users.map(({ id: userId, client_id: clientId }) => {
-    const issue = (): string => issueToken(jwtSecrets, { userId, clientId, role: 'client', tokenVersion: 0 });
+    const issue = (): string =>
+      issueToken(jwtSecrets, { userId, clientId, scope: 'client', tokenVersion: 0 });
     let token = issue();
     let issuedAt = performance.now();
     return {

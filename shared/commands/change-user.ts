@@ -1,6 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
-import type { Role } from '../domain/roles.js';
+import { type ClientRole, type Role, roleOf, scopeOf, type TokenScope, teamRoleOf } from '../domain/roles.js';
 import { type Actor, appendAudit } from './append-audit.js';
 import { changedFields } from './changed-fields.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
@@ -10,8 +10,8 @@ export interface UserChange {
   /** The client that the user belongs to, or null for staff: anybody else's user is not found. */
   clientId: string | null;
   suspended?: boolean;
-  /** Staff only. */
-  role?: Exclude<Role, 'client'>;
+  /** One of the client's, or of staff's, as the account is. */
+  role?: Role;
   /** Argon2id in PHC string format, made for this change; its owner has to choose another password. */
   temporaryPasswordHash?: string;
 }
@@ -20,7 +20,8 @@ export interface UserChange {
 export type UserChangeResult = 'changed' | 'unknown' | 'own_account' | 'last_admin';
 
 interface Account {
-  role: Role;
+  scope: TokenScope;
+  team_role: ClientRole;
   suspended: boolean;
   has_this_password: boolean;
 }
@@ -36,25 +37,26 @@ export async function changeUser(sql: Sql, change: UserChange, by: Actor): Promi
   const admins = takesAway ? await lockActiveAdmins(sql) : [];
   const before = await lockAccount(sql, change);
   if (before === undefined) return 'unknown';
-  const after = { role: change.role ?? before.role, suspended: change.suspended ?? before.suspended };
-  const changed = changedFields({ role: before.role, suspended: before.suspended }, after);
+  const standing = { role: roleOf(before.scope, before.team_role), suspended: before.suspended };
+  const after = { role: change.role ?? standing.role, suspended: change.suspended ?? standing.suspended };
+  const changed = changedFields(standing, after);
   const newPassword = change.temporaryPasswordHash !== undefined && !before.has_this_password;
   if (changed === undefined && !newPassword) return 'changed';
   if (takesAway && by.actor === toPublicId('user', change.userId)) return 'own_account';
   if (by.actor !== 'system' && admins.length === 1 && admins[0] === change.userId) return 'last_admin';
 
-  await writeAccount(sql, change, after, newPassword || after.role !== before.role || after.suspended);
+  await writeAccount(sql, change, after, newPassword || after.role !== standing.role || after.suspended);
   if (change.clientId !== null) await waitForAcceptances(sql, change.clientId);
   const target = toPublicId('user', change.userId);
   if (newPassword) await appendAudit(sql, { ...by, action: 'user.password_reset', target });
   if (changed !== undefined) {
-    await appendAudit(sql, { ...by, action: actionOf(before, after), target, details: changed });
+    await appendAudit(sql, { ...by, action: actionOf(standing, after), target, details: changed });
   }
   return 'changed';
 }
 
 function mayTakeAdminAway({ clientId, suspended, role }: UserChange): boolean {
-  return clientId === null && (suspended === true || role === 'support');
+  return clientId === null && (suspended === true || (role !== undefined && role !== 'admin'));
 }
 
 /**
@@ -70,7 +72,7 @@ async function lockActiveAdmins(sql: Sql): Promise<string[]> {
 
 async function lockAccount(sql: Sql, change: UserChange): Promise<Account | undefined> {
   const [account] = await sql.query<Account>(
-    `SELECT role, suspended, password_hash IS NOT DISTINCT FROM $3::text AS has_this_password FROM users
+    `SELECT role AS scope, team_role, suspended, password_hash IS NOT DISTINCT FROM $3::text AS has_this_password FROM users
      WHERE id = $1 AND client_id IS NOT DISTINCT FROM $2::uuid FOR NO KEY UPDATE`,
     [change.userId, change.clientId, change.temporaryPasswordHash ?? null],
   );
@@ -84,10 +86,10 @@ async function writeAccount(
   endTokens: boolean,
 ): Promise<void> {
   await sql.query(
-    `UPDATE users SET role = $2, suspended = $3, password_hash = COALESCE($4, password_hash),
-       must_change_password = must_change_password OR $4 IS NOT NULL, token_version = token_version + $5::integer
+    `UPDATE users SET role = $2, team_role = $3, suspended = $4, password_hash = COALESCE($5, password_hash),
+       must_change_password = must_change_password OR $5 IS NOT NULL, token_version = token_version + $6::integer
      WHERE id = $1`,
-    [userId, role, suspended, temporaryPasswordHash ?? null, endTokens ? 1 : 0],
+    [userId, scopeOf(role), teamRoleOf(role), suspended, temporaryPasswordHash ?? null, endTokens ? 1 : 0],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
-import type { Role } from '../domain/roles.js';
+import { type Role, scopeOf, teamRoleOf } from '../domain/roles.js';
 import { type Actor, appendAudit } from './append-audit.js';
 
 export interface NewUser {
@@ -23,9 +23,17 @@ export interface NewUser {
  */
 export async function createUser(sql: Sql, user: NewUser, by: Actor): Promise<boolean> {
   const created = await sql.query(
-    `INSERT INTO users (id, client_id, email, password_hash, role, must_change_password)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id`,
-    [user.id, user.clientId, user.email, user.passwordHash, user.role, user.mustChangePassword],
+    `INSERT INTO users (id, client_id, email, password_hash, role, team_role, must_change_password)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
+    [
+      user.id,
+      user.clientId,
+      user.email,
+      user.passwordHash,
+      scopeOf(user.role),
+      teamRoleOf(user.role),
+      user.mustChangePassword,
+    ],
   );
   if (created.length === 0) return (await sql.query('SELECT FROM users WHERE id = $1', [user.id])).length > 0;
   await appendAudit(sql, {

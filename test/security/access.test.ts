@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
 import { KEY_SCOPES, type KeyScope } from '../../shared/domain/key-scopes.js';
-import type { Role } from '../../shared/domain/roles.js';
+import { ROLES, type Role, STAFF_ROLES, type StaffRole } from '../../shared/domain/roles.js';
 import type { TestUser } from '../support/api-accounts.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { TestClient } from '../support/client.js';
@@ -13,7 +13,11 @@ import { expectSafe, UNUSABLE_TOKEN } from './support/safe-answer.js';
 import { type Tenancy, tenancyOf } from './support/tenancy-table.js';
 import { buildWorld, callerOf, pathFor, type World } from './support/world.js';
 
-const ROLES: readonly Role[] = ['client', 'support', 'admin'];
+/** The audiences, by whom they are tried. */
+type Audience = 'client' | StaffRole;
+const AUDIENCES: readonly Audience[] = ['client', ...STAFF_ROLES];
+
+const audienceOf = (role: Role): Audience => STAFF_ROLES.find((own) => own === role) ?? 'client';
 
 /** Somebody whom an operation must not serve. */
 interface Stranger {
@@ -24,8 +28,14 @@ interface Stranger {
 }
 
 const always = (): boolean => true;
-const needs = (tenancy: Tenancy, role: Role): boolean =>
-  tenancy.for === role || (tenancy.for === 'account' && role === 'client');
+const isAuditors = ({ roles }: Tenancy): boolean => roles.includes('auditor');
+const needs = (tenancy: Tenancy, audience: Audience): boolean =>
+  tenancy.for === audience ||
+  (tenancy.for === 'account' && audience === 'client') ||
+  (audience === 'auditor' && tenancy.for === 'admin' && isAuditors(tenancy));
+/** Whether a token of such a person belongs to the address at all, whatever its role. */
+const isAtHome = (tenancy: Tenancy, audience: Audience): boolean =>
+  tenancy.for === 'account' || tenancy.for === (audience === 'auditor' ? 'admin' : audience);
 
 describe('access to every operation', function () {
   this.timeout(60_000);
@@ -33,9 +43,14 @@ describe('access to every operation', function () {
   let api: TestApi;
   let world: World;
   let strangers: Stranger[];
+  /** Of our client or of staff, by role. */
+  let people: Readonly<Record<Role, TestClient>>;
   before(async () => {
     api = await startApi();
     world = await buildWorld(api);
+    people = Object.fromEntries(
+      await Promise.all(ROLES.map(async (role) => [role, await api.signIn(await person(role))] as const)),
+    ) as Record<Role, TestClient>;
     strangers = [
       { who: 'nobody', client: api.client, refused: always },
       { who: 'a token that is none', client: api.client.withToken('x.y.z'), refused: always },
@@ -45,23 +60,28 @@ describe('access to every operation', function () {
         refused: always,
       },
       { who: 'an API key', client: world.us.machine, refused: ({ keys }) => keys === undefined },
-      ...(await Promise.all(ROLES.map(wrongScope))),
-      ...(await Promise.all(ROLES.map(endedTokens))).flat(),
+      ...(await Promise.all(AUDIENCES.map(wrongScope))),
+      ...(await Promise.all(AUDIENCES.map(endedTokens))).flat(),
     ];
   });
   after(() => api.close());
 
-  const create = (role: Role): Promise<TestUser> =>
+  const person = (role: Role): Promise<TestUser> => {
+    const staff = STAFF_ROLES.find((own) => own === role);
+    if (staff !== undefined) return api.createStaff(staff);
+    return api.createClientUser({ clientId: world.us.user.clientId, user: { role } });
+  };
+  const create = (role: Audience): Promise<TestUser> =>
     role === 'client' ? api.createClientUser() : api.createStaff(role);
 
-  async function wrongScope(role: Role): Promise<Stranger> {
+  async function wrongScope(role: Audience): Promise<Stranger> {
     const client = await api.signIn(await create(role));
-    const refused = (tenancy: Tenancy): boolean => tenancy.for !== 'account' && tenancy.for !== role;
+    const refused = (tenancy: Tenancy): boolean => !isAtHome(tenancy, role);
     return { who: `the scope ${role}`, client, refused };
   }
 
   /** Tokens that would be right if they had not come to an end, each in another way. */
-  async function endedTokens(role: Role): Promise<Stranger[]> {
+  async function endedTokens(role: Audience): Promise<Stranger[]> {
     const refused = (tenancy: Tenancy): boolean => needs(tenancy, role);
     const ended = async (who: string, end: (user: TestUser, client: TestClient) => Promise<unknown>) => {
       const user = await create(role);
@@ -92,7 +112,7 @@ describe('access to every operation', function () {
     ];
   }
 
-  async function expiredToken(role: Role): Promise<string> {
+  async function expiredToken(role: Audience): Promise<string> {
     const token = jwt.decode(await api.login(await create(role)), { complete: true });
     const claims = { ...(token?.payload as Json) };
     return forgeToken({ ...token?.header }, { ...claims, exp: Number(claims.iat) - 1 });
@@ -140,9 +160,23 @@ describe('access to every operation', function () {
       expect(await everyRow(api.db), 'the rows of the database').to.deep.equal(before);
     });
 
+    it(`of ${name} is refused with 403 to every other role of its scope, and nothing happens`, async () => {
+      const before = await everyRow(api.db);
+      const tenancy = tenancyOf(name);
+      for (const role of ROLES.filter((other) => isAtHome(tenancy, audienceOf(other)))) {
+        if (tenancy.roles.includes(role)) continue;
+        const answer = await people[role].send(method, pathFor(world, operation), { json: body });
+        expectSafe(`${role}: ${name}`, answer);
+        expectError(answer, { httpStatus: 403, status: 'forbidden' });
+        for (const allowed of tenancy.roles) expect(answer.body.message).to.include(allowed);
+      }
+      expect(await everyRow(api.db), 'the rows of the database').to.deep.equal(before);
+    });
+
     it(`of ${name} is given to those it is for`, async () => {
       const callers = [
         callerOf(world, operation),
+        ...tenancyOf(name).roles.map((role) => people[role]),
         ...(tenancyOf(name).keys === undefined ? [] : [world.us.machine]),
       ];
       for (const caller of callers) {

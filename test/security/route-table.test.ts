@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import { createApp } from '../../api/app.js';
 import { QUEUE_DASHBOARD } from '../../api/ops/queue-dashboard.js';
 import { PAGE_PATHS } from '../../api/portal/page-paths.js';
+import { keyNeedOf, rolesFor } from '../../shared/domain/access.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { OPERATIONS } from './support/operations.js';
 import { TENANCY, tenancyOf } from './support/tenancy-table.js';
@@ -65,11 +66,10 @@ describe('the route table', () => {
 
   it('says in the description what the tenancy table says', () => {
     for (const { name, access, ids } of OPERATIONS) {
-      const { for: audience, keys, ids: named = {} } = tenancyOf(name);
-      const scope = audience === 'account' ? {} : { scope: audience };
-      const expected =
-        audience === 'everybody' ? 'open' : { ...scope, ...(keys !== undefined && { apiKeys: keys }) };
-      expect(access, name).to.deep.equal(expected);
+      const { for: audience, keys, roles, ids: named = {} } = tenancyOf(name);
+      expect(access === 'open', name).to.equal(audience === 'everybody');
+      expect(access === 'open' ? [] : rolesFor(access.act), name).to.have.members([...roles]);
+      expect(access === 'open' ? undefined : keyNeedOf(access.act), name).to.equal(keys);
       expect(Object.keys(named), name).to.deep.equal(ids);
     }
   });

@@ -1,6 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import type { Role } from '../../shared/domain/roles.js';
+import type { StaffRole } from '../../shared/domain/roles.js';
 import { hashPassword } from '../../shared/passwords.js';
 import type { TestClient } from './client.js';
 import { buildClient, buildUser, type ClientOverrides, type UserOverrides } from './factories.js';
@@ -17,7 +17,7 @@ export interface TestUser {
 export interface TestAccounts {
   /** A user of a new client with so many credits (10 000 unless given), or of the given client. */
   createClientUser(options?: ClientUserOptions): Promise<TestUser & { clientId: string }>;
-  createStaff(role: Exclude<Role, 'client'>): Promise<TestUser>;
+  createStaff(role: StaffRole): Promise<TestUser>;
   /** Signs in over HTTP; the access token. Throws when the API refuses. */
   login(user: TestUser): Promise<string>;
   /** A caller that has signed in as the user. */

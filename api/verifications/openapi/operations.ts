@@ -18,7 +18,8 @@ import {
   UNCERTAIN,
 } from './examples.js';
 
-const READ = { scope: 'client', apiKeys: 'read' } as const;
+/** All that a developer gets of either. */
+const FOLLOWING = ' For a `developer` it holds id, status and service only.';
 
 const PREFER: Parameters = {
   Prefer: {
@@ -42,7 +43,7 @@ export const createOperation: OperationDescription = {
   summary: 'Submit a check',
   description:
     'Reserves the credits and asks the provider at most once per key, whatever happens. The same key with the same request answers with that request and costs nothing more; with another request it is a 422. While a request is pending or under review, do not make a new one: ask for this one again. The order of judgement is 401, 415, 413, 400, 422, 429, replay, 402, accepted.',
-  access: { scope: 'client', apiKeys: 'submit' },
+  access: { act: 'submit' },
   headers: {
     'Idempotency-Key': {
       description: 'One key per lookup, here or as `idempotency_key` in the body. Keys never expire.',
@@ -80,8 +81,8 @@ export const createOperation: OperationDescription = {
 export const listOperation: OperationDescription = {
   operationId: 'listVerifications',
   summary: 'List the history',
-  description: 'The client’s verifications, newest first. New ones do not move the pages after the first.',
-  access: READ,
+  description: `The client’s verifications, newest first. New ones do not move the pages after the first.${FOLLOWING}`,
+  access: { act: 'follow_reports' },
   query: {
     ...PAGE_PARAMETERS,
     status: { description: 'In this state only.', schema: oneOfWords(STATUSES) },
@@ -105,7 +106,7 @@ export const listOperation: OperationDescription = {
     },
   },
   responses: {
-    200: pageResponse(named('HistoryPage'), HISTORY_EXAMPLE, HISTORY_CSV),
+    200: pageResponse({ anyOf: [named('HistoryPage'), named('FollowedPage')] }, HISTORY_EXAMPLE, HISTORY_CSV),
   },
 };
 
@@ -114,7 +115,7 @@ export const searchOperation: OperationDescription = {
   summary: 'Search the history',
   description:
     'The filters of the history as a body, so that no identity number stands in an address, where logs keep it. For the next page send the same body with the `cursor`. Without a `limit`, `Accept: text/csv` gives everything that matches.',
-  access: READ,
+  access: { act: 'read_reports' },
   body: {
     schema: named('SearchVerificationsRequest'),
     examples: {
@@ -134,15 +135,17 @@ const PDF = { 'application/pdf': { schema: file('application/pdf') } };
 export const reportOperation: OperationDescription = {
   operationId: 'getVerification',
   summary: 'Read the report',
-  description:
-    'Everything about one verification; under review, `checks` shows which parts are done. `Prefer: wait=N` answers as soon as it is no longer pending. `Accept: application/pdf` gives the same as a document.',
-  access: READ,
+  description: `Everything about one verification; under review, \`checks\` shows which parts are done. \`Prefer: wait=N\` answers as soon as it is no longer pending. \`Accept: application/pdf\` gives the same as a document.${FOLLOWING}`,
+  access: { act: 'follow_reports' },
   headers: { ...PREFER, ...IF_NONE_MATCH },
   responses: {
     200: {
       description: 'The report as it is now.',
       headers: [...REPORT_HEADERS, 'Vary', 'Content-Disposition'],
-      content: { ...json(named('Report'), { report: REPORT_EXAMPLE }), ...PDF },
+      content: {
+        ...json({ anyOf: [named('Report'), named('Followed')] }, { report: REPORT_EXAMPLE }),
+        ...PDF,
+      },
     },
     304: { ...UNCHANGED, headers: [...REPORT_HEADERS, 'Vary'] },
   },
@@ -154,7 +157,7 @@ export const pdfOperation: OperationDescription = {
   summary: 'Read the report as a document',
   description:
     'The facts of the JSON report, the confidentiality notice on every page, and the photograph of an identity check. The same version is always the same file. Latin, Greek, Cyrillic, Armenian and Georgian letters are shown as they are; characters that its fonts lack, and scripts that run from right to left, are named by their code points.',
-  access: READ,
+  access: { act: 'read_reports' },
   headers: { ...PREFER, ...IF_NONE_MATCH },
   responses: {
     200: {
@@ -172,7 +175,7 @@ export const photoOperation: OperationDescription = {
   summary: 'Read the ID photograph',
   description:
     'Of an identity check whose answer had one; otherwise a 404, with the `request_id` when the verification is the client’s own. Never to be stored by caches.',
-  access: READ,
+  access: { act: 'read_reports' },
   responses: {
     200: { description: 'The picture.', content: { 'image/jpeg': { schema: file('image/jpeg') } } },
   },

@@ -69,7 +69,7 @@ export const preflightOperation: OperationDescription = {
   summary: 'Try a check before it is paid for',
   description:
     'Takes what `POST /api/v1/verifications` takes, without a key, and says what it would cost, how its route is, and whether the same was asked before: still open, or completed within `duplicate_days`. Stores, reserves and calls nothing; counts for the rate limit.',
-  access: { scope: 'client', apiKeys: 'submit' },
+  access: { act: 'submit' },
   body: { schema: named('CreateVerificationRequest'), examples: CREATE_EXAMPLES },
   responses: {
     200: {

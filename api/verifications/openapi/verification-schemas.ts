@@ -2,6 +2,7 @@ import { MAX_CREDITS } from '../../../shared/domain/ledger.js';
 import { OUTCOMES } from '../../../shared/domain/outcome.js';
 import { STATUSES } from '../../../shared/domain/states.js';
 import { SERVICE_CODES } from '../../../shared/services/index.js';
+import type { WireFollowed } from '../../../shared/wire/followed.js';
 import type { WireHistoryEntry } from '../../../shared/wire/history.js';
 import type {
   WireProviderUnavailable,
@@ -116,4 +117,9 @@ export const VERIFICATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     result: nullable(object<NonNullable<WireHistoryEntry['result']>>({ label: LABEL, outcome: OUTCOME })),
   }),
   HistoryPage: page<WireHistoryEntry>(named('HistoryEntry')),
+  Followed: object<WireFollowed>(
+    { request_id: id('verification'), status: STATUS, service_code: oneOfWords(SERVICE_CODES) },
+    { description: 'All that a developer sees of a verification.' },
+  ),
+  FollowedPage: page<WireFollowed>(named('Followed')),
 };

@@ -4,7 +4,9 @@ import {
   createRouter,
   lazyRouteComponent,
   notFound,
+  redirect,
 } from '@tanstack/react-router';
+import { type Act, mayDo } from '../../../shared/domain/access.js';
 import type { Role } from '../../../shared/domain/roles.js';
 import { readHistorySearch } from '../features/history/history-search.js';
 import { readNewCheckSearch } from '../features/new-check/new-check-search.js';
@@ -12,6 +14,7 @@ import { readReviewsSearch } from '../features/reviews/reviews-search.js';
 import { LoadingRows } from '../lib/ui/loading-rows.js';
 import { NotFoundPage } from './not-found-page.js';
 import { RouteErrorPage } from './route-error-page.js';
+import { navigationOf } from './shell/navigation.js';
 import { Shell } from './shell/shell.js';
 
 const rootRoute = createRootRouteWithContext<{ role: Role }>()({
@@ -22,6 +25,11 @@ const rootRoute = createRootRouteWithContext<{ role: Role }>()({
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
+  beforeLoad: ({ context }) => {
+    if (!mayDo(context.role, 'read_figures')) {
+      throw redirect({ to: navigationOf(context.role)[0]?.to ?? '/account', replace: true });
+    }
+  },
   component: lazyRouteComponent(() => import('../features/home/page.js'), 'HomePage'),
 });
 
@@ -31,98 +39,106 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/auth/account-page.js'), 'AccountPage'),
 });
 
-/** The pages of one role do not exist for the others, as in the API. */
-function pagesOf(role: Role) {
+/** Pages that do not exist for who may not do what they are for, as in the API. */
+function pagesFor<Name extends Act>(act: Name) {
   return createRoute({
     getParentRoute: () => rootRoute,
-    id: role,
+    id: act,
     beforeLoad: ({ context }) => {
-      if (context.role !== role) throw notFound({ routeId: '__root__' });
+      if (!mayDo(context.role, act)) throw notFound({ routeId: '__root__' });
     },
   });
 }
 
-const clientPages = pagesOf('client');
+const submitPages = pagesFor('submit');
+const reportPages = pagesFor('read_reports');
+const walletPages = pagesFor('read_wallet');
+const keyPages = pagesFor('manage_keys');
+const webhookPages = pagesFor('manage_webhooks');
+const reviewPages = pagesFor('work_reviews');
+const queuePages = pagesFor('read_queue');
+const clientPages = pagesFor('read_clients');
+const staffPages = pagesFor('read_staff');
+const auditPages = pagesFor('read_audit_log');
+
 const newCheckRoute = createRoute({
-  getParentRoute: () => clientPages,
+  getParentRoute: () => submitPages,
   path: '/checks/new',
   validateSearch: readNewCheckSearch,
   component: lazyRouteComponent(() => import('../features/new-check/page.js'), 'NewCheckPage'),
 });
 const historyRoute = createRoute({
-  getParentRoute: () => clientPages,
+  getParentRoute: () => reportPages,
   path: '/checks',
   validateSearch: readHistorySearch,
   component: lazyRouteComponent(() => import('../features/history/page.js'), 'HistoryPage'),
 });
 const reportRoute = createRoute({
-  getParentRoute: () => clientPages,
+  getParentRoute: () => reportPages,
   path: '/checks/$requestId',
   component: lazyRouteComponent(() => import('../features/report/page.js'), 'ReportPage'),
 });
 const walletRoute = createRoute({
-  getParentRoute: () => clientPages,
+  getParentRoute: () => walletPages,
   path: '/wallet',
   component: lazyRouteComponent(() => import('../features/wallet/page.js'), 'WalletPage'),
 });
 const apiKeysRoute = createRoute({
-  getParentRoute: () => clientPages,
+  getParentRoute: () => keyPages,
   path: '/api-keys',
   component: lazyRouteComponent(() => import('../features/api-keys/page.js'), 'ApiKeysPage'),
 });
 
 const webhooksRoute = createRoute({
-  getParentRoute: () => clientPages,
+  getParentRoute: () => webhookPages,
   path: '/webhooks',
   component: lazyRouteComponent(() => import('../features/webhooks/page.js'), 'WebhooksPage'),
 });
 const webhookRoute = createRoute({
-  getParentRoute: () => clientPages,
+  getParentRoute: () => webhookPages,
   path: '/webhooks/$webhookId',
   component: lazyRouteComponent(() => import('../features/webhooks/webhook-page.js'), 'WebhookPage'),
 });
 
-const supportPages = pagesOf('support');
 const reviewsRoute = createRoute({
-  getParentRoute: () => supportPages,
+  getParentRoute: () => reviewPages,
   path: '/reviews',
   validateSearch: readReviewsSearch,
   component: lazyRouteComponent(() => import('../features/reviews/page.js'), 'ReviewsPage'),
 });
 const reviewRoute = createRoute({
-  getParentRoute: () => supportPages,
+  getParentRoute: () => reviewPages,
   path: '/reviews/$requestId',
   component: lazyRouteComponent(() => import('../features/reviews/review-page.js'), 'ReviewPage'),
 });
 const queueRoute = createRoute({
-  getParentRoute: () => supportPages,
+  getParentRoute: () => queuePages,
   path: '/queue',
   component: lazyRouteComponent(() => import('../features/queue/page.js'), 'QueuePage'),
 });
 
-const adminPages = pagesOf('admin');
 const clientsRoute = createRoute({
-  getParentRoute: () => adminPages,
+  getParentRoute: () => clientPages,
   path: '/clients',
   component: lazyRouteComponent(() => import('../features/clients/page.js'), 'ClientsPage'),
 });
 const clientRoute = createRoute({
-  getParentRoute: () => adminPages,
+  getParentRoute: () => clientPages,
   path: '/clients/$clientId',
   component: lazyRouteComponent(() => import('../features/clients/client-page.js'), 'ClientPage'),
 });
 const staffRoute = createRoute({
-  getParentRoute: () => adminPages,
+  getParentRoute: () => staffPages,
   path: '/staff',
   component: lazyRouteComponent(() => import('../features/staff/page.js'), 'StaffPage'),
 });
 const auditLogRoute = createRoute({
-  getParentRoute: () => adminPages,
+  getParentRoute: () => auditPages,
   path: '/audit-log',
   component: lazyRouteComponent(() => import('../features/audit-log/page.js'), 'AuditLogPage'),
 });
 const serviceHealthRoute = createRoute({
-  getParentRoute: () => adminPages,
+  getParentRoute: () => clientPages,
   path: '/service-health',
   component: lazyRouteComponent(() => import('../features/service-health/page.js'), 'ServiceHealthPage'),
 });
@@ -130,22 +146,21 @@ const serviceHealthRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   homeRoute,
   accountRoute,
-  clientPages.addChildren([
-    newCheckRoute,
-    historyRoute,
-    reportRoute,
-    walletRoute,
-    apiKeysRoute,
-    webhooksRoute,
-    webhookRoute,
-  ]),
-  supportPages.addChildren([reviewsRoute, reviewRoute, queueRoute]),
-  adminPages.addChildren([clientsRoute, clientRoute, staffRoute, auditLogRoute, serviceHealthRoute]),
+  submitPages.addChildren([newCheckRoute]),
+  reportPages.addChildren([historyRoute, reportRoute]),
+  walletPages.addChildren([walletRoute]),
+  keyPages.addChildren([apiKeysRoute]),
+  webhookPages.addChildren([webhooksRoute, webhookRoute]),
+  reviewPages.addChildren([reviewsRoute, reviewRoute]),
+  queuePages.addChildren([queueRoute]),
+  clientPages.addChildren([clientsRoute, clientRoute, serviceHealthRoute]),
+  staffPages.addChildren([staffRoute]),
+  auditPages.addChildren([auditLogRoute]),
 ]);
 
 export const router = createRouter({
   routeTree,
-  context: { role: 'client' },
+  context: { role: 'viewer' },
   // What a page does not know in its address is no filter: it would only be refused.
   search: { strict: true },
   defaultPreload: 'intent',

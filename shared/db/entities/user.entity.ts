@@ -1,11 +1,12 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { Role } from '../../domain/roles.js';
+import type { ClientRole, TokenScope } from '../../domain/roles.js';
 import { Client } from './client.entity.js';
 import { createdAt } from './columns.js';
 
 /** A person who signs in. Client users belong to one client, staff to none. */
 @Entity('users')
-@Check('users_role', `role IN ('client', 'support', 'admin')`)
+@Check('users_role', `role IN ('client', 'support', 'admin', 'auditor')`)
+@Check('users_team_role', `team_role IN ('owner', 'submitter', 'viewer', 'developer')`)
 @Check('users_client_matches_role', `(role = 'client') = (client_id IS NOT NULL)`)
 @Check('users_email_lower_case', 'email = lower(email)')
 @Index('users_email_key', ['email'], { unique: true })
@@ -29,8 +30,13 @@ export class User {
   @Column({ name: 'password_hash', type: 'varchar', length: 200 })
   passwordHash!: string;
 
+  /** The scope of the tokens; of staff also what they are. */
   @Column({ type: 'varchar', length: 16 })
-  role!: Role;
+  role!: TokenScope;
+
+  /** What a person of a client may do for it; of staff it says nothing. */
+  @Column({ name: 'team_role', type: 'varchar', length: 16, default: 'owner' })
+  teamRole!: ClientRole;
 
   @Column({ type: 'boolean', default: false })
   suspended!: boolean;

@@ -50,7 +50,7 @@ describe('accounts', () => {
       it('are opened with a temporary password, which is shown once and has to be changed', async () => {
         const { path: _path, temporary_password, ...made } = await open(kind);
         expect(made).to.have.all.keys('user_id', 'email', 'role', 'suspended');
-        expect(made).to.include({ role: kind === 'staff' ? 'support' : 'client', suspended: false });
+        expect(made).to.include({ role: kind === 'staff' ? 'support' : 'owner', suspended: false });
         expect(temporary_password).to.match(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
 
         const first = await login(made.email, temporary_password);

@@ -5,7 +5,7 @@ import { VerifiedTokens } from '../../../api/auth/verified-tokens.js';
 describe('tokens that were verified', () => {
   const claims = (expiresInMs: number): TokenClaims => ({
     userId: 'u',
-    role: 'client',
+    scope: 'client',
     tokenVersion: 0,
     jti: 'j',
     issuedAt: new Date(),

@@ -1,4 +1,4 @@
-import type { Role } from '../../../shared/domain/roles.js';
+import type { StaffRole } from '../../../shared/domain/roles.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import type { TestApi } from '../../support/app.js';
 import { type Answer, TestClient } from '../../support/client.js';
@@ -15,10 +15,7 @@ export async function signInAtPortal(api: TestApi, user: TestUser): Promise<Test
 }
 
 /** Signs a new member of staff in at the portal. */
-export async function signInStaff(
-  api: TestApi,
-  role: Exclude<Role, 'client'> = 'support',
-): Promise<TestClient> {
+export async function signInStaff(api: TestApi, role: StaffRole = 'support'): Promise<TestClient> {
   return signInAtPortal(api, await api.createStaff(role));
 }
 

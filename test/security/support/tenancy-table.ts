@@ -1,4 +1,5 @@
 import type { KeyScope } from '../../../shared/domain/key-scopes.js';
+import type { Role } from '../../../shared/domain/roles.js';
 
 /** Whom an operation serves. */
 type Audience =
@@ -27,6 +28,8 @@ export type Named =
 /** Who may use an operation, and what its path names: said here a second time, independently of the code. */
 export interface Tenancy {
   for: Audience;
+  /** Who of the audience may use it; the others get a 403. */
+  roles: readonly Role[];
   /** API keys of a client may be used in place of a token: those of this scope, or any. */
   keys?: KeyScope | 'any';
   /** Somebody whose password is temporary may use it. */
@@ -35,41 +38,51 @@ export interface Tenancy {
   ids?: Readonly<Record<string, Named>>;
 }
 
-const CLIENT = { for: 'client' } as const;
-const READ = { for: 'client', keys: 'read' } as const;
-const SUBMIT = { for: 'client', keys: 'submit' } as const;
-const WALLET = { for: 'client', keys: 'wallet' } as const;
-const WEBHOOKS = { for: 'client', keys: 'webhooks' } as const;
-const VERIFICATION = { ...READ, ids: { id: 'verification' } } as const;
+const PEOPLE = ['owner', 'submitter', 'viewer', 'developer'] as const;
+const ALL = [...PEOPLE, 'support', 'admin', 'auditor'] as const;
+const READERS = ['owner', 'submitter', 'viewer'] as const;
+const BUILDERS = ['owner', 'developer'] as const;
+
+const EVERYBODY = { for: 'everybody', roles: [] } as const;
+const ACCOUNT = { for: 'account', roles: ALL } as const;
+const BUILDING = { for: 'client', roles: BUILDERS } as const;
+const WEBHOOKS = { ...BUILDING, keys: 'webhooks' } as const;
+const SUBMITTING = { for: 'client', keys: 'submit', roles: ['owner', 'submitter'] } as const;
+const READING = { for: 'client', keys: 'read', roles: READERS } as const;
+const WALLET = { for: 'client', keys: 'wallet', roles: READERS } as const;
+const FOLLOWING = { for: 'client', keys: 'read', roles: PEOPLE } as const;
+const VERIFICATION = { ...READING, ids: { id: 'verification' } } as const;
 const WEBHOOK = { ...WEBHOOKS, ids: { id: 'webhook' } } as const;
-const SUPPORT = { for: 'support' } as const;
+const SUPPORT = { for: 'support', roles: ['support'] } as const;
 const REVIEW = { ...SUPPORT, ids: { id: 'review' } } as const;
-const ADMIN = { for: 'admin' } as const;
+const ADMIN = { for: 'admin', roles: ['admin'] } as const;
 const ADMIN_OF_CLIENT = { ...ADMIN, ids: { id: 'client' } } as const;
-const EVERYBODY = { for: 'everybody' } as const;
+const AUDITING = { for: 'admin', roles: ['admin', 'auditor'] } as const;
+const AUDITING_OF_CLIENT = { ...AUDITING, ids: { id: 'client' } } as const;
 
 /** Every operation there may be. A route that is not in here fails a test. */
 export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/login': EVERYBODY,
-  'POST /api/v1/logout': { for: 'account', beforePasswordChange: true },
-  'GET /api/v1/me': { for: 'account', keys: 'any', beforePasswordChange: true },
-  'POST /api/v1/me/password': { for: 'account', beforePasswordChange: true },
-  'GET /api/v1/services': { for: 'account', keys: 'any' },
-  'GET /api/v1/services/:service_code': { for: 'account', keys: 'any', ids: { service_code: 'service' } },
-  'GET /api/v1/verifications': READ,
-  'POST /api/v1/verifications': SUBMIT,
-  'POST /api/v1/verifications/search': READ,
-  'POST /api/v1/verifications/preflight': SUBMIT,
-  'GET /api/v1/verifications/:id': VERIFICATION,
+  'POST /api/v1/logout': { ...ACCOUNT, beforePasswordChange: true },
+  'GET /api/v1/me': { ...ACCOUNT, keys: 'any', beforePasswordChange: true },
+  'POST /api/v1/me/password': { ...ACCOUNT, beforePasswordChange: true },
+  'GET /api/v1/home': { for: 'account', roles: [...READERS, 'support', 'admin', 'auditor'] },
+  'GET /api/v1/services': { ...ACCOUNT, keys: 'any' },
+  'GET /api/v1/services/:service_code': { ...ACCOUNT, keys: 'any', ids: { service_code: 'service' } },
+  'GET /api/v1/verifications': FOLLOWING,
+  'POST /api/v1/verifications': SUBMITTING,
+  'POST /api/v1/verifications/search': READING,
+  'POST /api/v1/verifications/preflight': SUBMITTING,
+  'GET /api/v1/verifications/:id': { ...FOLLOWING, ids: { id: 'verification' } },
   'GET /api/v1/verifications/:id/report.pdf': VERIFICATION,
   'GET /api/v1/verifications/:id/photo': VERIFICATION,
   'GET /api/v1/wallet': WALLET,
   'GET /api/v1/wallet/entries': WALLET,
-  'GET /api/v1/api-keys': CLIENT,
-  'POST /api/v1/api-keys': CLIENT,
-  'PATCH /api/v1/api-keys/:id': { ...CLIENT, ids: { id: 'apiKey' } },
-  'DELETE /api/v1/api-keys/:id': { ...CLIENT, ids: { id: 'apiKey' } },
-  'POST /api/v1/api-keys/:id/rotate': { ...CLIENT, ids: { id: 'apiKey' } },
+  'GET /api/v1/api-keys': BUILDING,
+  'POST /api/v1/api-keys': BUILDING,
+  'PATCH /api/v1/api-keys/:id': { ...BUILDING, ids: { id: 'apiKey' } },
+  'POST /api/v1/api-keys/:id/rotate': { ...BUILDING, ids: { id: 'apiKey' } },
+  'DELETE /api/v1/api-keys/:id': { ...BUILDING, ids: { id: 'apiKey' } },
   'GET /api/v1/webhooks': WEBHOOKS,
   'POST /api/v1/webhooks': WEBHOOKS,
   'DELETE /api/v1/webhooks/:id': WEBHOOK,
@@ -80,7 +93,7 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
     ...WEBHOOKS,
     ids: { id: 'webhook', deliveryId: 'delivery' },
   },
-  'GET /api/v1/events': READ,
+  'GET /api/v1/events': FOLLOWING,
   'GET /api/v1/support/reviews': SUPPORT,
   'POST /api/v1/support/reviews/take-next': SUPPORT,
   'POST /api/v1/support/reviews/requeue': SUPPORT,
@@ -92,11 +105,11 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/support/reviews/:id/resolution': REVIEW,
   'POST /api/v1/support/reviews/:id/late-answer': REVIEW,
   'GET /api/v1/support/queue': SUPPORT,
-  'GET /api/v1/admin/clients': ADMIN,
+  'GET /api/v1/admin/clients': AUDITING,
   'POST /api/v1/admin/clients': ADMIN,
-  'GET /api/v1/admin/clients/:id': ADMIN_OF_CLIENT,
+  'GET /api/v1/admin/clients/:id': AUDITING_OF_CLIENT,
   'PATCH /api/v1/admin/clients/:id': ADMIN_OF_CLIENT,
-  'GET /api/v1/admin/clients/:id/users': ADMIN_OF_CLIENT,
+  'GET /api/v1/admin/clients/:id/users': AUDITING_OF_CLIENT,
   'POST /api/v1/admin/clients/:id/users': ADMIN_OF_CLIENT,
   'PATCH /api/v1/admin/clients/:id/users/:user_id': {
     ...ADMIN,
@@ -105,12 +118,12 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/admin/clients/:id/credits': ADMIN_OF_CLIENT,
   'POST /api/v1/admin/clients/:id/personal-data/erasures': ADMIN_OF_CLIENT,
   'POST /api/v1/admin/clients/:id/personal-data/exports': ADMIN_OF_CLIENT,
-  'GET /api/v1/admin/clients/:id/wallet': ADMIN_OF_CLIENT,
-  'GET /api/v1/admin/clients/:id/wallet/entries': ADMIN_OF_CLIENT,
-  'GET /api/v1/admin/staff': ADMIN,
+  'GET /api/v1/admin/clients/:id/wallet': AUDITING_OF_CLIENT,
+  'GET /api/v1/admin/clients/:id/wallet/entries': AUDITING_OF_CLIENT,
+  'GET /api/v1/admin/staff': AUDITING,
   'POST /api/v1/admin/staff': ADMIN,
   'PATCH /api/v1/admin/staff/:user_id': { ...ADMIN, ids: { user_id: 'staff' } },
-  'GET /api/v1/admin/audit-log': ADMIN,
+  'GET /api/v1/admin/audit-log': AUDITING,
   'GET /healthz': EVERYBODY,
   'GET /readyz': EVERYBODY,
   'GET /api/v1/openapi.json': EVERYBODY,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import type { Role } from '../../../shared/domain/roles.js';
+import { type Role, scopeOf, teamRoleOf } from '../../../shared/domain/roles.js';
 
 export interface ClientOverrides {
   name?: string;
@@ -51,7 +51,7 @@ async function insertFirstTopUp(sql: Sql, clientId: string, amount: number): Pro
 export interface UserOverrides {
   /** Null for staff. */
   clientId: string | null;
-  /** `client` unless given, or `support` for staff. */
+  /** `owner` unless given, or `support` for staff. */
   role?: Role;
   email?: string;
   /** Argon2id in PHC form; the default fits no password. */
@@ -64,15 +64,17 @@ export interface UserOverrides {
 export async function buildUser(sql: Sql, overrides: UserOverrides): Promise<{ id: string; email: string }> {
   const id = newId();
   const email = overrides.email ?? `${id}@example.test`;
+  const role = overrides.role ?? (overrides.clientId === null ? 'support' : 'owner');
   await sql.query(
-    `INSERT INTO users (id, client_id, email, password_hash, role, suspended, must_change_password)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    `INSERT INTO users (id, client_id, email, password_hash, role, team_role, suspended, must_change_password)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       id,
       overrides.clientId,
       email,
       overrides.passwordHash ?? 'no password fits',
-      overrides.role ?? (overrides.clientId === null ? 'support' : 'client'),
+      scopeOf(role),
+      teamRoleOf(role),
       overrides.suspended ?? false,
       overrides.mustChangePassword ?? false,
     ],

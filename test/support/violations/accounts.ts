@@ -39,6 +39,7 @@ export function violationsOfAccounts({ clientId, userId }: StandingRows): Violat
     ],
     users_email_lower_case: [newUser({ email: 'One@example.test' })],
     users_role: [newUser({ role: 'owner', client_id: null })],
+    users_team_role: [newUser({ team_role: 'client' })],
     users_client_matches_role: [
       newUser({ client_id: null }),
       newUser({ role: 'support' }),

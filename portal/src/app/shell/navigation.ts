@@ -12,28 +12,26 @@ import {
   IconWallet,
   IconWebhook,
 } from '@tabler/icons-react';
+import { type Act, mayDo } from '../../../../shared/domain/access.js';
 import type { Role } from '../../../../shared/domain/roles.js';
 
-/** The ways into the workspace of each role, in the order of use. */
-export const NAVIGATION = {
-  client: [
-    { to: '/', label: 'Home', icon: IconHome },
-    { to: '/checks/new', label: 'New check', icon: IconSquareRoundedPlus },
-    { to: '/checks', label: 'History', icon: IconHistory },
-    { to: '/wallet', label: 'Wallet', icon: IconWallet },
-    { to: '/api-keys', label: 'API keys', icon: IconKey },
-    { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
-  ],
-  support: [
-    { to: '/', label: 'Home', icon: IconHome },
-    { to: '/reviews', label: 'Reviews', icon: IconChecklist },
-    { to: '/queue', label: 'Queue', icon: IconStack2 },
-  ],
-  admin: [
-    { to: '/', label: 'Home', icon: IconHome },
-    { to: '/clients', label: 'Clients', icon: IconBuilding },
-    { to: '/staff', label: 'Staff', icon: IconUsers },
-    { to: '/audit-log', label: 'Audit log', icon: IconListDetails },
-    { to: '/service-health', label: 'Service health', icon: IconActivityHeartbeat },
-  ],
-} as const satisfies Record<Role, readonly { to: string; label: string; icon: typeof IconKey }[]>;
+/** The ways into the workspace, in the order of use, and what one has to be allowed for each. */
+const NAVIGATION = [
+  { to: '/', label: 'Home', icon: IconHome, act: 'read_figures' },
+  { to: '/checks/new', label: 'New check', icon: IconSquareRoundedPlus, act: 'submit' },
+  { to: '/checks', label: 'History', icon: IconHistory, act: 'read_reports' },
+  { to: '/wallet', label: 'Wallet', icon: IconWallet, act: 'read_wallet' },
+  { to: '/api-keys', label: 'API keys', icon: IconKey, act: 'manage_keys' },
+  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, act: 'manage_webhooks' },
+  { to: '/reviews', label: 'Reviews', icon: IconChecklist, act: 'work_reviews' },
+  { to: '/queue', label: 'Queue', icon: IconStack2, act: 'read_queue' },
+  { to: '/clients', label: 'Clients', icon: IconBuilding, act: 'read_clients' },
+  { to: '/staff', label: 'Staff', icon: IconUsers, act: 'read_staff' },
+  { to: '/audit-log', label: 'Audit log', icon: IconListDetails, act: 'read_audit_log' },
+  { to: '/service-health', label: 'Service health', icon: IconActivityHeartbeat, act: 'read_clients' },
+] as const satisfies readonly { to: string; label: string; icon: typeof IconKey; act: Act }[];
+
+/** Those that somebody with this role has. */
+export function navigationOf(role: Role) {
+  return NAVIGATION.filter(({ act }) => mayDo(role, act));
+}

@@ -2,7 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { useAccount } from '../../lib/session/session.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { BalanceChip } from './balance-chip.js';
 import { IdleGuard } from './idle-guard.js';
 import { Logo } from './logo.js';
@@ -11,7 +11,7 @@ import { SideBar } from './side-bar.js';
 
 /** The frame of the workspace: the menu at the side, or behind a button on small screens. */
 export function Shell() {
-  const { role } = useAccount();
+  const may = useMay();
   const [menuOpened, menu] = useDisclosure(false);
   return (
     <div className={classes.shell}>
@@ -24,7 +24,7 @@ export function Shell() {
           Verifications
         </Link>
         <span className={classes.quick}>
-          {role === 'client' && <BalanceChip />}
+          {may('read_wallet') && <BalanceChip />}
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open the menu" onClick={menu.open}>
             <IconMenu2 size={20} />
           </ActionIcon>

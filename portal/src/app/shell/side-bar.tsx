@@ -1,24 +1,25 @@
 import { ActionIcon } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { ROLE_WORDS } from '../../lib/role-words.js';
 import { useAccount, useSession } from '../../lib/session/session.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { BalanceCard } from './balance-card.js';
-import { NAVIGATION } from './navigation.js';
+import { navigationOf } from './navigation.js';
 import { SchemeToggle } from './scheme-toggle.js';
 import classes from './side-bar.module.css';
-
-const STAFF = { support: 'Support', admin: 'Administration' } as const;
 
 /** Where one can go, and as whom one is here. */
 export function SideBar({ onNavigate }: { onNavigate?: () => void }) {
   const { role, email, client } = useAccount();
+  const may = useMay();
   const { end } = useSession();
-  const place = role === 'client' ? (client?.name ?? '') : STAFF[role];
+  const place = client?.name ?? ROLE_WORDS[role].name;
   return (
     <div className={classes.bar}>
       <nav aria-label="Main">
         <ul className={classes.list}>
-          {NAVIGATION[role].map(({ to, label, icon: Icon }) => (
+          {navigationOf(role).map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <Link
                 to={to}
@@ -35,7 +36,7 @@ export function SideBar({ onNavigate }: { onNavigate?: () => void }) {
         </ul>
       </nav>
       <div className={classes.foot}>
-        {role === 'client' && <BalanceCard />}
+        {may('read_wallet') && <BalanceCard />}
         <div className={classes.who}>
           <Link
             to="/account"

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { WireUser } from '../../../../shared/wire/admin.js';
+import { ROLE_WORDS } from '../../lib/role-words.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import classes from './accounts.module.css';
@@ -7,33 +8,40 @@ import type { AccountChange } from './change-account-dialog.js';
 
 interface AccountColumnsOptions {
   staff: boolean;
+  /** The person may change them. */
+  changing: boolean;
   onChange: (change: AccountChange) => void;
 }
 
 /** The columns of a list of accounts. */
-export function accountColumns({ staff, onChange }: AccountColumnsOptions): readonly Column<WireUser>[] {
-  const role: Column<WireUser> = {
-    header: 'Role',
-    cell: (user) => (user.role === 'admin' ? 'Administrator' : 'Support'),
+export function accountColumns({
+  staff,
+  changing,
+  onChange,
+}: AccountColumnsOptions): readonly Column<WireUser>[] {
+  const change: Column<WireUser> = {
+    header: 'Change',
+    end: true,
+    cell: (user) => <AccountActions user={user} staff={staff} onChange={onChange} />,
   };
   return [
     { header: 'E-mail address', cell: ({ email }) => email },
-    ...(staff ? [role] : []),
+    { header: 'Role', cell: ({ role }) => ROLE_WORDS[role].name },
     {
       header: 'State',
       cell: ({ suspended }) => (
         <Badge tone={suspended ? 'bad' : 'good'}>{suspended ? 'Suspended' : 'Active'}</Badge>
       ),
     },
-    {
-      header: 'Change',
-      end: true,
-      cell: (user) => <AccountActions user={user} staff={staff} onChange={onChange} />,
-    },
+    ...(changing ? [change] : []),
   ];
 }
 
-function AccountActions({ user, staff, onChange }: AccountColumnsOptions & { user: WireUser }) {
+function AccountActions({
+  user,
+  staff,
+  onChange,
+}: Omit<AccountColumnsOptions, 'changing'> & { user: WireUser }) {
   const other = user.role === 'admin' ? 'support' : 'admin';
   return (
     <span className={classes.actions}>

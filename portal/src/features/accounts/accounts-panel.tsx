@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WireUser } from '../../../../shared/wire/admin.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -16,14 +17,15 @@ interface AccountsPanelProps {
   title: string;
   /** Where these accounts are in the API. */
   path: string;
-  /** They are staff, who have a role to choose. */
+  /** They are staff, whose roles are others. */
   staff?: boolean;
   /** Said when there are none. */
   empty: string;
 }
 
-/** Accounts that sign in: adding, suspending, new passwords and, for staff, roles. */
+/** Accounts that sign in: adding with a role, suspending, new passwords. */
 export function AccountsPanel({ title, path, staff = false, empty }: AccountsPanelProps) {
+  const changing = useMay()(staff ? 'manage_staff' : 'manage_clients');
   const list = usePagedList<WireUser>(path);
   const [creating, creation] = useDisclosure(false);
   const [change, setChange] = useState<AccountChange | null>(null);
@@ -33,15 +35,17 @@ export function AccountsPanel({ title, path, staff = false, empty }: AccountsPan
       title={title}
       flush
       aside={
-        <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
-          {staff ? 'New member of staff' : 'New user'}
-        </Button>
+        changing && (
+          <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
+            {staff ? 'New member of staff' : 'New user'}
+          </Button>
+        )
       }
     >
       <PagedTable
         label={title}
         list={list}
-        columns={accountColumns({ staff, onChange: setChange })}
+        columns={accountColumns({ staff, changing, onChange: setChange })}
         keyOf={({ user_id }) => user_id}
         empty={<EmptyState title="Nobody yet">{empty}</EmptyState>}
       />

@@ -1,9 +1,11 @@
 import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CLIENT_ROLES, type Role, STAFF_ROLES } from '../../../../shared/domain/roles.js';
 import type { WireUserWithPassword } from '../../../../shared/wire/admin.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
+import { roleChoice } from '../../lib/role-words.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 
@@ -22,16 +24,17 @@ interface AccountFields {
 /** Opens an account; the API answers with the temporary password. */
 export function NewAccountDialog({ path, staff, onClose, onCreated }: NewAccountDialogProps) {
   const queryClient = useQueryClient();
+  const roles: readonly Role[] = staff ? STAFF_ROLES : CLIENT_ROLES;
   const fields = useForm<AccountFields>({
     mode: 'uncontrolled',
-    initialValues: { email: '', role: 'support' },
+    initialValues: { email: '', role: roles[0] ?? '' },
     validate: { email: (value) => (value.includes('@') ? null : 'Give an e-mail address.') },
   });
   const creation = useMutation({
     mutationFn: ({ email, role }: AccountFields) =>
       request<WireUserWithPassword>(path, {
         method: 'POST',
-        body: { email: email.trim(), ...(staff && { role }) },
+        body: { email: email.trim(), role },
       }),
     onSuccess: (user) => {
       void queryClient.invalidateQueries({ queryKey: [path] });
@@ -52,17 +55,12 @@ export function NewAccountDialog({ path, staff, onClose, onCreated }: NewAccount
           key={fields.key('email')}
           {...fields.getInputProps('email')}
         />
-        {staff && (
-          <NativeSelect
-            label="Role"
-            data={[
-              { value: 'support', label: 'Support: works on reviews' },
-              { value: 'admin', label: 'Administrator: manages accounts and credits' },
-            ]}
-            key={fields.key('role')}
-            {...fields.getInputProps('role')}
-          />
-        )}
+        <NativeSelect
+          label="Role"
+          data={roles.map((role) => ({ value: role, label: roleChoice(role) }))}
+          key={fields.key('role')}
+          {...fields.getInputProps('role')}
+        />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,3 +1,4 @@
+import { roleChoice } from '../../lib/role-words.js';
 import { useAccount } from '../../lib/session/session.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Notice } from '../../lib/ui/notice.js';
@@ -6,8 +7,6 @@ import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './account-page.module.css';
 import { PasswordForm } from './password-form.js';
-
-const ROLES = { client: 'Client user', support: 'Support', admin: 'Administrator' } as const;
 
 /** Who one is here, and the way to another password. */
 export function AccountPage() {
@@ -18,7 +17,7 @@ export function AccountPage() {
         <Facts
           items={[
             ['E-mail address', email],
-            ['Role', ROLES[role]],
+            ['Role', roleChoice(role)],
             ['Client', client?.name],
             [
               'User id',

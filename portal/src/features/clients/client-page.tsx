@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { WireClient } from '../../../../shared/wire/admin.js';
 import { request } from '../../lib/api/request.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
@@ -15,8 +16,9 @@ import { useClientWallet } from './use-client-wallet.js';
 
 /** One client: its settings, users and credits. */
 export function ClientPage() {
-  const { clientId } = useParams({ from: '/admin/clients/$clientId' });
+  const { clientId } = useParams({ from: '/read_clients/clients/$clientId' });
   const path = `/admin/clients/${encodeURIComponent(clientId)}`;
+  const may = useMay();
   const wallet = useClientWallet(clientId);
   const client = useQuery({
     queryKey: ['/admin/clients', clientId],
@@ -26,7 +28,7 @@ export function ClientPage() {
     <Page
       title={client.data?.name ?? 'Client'}
       lead={client.data?.suspended === true && <Badge tone="bad">Suspended: nobody of it can sign in</Badge>}
-      actions={client.data !== undefined && <ClientActions client={client.data} />}
+      actions={may('manage_clients') && client.data !== undefined && <ClientActions client={client.data} />}
     >
       <QueryView query={client}>
         {(data) => (
@@ -37,8 +39,10 @@ export function ClientPage() {
               path={`${path}/users`}
               empty="Add the people who submit and read checks for this client."
             />
-            <ClientSettings client={data} />
-            <PersonalDataPanel clientId={data.client_id} clientName={data.name} />
+            {may('manage_clients') && <ClientSettings client={data} />}
+            {may('erase_personal_data') && (
+              <PersonalDataPanel clientId={data.client_id} clientName={data.name} />
+            )}
             <ClientStatement clientId={data.client_id} />
           </>
         )}

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { WireClient } from '../../../../shared/wire/admin.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
 import type { Column } from '../../lib/ui/data-table.js';
@@ -39,6 +40,7 @@ const COLUMNS: readonly Column<WireClient>[] = [
 
 /** The organisations that pay. */
 export function ClientsPage() {
+  const may = useMay();
   const list = usePagedList<WireClient>('/admin/clients');
   const [creating, creation] = useDisclosure(false);
   const navigate = useNavigate();
@@ -49,9 +51,11 @@ export function ClientsPage() {
       actions={
         <>
           <CsvButton path="/admin/clients" name="clients" />
-          <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
-            New client
-          </Button>
+          {may('manage_clients') && (
+            <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
+              New client
+            </Button>
+          )}
         </>
       }
     >

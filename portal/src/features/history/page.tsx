@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { faultsByField } from '../../lib/api/failure.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Page } from '../../lib/ui/page.js';
@@ -14,7 +15,7 @@ import { HISTORY_PATH, useHistory } from './use-history.js';
 
 /** Every check of the client, newest first. */
 export function HistoryPage() {
-  const search = useSearch({ from: '/client/checks' });
+  const search = useSearch({ from: '/read_reports/checks' });
   const navigate = useNavigate();
   // In memory only: an address with an identity number in it would stay in the history of the browser.
   const [subject, setSubject] = useState('');
@@ -67,13 +68,16 @@ function NothingMatches({ search: { from, to } }: { search: HistorySearch }) {
 }
 
 function NothingYet() {
+  const may = useMay();
   return (
     <EmptyState
       title="No checks yet"
       action={
-        <Button component={Link} to="/checks/new">
-          Make the first check
-        </Button>
+        may('submit') && (
+          <Button component={Link} to="/checks/new">
+            Make the first check
+          </Button>
+        )
       }
     >
       Once a check is submitted it stays here with its report.

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import type { Role } from '../../../../shared/domain/roles.js';
 import { useAccount } from '../../lib/session/session.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
@@ -7,21 +8,21 @@ import { ClientHome } from './client-home.js';
 import { StaffHome } from './staff-home.js';
 import { PERIODS, type Period, useHome } from './use-home.js';
 
-const LEADS = {
-  client: 'What waits, what came back, and what was spent.',
+const LEADS: Readonly<Partial<Record<Role, string>>> = {
   support: 'What waits for the desk, and how the service does.',
   admin: 'What waits, who asks how much, and how the service does.',
-} as const;
+  auditor: 'What waits, who asks how much, and how the service does.',
+};
 
 /** What everybody sees first. */
 export function HomePage() {
-  const { role } = useAccount();
+  const { role, client } = useAccount();
   const [days, setDays] = useState<Period>(30);
   const home = useHome(days);
   return (
     <Page
       title="Home"
-      lead={LEADS[role]}
+      lead={LEADS[role] ?? 'What waits, what came back, and what was spent.'}
       actions={
         <NativeSelect
           aria-label="Period of the figures"
@@ -35,7 +36,7 @@ export function HomePage() {
     >
       <QueryView query={home} rows={12}>
         {(data) =>
-          role === 'client' ? (
+          client !== null ? (
             <ClientHome home={data} days={days} />
           ) : (
             <StaffHome home={data} days={days} role={role} />

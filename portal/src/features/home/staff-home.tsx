@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { mayDo } from '../../../../shared/domain/access.js';
+import type { Role } from '../../../../shared/domain/roles.js';
 import type { WireClientFigures, WireHome } from '../../../../shared/wire/home.js';
 import { durationWords, formatNumber, formatShare, formatUtcDay } from '../../lib/format.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
@@ -15,7 +17,7 @@ import { turnaroundWords } from './turnaround-words.js';
 interface StaffHomeProps {
   home: WireHome;
   days: number;
-  role: 'support' | 'admin';
+  role: Role;
 }
 
 /** What support and admins see first: what waits, and how the service does. */
@@ -60,7 +62,7 @@ export function StaffHome({ home, days, role }: StaffHomeProps) {
         />
       </Tiles>
       <div className={classes.columns}>
-        <Clients clients={clients ?? []} linked={role === 'admin'} />
+        <Clients clients={clients ?? []} linked={mayDo(role, 'read_clients')} />
         <Charts days={home.days} />
       </div>
       <ServiceTable services={home.services} />

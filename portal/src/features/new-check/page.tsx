@@ -17,7 +17,7 @@ const CheckForm = lazy(async () => ({ default: (await loadForm()).CheckForm }));
 
 /** Where a check is chosen, filled in and paid for. */
 export function NewCheckPage() {
-  const { service: chosen } = useSearch({ from: '/client/checks/new' });
+  const { service: chosen } = useSearch({ from: '/submit/checks/new' });
   const services = useServices();
   const [formKey, setFormKey] = useState(currentFormKey);
   const earlier = useEarlierSubmission(formKey);

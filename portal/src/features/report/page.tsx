@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import type { WireReport } from '../../../../shared/wire/report.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
@@ -16,7 +17,7 @@ import { useReport } from './use-report.js';
 
 /** One request: how far it is, and its report. */
 export function ReportPage() {
-  const { requestId } = useParams({ from: '/client/checks/$requestId' });
+  const { requestId } = useParams({ from: '/read_reports/checks/$requestId' });
   const report = useReport(requestId);
   return (
     <Page
@@ -49,6 +50,7 @@ export function ReportPage() {
 }
 
 function Actions({ report }: { report: WireReport }) {
+  const may = useMay();
   return (
     <span className={classes.actions} data-print="no">
       {report.status === 'completed' && (
@@ -67,7 +69,7 @@ function Actions({ report }: { report: WireReport }) {
           </Button>
         </>
       )}
-      <AnotherCheck report={report} />
+      {may('submit') && <AnotherCheck report={report} />}
     </span>
   );
 }

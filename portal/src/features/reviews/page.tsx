@@ -21,7 +21,7 @@ const REVIEWS = '/support/reviews';
 
 /** Every case that waits for a person, the longest wait first. */
 export function ReviewsPage() {
-  const search = useSearch({ from: '/support/reviews' });
+  const search = useSearch({ from: '/work_reviews/reviews' });
   const navigate = useNavigate();
   const list = usePagedList<WireReview>(REVIEWS, { ...search }, { refetchMs: 15_000 });
   const set = (name: 'reason' | 'taken') => (event: { currentTarget: { value: string } }) =>

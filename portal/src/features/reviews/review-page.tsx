@@ -22,7 +22,7 @@ import { REASONS, waitingWords } from './words.js';
 
 /** One case: what happened, the evidence, and the decision. */
 export function ReviewPage() {
-  const { requestId } = useParams({ from: '/support/reviews/$requestId' });
+  const { requestId } = useParams({ from: '/work_reviews/reviews/$requestId' });
   const review = useReview(requestId);
   useHeldCase(review.data);
   return (

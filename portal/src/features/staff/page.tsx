@@ -4,7 +4,10 @@ import { AccountsPanel } from '../accounts/accounts-panel.js';
 /** The people who run the service. */
 export function StaffPage() {
   return (
-    <Page title="Staff" lead="Support works on reviews; administrators manage accounts and credits.">
+    <Page
+      title="Staff"
+      lead="Support works on reviews, administrators manage accounts and credits, auditors read."
+    >
       <AccountsPanel title="Accounts" path="/admin/staff" staff empty="Open the first account." />
     </Page>
   );

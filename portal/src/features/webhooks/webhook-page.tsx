@@ -19,7 +19,7 @@ import { WebhookState } from './webhook-state.js';
 
 /** One endpoint: what it is told of, and what became of every message. */
 export function WebhookPage() {
-  const { webhookId } = useParams({ from: '/client/webhooks/$webhookId' });
+  const { webhookId } = useParams({ from: '/manage_webhooks/webhooks/$webhookId' });
   // The API has no address for a single one; a client has few.
   const webhook = useQuery({
     queryKey: ['/webhooks'],

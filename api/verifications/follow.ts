@@ -1,0 +1,58 @@
+import type { Response } from 'express';
+import { type Act, mayDo } from '../../shared/domain/access.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { Status } from '../../shared/domain/states.js';
+import type { ServiceCode } from '../../shared/services/index.js';
+import type { WireFollowed } from '../../shared/wire/followed.js';
+import { forbidden } from '../errors/catalogue.js';
+import { identityOf } from '../http/context.js';
+import type { CsvForm } from '../http/csv.js';
+
+const READING: Act = 'read_reports';
+
+/** Whether the caller may read whom verifications are about, or only follow how far they are. */
+export function mayRead(res: Response): boolean {
+  return mayDo(identityOf(res).role, READING);
+}
+
+/** What is left of a verification for who may only follow it. */
+export function presentFollowed(row: {
+  id: string;
+  status: Status;
+  service_code: ServiceCode;
+}): WireFollowed {
+  return {
+    request_id: toPublicId('verification', row.id),
+    status: row.status,
+    service_code: row.service_code,
+  };
+}
+
+/** The same as a file. */
+export const FOLLOWED_CSV: CsvForm<WireFollowed> = {
+  name: 'verifications',
+  columns: {
+    request_id: ({ request_id }) => request_id,
+    status: ({ status }) => status,
+    service_code: ({ service_code }) => service_code,
+  },
+};
+
+/** Filters that say nothing about a person: whoever may only follow could find out by the others who was checked. */
+const IMPERSONAL = new Set([
+  'limit',
+  'cursor',
+  'status',
+  'service_code',
+  'created_from',
+  'created_to',
+  'idempotency_key',
+]);
+
+/** Throws the 403 of a query that whoever may only follow may not ask. */
+export function demandImpersonal(query: Readonly<Record<string, unknown>>): void {
+  if (Object.keys(query).every((name) => IMPERSONAL.has(name))) return;
+  throw forbidden(
+    `Your role may list verifications by ${[...IMPERSONAL].join(', ')} only: the other filters say whom they are about.`,
+  );
+}
