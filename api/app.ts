@@ -3,6 +3,7 @@ import { adminRoutes } from './admin/routes.js';
 import { apiKeyRoutes } from './api-keys/routes.js';
 import { authRoutes } from './auth/routes.js';
 import type { ApiDeps } from './deps.js';
+import { docsRoutes } from './docs/routes.js';
 import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
 import { eventRoutes } from './events/routes.js';
 import { homeRoutes } from './home/routes.js';
@@ -27,6 +28,7 @@ import { webhookRoutes } from './webhooks/routes.js';
 const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   opsRoutes,
   openApiRoutes,
+  docsRoutes,
   authRoutes,
   apiKeyRoutes,
   homeRoutes,

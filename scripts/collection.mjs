@@ -6,7 +6,4 @@ import { openApiDocument } from '../api/openapi/document.ts';
 import { collectionOf } from './openapi/collection.ts';
 
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'));
-await writeFile(
-  'docs/collection.json',
-  `${JSON.stringify(collectionOf(openApiDocument(undefined)), null, 2)}\n`,
-);
+await writeFile('docs/collection.json', `${JSON.stringify(collectionOf(openApiDocument()), null, 2)}\n`);

@@ -18,7 +18,7 @@ process.chdir(root);
 process.env.REDOCLY_TELEMETRY = 'off';
 process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true';
 await mkdir('dist', { recursive: true });
-await writeFile(file, `${JSON.stringify(openApiDocument(undefined), null, 2)}\n`);
+await writeFile(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`);
 for (const linter of linters) {
   const code = await runNode(['scripts/tool.mjs', ...linter]);
   if (code !== 0) process.exitCode = 1;

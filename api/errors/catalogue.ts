@@ -122,14 +122,22 @@ export function unsupportedMediaType(): ApiError {
 
 /** `requestId` names the verification that the error is about, when there is one. */
 export function validationFailed(faults: readonly FieldFault[], requestId?: string): ApiError {
-  const count = faults.length === 1 ? 'One field is' : `${faults.length} fields are`;
-  return new ApiError(
-    'validation_failed',
-    `${count} not usable. Nothing was stored, reserved or called; see errors.`,
-    {
-      body: { errors: faults, ...(requestId !== undefined && { request_id: requestId }) },
-    },
-  );
+  return invalid(`${unusable(faults, 'field')} Nothing was stored or changed.`, faults, requestId);
+}
+
+/** The same of a query string. Most only read, so nobody needs to hear that nothing was stored. */
+export function invalidQuery(faults: readonly FieldFault[]): ApiError {
+  return invalid(unusable(faults, 'query parameter'), faults);
+}
+
+function unusable({ length }: readonly FieldFault[], what: string): string {
+  return `${length === 1 ? `One ${what} is` : `${length} ${what}s are`} not usable: see errors.`;
+}
+
+function invalid(message: string, faults: readonly FieldFault[], requestId?: string): ApiError {
+  return new ApiError('validation_failed', message, {
+    body: { errors: faults, ...(requestId !== undefined && { request_id: requestId }) },
+  });
 }
 
 export function rateLimited(retryAfterSeconds: number, headers: Record<string, string> = {}): ApiError {

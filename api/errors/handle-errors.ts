@@ -15,6 +15,7 @@ import {
   serviceUnavailable,
   unsupportedMediaType,
 } from './catalogue.js';
+import { docUrl } from './doc-url.js';
 
 /** Every path that no route took. */
 export const handleUnknownPath: RequestHandler = () => {
@@ -22,15 +23,25 @@ export const handleUnknownPath: RequestHandler = () => {
 };
 
 /** The only place that turns an error into an answer: one shape for all of them (contract 2). Counts the defects. */
-export function handleErrors({ metrics }: Pick<ApiDeps, 'metrics'>): ErrorRequestHandler {
+export function handleErrors({
+  metrics,
+  config: { publicUrl },
+}: {
+  metrics: ApiDeps['metrics'];
+  config: Pick<ApiDeps['config'], 'publicUrl'>;
+}): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const answer = translate(error, req.method);
     if (answer.httpStatus === 500) metrics.internalErrors.inc();
-    sendError(res, answer, error);
+    sendError(res, answer, { error, publicUrl });
   };
 }
 
-function sendError(res: Response, answer: ApiError, error: unknown): void {
+function sendError(
+  res: Response,
+  answer: ApiError,
+  { error, publicUrl }: { error: unknown; publicUrl: string | undefined },
+): void {
   const { correlationId, requestId } = contextOf(res);
   logError(res, answer, error);
   if (res.headersSent) {
@@ -43,6 +54,7 @@ function sendError(res: Response, answer: ApiError, error: unknown): void {
     status: answer.kind,
     message: answer.message,
     correlation_id: correlationId,
+    doc_url: docUrl(publicUrl, answer.kind),
     ...(requestId !== undefined && { request_id: requestId }),
     ...answer.body,
   };

@@ -5,7 +5,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { EVENTS_KEPT_DAYS } from '../../shared/domain/webhook-event.js';
 import type { WireEvent, WireEventPage } from '../../shared/wire/event.js';
 import type { ApiDeps } from '../deps.js';
-import { validationFailed } from '../errors/catalogue.js';
+import { invalidQuery } from '../errors/catalogue.js';
 import { clientIdOf } from '../http/context.js';
 import { type CursorScope, openCursor, sealCursor } from '../http/cursor.js';
 import { readLimit } from '../http/page.js';
@@ -62,12 +62,12 @@ function readPosition(text: string): FeedPosition {
 function cursorOfOtherHistory(): Error {
   const message =
     'The database went back in time after this cursor was given: events that you have read may be gone, and others stand in their place. Leave the parameter out to read the feed again from the oldest event, skip those whose event_id you know, and compare with GET /api/v1/verifications.';
-  return validationFailed([{ field: 'after', code: 'history_changed', message }]);
+  return invalidQuery([{ field: 'after', code: 'history_changed', message }]);
 }
 
 function cursorExpired(): Error {
   const message = `What came after this cursor is not known any more: events are kept for ${EVENTS_KEPT_DAYS} days. Compare with GET /api/v1/verifications, and leave the parameter out to start from the oldest event.`;
-  return validationFailed([{ field: 'after', code: 'cursor_expired', message }]);
+  return invalidQuery([{ field: 'after', code: 'cursor_expired', message }]);
 }
 
 function presentEvent(row: EventRow, cursor: string): WireEvent {

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
 import { headersOfAnswers } from '../../shared/headers-of-answers.js';
 import type { Logger } from '../../shared/logger.js';
+import { docUrl } from '../errors/doc-url.js';
 
 interface Verdict {
   httpStatus: number;
@@ -33,7 +34,12 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   const correlationId = chooseCorrelationId(undefined);
   // The code of Node's parser; what was sent is the caller's text.
   logger.info({ correlation_id: correlationId, status: httpStatus, code: error.code }, 'broken request');
-  const body = JSON.stringify({ status: 'malformed_request', message, correlation_id: correlationId });
+  const body = JSON.stringify({
+    status: 'malformed_request',
+    message,
+    correlation_id: correlationId,
+    doc_url: docUrl(undefined, 'malformed_request'),
+  });
   const head = [
     `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus] ?? ''}`,
     'Content-Type: application/json; charset=utf-8',

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { echoName } from '../../shared/domain/echo-name.js';
 import { type FieldFault, MOST_UNKNOWN } from '../../shared/domain/faults.js';
 import { isPlainText } from '../../shared/domain/plain-text.js';
-import { validationFailed } from '../errors/catalogue.js';
+import { invalidQuery } from '../errors/catalogue.js';
 import { NOT_PLAIN } from '../validation/rules.js';
 
 /** What a reader makes of the text of one parameter: its value, or what is wrong with it. */
@@ -47,7 +47,7 @@ export class Query {
   /** Throws 422 when anything is wrong. */
   finish(): void {
     const faults = this.faults();
-    if (faults.length > 0) throw validationFailed(faults);
+    if (faults.length > 0) throw invalidQuery(faults);
   }
 
   #fault(field: string, code: string, message: string): void {

@@ -1,3 +1,6 @@
+import type { ApiConfig } from '../../shared/config/api.js';
+import { PORTAL_CACHE_VERSION } from '../../shared/portal-cache.js';
+import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { FeatureDescription, Method } from './describe.js';
 import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-responses.js';
 import { openApiEvent } from './events.js';
@@ -10,7 +13,16 @@ import { type OpenApiOperation, type OpenApiResponse, openApiOperation, operatio
 /** As much of an OpenAPI 3.1 document as we write. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
-  info: { title: string; version: string; description: string; license: typeof LICENSE };
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: typeof LICENSE;
+    contact?: { name: string; email: string } | { name: string; url: string };
+    /** The price list and documentation of this build, and the cache version of its portal. */
+    'x-build': string;
+    'x-portal-cache': string;
+  };
   /** `x-internal` says whom a server is for: false means callers outside the company. */
   servers: { url: string; description: string; 'x-internal': boolean }[];
   tags: { name: string; description: string }[];
@@ -68,13 +80,16 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** The description of the whole API. `publicUrl` is its address, when it is known. */
-export function openApiDocument(publicUrl: string | undefined): OpenApiDocument {
-  return openAnswers(closedDocument(publicUrl));
+/** What only the deployment knows: the address of the API, and whom callers turn to. */
+export type Deployment = Partial<Pick<ApiConfig, 'publicUrl' | 'supportContact'>>;
+
+/** The description of the whole API. */
+export function openApiDocument(deployment: Deployment = {}): OpenApiDocument {
+  return openAnswers(closedDocument(deployment));
 }
 
 /** The same with every member and word of an answer that this release knows, and no other: tests hold it to that. */
-export function closedDocument(publicUrl: string | undefined): OpenApiDocument {
+export function closedDocument({ publicUrl, supportContact }: Deployment = {}): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {
@@ -82,6 +97,9 @@ export function closedDocument(publicUrl: string | undefined): OpenApiDocument {
       version: API_VERSION,
       description: ABOUT,
       license: LICENSE,
+      ...(supportContact !== undefined && { contact: contactOf(supportContact) }),
+      'x-build': PRICE_LIST.release,
+      'x-portal-cache': `v=${PORTAL_CACHE_VERSION}`,
     },
     servers: [
       {
@@ -100,6 +118,11 @@ export function closedDocument(publicUrl: string | undefined): OpenApiDocument {
       securitySchemes: SECURITY_SCHEMES,
     },
   };
+}
+
+function contactOf(contact: string): { name: string; email: string } | { name: string; url: string } {
+  const name = 'Support';
+  return contact.includes('://') ? { name, url: contact } : { name, email: contact };
 }
 
 /** The path as OpenAPI writes it: `{id}` for `:id`. */

@@ -16,10 +16,22 @@ import {
   unusableToken,
   validationFailed,
 } from '../errors/catalogue.js';
+import { docUrl } from '../errors/doc-url.js';
 import { FAULT_CODES } from './fault-codes.js';
 import { COMMON_HEADERS, HEADERS, type HeaderName, headerRefs } from './headers.js';
 import type { JsonSchema } from './json-schema.js';
-import { arrayOf, constant, exampleId, id, integer, named, object, oneOfWords, text } from './schemas.js';
+import {
+  arrayOf,
+  constant,
+  DOC_URL,
+  exampleId,
+  id,
+  integer,
+  named,
+  object,
+  oneOfWords,
+  text,
+} from './schemas.js';
 
 /** One error of each kind as the catalogue makes it: what it carries is read off it. */
 const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
@@ -43,7 +55,8 @@ const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
   service_unavailable: serviceUnavailable('POST', 'no'),
 };
 
-const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
+/** What each kind of error means. */
+export const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
   malformed_request: 'The body is not one JSON object in UTF-8, or has a name twice.',
   unauthorized:
     'The token is missing, invalid, expired or revoked, its account is suspended, or its scope is another one. Sign in again.',
@@ -107,8 +120,8 @@ export function errorSchemaName(kind: ErrorKind): string {
   return `${nameOf(kind)}Error`;
 }
 
-/** `validation_failed` as `ValidationFailed`. */
-function nameOf(kind: ErrorKind): string {
+/** The name of the answer of an error: `ValidationFailed` for `validation_failed`. */
+export function nameOf(kind: ErrorKind): string {
   return kind.replace(/(^|_)([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase());
 }
 
@@ -122,9 +135,10 @@ function schemaOf(kind: ErrorKind): JsonSchema {
       status: constant(kind),
       message: text(2000, { description: 'For a person: what is wrong and what to do.' }),
       correlation_id: text(64, { description: 'As in the header X-Correlation-Id.' }),
+      doc_url: DOC_URL,
       ...extras,
     },
-    required: ['status', 'message', 'correlation_id', ...always],
+    required: ['status', 'message', 'correlation_id', 'doc_url', ...always],
     additionalProperties: false,
   };
 }
@@ -169,7 +183,8 @@ function responseOf(kind: ErrorKind) {
 
 function exampleOf(kind: ErrorKind): object {
   const { message, body } = SAMPLES[kind];
-  return { status: kind, message, correlation_id: exampleId('verification').slice(4), ...body };
+  const correlation_id = exampleId('verification').slice(4);
+  return { status: kind, message, correlation_id, doc_url: docUrl(undefined, kind), ...body };
 }
 
 /** A reference to the answer of an error, with the HTTP status that it has. */

@@ -8,6 +8,13 @@ export function text(max: number, more: JsonSchema = {}): JsonSchema {
   return { type: 'string', maxLength: max, ...more };
 }
 
+/** Of every error: where its page is. */
+export const DOC_URL: JsonSchema = text(2000, {
+  description:
+    'The page about this kind of error: below the public address of the service, or, where that is not set, a path of this host.',
+  examples: ['/docs/errors/validation_failed'],
+});
+
 /** A whole number; 32 bits hold all of ours. */
 export function integer(minimum: number, maximum: number, more: JsonSchema = {}): JsonSchema {
   return { type: 'integer', format: 'int32', minimum, maximum, ...more };

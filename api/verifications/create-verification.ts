@@ -144,7 +144,7 @@ async function answerNew(
   res.location(`/api/v1/verifications/${toPublicId('verification', id)}`);
   const { encryptionKeys } = config;
   if (row.status === 'manual_review' && row.review_reason === 'no_answer') {
-    sendJson(res, 503, presentProviderUnavailable(row, encryptionKeys));
+    sendJson(res, 503, presentProviderUnavailable(row, config));
     return;
   }
   if (row.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));

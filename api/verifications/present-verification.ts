@@ -1,3 +1,4 @@
+import type { ApiConfig } from '../../shared/config/api.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import { toPublicId } from '../../shared/domain/ids.js';
@@ -6,6 +7,7 @@ import type {
   WireResult,
   WireVerification,
 } from '../../shared/wire/verification.js';
+import { docUrl } from '../errors/doc-url.js';
 import type { VerificationRow } from './load-verification.js';
 import { REVIEW_TEXTS } from './texts.js';
 
@@ -43,12 +45,16 @@ export function presentOpened(
 }
 
 /** The body of 503 for the caller who was still waiting when the call got no usable answer (contract 4.3). */
-export function presentProviderUnavailable(row: VerificationRow, keyring: Keyring): WireProviderUnavailable {
+export function presentProviderUnavailable(
+  row: VerificationRow,
+  { encryptionKeys, publicUrl }: Pick<ApiConfig, 'encryptionKeys' | 'publicUrl'>,
+): WireProviderUnavailable {
   return {
-    ...presentVerification(row, keyring),
+    ...presentVerification(row, encryptionKeys),
     ...reviewTexts(row),
     status: 'provider_unavailable',
     correlation_id: row.correlation_id,
+    doc_url: docUrl(publicUrl, 'provider_unavailable'),
   };
 }
 

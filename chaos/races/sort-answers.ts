@@ -44,7 +44,7 @@ function isAccepted({ status }: Answer<Post>): boolean {
   return status === 201 || status === 202;
 }
 
-const OF_REUSE = ['correlation_id', 'errors', 'message', 'request_id', 'status'];
+const OF_REUSE = ['correlation_id', 'doc_url', 'errors', 'message', 'request_id', 'status'];
 
 /** Nothing is disclosed but whose the key is. */
 function isReuse({ body }: Answer<Post>): boolean {

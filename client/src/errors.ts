@@ -14,6 +14,8 @@ export class ApiError extends VerificationClientError {
   readonly status: ErrorStatus;
   /** Finds the request in the service's logs. */
   readonly correlationId: string | undefined;
+  /** Where the page about this kind of error is: an address, or a path of the API's host. */
+  readonly docUrl: string | undefined;
   /** Of `validation_failed`: everything that is wrong with the request, at once. */
   readonly errors: readonly FieldFault[];
   /** Of `insufficient_credits`. */
@@ -31,6 +33,7 @@ export class ApiError extends VerificationClientError {
     super(body.message ?? `The API answered with HTTP ${httpStatus} and no explanation`);
     this.status = body.status ?? 'unexpected_answer';
     this.correlationId = body.correlation_id;
+    this.docUrl = body.doc_url;
     this.errors = body.errors ?? [];
     this.requestId = body.request_id;
     this.creditsRequired = body.credits_required;
@@ -44,6 +47,7 @@ export interface ErrorBody {
   status?: ErrorStatus;
   message?: string;
   correlation_id?: string;
+  doc_url?: string;
   errors?: FieldFault[];
   request_id?: string;
   credits_required?: number;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runNode } from './run.mjs';
 
@@ -9,7 +9,7 @@ const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 async function listFiles(directory) {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch((error) => {
-    if (error.code === 'ENOENT') return [];
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -94,8 +94,36 @@ async function bundleWhenStale(root) {
   });
 }
 
-/** Builds what is stale: the processes, then the portal that the API serves. The current directory must be `root`. */
+/** What the documentation is made from when somebody reads it (api/docs/source.ts): texts, samples and pictures. */
+const texts = [
+  'CHANGELOG.md',
+  'client/README.md',
+  'docs/collection.json',
+  'docs/conformance',
+  'docs/sandbox.md',
+  'docs/samples',
+  'docs/screenshots',
+  'docs/site',
+  'docs/versioning.md',
+  'docs/webhooks.md',
+];
+
+/** Puts the texts of the documentation into dist/text when they have changed since the last build. */
+async function copyTextsWhenStale(root) {
+  const stamp = path.join(root, 'dist/.text-stamp');
+  const files = (await Promise.all(texts.map(async (text) => [text, ...(await listFiles(text))]))).flat();
+  const current = await fingerprint(files.filter((file) => path.extname(file) !== '').sort());
+  const last = await readFile(stamp, 'utf8').catch(() => '');
+  if (last === current && existsSync('dist/text')) return;
+  await buildUnderStamp(stamp, current, async () => {
+    await rm('dist/text', { recursive: true, force: true });
+    for (const text of texts) await cp(text, path.join('dist/text', text), { recursive: true });
+  });
+}
+
+/** Builds what is stale: the processes, the texts of the documentation, then the portal that the API serves. The current directory must be `root`. */
 export async function buildWhenStale(root) {
   await compileWhenStale(root);
+  await copyTextsWhenStale(root);
   await bundleWhenStale(root);
 }

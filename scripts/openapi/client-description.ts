@@ -5,7 +5,7 @@ import { namesIn } from '../../api/openapi/schema-names.js';
 
 /** The description of what a client's own users and machines may use: the client package knows nothing of staff. */
 export function clientDescription(): OpenApiDocument {
-  const document = openApiDocument(undefined);
+  const document = openApiDocument();
   const paths = Object.fromEntries(
     Object.entries(document.paths)
       .map(([path, methods]) => [path, keepOperations(methods)] as const)

@@ -27,6 +27,7 @@ const apiOnly = [
   'METRICS_PORT',
   'TRUST_PROXY',
   'PUBLIC_URL',
+  'SUPPORT_CONTACT',
 ];
 const workerOnly = [
   'PROVIDER_TIMEOUT_MS',

@@ -17,6 +17,8 @@ export interface ApiConfig extends CommonConfig {
   drainSeconds: number;
   /** The address under which callers see the API, when it is not the one they connect to. */
   publicUrl: string | undefined;
+  /** Whom callers turn to: an e-mail address, or the URL of a page. */
+  supportContact: string | undefined;
 }
 
 /** Reads the API's configuration. Throws ConfigError with every fault at once. */
@@ -36,9 +38,18 @@ export function readApiConfig(environment: Environment): ApiConfig {
       reader.optional('PUBLIC_URL') === undefined
         ? undefined
         : reader.url('PUBLIC_URL', ['https:', 'http:'], ''),
+    supportContact: readSupportContact(reader),
   };
   reader.finish();
   return config;
+}
+
+function readSupportContact(reader: EnvironmentReader): string | undefined {
+  const contact = reader.optional('SUPPORT_CONTACT');
+  if (contact === undefined || /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(contact)) return contact;
+  if (URL.canParse(contact) && /^https?:$/.test(new URL(contact).protocol)) return contact;
+  reader.fault('SUPPORT_CONTACT', 'must be an e-mail address, or a URL that starts with https:// or http://');
+  return undefined;
 }
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];

@@ -86,7 +86,7 @@ function unknownParameters(query: string): FieldFault[] {
   }));
 }
 
-/** An error in the one shape of contract 2. */
+/** An error in the one shape of contract 2; pages about errors are on the API's port, of which this one knows nothing. */
 function failure(
   code: number,
   status: string,
@@ -94,7 +94,7 @@ function failure(
   correlationId: string,
   more?: object,
 ): Answer {
-  const body: WireError = { status, message, correlation_id: correlationId };
+  const body: Omit<WireError, 'doc_url'> = { status, message, correlation_id: correlationId };
   return json(code, { ...body, ...more });
 }
 

@@ -7,6 +7,8 @@ export interface WireError {
   message: string;
   /** Also in the header `X-Correlation-Id` and on every log line of the request. */
   correlation_id: string;
+  /** Where the page about this kind of error is: an address, or a path of the API's host. */
+  doc_url: string;
   /** Of `validation_failed` only: everything that is wrong, at once. */
   errors?: FieldFault[];
   /** The verification that the error is about, when there is one. */

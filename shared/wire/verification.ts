@@ -42,4 +42,6 @@ export interface WireProviderUnavailable extends Omit<WireVerification, 'status'
   message: string;
   next_action: string;
   correlation_id: string;
+  /** Where the page about this answer is. */
+  doc_url: string;
 }

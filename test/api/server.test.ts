@@ -92,7 +92,7 @@ describe('the server', () => {
       expect(answer.head).to.match(/^referrer-policy: no-referrer\r?$/im);
       expect(answer.head).to.match(/^cache-control: no-store\r?$/im);
       const { correlation_id, ...error } = JSON.parse(answer.body);
-      expect(error).to.have.all.keys('status', 'message');
+      expect(error).to.have.all.keys('status', 'message', 'doc_url');
       expect(error.status).to.equal('malformed_request');
       expect(answer.head.toLowerCase()).to.include(`x-correlation-id: ${correlation_id}`);
     });
@@ -110,7 +110,7 @@ describe('the server', () => {
 
   it('answers what is no HTTP in the shape of every other error', async () => {
     const { body, head } = await sendRaw(api.url, 'hello\r\n\r\n');
-    expect(JSON.parse(body)).to.have.all.keys('status', 'message', 'correlation_id');
+    expect(JSON.parse(body)).to.have.all.keys('status', 'message', 'correlation_id', 'doc_url');
     const { correlation_id } = JSON.parse(body);
     expect(head).to.include(`X-Correlation-Id: ${correlation_id}`);
     const lines = api.logs().filter((line) => line.correlation_id === correlation_id);

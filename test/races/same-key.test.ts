@@ -57,7 +57,7 @@ describe('requests with one key at the same instant', function () {
     expect(countBy(answers, ({ status }) => status)).to.deep.equal({ 200: 9, 201: 1, 422: 30 });
     const winner = answers.find(({ status }) => status === 201);
     for (const { body } of answers.filter(({ status }) => status === 422)) {
-      expect(body).to.have.all.keys('status', 'message', 'correlation_id', 'errors', 'request_id');
+      expect(body).to.have.all.keys('status', 'message', 'correlation_id', 'doc_url', 'errors', 'request_id');
       expect(body.errors).to.have.length(1);
       expect(body.errors[0]).to.include({ field: 'idempotency_key', code: 'idempotency_key_reused' });
       expect(body.request_id).to.equal(winner?.body.request_id);

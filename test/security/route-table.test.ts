@@ -17,7 +17,10 @@ interface Layer {
 
 /** Pages for people and their files: they are the same for everybody and hold no data. */
 /** A slash at the end of a page's address leads to the page. */
-const PAGES = new Set([...PAGE_PATHS.flatMap((path) => [path, `${path}/`]), '/docs', '/docs/style.css']);
+const PAGES = new Set([
+  ...PAGE_PATHS.flatMap((path) => [path, `${path}/`]),
+  ...['/docs', '/docs/', '/docs/search', '/docs/*path', '/llms.txt'],
+]);
 const PAGE_FILE = /^\/(?:assets\/)?[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg)$/;
 
 describe('the route table', () => {

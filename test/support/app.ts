@@ -107,6 +107,7 @@ function defaultConfig(databaseUrl: string, redisUrl: string): ApiConfig {
     trustProxy: false,
     drainSeconds: 0,
     publicUrl: undefined,
+    supportContact: undefined,
   };
 }
 

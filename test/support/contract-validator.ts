@@ -5,9 +5,7 @@ import type { JsonSchema } from '../../api/openapi/json-schema.js';
 
 /** Judges values by schemas of the API description, in which answers are closed: nothing undescribed may leave. */
 export class ContractValidator {
-  readonly document = JSON.parse(JSON.stringify(closedDocument(undefined))) as ReturnType<
-    typeof closedDocument
-  >;
+  readonly document = JSON.parse(JSON.stringify(closedDocument())) as ReturnType<typeof closedDocument>;
   readonly #ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
   readonly #compiled = new Map<string, ValidateFunction>();
 

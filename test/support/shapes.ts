@@ -18,7 +18,7 @@ const BY_STATUS: Readonly<Record<string, readonly string[]>> = {
   pending: [],
   completed: ['result', 'completed_at'],
   manual_review: ['message', 'next_action'],
-  provider_unavailable: ['message', 'next_action', 'correlation_id'],
+  provider_unavailable: ['message', 'next_action', 'correlation_id', 'doc_url'],
 };
 
 /** Fails unless the body is a verification as contract 4.4 has it, with nothing missing and nothing besides. */
@@ -85,7 +85,7 @@ export function expectError(
 ): void {
   const { body, headers } = answer;
   expect(answer.status, JSON.stringify(body)).to.equal(expected.httpStatus);
-  expect(body).to.have.all.keys('status', 'message', 'correlation_id', ...(expected.more ?? []));
+  expect(body).to.have.all.keys('status', 'message', 'correlation_id', 'doc_url', ...(expected.more ?? []));
   expect(body.status).to.equal(expected.status);
   expect(body.message).to.be.a('string').and.to.have.length.greaterThan(20);
   expect(headers.get('x-correlation-id')).to.equal(body.correlation_id);

@@ -37,7 +37,7 @@ function checkContext() {
   );
   const { include } = JSON.parse(readFileSync('tsconfig.build.json', 'utf8'));
   const needed = ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'tsconfig.build.json'];
-  return [...needed, ...include, 'portal', 'scripts']
+  return [...needed, ...include, 'portal', 'scripts', 'docs', 'client', 'CHANGELOG.md']
     .filter((name) => !sent.has(name))
     .map((name) => `.dockerignore keeps ${name} from the build`);
 }

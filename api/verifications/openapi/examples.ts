@@ -2,6 +2,7 @@ import { saidVerification } from '../../../shared/services/said-verification.js'
 import type { WireHistory } from '../../../shared/wire/history.js';
 import type { WireReport } from '../../../shared/wire/report.js';
 import type { WireProviderUnavailable, WireVerification } from '../../../shared/wire/verification.js';
+import { docUrl } from '../../errors/doc-url.js';
 import { exampleId } from '../../openapi/schemas.js';
 import { exampleReport } from '../../services/example-report.js';
 import { REVIEW_TEXTS } from '../texts.js';
@@ -45,6 +46,7 @@ export const UNCERTAIN: WireProviderUnavailable = {
   ...REVIEW_TEXTS.no_answer,
   status: 'provider_unavailable',
   correlation_id: '3f0c6f0e-6d3b-4a39-9a33-1f2d3c4b5a69',
+  doc_url: docUrl(undefined, 'provider_unavailable'),
 };
 
 export const REPLAY: WireVerification = { ...COMPLETED, idempotent_replay: true };

@@ -13,6 +13,7 @@ import type { JsonSchema } from '../../openapi/json-schema.js';
 import { page } from '../../openapi/lists.js';
 import {
   constant,
+  DOC_URL,
   id,
   integer,
   moment,
@@ -91,6 +92,7 @@ export const VERIFICATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       message: text(1000),
       next_action: text(1000),
       correlation_id: text(64),
+      doc_url: DOC_URL,
     },
     {
       description:

@@ -89,7 +89,7 @@ describe('every answer', () => {
     it(`of ${path} is a 404 in the one shape of errors`, async () => {
       const answer = await api.client.get(path);
       expect(answer.status).to.equal(404);
-      expect(answer.body).to.have.all.keys('status', 'message', 'correlation_id');
+      expect(answer.body).to.have.all.keys('status', 'message', 'correlation_id', 'doc_url');
       expect(answer.body.status).to.equal('not_found');
     });
   }

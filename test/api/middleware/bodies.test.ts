@@ -73,7 +73,7 @@ describe('bodies', () => {
     it(`of ${what} are answered with 400`, async () => {
       const answer = await post(body);
       expect(answer.status).to.equal(400);
-      expect(answer.body).to.have.all.keys('status', 'message', 'correlation_id');
+      expect(answer.body).to.have.all.keys('status', 'message', 'correlation_id', 'doc_url');
       expect(answer.body.status).to.equal('malformed_request');
     });
   }

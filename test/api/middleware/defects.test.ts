@@ -30,7 +30,7 @@ describe('internal_errors_total', () => {
     app.get('/refused', () => {
       throw notFound();
     });
-    app.use(handleErrors({ metrics }));
+    app.use(handleErrors({ metrics, config: { publicUrl: undefined } }));
     server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });

@@ -10,7 +10,7 @@ import type { Answer } from '../../support/client.js';
 describe('the collection of requests in docs/collection.json', () => {
   const text = readFileSync('docs/collection.json', 'utf8');
   const collection = JSON.parse(text) as Collection;
-  const document = openApiDocument(undefined);
+  const document = openApiDocument();
   const items = collection.item.flatMap(({ item }) => item);
 
   let api: TestApi;

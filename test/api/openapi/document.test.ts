@@ -4,7 +4,7 @@ import { type OpenApiDocument, openApiDocument } from '../../../api/openapi/docu
 import type { OpenApiMedia, OpenApiOperation, OpenApiResponse } from '../../../api/openapi/operation.js';
 import { contractValidator } from '../../support/contract-validator.js';
 
-const document: OpenApiDocument = openApiDocument(undefined);
+const document: OpenApiDocument = openApiDocument();
 
 interface Described {
   name: string;

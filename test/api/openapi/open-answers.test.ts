@@ -7,8 +7,8 @@ import { namesIn } from '../../../api/openapi/schema-names.js';
 import { COMPLETED, IN_REVIEW, PENDING } from '../../../api/verifications/openapi/examples.js';
 
 describe('answers in the published description', () => {
-  const closed = closedDocument(undefined);
-  const published = openApiDocument(undefined);
+  const closed = closedDocument();
+  const published = openApiDocument();
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
@@ -59,7 +59,7 @@ describe('answers in the published description', () => {
 });
 
 describe('the status of a verification', () => {
-  const { Verification } = closedDocument(undefined).components.schemas;
+  const { Verification } = closedDocument().components.schemas;
 
   it('says what else there is: a result, or a message and what to do', () => {
     expect(Object.keys(Verification?.discriminator?.mapping ?? {})).to.have.members([
@@ -67,7 +67,7 @@ describe('the status of a verification', () => {
       COMPLETED.status,
       IN_REVIEW.status,
     ]);
-    const { schemas } = closedDocument(undefined).components;
+    const { schemas } = closedDocument().components;
     expect(schemas.CompletedVerification?.required).to.include.members(['completed_at', 'result']);
     expect(schemas.VerificationInReview?.required).to.include.members(['message', 'next_action']);
     for (const name of ['message', 'next_action']) {

@@ -39,7 +39,7 @@ json.dump([[re.search(p, t) is not None for t in texts] for p in patterns], sys.
 
 describe('the patterns of the API description', () => {
   const found = new Map<string, string[]>();
-  collect(openApiDocument(undefined));
+  collect(openApiDocument());
   const patterns = [...found.keys()];
   const texts = [...new Set([...TEXTS, ...[...found.values()].flat()])];
 

@@ -87,10 +87,11 @@ describe('the verification object', () => {
 
   it('replaces only the status for a caller who still waits for an answer that never came', async () => {
     const row = await load({ status: 'manual_review', reviewReason: 'no_answer', correlationId: 'abc' });
-    expect(presentProviderUnavailable(row, testKeys.encryptionKeys)).to.deep.equal({
+    expect(presentProviderUnavailable(row, { ...testKeys, publicUrl: undefined })).to.deep.equal({
       ...presentVerification(row, testKeys.encryptionKeys),
       status: 'provider_unavailable',
       correlation_id: 'abc',
+      doc_url: '/docs/errors/provider_unavailable',
     });
   });
 

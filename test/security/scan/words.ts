@@ -44,7 +44,7 @@ export const ffuf = ['/FUZZ', '/api/v1/FUZZ', '/ops/FUZZ', '/.FUZZ'].map(
   }),
 );
 
-const OPEN = new Set([...PAGE_PATHS, '/healthz', '/readyz', '/docs', '/favicon.svg']);
+const OPEN = new Set([...PAGE_PATHS, '/healthz', '/readyz', '/docs', '/docs/', '/favicon.svg']);
 
 function isKnown(address: string, status: number): boolean {
   if (status === 401) return true;

@@ -43,6 +43,7 @@ describe('the configuration of the API', () => {
       metricsPort: undefined,
       trustProxy: false,
       publicUrl: undefined,
+      supportContact: undefined,
     });
     expect(config.jwtSecrets.current.id).to.equal('j1');
     expect(config.jwtSecrets.find('j2')).to.not.equal(undefined);
@@ -95,6 +96,7 @@ describe('the configuration of the API', () => {
     ['a database of another kind', { DATABASE_URL: 'mysql://db.example.test/x' }],
     ['a Redis address without a scheme', { REDIS_URL: 'redis.example.test:6379' }],
     ['a public address that is none', { PUBLIC_URL: 'portal.example.test' }],
+    ['a support contact that nobody can write to', { SUPPORT_CONTACT: 'the help desk' }],
     ['trust in everybody', { TRUST_PROXY: 'true' }],
     ['trust in no number', { TRUST_PROXY: '0' }],
     ['trust in half an address', { TRUST_PROXY: '10.0.0' }],

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { IconBook2, IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ROLE_WORDS } from '../../lib/role-words.js';
 import { useAccount, useSession } from '../../lib/session/session.js';
@@ -33,6 +33,13 @@ export function SideBar({ onNavigate }: { onNavigate?: () => void }) {
               </Link>
             </li>
           ))}
+          <li>
+            {/* Pages of the service beside the portal, so no route of it. */}
+            <a href="/docs/" className={classes.item}>
+              <IconBook2 size={19} stroke={1.7} aria-hidden />
+              Documentation
+            </a>
+          </li>
         </ul>
       </nav>
       <div className={classes.foot}>

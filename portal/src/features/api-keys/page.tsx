@@ -33,7 +33,12 @@ export function ApiKeysPage() {
   return (
     <Page
       title="API keys"
-      lead="A key lets one of your systems do what its scopes say, such as submitting checks and reading reports. It can never manage keys or users."
+      lead={
+        <>
+          A key lets one of your systems do what its scopes say, such as submitting checks and reading
+          reports. It can never manage keys or users. <a href="/docs/quickstart">How to begin</a>
+        </>
+      }
       actions={create}
     >
       <Panel flush>

@@ -70,6 +70,9 @@ function InReview({ report }: { report: WireReport }) {
           <li>
             <strong>Do not submit it again:</strong> a second request may be paid for twice.
           </li>
+          <li>
+            If it cannot wait, <a href="/docs/support">contact support</a> and name this request.
+          </li>
         </ul>
       </Notice>
     </>

@@ -44,7 +44,12 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="Your systems are told of results instead of asking for them. Messages hold ids and figures, no personal data."
+      lead={
+        <>
+          Your systems are told of results instead of asking for them. Messages hold ids and figures, no
+          personal data. <a href="/docs/webhooks">How to receive and verify them</a>
+        </>
+      }
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
           New webhook

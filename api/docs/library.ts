@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { PORTAL_CACHE_VERSION } from '../../shared/portal-cache.js';
+import { PRICE_LIST } from '../../shared/services/price-list.js';
+import { Unchanging } from '../http/unchanging.js';
+import { type Deployment, openApiDocument } from '../openapi/document.js';
+import { changelogFeed } from './feed.js';
+import { html } from './html.js';
+import { type Frame, layOut } from './layout.js';
+import { llmsText } from './llms.js';
+import { addressOf, type Page, textAddressOf, textOf } from './page.js';
+import { servedFiles } from './pages/downloads.js';
+import { renderMarkdown } from './render-markdown.js';
+import { type Search, searchOver } from './search.js';
+import { sitePages } from './site.js';
+import { changedAt, readFile, readSource } from './source.js';
+
+const HTML = 'text/html; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const PLAIN = 'text/plain; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Everything below /docs/, by address: made when it is first asked for, and kept. */
+export class Library {
+  readonly frame: Frame;
+  readonly #makers: ReadonlyMap<string, () => Unchanging>;
+  readonly #made = new Map<string, Unchanging>();
+  #search: Search | undefined;
+
+  constructor(deployment: Deployment) {
+    const document = openApiDocument(deployment);
+    const base = (deployment.publicUrl ?? '').replace(/\/$/, '');
+    const pages = sitePages(document, deployment);
+    const { title, version } = document.info;
+    this.frame = {
+      name: title,
+      marks: `API ${version} · build ${PRICE_LIST.release} · portal v=${PORTAL_CACHE_VERSION}`,
+      pages,
+    };
+    this.#makers = new Map([
+      ...pages.flatMap((page) => this.#pageMakers(page)),
+      ...servedFiles().map(fileMaker),
+      ['/docs/style.css', () => new Unchanging('text/css; charset=utf-8', readSource('docs/site/style.css'))],
+      ['/docs/icon.svg', () => new Unchanging('image/svg+xml', readSource('docs/site/icon.svg'))],
+      [
+        '/docs/changelog.atom',
+        () =>
+          new Unchanging(
+            'application/atom+xml; charset=utf-8',
+            changelogFeed(base, changedAt('CHANGELOG.md')),
+          ),
+      ],
+      ['/llms.txt', () => new Unchanging(PLAIN, llmsText(title, pages, base))],
+    ]);
+  }
+
+  /** What is at an address, or undefined. */
+  find(address: string): Unchanging | undefined {
+    const made = this.#made.get(address) ?? this.#makers.get(address)?.();
+    if (made !== undefined) this.#made.set(address, made);
+    return made;
+  }
+
+  /** Every address, for those who walk over all of them. */
+  get addresses(): string[] {
+    return [...this.#makers.keys()];
+  }
+
+  /** The pages that have all words of a query, best first. */
+  search(query: string): ReturnType<Search> {
+    this.#search ??= searchOver(this.frame.pages);
+    return this.#search(query);
+  }
+
+  #pageMakers(page: Page): [string, () => Unchanging][] {
+    return [
+      [addressOf(page), () => new Unchanging(HTML, this.#render(page))],
+      [textAddressOf(page), () => new Unchanging(MARKDOWN, textOf(page))],
+    ];
+  }
+
+  #render(page: Page): string {
+    const { html: body, headings } = renderMarkdown(page.markdown);
+    return layOut(this.frame, { title: page.title, body: html`${body}`, page, headings });
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = { '.json': JSON_TYPE, '.png': 'image/png' };
+
+function fileMaker(file: string): [string, () => Unchanging] {
+  const type = TYPES[path.extname(file)] ?? PLAIN;
+  return [`/docs/files/${file.replace(/^docs\//, '')}`, () => new Unchanging(type, readFile(file))];
+}

@@ -1,0 +1,56 @@
+import type { Page } from '../page.js';
+import { listSources } from '../source.js';
+import { table } from './reference-schema.js';
+
+/** Of the portal, as guides show them. */
+const PICTURES = ['new-check', 'report', 'history'].map((name) => `docs/screenshots/${name}.png`);
+
+/** The files that the site serves as they are, by their paths in the tree. */
+export function servedFiles(): string[] {
+  const files = ['docs/collection.json', ...listSources('docs/conformance'), ...listSources('docs/samples')];
+  return [...files.filter((file) => !file.endsWith('.md')), ...PICTURES];
+}
+
+/** What can be had as a file. */
+export function downloadsPage(): Page {
+  const conformance = listSources('docs/conformance').map((file) => [
+    link(file),
+    'Cases as data, to hold your own code to',
+  ]);
+  return {
+    path: 'downloads',
+    title: 'Downloads',
+    section: 'More',
+    summary: 'API description, collection, samples, conformance cases and the texts of this site.',
+    markdown: [
+      table(
+        ['File', 'What it is'],
+        [
+          [
+            '[openapi.json](/api/v1/openapi.json)',
+            'The API description, OpenAPI 3.1: for generators, validators and editors',
+          ],
+          [link('docs/collection.json'), 'A collection of every request, for Postman, Bruno and Insomnia'],
+          ...conformance,
+          [
+            '[llms.txt](/llms.txt)',
+            'A list of these pages for language models; each page is there as `.md`, too',
+          ],
+          ['[changelog.atom](/docs/changelog.atom)', 'The changelog as a feed'],
+        ],
+      ),
+      '## Samples',
+      'With comments, by language: [samples](/docs/samples).',
+      listSources('docs/samples')
+        .filter((file) => !file.endsWith('.md'))
+        .map((file) => `- ${link(file)}`)
+        .join('\n'),
+    ].join('\n\n'),
+    inMenu: true,
+  };
+}
+
+function link(file: string): string {
+  const name = file.replace(/^docs\//, '');
+  return `[${name}](/docs/files/${name})`;
+}

@@ -1,0 +1,134 @@
+import type { OpenApiDocument } from '../../openapi/document.js';
+import type { OpenApiMedia, OpenApiOperation, OpenApiResponse } from '../../openapi/operation.js';
+import { curlFor } from './curl.js';
+import { describeSchema, table, value } from './reference-schema.js';
+
+/** An operation with its address. An event has the type of the event in place of the path. */
+export interface Operation {
+  path: string;
+  method: string;
+  operation: OpenApiOperation;
+  isEvent: boolean;
+}
+
+/** Everything that a caller has to know of one operation. */
+export function describeOperation(
+  document: OpenApiDocument,
+  { path, method, operation, isEvent }: Operation,
+): string {
+  const { description, requestBody } = operation;
+  const answers = Object.entries(operation.responses).map(([status, response]) => ({
+    status,
+    response: '$ref' in response ? lookUp(document, response.$ref) : response,
+    isError: '$ref' in response,
+  }));
+  return [
+    isEvent ? `\`POST\` to your URL, with the type \`${path}\`` : `\`${method.toUpperCase()} ${path}\``,
+    description,
+    isEvent ? undefined : accessWords(operation),
+    isEvent ? undefined : curlFor(path, method, operation),
+    describeParameters(operation),
+    requestBody === undefined ? undefined : `## Body\n\n${describeMedia(requestBody.content)}`,
+    '## Answers',
+    ...answers
+      .filter(({ isError }) => !isError)
+      .map(({ status, response }) => describeAnswer(status, response)),
+    describeErrors(answers.filter(({ isError }) => isError)),
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n\n');
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  bearerAuth: 'an access token',
+  apiKeyAuth: 'an API key',
+  cookieAuth: 'the session cookie',
+};
+
+function accessWords({ security }: OpenApiOperation): string {
+  if (security.length === 0) return 'Open to everybody: no token is needed.';
+  const scopes = [...new Set(security.flatMap((alternative) => Object.values(alternative).flat()))];
+  const ways = security.flatMap((alternative) =>
+    Object.keys(alternative).map((name) => METHODS[name] ?? name),
+  );
+  const scope =
+    scopes.length === 0 ? 'any scope will do' : `scope ${scopes.map((name) => `\`${name}\``).join(', ')}`;
+  return `Needs ${ways.join(' or ')}: ${scope}. See [authentication](/docs/reference/authentication).`;
+}
+
+/** Every operation takes a correlation id, so one page tells of it. */
+function describeParameters({ parameters }: OpenApiOperation): string | undefined {
+  const own = parameters.filter(({ name }) => name !== 'X-Correlation-Id');
+  if (own.length === 0) return undefined;
+  const rows = own.map(({ name, in: place, description, schema, required, deprecated }) => [
+    `\`${name}\` *${place}${required ? '' : ', optional'}${deprecated === true ? ', deprecated' : ''}*`,
+    value(schema),
+    description,
+  ]);
+  return `## Parameters\n\n${table(['Parameter', 'Value', 'Meaning'], rows)}`;
+}
+
+function describeAnswer(status: string, { description, headers, content }: OpenApiResponse): string {
+  const names = Object.keys(headers).filter((name) => !EVERYWHERE.has(name));
+  return [
+    `### ${status}`,
+    description,
+    names.length === 0
+      ? undefined
+      : `Headers: ${names.map((name) => `[\`${name}\`](/docs/reference/headers)`).join(', ')}`,
+    content === undefined ? undefined : describeMedia(content),
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n\n');
+}
+
+/** Headers that say nothing of one answer. */
+const EVERYWHERE = new Set(['X-Correlation-Id', 'Cache-Control', 'X-Content-Type-Options']);
+
+function describeErrors(
+  answers: readonly { status: string; response: OpenApiResponse }[],
+): string | undefined {
+  if (answers.length === 0) return undefined;
+  const rows = answers.map(({ status, response }) => [
+    status,
+    errorNames(response)
+      .map((name) => `[\`${name}\`](/docs/errors/${name})`)
+      .join(', '),
+    response.description,
+  ]);
+  return `### Errors\n\n${table(['HTTP', 'Code', 'When'], rows)}`;
+}
+
+/** The stable names of the errors that an answer may hold. */
+export function errorNames({ content = {} }: OpenApiResponse): string[] {
+  return Object.keys(content['application/json']?.examples ?? {});
+}
+
+function describeMedia(content: Readonly<Record<string, OpenApiMedia>>): string {
+  return Object.entries(content)
+    .map(([type, { schema, examples = {} }]) =>
+      [
+        `\`${type}\``,
+        schema === undefined ? undefined : describeSchema(schema),
+        ...Object.entries(examples).map(
+          ([name, { value: example }]) => `Example: ${name.replaceAll('_', ' ')}\n\n${fence(example)}`,
+        ),
+      ]
+        .filter((part) => part !== undefined)
+        .join('\n\n'),
+    )
+    .join('\n\n');
+}
+
+/** An example as a block of code. */
+export function fence(example: unknown): string {
+  return typeof example === 'string'
+    ? `\`\`\`\n${example.trimEnd()}\n\`\`\``
+    : `\`\`\`json\n${JSON.stringify(example, undefined, 2)}\n\`\`\``;
+}
+
+function lookUp({ components }: OpenApiDocument, reference: string): OpenApiResponse {
+  const response = components.responses[reference.split('/').at(-1) ?? ''];
+  if (response === undefined) throw new Error(`Bug: the description lacks ${reference}`);
+  return response;
+}

@@ -1,0 +1,125 @@
+import type { Fact, RecordFact } from '../../../shared/facts/fact.js';
+import {
+  CAPABILITIES_NOT_CONNECTED,
+  checkOf,
+  SERVICES,
+  type Service,
+} from '../../../shared/services/index.js';
+import { PRICE_LIST } from '../../../shared/services/price-list.js';
+import { exampleReport } from '../../services/example-report.js';
+import { firstSentence, type Page } from '../page.js';
+import { fence } from './reference-operation.js';
+import { table } from './reference-schema.js';
+
+/** What can be asked for, and a page about each service: price, subject, facts and an example. */
+export function servicePages(): Page[] {
+  return [overview(), ...SERVICES.map(servicePage)];
+}
+
+function overview(): Page {
+  const rows = SERVICES.map((service) => [
+    `[${service.label}](/docs/services/${service.code})`,
+    `\`${service.code}\``,
+    service.category,
+    service.input.hint,
+    String(PRICE_LIST.credits[service.code]),
+  ]);
+  return {
+    path: 'services',
+    title: 'Services and prices',
+    section: 'Services',
+    summary: 'Every check with what it takes, what it returns and what it costs.',
+    markdown: [
+      `Prices are in credits, of the price list **${PRICE_LIST.release}**. [\`GET /api/v1/services\`](/docs/reference/services/listServices) has them as they are now; send \`credits_approved\` with a request so that it is refused should a price have changed in between.`,
+      table(['Service', '`service_code`', 'Category', 'Subject', 'Credits'], rows),
+      '## Not connected',
+      'These capabilities exist in the market and have no `service_code` here; they cannot be ordered:',
+      CAPABILITIES_NOT_CONNECTED.map((label) => `- ${label}`).join('\n'),
+    ].join('\n\n'),
+    inMenu: true,
+  };
+}
+
+function servicePage(service: Service): Page {
+  const { code, label, description, category, source, input, checks, parameters } = service;
+  const about = [
+    ['`service_code`', `\`${code}\``],
+    ['Category', category],
+    ['Price', `${PRICE_LIST.credits[code]} credits (price list ${PRICE_LIST.release})`],
+    ['Subject', `${input.hint}, for example \`${input.example}\``],
+    ['Source', source],
+    ['Parameters', parameters.length === 0 ? 'none' : parameters.map((name) => `\`${name}\``).join(', ')],
+    [
+      'Biometric consent',
+      service.biometricConsentRequired ? 'required: `"biometric_consent": true`' : 'not needed',
+    ],
+  ];
+  return {
+    path: `services/${code}`,
+    title: label,
+    section: 'Services',
+    summary: firstSentence(description),
+    markdown: [
+      description,
+      table(['', ''], about),
+      '## Ask for it',
+      curl(service),
+      '## What it returns',
+      ...(checks.length === 1
+        ? ['The facts are in `result.details`. What the source does not state is absent.', factsTable(code)]
+        : [
+            `${checks.length} checks on one subject under one price. The facts of each are in its entry of \`checks\`:`,
+            checks.map((check) => `- [${checkOf(check).label}](/docs/services/${check})`).join('\n'),
+          ]),
+      '## A whole report',
+      'About nobody. Every completed report looks like this:',
+      fence(exampleReport(service)),
+      'Subjects that lead to every other outcome are under [test subjects](/docs/test-subjects).',
+    ].join('\n\n'),
+    inMenu: true,
+  };
+}
+
+function curl({ code, input, biometricConsentRequired }: Service): string {
+  const body = {
+    service_code: code,
+    subject: input.example,
+    purpose: 'Tenant screening, lease 17',
+    authority_confirmed: true,
+    charge_approved: true,
+    ...(biometricConsentRequired && { biometric_consent: true }),
+  };
+  return `\`\`\`sh\ncurl -s $BASE/verifications -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\\n  -H 'Idempotency-Key: ${code}-1' \\\n  -d '${JSON.stringify(body)}'\n\`\`\``;
+}
+
+function factsTable(code: Service['code']): string {
+  const check = checkOf(code as Parameters<typeof checkOf>[0]);
+  return table(['Member', 'Fact', 'Value'], factRows(check.facts, ''));
+}
+
+function factRows({ members }: RecordFact, prefix: string): string[][] {
+  return Object.entries(members).flatMap(([name, fact]) => {
+    const path = `${prefix}${name}`;
+    const row = [`\`${path}\``, words(fact), KINDS[fact.kind]];
+    if (fact.kind !== 'list') return [row];
+    const { item } = fact;
+    return item.kind === 'record'
+      ? [row, ...factRows(item, `${path}[].`)]
+      : [[`\`${path}\``, words(fact), `list of ${KINDS[item.kind]}`]];
+  });
+}
+
+function words(fact: Fact): string {
+  const description = 'description' in fact ? fact.description : undefined;
+  return description === undefined ? fact.label : `${fact.label}: ${description}`;
+}
+
+const KINDS: Readonly<Record<Fact['kind'], string>> = {
+  text: 'text',
+  date: 'date, yyyy-mm-dd',
+  money: 'amount in ZAR',
+  number: 'number',
+  flag: 'true or false',
+  list: 'list',
+  record: 'object',
+};

@@ -1,0 +1,79 @@
+import { type Page, type Section, splitTitle } from '../page.js';
+import { readSource } from '../source.js';
+
+interface Written {
+  path: string;
+  section: Section;
+  /** Where its text is in the tree. */
+  file: string;
+  /** Sections, by their headings, that are not for callers. */
+  without?: readonly string[];
+  /** In place of the file's own. */
+  title?: string;
+}
+
+/** The pages that somebody wrote, in the order of the menu. Where README or docs/ say something, it is their text. */
+const WRITTEN: readonly Written[] = [
+  { path: '', section: 'Start', file: 'docs/site/index.md' },
+  { path: 'quickstart', section: 'Start', file: 'docs/site/quickstart.md' },
+  { path: 'test-subjects', section: 'Start', file: 'docs/site/test-subjects.md' },
+  { path: 'going-live', section: 'Start', file: 'docs/site/going-live.md' },
+  { path: 'guides/authentication', section: 'Guides', file: 'docs/site/authentication.md' },
+  { path: 'guides/submit', section: 'Guides', file: 'docs/site/submit.md' },
+  { path: 'guides/retries', section: 'Guides', file: 'docs/site/retries.md' },
+  { path: 'guides/reports', section: 'Guides', file: 'docs/site/reports.md' },
+  { path: 'guides/reviews', section: 'Guides', file: 'docs/site/reviews.md' },
+  { path: 'guides/history', section: 'Guides', file: 'docs/site/history.md' },
+  { path: 'guides/credits', section: 'Guides', file: 'docs/site/credits.md' },
+  { path: 'webhooks', section: 'Guides', file: 'docs/webhooks.md', without: ['How it works'] },
+  { path: 'guides/limits', section: 'Guides', file: 'docs/site/limits.md' },
+  { path: 'guides/portal', section: 'Guides', file: 'docs/site/portal.md' },
+  { path: 'client', section: 'More', file: 'client/README.md', title: 'Client package for Node.js' },
+  {
+    path: 'versions',
+    section: 'More',
+    file: 'docs/versioning.md',
+    title: 'Versions and deprecation',
+    without: ['Support', 'Database', 'Making a release'],
+  },
+  { path: 'support', section: 'More', file: 'docs/site/support.md' },
+];
+
+/** The pages that somebody wrote. */
+export function writtenPages(): Page[] {
+  return WRITTEN.map(({ path, section, file, title, without = [] }) => {
+    const read = splitTitle(leaveOut(readSource(file), without));
+    return { path, section, inMenu: true, ...read, ...(title !== undefined && { title }) };
+  });
+}
+
+/** The files whose texts are pages, with the paths of those. */
+export const PAGES_OF_FILES: ReadonlyMap<string, string> = new Map([
+  ...WRITTEN.map(({ file, path }): [string, string] => [file, path]),
+  ['README.md', 'quickstart'],
+  ['docs/sandbox.md', 'test-subjects'],
+  ['docs/samples/README.md', 'samples'],
+  ['CHANGELOG.md', 'changelog'],
+]);
+
+/** Where the text of a page is in the tree, which is what its relative links start from. */
+export function fileOf({ path }: Pick<Page, 'path'>): string {
+  const written = WRITTEN.find((page) => page.path === path);
+  if (written !== undefined) return written.file;
+  return path === 'samples' ? 'docs/samples/README.md' : 'CHANGELOG.md';
+}
+
+/** A text without some of its sections, subsections included. */
+export function leaveOut(text: string, headings: readonly string[]): string {
+  return text
+    .split(/^(?=## )/m)
+    .filter((section) => !headings.some((heading) => section.startsWith(`## ${heading}\n`)))
+    .join('');
+}
+
+/** One section of a text, without its heading. */
+export function sectionOf(text: string, heading: string): string {
+  const found = text.split(/^(?=## )/m).find((section) => section.startsWith(`## ${heading}\n`));
+  if (found === undefined) throw new Error(`Bug: a text lacks the section ${heading}`);
+  return found.slice(found.indexOf('\n')).trim();
+}

@@ -1,0 +1,87 @@
+import { addressOf, type Page, plainWords } from './page.js';
+
+/** A page that was found, with the words around the first hit. */
+export interface Hit {
+  page: Page;
+  snippet: string;
+}
+
+export type Search = (query: string) => Hit[];
+
+interface Entry {
+  page: Page;
+  title: string;
+  headings: string;
+  text: string;
+  /** How often each word is in the text. */
+  counts: ReadonlyMap<string, number>;
+}
+
+const MOST_WORDS = 8;
+const MOST_HITS = 25;
+const SNIPPET = 180;
+
+/** Prepares a search over pages: all words of a query must be on a page, the beginning of a word is enough. */
+export function searchOver(pages: readonly Page[]): Search {
+  const entries = pages.map(entryOf);
+  return (query) => {
+    const words = wordsOf(query).slice(0, MOST_WORDS);
+    if (words.length === 0) return [];
+    return entries
+      .map((entry) => ({ entry, score: scoreOf(entry, words, query.trim().toLowerCase()) }))
+      .filter(({ score }) => score > 0)
+      .sort((one, other) => other.score - one.score)
+      .slice(0, MOST_HITS)
+      .map(({ entry }) => ({ page: entry.page, snippet: snippetOf(entry, words) }));
+  };
+}
+
+function entryOf(page: Page): Entry {
+  const headings = [...page.markdown.matchAll(/^#{2,4} (.+)$/gm)]
+    .map(([, heading = '']) => heading)
+    .join(' ');
+  const text = plainWords(page.markdown);
+  const counts = new Map<string, number>();
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return {
+    page,
+    title: `${page.title} ${addressOf(page)}`.toLowerCase(),
+    headings: headings.toLowerCase(),
+    text,
+    counts,
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+function scoreOf({ page, title, headings, counts }: Entry, words: readonly string[], query: string): number {
+  let score = 0;
+  for (const word of words) {
+    const found =
+      (title.includes(word) ? 12 : 0) +
+      (headings.includes(word) ? 5 : 0) +
+      Math.log2(1 + countOf(counts, word));
+    if (found === 0) return 0;
+    score += found;
+  }
+  if (page.title.toLowerCase() === query) score += 100;
+  // Somebody who searches wants to be told how, before every field of it.
+  return page.section === 'Reference' ? score * 0.6 : score;
+}
+
+function countOf(counts: ReadonlyMap<string, number>, beginning: string): number {
+  let count = counts.get(beginning) ?? 0;
+  if (count > 0 || beginning.length < 3) return count;
+  for (const [word, times] of counts) if (word.startsWith(beginning)) count += times;
+  return count;
+}
+
+function snippetOf({ page, text }: Entry, words: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const at = words.map((word) => lower.indexOf(word)).find((index) => index >= 0);
+  if (at === undefined || at < SNIPPET / 2) return text.slice(0, SNIPPET) || page.summary;
+  const start = text.indexOf(' ', at - SNIPPET / 2) + 1;
+  return `… ${text.slice(start, start + SNIPPET)}`;
+}
