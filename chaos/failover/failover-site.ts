@@ -13,10 +13,11 @@ import { makeSubmitters } from '../soak/clients.js';
 import { Slot } from '../soak/slot.js';
 import { closeLinks, type Links, type Role } from '../world/linked-process.js';
 import { environmentOf, PROVIDER_KEY, type Site } from '../world/site.js';
+import { ClosedPostgres } from './closed-postgres.js';
 import { FragileRedis } from './fragile-redis.js';
 import type { FragileServer } from './fragile-server.js';
-import type { Kind } from './kinds.js';
-import { DATABASE, startFirst } from './placed-postgres.js';
+import type { Kind, PostgresFailure } from './kinds.js';
+import { DATABASE, type PlacedPostgres, type ServiceAddress, startFirst } from './placed-postgres.js';
 import { PromotedPostgres } from './promoted-postgres.js';
 import { RestoredPostgres } from './restored-postgres.js';
 
@@ -48,21 +49,21 @@ const SIGNS_IN_EVERY_MS = 200;
 const NOWHERE = 'http://127.0.0.1:9';
 
 /** Starts servers, an API and two workers, and waits until they are ready. */
-export async function openFailoverSite({ postgres: setup }: Pick<Kind, 'postgres'>): Promise<FailoverSite> {
+export async function openFailoverSite(kind: Pick<Kind, 'postgres' | 'redis'>): Promise<FailoverSite> {
   const folder = temporaryFolder();
   const logs = join(folder, 'logs');
   mkdirSync(logs);
   const [{ first, service }, redis, provider] = await Promise.all([
     startFirst(),
-    FragileRedis.open(),
+    FragileRedis.open(kind.redis),
     startSandbox({ port: 0, apiKey: PROVIDER_KEY, slowMs: SLOW_MS }),
   ]);
-  const postgres =
-    setup === 'restored'
-      ? new RestoredPostgres(first, service.relay)
-      : await PromotedPostgres.open(first, service, { synchronous: setup === 'synchronous' });
+  const postgres = await openPostgres(kind.postgres, first, service);
   const servers = { databaseUrl: service.appUrl, redisUrl: redis.address.url, providerUrl: provider.url };
-  const environment = environmentOf({ ...servers, providerTimeoutMs: PROVIDER_TIMEOUT_MS });
+  const environment = {
+    ...environmentOf({ ...servers, providerTimeoutMs: PROVIDER_TIMEOUT_MS }),
+    DURABILITY: kind.postgres === 'demanded' ? 'standby' : 'local',
+  };
   const site: Site = { ...servers, ownerUrl: service.ownerUrl, superuserUrl: postgres.url, environment };
   const links: Links = {
     postgres: postgres.address,
@@ -85,6 +86,16 @@ export async function openFailoverSite({ postgres: setup }: Pick<Kind, 'postgres
       if (!keepLogs) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function openPostgres(
+  failure: PostgresFailure,
+  first: PlacedPostgres,
+  service: ServiceAddress,
+): Promise<FragileServer> {
+  if (failure === 'restored') return new RestoredPostgres(first, service.relay);
+  if (failure === 'closed') return new ClosedPostgres(first, service.relay);
+  return PromotedPostgres.open(first, service, failure);
 }
 
 /** By the key alone, because a lost request is no longer in any database. */

@@ -7,10 +7,15 @@ import type { Random } from '../random.js';
 import type { FragileServer } from './fragile-server.js';
 
 const SYNCHRONISED_WITHIN_MS = 30_000;
+/** Who is told that it must not write there connects anew, which leads to the new master. */
+const LEAVES_WITHIN_MS = 60_000;
 /** How long an empty Redis takes to come back, in milliseconds. */
 const AWAY_MS = { min: 0, max: 1_500 };
 
-/** A Redis that dies: it comes back empty, or its replica takes over with what it had. */
+/**
+ * A Redis that dies: it comes back empty, or its replica takes over with what it had. Demoted, it changes roles with its
+ * replica in order, and loses nothing: connections that are there stay with the one that refuses to write now.
+ */
 export class FragileRedis implements FragileServer {
   #replica: OwnServer | undefined;
   #lags = false;
@@ -22,12 +27,13 @@ export class FragileRedis implements FragileServer {
     private readonly replication: Relay,
     /** The same on every server, so that the address leads to any of them. */
     private readonly password: string,
+    private readonly failure: 'killed' | 'demoted',
   ) {}
 
-  static async open(): Promise<FragileRedis> {
+  static async open(failure: 'killed' | 'demoted'): Promise<FragileRedis> {
     const master = await startOwnRedis();
     const [address, replication] = await Promise.all([startRelay(master.url), startRelay(master.url)]);
-    return new FragileRedis(master, address, replication, new URL(master.url).password);
+    return new FragileRedis(master, address, replication, new URL(master.url).password, failure);
   }
 
   get url(): string {
@@ -36,8 +42,8 @@ export class FragileRedis implements FragileServer {
 
   async prepare(random: Random): Promise<void> {
     this.#awayMs = random.between(AWAY_MS.min, AWAY_MS.max);
-    const withReplica = random.next() < 0.5;
-    this.#lags = random.next() < 0.5;
+    const withReplica = random.next() < 0.5 || this.failure === 'demoted';
+    this.#lags = random.next() < 0.5 && this.failure === 'killed';
     if (withReplica) await this.#addReplica();
   }
 
@@ -50,6 +56,7 @@ export class FragileRedis implements FragileServer {
   async fail(): Promise<void> {
     const { master } = this;
     const replica = this.#replica;
+    if (replica !== undefined && this.failure === 'demoted') return this.#changeRoles(replica);
     await master.crash();
     this.replication.sever();
     if (replica === undefined) return this.#restartEmpty();
@@ -63,6 +70,26 @@ export class FragileRedis implements FragileServer {
   async close(): Promise<void> {
     await Promise.all([this.master.remove(), this.#replica?.remove()]);
     await Promise.all([this.address.close(), this.replication.close()]);
+  }
+
+  async #changeRoles(replica: OwnServer): Promise<void> {
+    const old = this.master;
+    await this.#on(old, async (redis) => {
+      await redis.config('SET', 'masterauth', this.password);
+      await redis.call('FAILOVER');
+    });
+    await waitFor(() => this.#on(replica, async (redis) => (await redis.role())[0] === 'master'), {
+      timeoutMs: SYNCHRONISED_WITHIN_MS,
+      describe: 'the replica is the master',
+    });
+    this.master = replica;
+    this.#replica = undefined;
+    this.address.redirect(this.url);
+    await waitFor(() => this.#on(old, isLeft), {
+      timeoutMs: LEAVES_WITHIN_MS,
+      describe: 'all have left the old master',
+    });
+    await old.remove();
   }
 
   async #restartEmpty(): Promise<void> {
@@ -116,4 +143,10 @@ export class FragileRedis implements FragileServer {
     url.password = this.password;
     return url.href;
   }
+}
+
+/** Whether nobody but the asker and its master is connected. */
+async function isLeft(redis: Redis): Promise<boolean> {
+  const clients = String(await redis.call('CLIENT', 'LIST', 'TYPE', 'normal'));
+  return clients.trim().split('\n').length <= 1;
 }

@@ -1,47 +1,65 @@
+/**
+ * How a server fails. Killed, its standby that lags or is waited for takes over, or an older copy of its files does;
+ * demanded is a standby without which the service does nothing, so that the promoted server gets one at once. In a
+ * switchover it is stopped in order, and its standby has everything. Moved, the standby is promoted and its address
+ * leads to it, while the old server goes on serving the sessions that it has, and only later stops writing. Closed, it
+ * refuses to write for some seconds, as on a full disk or before a switchover.
+ */
+export type PostgresFailure =
+  | 'lagging'
+  | 'awaited'
+  | 'demanded'
+  | 'restored'
+  | 'switchover'
+  | 'moved'
+  | 'closed';
+
 /** What fails in a run, and what it may forget. */
 export interface Kind {
   readonly name: string;
-  /** How PostgreSQL is set up. */
-  readonly postgres: 'asynchronous' | 'synchronous' | 'restored';
+  readonly postgres: PostgresFailure;
+  /** Killed, or made the replica of its replica, which keeps the connections of those who do not know it. */
+  readonly redis: 'killed' | 'demoted';
   readonly fails: readonly ('postgres' | 'redis')[];
-  /** Milliseconds before the kill from which on what is said may be forgotten. */
+  /** Milliseconds before the failure from which on what is said may be forgotten. */
   readonly endangeredMs: { min: number; max: number };
+  /** Whether the database has another history afterwards, which is adopted. */
+  readonly newHistory: boolean;
   /** Whether an acknowledged request may be gone, if it is named. */
   readonly mayLose: boolean;
 }
 
+const NOT_ENDANGERED = { min: 0, max: 0 };
+const POSTGRES = { redis: 'killed', fails: ['postgres'], newHistory: true } as const;
+const REDIS = { postgres: 'restored', fails: ['redis'], newHistory: false, mayLose: false } as const;
+
 export const KINDS: readonly Kind[] = [
+  { ...POSTGRES, name: 'async', postgres: 'lagging', endangeredMs: { min: 200, max: 1_800 }, mayLose: true },
+  { ...POSTGRES, name: 'sync', postgres: 'awaited', endangeredMs: NOT_ENDANGERED, mayLose: false },
+  { ...POSTGRES, name: 'standby', postgres: 'demanded', endangeredMs: NOT_ENDANGERED, mayLose: false },
+  { ...POSTGRES, name: 'switchover', postgres: 'switchover', endangeredMs: NOT_ENDANGERED, mayLose: false },
+  { ...POSTGRES, name: 'moved', postgres: 'moved', endangeredMs: NOT_ENDANGERED, mayLose: true },
   {
-    name: 'async',
-    postgres: 'asynchronous',
-    fails: ['postgres'],
-    endangeredMs: { min: 200, max: 1_800 },
-    mayLose: true,
-  },
-  {
-    name: 'sync',
-    postgres: 'synchronous',
-    fails: ['postgres'],
-    endangeredMs: { min: 0, max: 0 },
+    ...POSTGRES,
+    name: 'read-only',
+    postgres: 'closed',
+    endangeredMs: NOT_ENDANGERED,
+    newHistory: false,
     mayLose: false,
   },
   {
+    ...POSTGRES,
     name: 'restore',
     postgres: 'restored',
-    fails: ['postgres'],
     endangeredMs: { min: 500, max: 4_000 },
     mayLose: true,
   },
+  { ...REDIS, name: 'redis', redis: 'killed', endangeredMs: { min: 0, max: 1_500 } },
+  { ...REDIS, name: 'redis-role', redis: 'demoted', endangeredMs: NOT_ENDANGERED },
   {
-    name: 'redis',
-    postgres: 'restored',
-    fails: ['redis'],
-    endangeredMs: { min: 0, max: 1_500 },
-    mayLose: false,
-  },
-  {
+    ...POSTGRES,
     name: 'both',
-    postgres: 'asynchronous',
+    postgres: 'lagging',
     fails: ['postgres', 'redis'],
     endangeredMs: { min: 200, max: 1_800 },
     mayLose: true,

@@ -42,8 +42,7 @@ export async function playRun(
     ...failing.map((server) => server.fail()),
   ]);
   await load.stop();
-  const mayBeAdopted = kind.fails.includes('postgres');
-  const adoption = mayBeAdopted ? await withDatabase(site, (sql) => findAdoption(sql, before)) : undefined;
+  const adoption = kind.newHistory ? await withDatabase(site, (sql) => findAdoption(sql, before)) : undefined;
   const requests = [...load.requests, ...probes];
   const verdict = await judgeAfter(site, { kind, requests, adoption }, random);
   const stuck = load.givenUp.map((what): Finding => ({ kind: 'stuck', what }));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { copyCluster } from '../../scripts/embedded/copy-cluster.js';
 import { catchUp, primaryConninfo } from '../../test/support/database-pair.js';
 import type { OwnServer } from '../../test/support/own-servers.js';
@@ -6,54 +7,84 @@ import { type Relay, startRelay } from '../../test/support/relay.js';
 import { withClient } from '../../test/support/superuser.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { waitFor } from '../../test/support/wait-for.js';
+import type { Random } from '../random.js';
+import { refuseWrites } from './closed-postgres.js';
 import type { FragileServer } from './fragile-server.js';
-import { type PlacedPostgres, type ServiceAddress, startPlaced } from './placed-postgres.js';
+import { DATABASE, type PlacedPostgres, type ServiceAddress, startPlaced } from './placed-postgres.js';
 
 const STREAMS_WITHIN_MS = 60_000;
+/** Sessions have a greatest age, after which the last of them is gone from a server that nobody leads to any more. */
+const LEAVES_WITHIN_MS = 120_000;
 
-/** A primary and its standby: the primary is killed and the standby promoted, over and over. */
+/** How the standby takes over, see `PostgresFailure`. */
+export type Takeover = 'lagging' | 'awaited' | 'demanded' | 'switchover' | 'moved';
+
+/** How long a server that was moved away from goes on writing for the sessions that it has, in milliseconds. */
+const GOES_ON_WRITING_MS = { min: 0, max: 1_500 };
+
+/** A primary and its standby, which takes over, over and over. */
 export class PromotedPostgres implements FragileServer {
   #standby: PlacedPostgres | undefined;
+  #goesOnMs = 0;
 
   private constructor(
     private primary: PlacedPostgres,
     readonly address: Relay,
     private readonly replication: Relay,
-    private readonly options: { synchronous: boolean },
+    private readonly takeover: Takeover,
   ) {}
 
-  static async open(primary: PlacedPostgres, service: ServiceAddress, options: { synchronous: boolean }) {
+  static async open(primary: PlacedPostgres, service: ServiceAddress, takeover: Takeover) {
     const replication = await startRelay(primary.server.url);
-    return new PromotedPostgres(primary, service.relay, replication, options);
+    const postgres = new PromotedPostgres(primary, service.relay, replication, takeover);
+    // A service that answers only for what a standby has would not start without one.
+    if (takeover === 'demanded') await postgres.#addStandby();
+    return postgres;
   }
 
   get url(): string {
     return this.primary.server.url;
   }
 
-  async prepare(): Promise<void> {
+  async prepare(random: Random): Promise<void> {
+    this.#goesOnMs = random.between(GOES_ON_WRITING_MS.min, GOES_ON_WRITING_MS.max);
     if (this.#standby === undefined) await this.#addStandby();
     if (this.#standby !== undefined) await catchUp(this.primary.server, this.#standby.server);
   }
 
   /** The standby gets nothing more, unless the primary waits for it. */
   endanger(): Promise<void> {
-    if (!this.options.synchronous) this.replication.freeze();
+    if (this.takeover === 'lagging') this.replication.freeze();
     return Promise.resolve();
   }
 
   async fail(): Promise<void> {
     const standby = this.#standby;
     if (standby === undefined) throw new Error('There is no standby to promote');
-    const dead = this.primary.server;
-    await dead.crash();
+    const old = this.primary.server;
+    if (this.takeover === 'moved') await catchUp(old, standby.server);
+    // SIGINT ends it in order: it waits until its standby has everything.
+    else await old.crash(this.takeover === 'switchover' ? 'SIGINT' : 'SIGKILL');
     // What was on its way to the standby never arrives.
     this.replication.sever();
     await withClient(standby.server.url, (client) => client.query('SELECT pg_promote()'));
     this.address.redirect(standby.server.url);
     this.primary = standby;
     this.#standby = undefined;
-    await dead.remove();
+    if (this.takeover === 'moved') await this.#leave(old);
+    // Nothing is accepted before somebody keeps it.
+    if (this.takeover === 'demanded') await this.#addStandby();
+    await old.remove();
+  }
+
+  /** Has the old server serve its sessions, then refuse to write, until the service has gone over to the new one. */
+  async #leave(old: OwnServer): Promise<void> {
+    await sleep(this.#goesOnMs);
+    await refuseWrites(old.url);
+    await waitFor(() => isLeft(old), {
+      timeoutMs: LEAVES_WITHIN_MS,
+      describe: 'all have left the old server',
+    });
   }
 
   async close(): Promise<void> {
@@ -78,8 +109,16 @@ export class PromotedPostgres implements FragileServer {
       timeoutMs: STREAMS_WITHIN_MS,
       describe: 'the standby streams',
     });
-    if (this.options.synchronous) await waitForStandby(server);
+    if (['awaited', 'demanded'].includes(this.takeover)) await waitForStandby(server);
   }
+}
+
+/** Whether no session of the service is left on a server. */
+function isLeft({ url }: OwnServer): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [DATABASE]);
+    return rowCount === 0;
+  });
 }
 
 function streams({ url }: OwnServer): Promise<boolean> {

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Relay } from '../../test/support/relay.js';
+import { withClient } from '../../test/support/superuser.js';
+import type { Random } from '../random.js';
+import type { FragileServer } from './fragile-server.js';
+import type { PlacedPostgres } from './placed-postgres.js';
+
+/** How long it refuses to write, in milliseconds. */
+const CLOSED_MS = { min: 500, max: 5_000 };
+
+/** A server that refuses to write for a while, over and over, and loses nothing. */
+export class ClosedPostgres implements FragileServer {
+  #closedMs = 0;
+
+  constructor(
+    private readonly only: PlacedPostgres,
+    readonly address: Relay,
+  ) {}
+
+  get url(): string {
+    return this.only.server.url;
+  }
+
+  prepare(random: Random): Promise<void> {
+    this.#closedMs = random.between(CLOSED_MS.min, CLOSED_MS.max);
+    return Promise.resolve();
+  }
+
+  endanger(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async fail(): Promise<void> {
+    await refuseWrites(this.url);
+    await sleep(this.#closedMs);
+    await takeWrites(this.url);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.only.server.remove(), this.address.close()]);
+  }
+}
+
+/** From now on every transaction on the server is read-only, also of sessions that are there. */
+export function refuseWrites(superuserUrl: string): Promise<void> {
+  return setReadOnly(superuserUrl, 'on');
+}
+
+function takeWrites(superuserUrl: string): Promise<void> {
+  return setReadOnly(superuserUrl, 'off');
+}
+
+function setReadOnly(superuserUrl: string, value: 'on' | 'off'): Promise<void> {
+  return withClient(superuserUrl, async (client) => {
+    await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
+    await client.query('SELECT pg_reload_conf()');
+  });
+}
