@@ -1,9 +1,15 @@
-// Compiles the client package to client/dist, from nothing, so that no deleted source is published.
-import { rm } from 'node:fs/promises';
+// Compiles the client package to client/dist, from nothing, so that no deleted source is published: once for `import`, and
+// once for `require`.
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNode } from './bootstrap/run.mjs';
 
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'));
 await rm('client/dist', { recursive: true, force: true });
-process.exitCode = await runNode(['node_modules/typescript/bin/tsc', '-p', 'client/tsconfig.json']);
+for (const project of ['client/tsconfig.json', 'client/tsconfig.cjs.json']) {
+  const code = await runNode(['node_modules/typescript/bin/tsc', '-p', project]);
+  if (code !== 0) process.exitCode = code;
+}
+// The package itself says that its .js files are modules.
+await writeFile('client/dist/cjs/package.json', '{ "type": "commonjs" }\n');

@@ -49,6 +49,8 @@ export class Library {
             changelogFeed(base, changedAt('CHANGELOG.md')),
           ),
       ],
+      // What the workflows name as their source, beside them.
+      ['/docs/files/openapi.json', () => new Unchanging(JSON_TYPE, JSON.stringify(document))],
       ['/llms.txt', () => new Unchanging(PLAIN, llmsText(title, pages, base))],
     ]);
   }

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
 import { fromPublicId, ID_PREFIXES, type IdKind, toPublicId } from '../../shared/domain/ids.js';
+import { traceIdIn } from '../../shared/tracing/trace-id.js';
 import type { SpanEnd } from '../../shared/tracing/tracing.js';
 import type { ApiDeps } from '../deps.js';
 import { contextOf, type Identity, type RequestContext } from '../http/context.js';
@@ -41,11 +42,6 @@ export function correlate({
     });
     next();
   };
-}
-
-/** Leads from the log to the trace. */
-function traceIdIn(traceparent: string | undefined): { trace_id?: string } {
-  return traceparent === undefined ? {} : { trace_id: traceparent.slice(3, 35) };
 }
 
 /** By the pattern of the route only: paths and queries are the caller's text. */

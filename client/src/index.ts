@@ -2,6 +2,15 @@ export { prepareRequest, VerificationClient } from './client.js';
 export type { CallOptions, ClientOptions } from './connection.js';
 export { ApiError, ConnectionError, TimeoutError, VerificationClientError } from './errors.js';
 export type { EventsOptions } from './lists.js';
+export {
+  completeSignIn,
+  type SecondFactor,
+  type SecondFactorRequired,
+  type SignedIn,
+  type SignIn,
+  type SignInOptions,
+  signIn,
+} from './sign-in.js';
 export type * from './types.js';
 export {
   verifyWebhook,

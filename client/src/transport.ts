@@ -14,6 +14,8 @@ export interface Call {
   accept?: string;
   /** How long the API may wait for news before it answers. */
   waitSeconds?: number | undefined;
+  /** Sent without a token, which it is to bring. */
+  anonymous?: true;
   /** Whether sending it twice does no more than sending it once. */
   repeatable: boolean;
   /** Whether an answer that is no 2xx is a result all the same. */
@@ -75,7 +77,7 @@ export class Transport {
   }
 
   async #attempt(call: Call, deadline: Deadline): Promise<Answer> {
-    const token = await readToken(this.#options.token);
+    const token = call.anonymous === true ? undefined : await readToken(this.#options.token);
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     const attemptMs = this.#options.attemptTimeoutMs ?? DEFAULT_ATTEMPT_MS;
     const attempt = new Deadline(attemptMs + (call.waitSeconds ?? 0) * 1_000, deadline.signal);
@@ -108,9 +110,9 @@ export class Transport {
   }
 }
 
-function headersOf({ body, accept = 'application/json', waitSeconds }: Call, token: string) {
+function headersOf({ body, accept = 'application/json', waitSeconds }: Call, token: string | undefined) {
   return {
-    Authorization: `Bearer ${token}`,
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     Accept: accept,
     'User-Agent': 'verification-client',
     ...(body !== undefined && { 'Content-Type': 'application/json' }),

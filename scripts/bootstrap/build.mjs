@@ -106,6 +106,7 @@ const texts = [
   'docs/site',
   'docs/versioning.md',
   'docs/webhooks.md',
+  'docs/workflows.arazzo.yaml',
 ];
 
 /** Puts the texts of the documentation into dist/text when they have changed since the last build. */

@@ -32,9 +32,18 @@ describe('the client package', function () {
     });
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
     const names = files.map((file) => file.path);
-    expect(names).to.include.members(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']);
+    expect(names).to.include.members([
+      'README.md',
+      'package.json',
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/cjs/index.js',
+    ]);
     const odd = names.filter(
-      (name) => !/^(README\.md|package\.json|dist\/[a-z-]+(\.d\.ts|\.js))$/.test(name),
+      (name) =>
+        !/^(README\.md|package\.json|dist\/(cjs\/)?[a-z-]+(\.d\.ts|\.js)|dist\/cjs\/package\.json)$/.test(
+          name,
+        ),
     );
     expect(odd).to.deep.equal([]);
     const manifest = JSON.parse(await readFile('client/package.json', 'utf8'));
@@ -56,6 +65,23 @@ describe('the client package', function () {
         cwd: folder,
       }).catch((error: { stdout: string }) => error);
       expect(stdout).to.equal('');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('is there for require as for import', async () => {
+    const folder = temporaryFolder();
+    try {
+      await mkdir(path.join(folder, 'node_modules'));
+      await symlink(path.resolve('client'), path.join(folder, 'node_modules/verification-client'));
+      const script = "const { VerificationClient, signIn } = require('verification-client');";
+      await writeFile(
+        path.join(folder, 'old.cjs'),
+        `${script} console.log(typeof VerificationClient, typeof signIn, require.resolve('verification-client'));`,
+      );
+      const { stdout } = await run(process.execPath, ['old.cjs'], { cwd: folder });
+      expect(stdout).to.match(/^function function .*dist\/cjs\/index\.js\n$/);
     } finally {
       await rm(folder, { recursive: true });
     }

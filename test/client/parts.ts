@@ -24,6 +24,7 @@ export interface SeenRequest {
 
 /** An API that does only what a test wants: for what the real one cannot be made to do. */
 export interface ScriptedApi {
+  baseUrl: string;
   client: VerificationClient;
   seen: SeenRequest[];
   close(): Promise<void>;
@@ -47,6 +48,7 @@ export async function scriptApi(
   });
   const baseUrl = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`;
   return {
+    baseUrl,
     client: new VerificationClient({ baseUrl, token: 'vk_synthetic', ...options }),
     seen,
     close: async () => {

@@ -132,6 +132,9 @@ describe('the traces of real processes', function () {
   it('are on the log lines of their requests', async () => {
     const lines = service.api.logs().filter(({ trace_id }) => trace_id === CALLER.traceId);
     expect(lines.map(({ msg }) => msg)).to.deep.equal(['request']);
+    const ofWorkers = service.workers.flatMap((worker) => worker.logs());
+    const messages = ofWorkers.filter(({ trace_id }) => trace_id === CALLER.traceId).map(({ msg }) => msg);
+    expect(messages).to.include('provider call finished');
   });
 
   it('hold nothing of a person, and are not told to the provider', async () => {

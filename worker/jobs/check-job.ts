@@ -1,4 +1,5 @@
 import type { Logger } from '../../shared/logger.js';
+import { traceIdIn } from '../../shared/tracing/trace-id.js';
 import { NO_SPAN, type TracedSpan, type Tracing } from '../../shared/tracing/tracing.js';
 import type { PendingCheck } from '../checks/pending-check.js';
 import { CheckJobError } from './check-job-error.js';
@@ -45,7 +46,6 @@ export class CheckJob {
       verification_id: check.verification_id,
       service_code: check.service_code,
     };
-    this.#logger = this.deps.logger.child(this.#ids);
     this.#span = this.deps.tracing.start('check job', {
       kind: 'consumer',
       parent: check.traceparent ?? undefined,
@@ -56,6 +56,8 @@ export class CheckJob {
         'service.code': check.service_code,
       },
     });
+    this.#ids = { ...this.#ids, ...traceIdIn(this.#span.traceparent) };
+    this.#logger = this.deps.logger.child(this.#ids);
   }
 
   /** With the ids of the check, once they are known. */

@@ -7,7 +7,12 @@ const PICTURES = ['new-check', 'report', 'history'].map((name) => `docs/screensh
 
 /** The files that the site serves as they are, by their paths in the tree. */
 export function servedFiles(): string[] {
-  const files = ['docs/collection.json', ...listSources('docs/conformance'), ...listSources('docs/samples')];
+  const files = [
+    'docs/collection.json',
+    'docs/workflows.arazzo.yaml',
+    ...listSources('docs/conformance'),
+    ...listSources('docs/samples'),
+  ];
   return [...files.filter((file) => !file.endsWith('.md')), ...PICTURES];
 }
 
@@ -31,6 +36,7 @@ export function downloadsPage(): Page {
             'The API description, OpenAPI 3.1: for generators, validators and editors',
           ],
           [link('docs/collection.json'), 'A collection of every request, for Postman, Bruno and Insomnia'],
+          [link('docs/workflows.arazzo.yaml'), 'The first session and the guides as workflows, Arazzo 1.0'],
           ...conformance,
           [
             '[llms.txt](/llms.txt)',

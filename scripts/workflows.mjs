@@ -1,0 +1,8 @@
+// Writes docs/workflows.arazzo.yaml: the first session and the guides as workflows for programs.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { toYaml, WORKFLOWS } from './openapi/workflows.ts';
+
+process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'));
+await writeFile('docs/workflows.arazzo.yaml', toYaml(WORKFLOWS));
