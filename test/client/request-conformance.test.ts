@@ -102,7 +102,7 @@ describe('the cases of docs/conformance/requests.json', function () {
       const built = temporaryFolder();
       try {
         buildSamples(language, built);
-        for (const one of cases.filter(({ do: task }) => task === 'submit')) {
+        for (const one of casesFor(language.name)) {
           begin(one);
           const variables = { BASE: `${origin}/api/v1`, TOKEN: 'vk_synthetic' };
           const { code, said, complained } = await runSample([...language.submit(built), KEY], variables);
@@ -122,6 +122,14 @@ describe('the cases of docs/conformance/requests.json', function () {
     });
   }
 });
+
+/** All for the languages that start quickly; the others show on the worst day that they send the same request again. */
+function casesFor(language: string): Case[] {
+  const submitting = cases.filter(({ do: task }) => task === 'submit');
+  return ['Node', 'Python', 'PHP'].includes(language)
+    ? submitting
+    : submitting.filter(({ answers }) => answers.includes('lost'));
+}
 
 /** Does with the client what a case is about, and says what its caller gets, as the cases put it. */
 async function run(client: VerificationClient, { do: task, after }: Case): Promise<object> {
