@@ -81,7 +81,8 @@ describe('the documentation site', () => {
     const texts = pages.map((page) => [addressOf(page), library.find(addressOf(page))?.text ?? ''] as const);
     for (const [address, text] of texts) {
       expect(text, address).to.not.match(/<script|<style|style=|\son\w+=/);
-      expect(text.replace(/<[^>]*>/g, ' '), address).to.not.match(INSIDE);
+      // The changelog is for those who run the service, too.
+      if (address !== '/docs/changelog') expect(text.replace(/<[^>]*>/g, ' '), address).to.not.match(INSIDE);
       const found = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
       expect(new Set(found).size, address).to.equal(found.length);
       ids.set(address, new Set(found));
