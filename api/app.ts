@@ -2,6 +2,7 @@ import express, { type Express, type Router } from 'express';
 import { adminRoutes } from './admin/routes.js';
 import { apiKeyRoutes } from './api-keys/routes.js';
 import { authRoutes } from './auth/routes.js';
+import { batchRoutes } from './batches/routes.js';
 import type { ApiDeps } from './deps.js';
 import { docsRoutes } from './docs/routes.js';
 import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
@@ -35,6 +36,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   serviceRoutes,
   walletRoutes,
   verificationRoutes,
+  batchRoutes,
   webhookRoutes,
   eventRoutes,
   reviewRoutes,

@@ -9,6 +9,7 @@ import type { CheckBell } from '../shared/queues/check-bell.js';
 import type { Tracing } from '../shared/tracing/tracing.js';
 import type { Acknowledgements } from '../shared/witness/acknowledgements.js';
 import type { ApiKeyUses } from './api-keys/api-key-uses.js';
+import type { FileReader } from './batches/file/file-reader.js';
 import type { CsvTurns } from './http/csv-file.js';
 import type { ApiMetrics } from './metrics.js';
 import type { PdfPrinter } from './verifications/pdf/pdf-printer.js';
@@ -28,6 +29,8 @@ export interface ApiDeps {
   redis: Redis;
   /** Bounds the files that a client takes at once, of all lists. */
   csvTurns: CsvTurns;
+  /** Reads files of batches beside the event loop. */
+  batchFiles: FileReader;
   /** Makes PDF reports beside the event loop. */
   pdfPrinter: PdfPrinter;
   /** When API keys were used, until it is written down. */

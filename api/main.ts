@@ -19,6 +19,7 @@ import { runUntilStopped } from '../shared/shutdown.js';
 import { openTracing } from '../shared/tracing/open-tracing.js';
 import { ApiKeyUses } from './api-keys/api-key-uses.js';
 import { createApp } from './app.js';
+import { FileReader } from './batches/file/file-reader.js';
 import { CsvTurns } from './http/csv-file.js';
 import { createApiMetrics } from './metrics.js';
 import { createServer } from './server.js';
@@ -101,6 +102,9 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const pdfPrinter = new PdfPrinter(metrics);
   onStop('pdf threads', async () => pdfPrinter.close());
 
+  const batchFiles = new FileReader();
+  onStop('files of batches', () => batchFiles.close());
+
   const server = createServer(
     createApp({
       config,
@@ -111,6 +115,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
       draining,
       redis,
       csvTurns: new CsvTurns(),
+      batchFiles,
       pdfPrinter,
       apiKeyUses,
       history,

@@ -37,6 +37,8 @@ import { NarrowApiKeys1795305600140 } from './1795305600140-narrow-api-keys.js';
 import { NameProviders1795305600160 } from './1795305600160-name-providers.js';
 import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
 import { SecureDailyFigures1795305600221 } from './1795305600221-secure-daily-figures.js';
+import { CreateBatches1795305600180 } from './1795305600180-create-batches.js';
+import { SecureBatches1795305600181 } from './1795305600181-secure-batches.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -79,4 +81,6 @@ export const migrations = [
   NameProviders1795305600160,
   CreateDailyFigures1795305600220,
   SecureDailyFigures1795305600221,
+  CreateBatches1795305600180,
+  SecureBatches1795305600181,
 ];

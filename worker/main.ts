@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { hostname } from 'node:os';
 import { loadOrExit } from '../shared/config/environment.js';
 import { readWorkerConfig } from '../shared/config/worker.js';
-import { createDatabase } from '../shared/db/database.js';
+import { createDatabase, createPool } from '../shared/db/database.js';
 import { waitForDatabase } from '../shared/db/wait-for-database.js';
 import { demandOf } from '../shared/durability/demand.js';
 import { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
@@ -25,6 +25,8 @@ import { waitForSchema } from './wait-for-schema.js';
 const POOL_SIZE = 8;
 // Webhooks only hold one for a statement or two at a time, and can wait.
 const WEBHOOK_POOL_SIZE = 3;
+// Batches are fed one after the other, so that their rows never take a connection from checks.
+const BATCH_POOL_SIZE = 2;
 /** What a call that has just begun may need beyond its own limit, to be settled before the process ends. */
 const SETTLE_WITHIN_MS = 5_000;
 
@@ -54,6 +56,13 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     lookUpsOnly: true,
   });
   onStop('webhook database', () => webhookDb.close());
+  const batchDb = createPool({
+    url: config.databaseUrl,
+    logger,
+    applicationName: 'worker-batches',
+    poolSize: BATCH_POOL_SIZE,
+  });
+  onStop('batch database', () => batchDb.close());
   const redisOutages = redisOutageLog(config.redisUrl, logger);
   const redis = connectForCommands(config.redisUrl, redisOutages);
   onStop('redis', async () => redis.disconnect());
@@ -63,19 +72,19 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   onStop('bell', () => bell.close());
 
   const adopter = `${hostname()}:${process.pid}`.slice(0, 100);
-  const { witness, keeper: history } = openHistory({ db, redis, logger, adopter });
+  const { witness, keeper: history, acknowledgements } = openHistory({ db, redis, logger, adopter });
 
   const durability = new DurabilityKeeper({ db, demand: demandOf(config), logger });
 
   const registry = createRegistry('worker');
-  const pools = { main: db, webhooks: webhookDb };
+  const pools = { main: db, webhooks: webhookDb, batches: batchDb };
   await serveOps(
     config.metricsPort,
     { db, pools, redis, history, durability, bell, registry, logger },
     onStop,
   );
 
-  const database = waitForDatabase({ databases: [db, webhookDb], url: config.databaseUrl, logger });
+  const database = waitForDatabase({ databases: [db, webhookDb, batchDb], url: config.databaseUrl, logger });
   onStop('wait for the database', () => database.stop());
   if (!(await database.connected)) return;
   await durability.require();
@@ -93,6 +102,8 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     logger,
     db,
     webhookDb,
+    batchDb,
+    acknowledgements,
     redis,
     blockingRedis,
     bell,

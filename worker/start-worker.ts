@@ -3,14 +3,16 @@ import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { WorkerConfig } from '../shared/config/worker.js';
 import { takeRandomBytes } from '../shared/crypto/random-bytes.js';
-import type { Database } from '../shared/db/database.js';
+import type { Database, DatabasePool } from '../shared/db/database.js';
 import type { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
 import type { HistoryKeeper } from '../shared/history/history-keeper.js';
 import type { Logger } from '../shared/logger.js';
 import type { CheckBell } from '../shared/queues/check-bell.js';
 import type { Tracing } from '../shared/tracing/tracing.js';
 import { withinTime } from '../shared/within-time.js';
+import type { Acknowledgements } from '../shared/witness/acknowledgements.js';
 import type { Witness } from '../shared/witness/witness.js';
+import { startFeedingBatches } from './batches/start-feeding.js';
 import { startCheckConsumer } from './check-consumer.js';
 import { startCheckingLedger } from './check-ledger.js';
 import { openCheckStore } from './checks/check-store.js';
@@ -38,6 +40,10 @@ export interface WorkerDeps {
   db: Database;
   /** For webhooks alone: however much there is to deliver, checks do not wait for a connection. */
   webhookDb: Database;
+  /** For batches alone, in the scope of the client whose rows they are. */
+  batchDb: DatabasePool;
+  /** Notes what was accepted of them, outside the database. */
+  acknowledgements: Pick<Acknowledgements, 'note'>;
   /** For messages and health; fails fast. */
   redis: Redis;
   /** For the queue; waits out any outage. */
@@ -105,6 +111,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   });
   const health = startReportingHealth({ redis, worker, circuits: runDeps.circuits });
   const webhooks = startSendingWebhooks(deps);
+  const batches = startFeedingBatches({ ...deps, worker });
 
   async function stopChecks(): Promise<void> {
     await reconciler.stop();
@@ -127,6 +134,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
         figures.stop(),
         eraser.stop(),
         webhooks.stop(),
+        batches.stop(),
       ]);
     },
   };

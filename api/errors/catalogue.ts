@@ -102,6 +102,15 @@ export function conflict(message: string, requestId?: string): ApiError {
   );
 }
 
+/** An upload of a file that was uploaded before. */
+export function fileRepeated(batchId: string): ApiError {
+  return new ApiError(
+    'conflict',
+    'This file was uploaded before. Go on with that batch, or send the file again with allow_repeat to make another one of it.',
+    { body: { batch_id: batchId } },
+  );
+}
+
 export function payloadTooLarge(): ApiError {
   return new ApiError(
     'payload_too_large',

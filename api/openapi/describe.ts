@@ -22,6 +22,8 @@ export interface BodyDescription {
   examples: Readonly<Record<string, unknown>>;
   /** True unless said otherwise. */
   required?: boolean;
+  /** JSON unless said otherwise. */
+  mediaType?: string;
 }
 
 /** One kind of answer that is no error. */

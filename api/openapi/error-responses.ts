@@ -89,6 +89,9 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
   validation_failed: {
     errors: arrayOf(named('FieldFault'), 200, { minItems: 1 }),
     request_id: id('verification', { description: 'The verification that holds the idempotency key.' }),
+    columns: arrayOf(text(100), 50, {
+      description: 'Of an uploaded file: its columns that mean nothing here.',
+    }),
   },
   unauthorized: ABOUT,
   forbidden: ABOUT,
@@ -96,6 +99,7 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
   conflict: {
     ...ABOUT,
     request_ids: arrayOf(id('verification'), 100, { description: 'The cases that stood in the way.' }),
+    batch_id: id('batch', { description: 'The batch that was made of the same file.' }),
   },
   rate_limited: ABOUT,
   internal_error: ABOUT,

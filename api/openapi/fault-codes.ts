@@ -48,6 +48,10 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   invalid_word: 'not a word as the audit log has them',
   invalid_url: 'not an absolute URL',
   https_required: 'only https is allowed',
+  invalid_file: 'the file cannot be read',
+  too_many_rows: 'the file has more rows than a batch may have',
+  missing_column: 'no column of the file is this one',
+  damaged_by_spreadsheet: 'a spreadsheet has turned the value into something else',
   credentials_in_url: 'the URL carries a user name or password',
   address_not_allowed: 'the URL leads to a private or reserved address',
 };

@@ -1,6 +1,7 @@
 import { adminDescription } from '../admin/openapi.js';
 import { apiKeyDescription } from '../api-keys/openapi.js';
 import { authDescription } from '../auth/openapi.js';
+import { batchDescription } from '../batches/openapi.js';
 import { eventDescription } from '../events/openapi.js';
 import { homeDescription } from '../home/openapi.js';
 import { opsDescription } from '../ops/openapi.js';
@@ -20,6 +21,7 @@ export const FEATURES: readonly FeatureDescription[] = [
   homeDescription,
   serviceDescription,
   verificationDescription,
+  batchDescription,
   walletDescription,
   apiKeyDescription,
   webhookDescription,

@@ -67,7 +67,9 @@ export function openApiOperation(
     ...(body !== undefined && {
       requestBody: {
         required: body.required ?? true,
-        content: media({ 'application/json': { schema: body.schema, examples: body.examples } }),
+        content: media({
+          [body.mediaType ?? 'application/json']: { schema: body.schema, examples: body.examples },
+        }),
       },
     }),
     responses: responsesOf(path, operation),

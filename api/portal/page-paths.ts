@@ -8,6 +8,8 @@ export const PAGE_PATHS: readonly string[] = [
   '/checks',
   '/checks/new',
   '/checks/:request_id',
+  '/batches',
+  '/batches/:batch_id',
   '/wallet',
   '/api-keys',
   '/webhooks',

@@ -1,3 +1,4 @@
+import { MAX_BATCH_ROWS } from '../../shared/domain/batch.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { OUTCOMES } from '../../shared/domain/outcome.js';
 import type { WebhookPayloadType } from '../../shared/domain/webhook-event.js';
@@ -6,6 +7,7 @@ import type { JsonSchema } from '../openapi/json-schema.js';
 import { constant, exampleId, id, integer, oneOfWords, text } from '../openapi/schemas.js';
 
 const credits = integer(0, MAX_CREDITS);
+const ROWS = integer(0, MAX_BATCH_ROWS);
 
 function verificationData(status: string, outcome: JsonSchema): JsonSchema {
   const always = data({
@@ -52,6 +54,29 @@ export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, Eve
     summary: 'The available credits fell below the threshold',
     data: data({ balance: credits, reserved: credits, available: credits, low_balance_threshold: credits }),
     example: { balance: 99, reserved: 0, available: 99, low_balance_threshold: 100 },
+  },
+  'batch.completed': {
+    summary: 'Every row of a batch has left `pending`',
+    data: data({
+      batch_id: id('batch'),
+      status: constant('completed'),
+      rows: ROWS,
+      completed: ROWS,
+      manual_review: ROWS,
+      skipped: ROWS,
+      refused: ROWS,
+      faulty: ROWS,
+    }),
+    example: {
+      batch_id: exampleId('batch'),
+      status: 'completed',
+      rows: 500,
+      completed: 489,
+      manual_review: 2,
+      skipped: 6,
+      refused: 0,
+      faulty: 3,
+    },
   },
   'webhook.test': {
     summary: 'Somebody asked for a test event',

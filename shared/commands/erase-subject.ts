@@ -24,7 +24,7 @@ export interface ErasureResult {
 
 /**
  * Marks everything that a client has of a subject for erasure, and erases what is settled. The marks are committed
- * first: from then on a worker finishes what this process may not get to, and erases what is still open as soon as it
+ * first, and erases the rows of its batches that wait for their submission: from then on a worker finishes what this process may not get to, and erases what is still open as soon as it
  * is settled. Verifications that are submitted later are not touched: they rest on a consent of their own.
  */
 export async function eraseSubject(db: Database, erasure: SubjectErasure, by: Actor): Promise<ErasureResult> {
@@ -46,6 +46,12 @@ async function markSubject(
     [id, clientId],
   );
   if (recorded.length === 0) return;
+  // Before the verifications: a row that is submitted meanwhile is one of them by then.
+  const rows = await sql.query(
+    `UPDATE batch_rows SET state = 'erased', input_sealed = NULL, subject_hash = NULL, name_hash = NULL
+     WHERE client_id = $1 AND subject_hash = ANY($2::bytea[]) AND state = 'ready' RETURNING row_no`,
+    [clientId, subjectHashes],
+  );
   const marked = await sql.query(
     `UPDATE verifications SET erasure_id = $3 WHERE id IN (
        SELECT id FROM verifications WHERE client_id = $1 AND subject_hash = ANY($2::bytea[])
@@ -57,7 +63,9 @@ async function markSubject(
     ...by,
     action: 'personal_data.erasure_requested',
     target: toPublicId('client', clientId),
-    details: { erasure_id: toPublicId('erasure', id), reason, verifications: marked.length },
+    details: { erasure_id: toPublicId('erasure', id), reason, verifications: marked.length,
+      ...(rows.length > 0 && { batch_rows: rows.length }),
+    },
   });
 }
 

@@ -28,7 +28,8 @@ export async function findSpellings(
   while ((await db.transaction((sql) => foldBatch(sql, keys, clientId))) === BATCH);
   const rows = await db.query<{ subject_hash: Buffer }>(
     `SELECT DISTINCT subject_hash FROM verifications
-     WHERE client_id = $1 AND name_hash = ANY($2::bytea[]) AND subject_hash IS NOT NULL`,
+     WHERE client_id = $1 AND name_hash = ANY($2::bytea[]) AND subject_hash IS NOT NULL
+     UNION SELECT subject_hash FROM batch_rows WHERE client_id = $1 AND name_hash = ANY($2::bytea[])`,
     [clientId, search.names.map((name) => nameHash(keys.indexKey, clientId, name))],
   );
   return { ...search, hashes: [...search.hashes, ...rows.map(({ subject_hash }) => subject_hash)] };

@@ -13,6 +13,7 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
  */
 const COLUMNS = [
   { table: 'verifications', column: 'data_key', sealedAs: 'data_key' },
+  { table: 'batches', column: 'data_key', sealedAs: 'data_key' },
   { table: 'webhook_endpoints', column: 'secret_sealed', sealedAs: 'secret_sealed' },
   { table: 'webhook_endpoints', column: 'previous_secret_sealed', sealedAs: 'secret_sealed' },
 ] as const;

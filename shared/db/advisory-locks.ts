@@ -13,4 +13,6 @@ export const ADVISORY_LOCKS = {
   erase: 7_410_226,
   /** One process adopts a history of the database at a time. */
   adopt: 7_410_230,
+  /** A client uploads one batch at a time, so that the same file is never taken twice; the client is the second half. */
+  uploads: 7_410_318,
 } as const;

@@ -38,6 +38,8 @@ export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   webhook_endpoints: 'INSERT, UPDATE',
   // Events older than the log are purged, and their deliveries with them.
   webhook_events: 'INSERT, UPDATE, DELETE',
+  batches: 'INSERT, UPDATE',
+  batch_rows: 'INSERT, UPDATE',
   webhook_deliveries: 'INSERT, UPDATE',
   workers: 'INSERT, UPDATE',
 };

@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   webhookEvent: 'evt',
   delivery: 'dlv',
   erasure: 'ers',
+  batch: 'bat',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -38,6 +38,17 @@ export function stageEvents(
   return new Set(events.map(({ clientId }) => clientId));
 }
 
+/** Adds the word that a batch is completed; the caller writes the number back (`stageEvents`). */
+export function stageBatchCompleted(
+  write: BulkWrite,
+  batch: { clientId: string; data: Record<string, unknown> },
+  wallets: LockedWallets,
+): void {
+  const event: StagedEvent = { ...batch, type: 'batch.completed' };
+  const row = eventRow(event, walletOf(wallets, batch.clientId), wallets.now);
+  write.insert('webhook_events', EVENT_COLUMNS, [row]);
+}
+
 interface StagedEvent {
   clientId: string;
   type: WebhookEvent;

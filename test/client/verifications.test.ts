@@ -72,7 +72,7 @@ describe('the client package with the service', function () {
     expect(found.map(({ request_id }) => request_id)).to.deep.equal([ids[1]]);
 
     const requests = (events: readonly VerificationEvent[]) =>
-      events.map((event) => (event.type === 'wallet.low_balance' ? undefined : event.data.request_id));
+      events.map((event) => ('request_id' in event.data ? event.data.request_id : undefined));
     const events = await all(client.events());
     expect(requests(events)).to.deep.equal(ids);
     const rest = await all(client.events({ after: events[0]?.cursor ?? '' }));

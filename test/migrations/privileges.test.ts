@@ -12,6 +12,8 @@ import { useDatabase } from '../support/use-database.js';
 const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['INSERT', 'UPDATE'],
   audit_log: ['INSERT'],
+  batch_rows: ['INSERT', 'UPDATE'],
+  batches: ['INSERT', 'UPDATE'],
   checks: ['INSERT', 'UPDATE'],
   clients: ['INSERT', 'UPDATE'],
   consent_evidence: ['INSERT'],

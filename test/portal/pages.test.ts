@@ -13,6 +13,7 @@ const PAGES = {
     ['/checks', 'History'],
     ['/checks/{completed}', 'ID + Photo (Real-Time)'],
     ['/checks/{review}', 'SA ID (Basic)'],
+    ['/batches', 'Batches'],
     ['/wallet', 'Wallet'],
     ['/api-keys', 'API keys'],
     ['/webhooks', 'Webhooks'],

@@ -3,6 +3,7 @@ import type { ServerOptions } from 'node:http';
 import type { Registry } from 'prom-client';
 import { ApiKeyUses } from '../../api/api-keys/api-key-uses.js';
 import { createApp } from '../../api/app.js';
+import { FileReader } from '../../api/batches/file/file-reader.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { CsvTurns } from '../../api/http/csv-file.js';
 import { createApiMetrics } from '../../api/metrics.js';
@@ -25,6 +26,7 @@ import { createAccounts, type TestAccounts } from './api-accounts.js';
 import { TestClient } from './client.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { testKeys } from './keys.js';
+import { PARSE_THREAD } from './parse-thread.js';
 import { PDF_THREAD } from './pdf-thread.js';
 import { testRedis } from './redis.js';
 
@@ -123,6 +125,7 @@ async function openParts(config: ApiConfig, lines: string[]) {
   const apiKeyUses = new ApiKeyUses(db, logger);
   const registry = createRegistry('api');
   const metrics = createApiMetrics(registry);
+  const batchFiles = new FileReader(PARSE_THREAD);
   const pdfPrinter = new PdfPrinter(metrics, { entry: PDF_THREAD });
   const { keeper: history, acknowledgements } = openHistory({ db: db.unscoped, redis, logger });
   await history.look().catch(() => undefined);
@@ -139,6 +142,7 @@ async function openParts(config: ApiConfig, lines: string[]) {
     draining: { begun: false },
     redis,
     csvTurns: new CsvTurns(),
+    batchFiles,
     pdfPrinter,
     apiKeyUses,
     bell,

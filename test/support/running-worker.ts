@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import type { WorkerConfig } from '../../shared/config/worker.js';
-import { openDatabase } from '../../shared/db/database.js';
+import { openDatabase, openPool } from '../../shared/db/database.js';
 import { demandOf } from '../../shared/durability/demand.js';
 import { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
 import { openHistory } from '../../shared/history/open-history.js';
@@ -59,17 +59,28 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     scope: 'worker',
     poolSize: 8,
   });
+  const batchDb = await openPool({
+    url: config.databaseUrl,
+    applicationName: 'test-worker-batches',
+    poolSize: 2,
+  });
   const redis = connectForCommands(config.redisUrl);
   const blockingRedis = connectForBlocking(config.redisUrl);
   const bell = openCheckBell(redis);
   const spool = await Spool.open(config.spoolDir, config.encryptionKeys);
-  const { witness, keeper: history } = openHistory({ db, redis, logger, adopter: 'test-worker' });
+  const {
+    witness,
+    keeper: history,
+    acknowledgements,
+  } = openHistory({ db, redis, logger, adopter: 'test-worker' });
   const deps = {
     spool,
     config,
     logger,
     db,
     webhookDb: db,
+    batchDb,
+    acknowledgements,
     redis,
     blockingRedis,
     bell,
@@ -88,6 +99,7 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
       await bell.close();
       blockingRedis.disconnect();
       redis.disconnect();
+      await batchDb.close();
       await db.close();
     },
   };

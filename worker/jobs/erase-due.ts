@@ -1,3 +1,4 @@
+import { cancelForgotten } from '../../shared/batches/cancel-batch.js';
 import { eraseExpired, findClientsWithDue } from '../../shared/commands/erase-expired.js';
 import { eraseMarked, findUnfinishedErasures } from '../../shared/commands/erase-subject.js';
 import { CLOCK_TOLERANCE_MS, clockDifferenceMs, clocksAgree } from '../../shared/db/clocks.js';
@@ -53,6 +54,7 @@ export async function eraseDue(deps: EraseDeps): Promise<ErasureReport> {
   }
   if (await goesByTheClock(deps)) {
     await announceDue(deps);
+    await cancelForgotten(db);
     for (const clientId of await findClientsWithDue(db, new Date())) {
       report.expired += await inTurns(
         deps,

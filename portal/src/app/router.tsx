@@ -78,6 +78,16 @@ const reportRoute = createRoute({
   path: '/checks/$requestId',
   component: lazyRouteComponent(() => import('../features/report/page.js'), 'ReportPage'),
 });
+const batchesRoute = createRoute({
+  getParentRoute: () => reportPages,
+  path: '/batches',
+  component: lazyRouteComponent(() => import('../features/batches/page.js'), 'BatchesPage'),
+});
+const batchRoute = createRoute({
+  getParentRoute: () => reportPages,
+  path: '/batches/$batchId',
+  component: lazyRouteComponent(() => import('../features/batches/batch-page.js'), 'BatchPage'),
+});
 const walletRoute = createRoute({
   getParentRoute: () => walletPages,
   path: '/wallet',
@@ -147,7 +157,7 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   accountRoute,
   submitPages.addChildren([newCheckRoute]),
-  reportPages.addChildren([historyRoute, reportRoute]),
+  reportPages.addChildren([historyRoute, reportRoute, batchesRoute, batchRoute]),
   walletPages.addChildren([walletRoute]),
   keyPages.addChildren([apiKeysRoute]),
   webhookPages.addChildren([webhooksRoute, webhookRoute]),

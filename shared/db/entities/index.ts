@@ -1,5 +1,7 @@
 export { ApiKey } from './api-key.entity.js';
 export { AuditEntry } from './audit-entry.entity.js';
+export { Batch } from './batch.entity.js';
+export { BatchRow } from './batch-row.entity.js';
 export { Check } from './check.entity.js';
 export { Client } from './client.entity.js';
 export { ConsentEvidence } from './consent-evidence.entity.js';

@@ -19,6 +19,7 @@ export type Named =
   | 'apiKey'
   | 'webhook'
   | 'delivery'
+  | 'batch'
   | 'client'
   | 'clientUser'
   | 'staff'
@@ -53,6 +54,8 @@ const WALLET = { for: 'client', keys: 'wallet', roles: READERS } as const;
 const FOLLOWING = { for: 'client', keys: 'read', roles: PEOPLE } as const;
 const VERIFICATION = { ...READING, ids: { id: 'verification' } } as const;
 const WEBHOOK = { ...WEBHOOKS, ids: { id: 'webhook' } } as const;
+const BATCH = { ...READING, ids: { id: 'batch' } } as const;
+const BATCH_RUN = { ...SUBMITTING, ids: { id: 'batch' } } as const;
 const SUPPORT = { for: 'support', roles: ['support'] } as const;
 const REVIEW = { ...SUPPORT, ids: { id: 'review' } } as const;
 const ADMIN = { for: 'admin', roles: ['admin'] } as const;
@@ -93,6 +96,16 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
     ...WEBHOOKS,
     ids: { id: 'webhook', deliveryId: 'delivery' },
   },
+  'GET /api/v1/batches': READING,
+  'POST /api/v1/batches': SUBMITTING,
+  'GET /api/v1/batches/template': READING,
+  'GET /api/v1/batches/:id': BATCH,
+  'GET /api/v1/batches/:id/rows': BATCH,
+  'GET /api/v1/batches/:id/results': BATCH,
+  'POST /api/v1/batches/:id/start': BATCH_RUN,
+  'POST /api/v1/batches/:id/pause': BATCH_RUN,
+  'POST /api/v1/batches/:id/resume': BATCH_RUN,
+  'POST /api/v1/batches/:id/cancel': BATCH_RUN,
   'GET /api/v1/events': FOLLOWING,
   'GET /api/v1/support/reviews': SUPPORT,
   'POST /api/v1/support/reviews/take-next': SUPPORT,

@@ -2,6 +2,7 @@ import { toPublicId } from '../../../shared/domain/ids.js';
 import { KEY_SCOPES } from '../../../shared/domain/key-scopes.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import type { TestApi } from '../../support/app.js';
+import { csvOf, upload } from '../../support/batch-files.js';
 import type { TestClient } from '../../support/client.js';
 import { buildVerification } from '../../support/factories.js';
 import { fill, type Operation } from './operations.js';
@@ -63,6 +64,7 @@ async function buildTenant(
   const url = `http://127.0.0.1:9/${user.publicId}`;
   const webhook = (await client.post('/api/v1/webhooks', { url, events: ['wallet.low_balance'] })).body;
   const delivery = (await client.post(`/api/v1/webhooks/${webhook.webhook_id}/test`)).body;
+  const batch = (await upload(client, csvOf(2), { purpose: user.publicId })).body;
   return {
     user,
     client,
@@ -75,6 +77,7 @@ async function buildTenant(
       apiKey: key.api_key_id,
       webhook: webhook.webhook_id,
       delivery: delivery.delivery_id,
+      batch: batch.batch_id,
       client: toPublicId('client', clientId),
       clientUser: user.publicId,
       staff,

@@ -7,6 +7,8 @@ export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, instead of a body. */
+  form?: FormData;
   query?: QueryValues;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
@@ -29,12 +31,13 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 export async function send(
   path: string,
   headers: Record<string, string>,
-  { method = 'GET', body, query = {}, headers: more = {}, signal }: RequestOptions,
+  { method = 'GET', body, form, query = {}, headers: more = {}, signal }: RequestOptions,
 ): Promise<Response> {
   const response = await reach(`/api/v1${path}${toSearch(query)}`, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...more },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form !== undefined && { body: form }),
     ...(signal !== undefined && { signal }),
     credentials: 'same-origin',
     // What the API answers is about people: the browser must not put it on the disk.

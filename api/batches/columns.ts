@@ -1,0 +1,94 @@
+import { echoName } from '../../shared/domain/echo-name.js';
+import type { FieldFault } from '../../shared/domain/faults.js';
+import { INPUT_TYPES } from '../../shared/domain/input-type.js';
+import { PARAMETER_NAMES } from '../../shared/domain/parameters.js';
+
+/** What a column can be. */
+export const COLUMNS = ['service_code', 'subject', 'purpose', 'reference', ...PARAMETER_NAMES] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** Names under which people have these columns, beside their own; compared without case, spaces and signs. */
+const SPELLINGS: Readonly<Record<string, Column>> = {
+  service: 'service_code',
+  check: 'service_code',
+  product: 'service_code',
+  id: 'subject',
+  id_no: 'subject',
+  id_nr: 'subject',
+  id_number: 'subject',
+  identity_number: 'subject',
+  identity_no: 'subject',
+  said: 'subject',
+  said_number: 'subject',
+  name: 'subject',
+  full_name: 'subject',
+  phone: 'subject',
+  phone_number: 'subject',
+  mobile: 'subject',
+  cell: 'subject',
+  cell_number: 'subject',
+  registration_number: 'subject',
+  company_number: 'subject',
+  company_registration: 'subject',
+  vehicle_registration: 'subject',
+  number_plate: 'subject',
+  file_number: 'subject',
+  ...Object.fromEntries(INPUT_TYPES.map((type) => [type, 'subject' as const])),
+  reason: 'purpose',
+  ref: 'reference',
+  case: 'reference',
+  case_reference: 'reference',
+  your_reference: 'reference',
+  my_reference: 'reference',
+  country_code: 'country',
+  vin_number: 'vin',
+};
+
+/** Which column of a file is what. */
+export interface MatchedColumns {
+  /** For each column of the file, what it is; undefined for one that is ignored. */
+  meanings: (Column | undefined)[];
+  /** Names of columns that mean nothing here, as an answer may show them. */
+  ignored: string[];
+  faults: FieldFault[];
+}
+
+/**
+ * Tells the columns of a file by their names, or by what the caller says they are: `given` maps a name of the file to a
+ * column, or to '' for none. A column that would be there twice, or no subject, is a fault.
+ */
+export function matchColumns(header: readonly string[], given: ReadonlyMap<string, string>): MatchedColumns {
+  const meanings = header.map((name) => meaningOf(name, given));
+  const faults: FieldFault[] = [];
+  for (const column of COLUMNS) {
+    if (meanings.filter((meaning) => meaning === column).length > 1) {
+      faults.push({
+        field: column,
+        code: 'repeated',
+        message:
+          'Two columns of the file stand for this one. Rename one of them, or say in columns which it is.',
+      });
+    }
+  }
+  if (!meanings.includes('subject')) {
+    faults.push({
+      field: 'subject',
+      code: 'missing_column',
+      message:
+        'No column of the file is named subject. The first row must name the columns: take the template, or say in columns which one it is.',
+    });
+  }
+  const ignored = header.filter((name, index) => meanings[index] === undefined && name.trim() !== '');
+  return { meanings, ignored: ignored.slice(0, 50).map(echoName), faults };
+}
+
+function meaningOf(name: string, given: ReadonlyMap<string, string>): Column | undefined {
+  const said = given.get(name.trim());
+  if (said !== undefined) return COLUMNS.find((column) => column === said);
+  const plain = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+  return COLUMNS.find((column) => column === plain) ?? SPELLINGS[plain];
+}

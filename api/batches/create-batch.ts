@@ -1,0 +1,109 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { keyedHash } from '../../shared/crypto/keyed-hash.js';
+import { ofClient } from '../../shared/db/scope.js';
+import { firstCharacters } from '../../shared/domain/characters.js';
+import { newId, toPublicId } from '../../shared/domain/ids.js';
+import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
+import { isPlainText } from '../../shared/domain/plain-text.js';
+import type { WireNewBatch } from '../../shared/wire/batch.js';
+import type { ApiDeps } from '../deps.js';
+import { ApiError, fileRepeated, unsupportedMediaType, validationFailed } from '../errors/catalogue.js';
+import { clientIdOf, contextOf, identityOf, judgeAgain } from '../http/context.js';
+import { isForm, receiveForm } from './file/receive-form.js';
+import { type FormFields, readFormFields } from './form-fields.js';
+import { type JudgedRow, judgeRows } from './judge-rows.js';
+import { loadBatch } from './load-batch.js';
+import { presentBatch } from './present-batch.js';
+import { findEarlier, storeDraft } from './store-draft.js';
+
+type Deps = Pick<ApiDeps, 'db' | 'config' | 'batchFiles'>;
+
+/**
+ * POST /api/v1/batches: reads a file of rows, judges each as its creation would be judged, and stores all of it as a
+ * draft (contract 13). Nothing is reserved or submitted before somebody starts it.
+ */
+export function createBatch(deps: Deps): RequestHandler {
+  return (req, res) => deps.batchFiles.inTurn(clientIdOf(res), () => answerUpload(req, res, deps));
+}
+
+async function answerUpload(req: Request, res: Response, deps: Deps): Promise<void> {
+  const { db: pool, config, batchFiles } = deps;
+  const clientId = clientIdOf(res);
+  const db = pool.scoped(ofClient(clientId));
+  const { file, fields } = await receive(req);
+  const fileHash = keyedHash(config.indexKey, 'batch', clientId, file.bytes.toString('base64'));
+  if (!fields.allowRepeat)
+    await refuseRepetition(db.transaction((sql) => findEarlier(sql, { clientId, fileHash })));
+  const table = await batchFiles.read(file.bytes);
+  if (table.kind === 'refused') {
+    throw validationFailed([{ field: 'file', code: table.code, message: table.message }]);
+  }
+  const judged = await judgeRows(table, fields, new Date());
+  if (!judged.ok) throw columnsUnclear(judged.faults, judged.columns);
+  // The upload and the reading of it have taken their time.
+  await judgeAgain(res);
+  const draft = {
+    ...draftOf(res, clientId, judged.rows),
+    fileName: nameOf(file.name),
+    fileHash,
+    allowRepeat: fields.allowRepeat,
+  };
+  await refuseRepetition(storeDraft(db, draft, config).then((found) => found?.earlier));
+  const row = await loadBatch(db, draft);
+  if (row === undefined) throw new Error('Bug: a batch that was just stored is gone');
+  res.location(`/api/v1/batches/${toPublicId('batch', draft.id)}`);
+  res.status(201).json({ ...presentBatch(row), ignored_columns: judged.ignored } satisfies WireNewBatch);
+}
+
+/** Everything that is wrong with the form and its file at once. */
+async function receive(req: Request): Promise<{ file: { name: string; bytes: Buffer }; fields: FormFields }> {
+  if (!isForm(req)) throw unsupportedForm();
+  const form = await receiveForm(req);
+  const fields = readFormFields(form);
+  const { faults } = fields;
+  const { file } = form;
+  if (file === undefined || file.bytes.length === 0) {
+    faults.push({
+      field: 'file',
+      code: 'required',
+      message: 'Send one file that is not empty, as the field file.',
+    });
+  }
+  if (faults.length > 0 || file === undefined) throw validationFailed(faults);
+  return { file, fields };
+}
+
+function unsupportedForm(): ApiError {
+  return new ApiError(
+    unsupportedMediaType().kind,
+    'Send the file as a form: Content-Type multipart/form-data, with the file as the field file.',
+  );
+}
+
+async function refuseRepetition(looking: Promise<string | undefined>): Promise<void> {
+  const earlier = await looking;
+  if (earlier !== undefined) throw fileRepeated(toPublicId('batch', earlier));
+}
+
+function columnsUnclear(
+  faults: Parameters<typeof validationFailed>[0],
+  columns: readonly string[],
+): ApiError {
+  const { kind, message, body } = validationFailed(faults);
+  return new ApiError(kind, message, { body: { ...body, columns } });
+}
+
+function draftOf(res: Response, clientId: string, rows: readonly JudgedRow[]) {
+  const { actor, channel } = identityOf(res);
+  const { correlationId } = contextOf(res);
+  return { id: newId(), clientId, rows, createdBy: actor, channel, correlationId };
+}
+
+const LONGEST_NAME = 100;
+
+/** The name of a file is stored readable, so one that may say whom it is about is not stored. */
+function nameOf(name: string): string | null {
+  const shown = firstCharacters(name.replace(/^.*[/\\]/, '').trim(), LONGEST_NAME);
+  if (shown === '' || !isPlainText(shown) || holdsIdentityNumber(shown, { separated: true })) return null;
+  return shown;
+}

@@ -1,0 +1,13 @@
+/**
+ * The text of a file that says nothing of its encoding but perhaps a byte order mark: UTF-16 and UTF-8 by their marks,
+ * UTF-8 where it is that, and otherwise what spreadsheets on Windows write.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

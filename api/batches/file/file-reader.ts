@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads';
+import { placesTaken } from '../../limits/headers.js';
+import { refuseFile, type Table } from './table.js';
+
+/** Files that are read at once by one process, and by one client. */
+const AT_ONCE = 2;
+const AT_ONCE_BY_CLIENT = 1;
+const RETRY_AFTER_SECONDS = 5;
+/** The largest spreadsheet takes a few seconds and a good part of the memory. */
+const TIME_MS = 20_000;
+const HEAP_MB = 384;
+
+const COMPILED_ENTRY = new URL('./parse-thread.js', import.meta.url);
+
+const TOO_HARD = refuseFile(
+  'The file takes more time or memory to read than any batch needs. Copy the rows into a new one, or save it as CSV.',
+);
+
+/** Reads uploaded files in threads: whatever is in them, other requests are answered meanwhile. */
+export class FileReader {
+  readonly #clients = new Map<string, number>();
+  readonly #threads = new Set<Worker>();
+  #taken = 0;
+
+  constructor(private readonly entry: URL = COMPILED_ENTRY) {}
+
+  /**
+   * Runs `work` as one of the few uploads at a time, reading included. Throws `rate_limited` when too many are under
+   * way, of this client or of all.
+   */
+  async inTurn<T>(clientId: string, work: () => Promise<T>): Promise<T> {
+    const own = this.#clients.get(clientId) ?? 0;
+    if (own >= AT_ONCE_BY_CLIENT || this.#taken >= AT_ONCE) {
+      throw placesTaken('batch-files', AT_ONCE_BY_CLIENT, RETRY_AFTER_SECONDS);
+    }
+    this.#clients.set(clientId, own + 1);
+    this.#taken += 1;
+    try {
+      return await work();
+    } finally {
+      this.#taken -= 1;
+      if (own === 0) this.#clients.delete(clientId);
+      else this.#clients.set(clientId, own);
+    }
+  }
+
+  /** Reads a file; one that is too hard to read is refused like one that cannot be read. */
+  async read(file: Buffer): Promise<Table> {
+    const worker = new Worker(this.entry, {
+      name: 'batch file',
+      workerData: new Uint8Array(file),
+      // Else it would be given a copy of every secret of the process.
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    this.#threads.add(worker);
+    try {
+      return await tableFrom(worker);
+    } finally {
+      this.#threads.delete(worker);
+      void worker.terminate();
+    }
+  }
+
+  /** Gives up what is being read. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#threads].map((thread) => thread.terminate()));
+  }
+}
+
+function tableFrom(worker: Worker): Promise<Table> {
+  return new Promise((resolve, reject) => {
+    const overdue = setTimeout(() => resolve(TOO_HARD), TIME_MS);
+    worker.once('message', resolve);
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(TOO_HARD);
+      else reject(error);
+    });
+    worker.once('exit', () => {
+      clearTimeout(overdue);
+      reject(new Error('The thread that reads a file has ended'));
+    });
+  });
+}

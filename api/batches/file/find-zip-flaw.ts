@@ -1,0 +1,36 @@
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+
+/** What a sheet of 10 000 rows unpacks to, many times over. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_ENTRIES = 500;
+
+const TOO_LARGE = 'The spreadsheet unpacks to more than any batch needs. Copy the rows into a new one.';
+
+/**
+ * Unpacks an archive to nowhere, so that one made to fill the memory is found before anything keeps what comes out of
+ * it. Says what is wrong, if anything: sizes that are not as they are announced are an error of the archive.
+ */
+export async function findZipFlaw(bytes: Buffer): Promise<string | undefined> {
+  let unpacked = 0;
+  let entries = 0;
+  try {
+    const zip = await fromBufferPromise(bytes);
+    for await (const entry of zip.eachEntry()) {
+      entries += 1;
+      unpacked += entry.uncompressedSize;
+      if (entries > MOST_ENTRIES || unpacked > MOST_BYTES) return TOO_LARGE;
+      if (!entry.fileName.endsWith('/')) await unpackToNowhere(zip, entry);
+    }
+    return undefined;
+  } catch {
+    return 'The file is no spreadsheet that can be read: its archive is damaged, or protected by a password.';
+  }
+}
+
+async function unpackToNowhere(zip: ZipFile, entry: Entry): Promise<void> {
+  // It compares the size with the announced one as it goes.
+  const stream = await zip.openReadStreamPromise(entry);
+  await pipeline(stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
+}

@@ -1,0 +1,33 @@
+import { readSheet } from 'read-excel-file/node';
+import { findZipFlaw } from './find-zip-flaw.js';
+import { type Cell, refuseFile, type Table, tooManyRows } from './table.js';
+
+/** Reads the first sheet of an XLSX file, after it is known what it unpacks to. */
+export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise<Table> {
+  const flaw = await findZipFlaw(bytes);
+  if (flaw !== undefined) return refuseFile(flaw);
+  let sheet: unknown[][];
+  try {
+    sheet = await readSheet(bytes, 1, { parseNumber: digitsOf });
+  } catch {
+    return refuseFile('The file is no spreadsheet that can be read. Save it as XLSX or CSV once more.');
+  }
+  const [header, ...rows] = sheet
+    .map((row) => row.map(cellOf))
+    .filter((row) => row.some((cell) => cell !== ''));
+  if (header === undefined || rows.length === 0) return refuseFile('The sheet has no rows under its header.');
+  if (rows.length > mostRows) return tooManyRows(mostRows);
+  return { kind: 'columns', header: header.map((cell) => (typeof cell === 'string' ? cell : '')), rows };
+}
+
+/** A whole number with all its digits, however the file writes it: identity numbers are stored as numbers too. */
+function digitsOf(text: string): string {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? String(number) : text;
+}
+
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return { date: true };
+  return String(value).trim();
+}

@@ -1,0 +1,106 @@
+import busboy from 'busboy';
+import type { Request } from 'express';
+import { MAX_FILE_BYTES } from '../../../shared/domain/batch.js';
+import { echoName } from '../../../shared/domain/echo-name.js';
+import type { FieldFault } from '../../../shared/domain/faults.js';
+import { ApiError, malformedRequest } from '../../errors/catalogue.js';
+
+/** What a form was made of: one file, and fields by name. */
+export interface ReceivedForm {
+  file: { name: string; bytes: Buffer } | undefined;
+  fields: Map<string, string>;
+  /** Fields that were sent twice, or are longer than any of ours. */
+  faults: FieldFault[];
+}
+
+const LIMITS = {
+  fileSize: MAX_FILE_BYTES,
+  files: 2,
+  fields: 20,
+  fieldSize: 8 * 1024,
+  parts: 22,
+  headerPairs: 20,
+};
+
+/** Says whether the body is a form with files (RFC 7578). */
+export function isForm(req: Request): boolean {
+  return /^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '');
+}
+
+/**
+ * Reads a form as it arrives. Throws 413 for a file over 5 MiB, which is not kept, and 400 for what is no form. What
+ * arrives after that is read and thrown away, so that the answer reaches a caller who still sends.
+ */
+export function receiveForm(req: Request): Promise<ReceivedForm> {
+  return new Promise((resolve, reject) => {
+    const form: ReceivedForm = { file: undefined, fields: new Map(), faults: [] };
+    const parser = openParser(req);
+    const fail = (error: Error): void => {
+      req.unpipe(parser);
+      req.resume();
+      reject(error);
+    };
+    parser.on('file', (name, stream, { filename }) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('limit', () => fail(fileTooLarge()));
+      stream.on('error', () => fail(brokenForm()));
+      stream.on('end', () => {
+        if (name !== 'file') form.faults.push(unknownField(name));
+        else if (form.file !== undefined) form.faults.push(repeated(name));
+        else form.file = { name: filename ?? '', bytes: Buffer.concat(chunks) };
+      });
+    });
+    parser.on('field', (name, value, { valueTruncated, nameTruncated }) => {
+      if (form.fields.has(name)) form.faults.push(repeated(name));
+      if (valueTruncated || nameTruncated) form.faults.push(tooLong(name));
+      form.fields.set(name, value);
+    });
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+      parser.on(limit, () => fail(malformedRequest('The form has more parts than any batch needs.')));
+    }
+    parser.on('error', () => fail(brokenForm()));
+    parser.on('close', () => resolve(form));
+    req.on('close', () => {
+      if (!req.complete) fail(malformedRequest('The body ended before its announced length.'));
+    });
+    req.pipe(parser);
+  });
+}
+
+function openParser(req: Request): busboy.Busboy {
+  try {
+    return busboy({ headers: req.headers, limits: LIMITS, defParamCharset: 'utf8' });
+  } catch {
+    throw brokenForm();
+  }
+}
+
+function fileTooLarge(): ApiError {
+  return new ApiError(
+    'payload_too_large',
+    `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB. Split it, and upload the parts one by one.`,
+    { headers: { Connection: 'close' } },
+  );
+}
+
+function brokenForm(): ApiError {
+  return malformedRequest('The body is no form with a file (multipart/form-data) that can be read.');
+}
+
+function repeated(name: string): FieldFault {
+  return { field: echoName(name), code: 'repeated', message: 'Send this field once.' };
+}
+
+function tooLong(name: string): FieldFault {
+  return { field: echoName(name), code: 'too_long', message: 'This field is longer than any of ours.' };
+}
+
+/** What is said of a field that nobody asks for. */
+export function unknownField(name: string): FieldFault {
+  return {
+    field: echoName(name),
+    code: 'unknown_field',
+    message: 'There is no such field. Remove it, or check its spelling.',
+  };
+}

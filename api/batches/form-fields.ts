@@ -1,0 +1,56 @@
+import type { FieldFault } from '../../shared/domain/faults.js';
+import { COLUMNS } from './columns.js';
+import { type ReceivedForm, unknownField } from './file/receive-form.js';
+
+/** What a form says beside its file. */
+export interface FormFields {
+  /** What rows have that say nothing of their own. */
+  defaults: Partial<Record<(typeof DEFAULTS)[number], string>>;
+  allowRepeat: boolean;
+  /** Names of columns of the file, with what they are. */
+  columns: ReadonlyMap<string, string>;
+  faults: FieldFault[];
+}
+
+const DEFAULTS = ['service_code', 'purpose', 'reference'] as const;
+const WORDS: readonly string[] = ['', ...COLUMNS];
+
+/** Reads the fields of an upload; an empty one counts as absent, as forms of browsers send them. */
+export function readFormFields({
+  fields,
+  faults: found,
+}: Pick<ReceivedForm, 'fields' | 'faults'>): FormFields {
+  const faults = [...found];
+  const known: readonly string[] = [...DEFAULTS, 'allow_repeat', 'columns'];
+  for (const name of fields.keys()) if (!known.includes(name)) faults.push(unknownField(name));
+  const repeat = fields.get('allow_repeat') ?? '';
+  if (!['', 'true', 'false'].includes(repeat)) {
+    faults.push({ field: 'allow_repeat', code: 'invalid_choice', message: 'Must be true or false.' });
+  }
+  return {
+    defaults: Object.fromEntries(
+      DEFAULTS.flatMap((name) => (fields.get(name) ? [[name, fields.get(name)]] : [])),
+    ),
+    allowRepeat: repeat === 'true',
+    columns: readColumns(fields.get('columns') ?? '', faults),
+    faults,
+  };
+}
+
+function readColumns(text: string, faults: FieldFault[]): ReadonlyMap<string, string> {
+  if (text === '') return new Map();
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const entries = Object.entries(value);
+      if (entries.every((entry): entry is [string, string] => WORDS.includes(entry[1]))) {
+        return new Map(entries.map(([name, column]) => [name.trim(), column]));
+      }
+    }
+  } catch {
+    // Said below.
+  }
+  const message = `Give a JSON object: a name of a column in the file, and one of ${COLUMNS.join(', ')}, or an empty text to leave it out.`;
+  faults.push({ field: 'columns', code: 'invalid_type', message });
+  return new Map();
+}

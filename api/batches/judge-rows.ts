@@ -1,0 +1,105 @@
+import { setImmediate as others } from 'node:timers/promises';
+import type { CreateRequest } from '../../shared/acceptance/create-request.js';
+import type { FieldFault } from '../../shared/domain/faults.js';
+import { PARAMETER_NAMES } from '../../shared/domain/parameters.js';
+import { findService, type ServiceCode } from '../../shared/services/index.js';
+import { ApiError } from '../errors/catalogue.js';
+import { readCreateRequest } from '../verifications/create-request.js';
+import { matchColumns } from './columns.js';
+import type { Cell, Table } from './file/table.js';
+import type { FormFields } from './form-fields.js';
+import { findDamage } from './spreadsheet-damage.js';
+
+/** A row as it was judged: what it asks, or what is wrong with it. */
+export type JudgedRow = { rowNo: number; serviceCode: ServiceCode | null } & (
+  | { request: CreateRequest }
+  | { faults: FieldFault[] }
+);
+
+/** The rows of a file, or why none of them can be told. */
+export type JudgedFile =
+  | { ok: true; rows: JudgedRow[]; ignored: string[] }
+  | { ok: false; faults: FieldFault[]; columns: readonly string[] };
+
+/** How long judging may keep other requests waiting, in milliseconds. */
+const SLICE_MS = 5;
+/** Faults of a row that are kept: nobody corrects more at once. */
+const MOST_FAULTS = 20;
+
+/** The consents are given for all rows when the batch is started. */
+const CONSENTS = { authority_confirmed: true, charge_approved: true, biometric_consent: true };
+
+/**
+ * Judges every row as its creation would be judged, in slices, so that other requests are answered in between. Rows
+ * are counted from 1, without the header and without empty ones.
+ */
+export async function judgeRows(
+  table: Exclude<Table, { kind: 'refused' }>,
+  fields: FormFields,
+  now: Date,
+): Promise<JudgedFile> {
+  const columns = table.kind === 'columns' ? matchColumns(table.header, fields.columns) : undefined;
+  if (columns !== undefined && columns.faults.length > 0) {
+    return { ok: false, faults: columns.faults, columns: columns.ignored };
+  }
+  const rows: JudgedRow[] = [];
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (const [index, row] of table.rows.entries()) {
+    const body = Array.isArray(row) ? bodyOf(row, columns?.meanings ?? []) : row;
+    rows.push(judgeRow(index + 1, body, fields, now));
+    if (performance.now() < sliceEnd) continue;
+    await others();
+    sliceEnd = performance.now() + SLICE_MS;
+  }
+  return { ok: true, rows, ignored: columns?.ignored ?? [] };
+}
+
+/** The cells of a row as the body of a request. */
+function bodyOf(cells: readonly Cell[], meanings: readonly (string | undefined)[]): Record<string, unknown> {
+  const named = meanings.flatMap((meaning, index) => {
+    const cell = cells[index];
+    return meaning === undefined || cell === undefined || cell === '' ? [] : [[meaning, cell] as const];
+  });
+  const isParameter = (name: string) => PARAMETER_NAMES.some((parameter) => parameter === name);
+  const parameters = named.filter(([name]) => isParameter(name));
+  return {
+    ...Object.fromEntries(named.filter(([name]) => !isParameter(name))),
+    ...(parameters.length > 0 && { parameters: Object.fromEntries(parameters) }),
+  };
+}
+
+function judgeRow(
+  rowNo: number,
+  row: Record<string, unknown> | null,
+  { defaults }: FormFields,
+  now: Date,
+): JudgedRow {
+  if (row === null) {
+    const message = 'The line is not one JSON object.';
+    return { rowNo, serviceCode: null, faults: [{ field: 'row', code: 'invalid_type', message }] };
+  }
+  const own = Object.keys(row).filter((name) => name in CONSENTS || name === 'idempotency_key');
+  const body = { ...defaults, ...row, ...CONSENTS };
+  const service = typeof body.service_code === 'string' ? findService(body.service_code) : undefined;
+  const serviceCode = service?.code ?? null;
+  const damage = findDamage(row.subject, service, now);
+  const elsewhere = own.map(givenAtTheStart);
+  try {
+    const request = readCreateRequest(body, [], now, elsewhere, { preflight: true });
+    return damage === undefined ? { rowNo, serviceCode, request } : { rowNo, serviceCode, faults: [damage] };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== 'validation_failed') throw error;
+    const faults = error.body.errors as FieldFault[];
+    const others =
+      damage === undefined ? faults : [damage, ...faults.filter(({ field }) => field !== 'subject')];
+    return { rowNo, serviceCode, faults: others.slice(0, MOST_FAULTS) };
+  }
+}
+
+function givenAtTheStart(field: string): FieldFault {
+  return {
+    field,
+    code: 'not_applicable',
+    message: 'Leave it out: it is said once for the whole batch, when the batch is started.',
+  };
+}

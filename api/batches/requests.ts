@@ -1,0 +1,26 @@
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { MustBeTrue, NonZeroInteger, OptionalBoolean, OptionalInteger } from '../validation/rules.js';
+
+/** The body of POST /api/v1/batches/{id}/start: the consents for every row of it (contract 13). */
+export class StartBatchBody {
+  @MustBeTrue()
+  charge_approved!: true;
+
+  @MustBeTrue()
+  authority_confirmed!: true;
+
+  @OptionalBoolean()
+  biometric_consent?: boolean;
+
+  @NonZeroInteger({ min: 1, max: MAX_CREDITS })
+  credits_approved!: number;
+
+  @OptionalBoolean()
+  skip_duplicates?: boolean;
+}
+
+/** The body of POST /api/v1/batches/{id}/resume; after a change of prices the new charge has to be approved. */
+export class ResumeBatchBody {
+  @OptionalInteger({ min: 1, max: MAX_CREDITS })
+  credits_approved?: number;
+}

@@ -1,0 +1,45 @@
+import type { FieldFault } from '../../shared/domain/faults.js';
+import { cleanSubject } from '../../shared/domain/input-types.js';
+import type { Service } from '../../shared/services/index.js';
+import type { Cell } from './file/table.js';
+
+// 8.00102E+12, as spreadsheets write long numbers, with the decimal comma too.
+const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
+const IDENTITY_DIGITS = 13;
+
+const HOW = 'Format the column as text before you type or paste into it, and save the file again.';
+
+/** What a spreadsheet has made of a subject, if it has: it can then not be told any more what it was. */
+export function findDamage(
+  subject: unknown,
+  service: Service | undefined,
+  now: Date,
+): FieldFault | undefined {
+  if (isDate(subject)) return damage('a date');
+  if (typeof subject !== 'string') return undefined;
+  const text = subject.trim();
+  if (SCIENTIFIC.test(text)) return damage('a number such as 8.00102E+12');
+  if (/^#+$/.test(text)) return damage('a row of # signs');
+  if (service !== undefined && lostZeros(text, service, now)) {
+    return damage('a number without its leading zeros');
+  }
+  return undefined;
+}
+
+function isDate(value: unknown): value is Exclude<Cell, string> {
+  return typeof value === 'object' && value !== null && 'date' in value;
+}
+
+function lostZeros(text: string, service: Service, now: Date): boolean {
+  if (!/^\d{6,12}$/.test(text) || !service.input.types.includes('sa_id_number')) return false;
+  const padded = cleanSubject(service, text.padStart(IDENTITY_DIGITS, '0'), now);
+  return padded.ok && padded.type === 'sa_id_number' && !cleanSubject(service, text, now).ok;
+}
+
+function damage(what: string): FieldFault {
+  return {
+    field: 'subject',
+    code: 'damaged_by_spreadsheet',
+    message: `A spreadsheet has turned this into ${what}. ${HOW}`,
+  };
+}

@@ -1,0 +1,119 @@
+import type { RequestHandler } from 'express';
+import { noteSettled } from '../../shared/batches/feed-batch.js';
+import type { Sql } from '../../shared/db/database.js';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import { findService, type ServiceCode } from '../../shared/services/index.js';
+import { PRICE_LIST } from '../../shared/services/price-list.js';
+import type { ApiDeps } from '../deps.js';
+import { conflict, validationFailed } from '../errors/catalogue.js';
+import { contextOf, identityOf } from '../http/context.js';
+import { batchAct, demandStatus } from './change-batch.js';
+import { ResumeBatchBody, StartBatchBody } from './requests.js';
+
+interface Waiting {
+  service_code: ServiceCode;
+  duplicate: boolean;
+  count: number;
+}
+
+/**
+ * POST …/start: approves the charge of all rows that wait and gives their consents, in the name of the caller; the
+ * workers submit them from then on. `skip_duplicates` leaves out the rows whose like was asked before.
+ */
+export function startBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
+  return batchAct(deps, StartBatchBody, async (sql, batch, { body, res }) => {
+    demandStatus(batch, ['draft']);
+    const waiting = await loadWaiting(sql, batch.id);
+    const skip = body.skip_duplicates === true;
+    const wanted = waiting.filter(({ duplicate }) => !(skip && duplicate));
+    if (wanted.length === 0) throw conflict('This batch has no row that could be submitted.');
+    judgeConsent(wanted, body.biometric_consent === true);
+    // Whoever approved the charge of all rows has approved that of some of them.
+    judgeCharge([chargeOf(wanted), chargeOf(waiting)], body.credits_approved);
+    if (skip) await skipDuplicates(sql, batch.id);
+    const { actor, channel } = identityOf(res);
+    await sql.query(
+      `UPDATE batches SET status = 'running', reason = NULL, skip_duplicates = $2, biometric_consent = $3,
+         charges = $4, price_release = $5, credits = $6, submitted_by = $7, submitter_id = $8, channel = $9,
+         correlation_id = $10, started_at = now(), resumed_at = now(), changed_at = now(), settled_before = $11
+       WHERE id = $1`,
+      [
+        batch.id,
+        skip,
+        body.biometric_consent === true,
+        JSON.stringify(currentCharges(waiting)),
+        PRICE_LIST.release,
+        chargeOf(waiting),
+        actor,
+        fromPublicId('user', actor) ?? fromPublicId('apiKey', actor),
+        channel,
+        contextOf(res).correlationId,
+        skip ? waiting.filter(({ duplicate }) => duplicate).reduce((sum, { count }) => sum + count, 0) : 0,
+      ],
+    );
+  });
+}
+
+/** POST …/resume: goes on with a batch that pauses; where prices have changed, only with the new charge approved. */
+export function resumeBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
+  return batchAct(deps, ResumeBatchBody, async (sql, batch, { body, res }) => {
+    demandStatus(batch, ['paused']);
+    const waiting = await loadWaiting(sql, batch.id);
+    const charges = currentCharges(waiting);
+    const hasChanged = waiting.some(({ service_code: code }) => batch.charges[code] !== charges[code]);
+    if (hasChanged || body.credits_approved !== undefined)
+      judgeCharge([chargeOf(waiting)], body.credits_approved);
+    await noteSettled(sql, batch.id);
+    const { actor } = identityOf(res);
+    await sql.query(
+      `UPDATE batches SET status = 'running', reason = NULL, charges = charges || $2::jsonb, submitted_by = $3,
+         submitter_id = $4, resumed_at = now(), changed_at = now(),
+         settled_before = (SELECT count(*) FROM batch_rows r WHERE r.batch_id = $1
+           AND r.state NOT IN ('ready', 'submitted', 'faulty'))
+       WHERE id = $1`,
+      [
+        batch.id,
+        JSON.stringify(charges),
+        actor,
+        fromPublicId('user', actor) ?? fromPublicId('apiKey', actor),
+      ],
+    );
+  });
+}
+
+function loadWaiting(sql: Sql, batchId: string): Promise<Waiting[]> {
+  return sql.query<Waiting>(
+    `SELECT service_code, duplicate, count(*)::int AS count FROM batch_rows
+     WHERE batch_id = $1 AND state = 'ready' GROUP BY 1, 2`,
+    [batchId],
+  );
+}
+
+function chargeOf(waiting: readonly Waiting[]): number {
+  return waiting.reduce((sum, { service_code: code, count }) => sum + count * PRICE_LIST.credits[code], 0);
+}
+
+function currentCharges(waiting: readonly Waiting[]): Partial<Record<ServiceCode, number>> {
+  return Object.fromEntries(waiting.map(({ service_code: code }) => [code, PRICE_LIST.credits[code]]));
+}
+
+function judgeConsent(wanted: readonly Waiting[], given: boolean): void {
+  if (given || !wanted.some(({ service_code: code }) => findService(code)?.biometricConsentRequired)) return;
+  const message =
+    'A check of this batch asks for the ID photograph. Send true after every person in it has given explicit consent.';
+  throw validationFailed([{ field: 'biometric_consent', code: 'must_be_true', message }]);
+}
+
+function judgeCharge(charges: readonly number[], approved: number | undefined): void {
+  if (approved !== undefined && charges.includes(approved)) return;
+  const message = `The charge of this batch is now ${charges[0]} credits. Show it to whoever approves it, and send that number.`;
+  throw validationFailed([{ field: 'credits_approved', code: 'charge_changed', message }]);
+}
+
+async function skipDuplicates(sql: Sql, batchId: string): Promise<void> {
+  await sql.query(
+    `UPDATE batch_rows SET state = 'skipped', input_sealed = NULL, subject_hash = NULL, name_hash = NULL
+     WHERE batch_id = $1 AND state = 'ready' AND duplicate`,
+    [batchId],
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { mayDo } from '../../../../shared/domain/access.js';
+import type { WireBatchProgress, WireBatchRow } from '../../../../shared/wire/batch.js';
+import { request } from '../../lib/api/request.js';
+import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { useAccount } from '../../lib/session/session.js';
+import { EmptyState } from '../../lib/ui/empty-state.js';
+import { Page } from '../../lib/ui/page.js';
+import { PagedTable } from '../../lib/ui/paged-table.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { QueryView } from '../../lib/ui/query-view.js';
+import { BatchActions } from './batch-actions.js';
+import { ProgressPanel } from './progress-panel.js';
+import { ROW_COLUMNS } from './row-columns.js';
+import { StartPanel } from './start-panel.js';
+
+const WHILE_RUNNING_MS = 1_500;
+
+/** One batch: how far it is, what is wrong with its rows, and what can be done. */
+export function BatchPage() {
+  const { batchId } = useParams({ from: '/read_reports/batches/$batchId' });
+  const maySubmit = mayDo(useAccount().role, 'submit');
+  const path = `/batches/${encodeURIComponent(batchId)}`;
+  const batch = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => request<WireBatchProgress>(path, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? WHILE_RUNNING_MS : false),
+  });
+  const running = batch.data?.status === 'running';
+  const rows = usePagedList<WireBatchRow>(`${path}/rows`, {}, running ? { refetchMs: 5_000 } : {});
+  const faulty = usePagedList<WireBatchRow>(`${path}/rows`, { state: 'faulty' });
+  return (
+    <Page
+      title={batch.data?.file_name ?? 'Batch'}
+      actions={batch.data !== undefined && <BatchActions batch={batch.data} maySubmit={maySubmit} />}
+    >
+      <QueryView query={batch} rows={4}>
+        {(found) => (
+          <>
+            <ProgressPanel batch={found} />
+            {found.status === 'draft' && maySubmit && found.valid_rows > 0 && <StartPanel batch={found} />}
+          </>
+        )}
+      </QueryView>
+      {(faulty.items?.length ?? 0) > 0 && (
+        <Panel title="Rows to correct" flush>
+          <PagedTable
+            label="Rows to correct"
+            list={faulty}
+            columns={ROW_COLUMNS}
+            keyOf={({ row }) => String(row)}
+            empty={null}
+          />
+        </Panel>
+      )}
+      <Panel title="All rows" flush>
+        <PagedTable
+          label="All rows"
+          list={rows}
+          columns={ROW_COLUMNS}
+          keyOf={({ row }) => String(row)}
+          empty={<EmptyState title="No rows">The file had none.</EmptyState>}
+        />
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { mayDo } from '../../../../shared/domain/access.js';
+import type { WireBatch } from '../../../../shared/wire/batch.js';
+import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { formatNumber } from '../../lib/format.js';
+import { useAccount } from '../../lib/session/session.js';
+import { Badge } from '../../lib/ui/badge.js';
+import type { Column } from '../../lib/ui/data-table.js';
+import { EmptyState } from '../../lib/ui/empty-state.js';
+import { Moment } from '../../lib/ui/moment.js';
+import { Page } from '../../lib/ui/page.js';
+import { PagedTable } from '../../lib/ui/paged-table.js';
+import { Panel } from '../../lib/ui/panel.js';
+import text from '../../lib/ui/text.module.css';
+import { UploadPanel } from './upload-panel.js';
+import { BATCH_WORDS } from './words.js';
+
+const COLUMNS: readonly Column<WireBatch>[] = [
+  {
+    header: 'File',
+    cell: ({ batch_id, file_name }) => (
+      <Link to="/batches/$batchId" params={{ batchId: batch_id }} className={text.link ?? ''}>
+        {file_name ?? 'Batch without a name'}
+      </Link>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ status }) => {
+      const [tone, word] = BATCH_WORDS[status];
+      return <Badge tone={tone}>{word}</Badge>;
+    },
+  },
+  { header: 'Rows', end: true, cell: ({ rows }) => formatNumber(rows) },
+  { header: 'Faulty', end: true, cell: ({ faulty_rows }) => formatNumber(faulty_rows) },
+  { header: 'Credits', end: true, cell: ({ credits }) => formatNumber(credits) },
+  { header: 'Uploaded', end: true, cell: ({ created_at }) => <Moment iso={created_at} /> },
+];
+
+/** Files of rows, each of which becomes a check. */
+export function BatchesPage() {
+  const { role } = useAccount();
+  const batches = usePagedList<WireBatch>('/batches', {}, { refetchMs: 10_000 });
+  return (
+    <Page
+      title="Batches"
+      lead="A spreadsheet of up to 10 000 rows, each of which becomes a check. You see every fault and the price before anything is paid."
+    >
+      {mayDo(role, 'submit') && <UploadPanel />}
+      <Panel title="Your batches" flush>
+        <PagedTable
+          label="Batches"
+          list={batches}
+          columns={COLUMNS}
+          keyOf={({ batch_id }) => batch_id}
+          empty={<EmptyState title="No batches yet">Upload a file to begin with.</EmptyState>}
+        />
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import { ROW_STATES } from '../../../../shared/domain/batch.js';
+import type { WireBatchProgress } from '../../../../shared/wire/batch.js';
+import { formatCredits } from '../../lib/format.js';
+import { Badge } from '../../lib/ui/badge.js';
+import { Figures } from '../../lib/ui/figures.js';
+import { Notice } from '../../lib/ui/notice.js';
+import { Panel } from '../../lib/ui/panel.js';
+import classes from './batches.module.css';
+import { BATCH_WORDS, REASON_WORDS, ROW_WORDS } from './words.js';
+
+/** How a batch stands, and how far it is. */
+export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
+  const [tone, word] = BATCH_WORDS[batch.status];
+  const states = ROW_STATES.filter((state) => batch.counts[state] > 0);
+  return (
+    <Panel title="Progress" aside={<Badge tone={tone}>{word}</Badge>}>
+      {batch.reason !== null && batch.reason !== 'requested' && (
+        <Notice tone="warn">{REASON_WORDS[batch.reason]}</Notice>
+      )}
+      <Figures
+        items={[
+          ['Rows', batch.rows],
+          ...states.map((state) => [ROW_WORDS[state][1], batch.counts[state]] as const),
+          ['Price', formatCredits(batch.credits)],
+        ]}
+      />
+      {batch.status !== 'draft' && (
+        <>
+          <progress className={classes.bar} value={batch.progress} max={1} aria-label="Rows that are done" />
+          <p className={classes.said}>
+            {Math.floor(batch.progress * 100)} % done{etaWords(batch.eta_seconds)}
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function etaWords(seconds: number | null): string {
+  if (seconds === null || seconds === 0) return '';
+  return seconds < 90 ? `, about ${seconds} s left` : `, about ${Math.ceil(seconds / 60)} min left`;
+}

@@ -1,0 +1,72 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WireBatchProgress } from '../../../../shared/wire/batch.js';
+import { request } from '../../lib/api/request.js';
+import { formatCredits, formatNumber } from '../../lib/format.js';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import form from '../../lib/ui/form.module.css';
+import { Panel } from '../../lib/ui/panel.js';
+
+/** Asks for the charge and the consents of all rows, and starts the batch. */
+export function StartPanel({ batch }: { batch: WireBatchProgress }) {
+  const path = `/batches/${encodeURIComponent(batch.batch_id)}`;
+  const queryClient = useQueryClient();
+  const [skip, setSkip] = useState(batch.duplicate_rows > 0);
+  const [authority, setAuthority] = useState(false);
+  const [charge, setCharge] = useState(false);
+  const [biometric, setBiometric] = useState(false);
+  const credits = skip ? batch.credits_without_duplicates : batch.credits;
+  const rows = batch.valid_rows - (skip ? batch.duplicate_rows : 0);
+  const start = useMutation({
+    mutationFn: () =>
+      request<WireBatchProgress>(`${path}/start`, {
+        method: 'POST',
+        body: {
+          charge_approved: charge,
+          authority_confirmed: authority,
+          biometric_consent: biometric,
+          credits_approved: credits,
+          skip_duplicates: skip,
+        },
+      }),
+    onSuccess: (started) => queryClient.setQueryData([path], started),
+  });
+  const ready = authority && charge && rows > 0 && (biometric || !batch.biometric_consent_required);
+  return (
+    <Panel title="Start">
+      <div className={form.stack}>
+        {batch.duplicate_rows > 0 && (
+          <Checkbox
+            label={`Leave out ${formatNumber(batch.duplicate_rows)} duplicate rows: the same is asked by another row, or was asked in the last 30 days.`}
+            checked={skip}
+            onChange={({ currentTarget }) => setSkip(currentTarget.checked)}
+          />
+        )}
+        <Checkbox
+          label="Every person in this file has agreed to the check, or the law allows it for the purpose given."
+          checked={authority}
+          onChange={({ currentTarget }) => setAuthority(currentTarget.checked)}
+        />
+        {batch.biometric_consent_required && (
+          <Checkbox
+            label="Every person whose identity is checked has explicitly agreed that their ID photograph is fetched and shown."
+            checked={biometric}
+            onChange={({ currentTarget }) => setBiometric(currentTarget.checked)}
+          />
+        )}
+        <Checkbox
+          label={`I approve the charge of ${formatCredits(credits)} for ${formatNumber(rows)} rows.`}
+          checked={charge}
+          onChange={({ currentTarget }) => setCharge(currentTarget.checked)}
+        />
+        <FailureNotice error={start.error} />
+        <div>
+          <Button disabled={!ready} loading={start.isPending} onClick={() => start.mutate()}>
+            Start {formatNumber(rows)} checks
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { WireNewBatch } from '../../../../shared/wire/batch.js';
+import { faultsByField, toFailure } from '../../lib/api/failure.js';
+import { request } from '../../lib/api/request.js';
+import { useServices } from '../../lib/api/use-services.js';
+import form from '../../lib/ui/form.module.css';
+import { Notice } from '../../lib/ui/notice.js';
+import { Panel } from '../../lib/ui/panel.js';
+import text from '../../lib/ui/text.module.css';
+import classes from './batches.module.css';
+import { FileField } from './file-field.js';
+
+interface Upload {
+  file: File;
+  service: string;
+  purpose: string;
+  repeat: boolean;
+}
+
+/** Takes a file, and what its rows have in common. */
+export function UploadPanel() {
+  const [file, setFile] = useState<File | null>(null);
+  const [service, setService] = useState('');
+  const [purpose, setPurpose] = useState('');
+  const services = useServices();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const upload = useMutation({
+    mutationFn: (given: Upload) => request<WireNewBatch>('/batches', { method: 'POST', form: formOf(given) }),
+    onSuccess: ({ batch_id }) => {
+      void queryClient.invalidateQueries({ queryKey: ['/batches'] });
+      void navigate({ to: '/batches/$batchId', params: { batchId: batch_id } });
+    },
+  });
+  const send = (repeat: boolean) => {
+    if (file !== null) upload.mutate({ file, service, purpose: purpose.trim(), repeat });
+  };
+  const options = (services.data?.data ?? []).map(({ service_code, label }) => ({
+    value: service_code,
+    label,
+  }));
+  return (
+    <Panel title="New batch">
+      <form
+        className={form.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(false);
+        }}
+      >
+        <FileField file={file} onChange={setFile} />
+        <div className={classes.fields}>
+          <NativeSelect
+            label="Check (optional)"
+            description="For rows that name none."
+            data={[{ value: '', label: 'As the rows say' }, ...options]}
+            value={service}
+            onChange={({ currentTarget }) => setService(currentTarget.value)}
+          />
+          <TextInput
+            label="Purpose (optional)"
+            description="For rows that give none."
+            maxLength={500}
+            value={purpose}
+            onChange={({ currentTarget }) => setPurpose(currentTarget.value)}
+          />
+        </div>
+        {upload.isError && <UploadFailure error={upload.error} onRepeat={() => send(true)} />}
+        <div className={classes.foot}>
+          <a className={text.link} href="/api/v1/batches/template" download>
+            Download a template
+          </a>
+          <Button type="submit" disabled={file === null} loading={upload.isPending}>
+            Upload and check the rows
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+/** What is wrong with the file; one that was uploaded before may be meant. */
+function UploadFailure({ error, onRepeat }: { error: unknown; onRepeat: () => void }) {
+  const { kind, message } = toFailure(error);
+  const faults = Object.entries(faultsByField(error));
+  return (
+    <Notice tone="bad" alert>
+      {faults.length === 0 ? <p>{message}</p> : faults.map(([field, said]) => <p key={field}>{said}</p>)}
+      {kind === 'conflict' && (
+        <Button variant="default" size="xs" onClick={onRepeat}>
+          Make another batch of it
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+function formOf({ file, service, purpose, repeat }: Upload): FormData {
+  const body = new FormData();
+  body.append('service_code', service);
+  body.append('purpose', purpose);
+  if (repeat) body.append('allow_repeat', 'true');
+  body.append('file', file);
+  return body;
+}

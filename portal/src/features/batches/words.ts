@@ -1,0 +1,35 @@
+import type { BatchReason, BatchStatus, RowState } from '../../../../shared/domain/batch.js';
+import type { Tone } from '../../lib/ui/badge.js';
+
+/** How a batch stands, in words. */
+export const BATCH_WORDS: Readonly<Record<BatchStatus, readonly [Tone, string]>> = {
+  draft: ['plain', 'Draft'],
+  running: ['busy', 'Running'],
+  paused: ['warn', 'Paused'],
+  completed: ['good', 'Completed'],
+  cancelled: ['plain', 'Cancelled'],
+};
+
+/** Why it pauses, or was cancelled by the service, and what to do. */
+export const REASON_WORDS: Readonly<Record<BatchReason, string>> = {
+  requested: 'Somebody asked for it.',
+  insufficient_credits: 'The credits have run out. Have the wallet topped up, then go on.',
+  limit_reached: 'A spending limit is reached. Raise it, or go on when it begins anew.',
+  submitter_not_allowed: 'Whoever started it may no longer submit checks. Go on in your own name.',
+  charge_changed: 'The prices have changed. Approve the new charge to go on.',
+  expired: 'Nobody went on with it for too long, so what its rows asked was destroyed.',
+};
+
+/** How a row stands. */
+export const ROW_WORDS: Readonly<Record<RowState, readonly [Tone, string]>> = {
+  valid: ['plain', 'Ready'],
+  duplicate: ['warn', 'Duplicate'],
+  faulty: ['bad', 'Faulty'],
+  pending: ['busy', 'In progress'],
+  completed: ['good', 'Completed'],
+  manual_review: ['warn', 'In review'],
+  skipped: ['plain', 'Skipped'],
+  refused: ['bad', 'Refused'],
+  cancelled: ['plain', 'Cancelled'],
+  erased: ['plain', 'Erased'],
+};

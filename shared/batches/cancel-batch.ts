@@ -1,0 +1,44 @@
+import type { Database, Sql } from '../db/database.js';
+import { DRAFT_KEPT_DAYS, PAUSED_KEPT_DAYS } from '../domain/batch.js';
+
+/** Batches that are cancelled in one transaction. */
+const AT_ONCE = 10;
+
+/**
+ * Destroys what the rows of cancelled batches ask. Rows that were submitted go on: they are verifications like any
+ * other. To be called in the transaction that cancels, which holds the batches.
+ */
+export async function cancelRows(sql: Sql, batchIds: readonly string[]): Promise<void> {
+  await sql.query(
+    `UPDATE batch_rows SET state = 'cancelled', input_sealed = NULL, subject_hash = NULL, name_hash = NULL
+     WHERE batch_id = ANY($1::uuid[]) AND state = 'ready'`,
+    [batchIds],
+  );
+}
+
+/** Cancels drafts that nobody started, and paused batches that nobody resumed, for so long. */
+export async function cancelForgotten(db: Pick<Database, 'transaction'>): Promise<void> {
+  let cancelled: number;
+  do {
+    cancelled = await db.transaction(cancelSome);
+  } while (cancelled === AT_ONCE);
+}
+
+async function cancelSome(sql: Sql): Promise<number> {
+  const rows = await sql.query<{ id: string }>(
+    `UPDATE batches SET status = 'cancelled', reason = 'expired', data_key = NULL, changed_at = now(), ended_at = now()
+     WHERE id IN (
+       SELECT id FROM batches WHERE data_key IS NOT NULL
+         AND (status = 'draft' AND changed_at < now() - interval '${DRAFT_KEPT_DAYS} days'
+              OR status = 'paused' AND changed_at < now() - interval '${PAUSED_KEPT_DAYS} days')
+       ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
+     ) RETURNING id`,
+  );
+  if (rows.length > 0) {
+    await cancelRows(
+      sql,
+      rows.map(({ id }) => id),
+    );
+  }
+  return rows.length;
+}

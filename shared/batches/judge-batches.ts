@@ -1,0 +1,53 @@
+import type { Sql } from '../db/database.js';
+import { rolesFor } from '../domain/access.js';
+import type { BatchReason, BatchStatus } from '../domain/batch.js';
+
+/** A batch that submits in the name of who started it. */
+export interface BatchCaller {
+  batchId: string;
+}
+
+/** Why a batch may not go on: somebody stopped it, or with a reason it has to pause. */
+export class BatchHalted extends Error {
+  override readonly name = 'BatchHalted';
+
+  constructor(readonly reason: BatchReason | null) {
+    super(`The batch may not go on: ${reason ?? 'it does not run'}`);
+  }
+}
+
+interface BatchRow {
+  id: string;
+  status: BatchStatus;
+  allowed: boolean;
+}
+
+// Whoever pauses or cancels a batch waits for this lock: behind it nothing more is submitted.
+const JUDGE = `
+  SELECT b.id, b.status, NOT c.suspended AND (
+      EXISTS (SELECT FROM users u WHERE u.id = b.submitter_id AND u.role = 'client' AND u.team_role = ANY($2::text[])
+              AND NOT u.suspended)
+      OR EXISTS (SELECT FROM api_keys k WHERE k.id = b.submitter_id AND k.revoked_at IS NULL AND 'submit' = ANY(k.scopes)
+                 AND (k.expires_at IS NULL OR k.expires_at > now()))
+    ) AS allowed
+  FROM batches b JOIN clients c ON c.id = b.client_id
+  WHERE b.id = ANY($1::uuid[]) ORDER BY b.id FOR UPDATE OF b`;
+
+/**
+ * Judges batches as they stand in the transaction that accepts their rows, and keeps them as they are until its end:
+ * whether they run, and whether who started them may still ask.
+ */
+export async function judgeBatches(
+  sql: Sql,
+  callers: readonly BatchCaller[],
+): Promise<(caller: BatchCaller) => BatchHalted | undefined> {
+  const ids = [...new Set(callers.map(({ batchId }) => batchId))];
+  const rows = await sql.query<BatchRow>(JUDGE, [ids, rolesFor('submit')]);
+  const refusals = new Map(rows.map((row) => [row.id, refusalOf(row)]));
+  return ({ batchId }) => (refusals.has(batchId) ? refusals.get(batchId) : new BatchHalted(null));
+}
+
+function refusalOf({ status, allowed }: BatchRow): BatchHalted | undefined {
+  if (status !== 'running') return new BatchHalted(null);
+  return allowed ? undefined : new BatchHalted('submitter_not_allowed');
+}

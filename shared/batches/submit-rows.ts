@@ -1,0 +1,191 @@
+import type { KeyObject } from 'node:crypto';
+import { acceptAndRing } from '../acceptance/accept-and-ring.js';
+import type { AcknowledgeDeps } from '../acceptance/acknowledge.js';
+import { prepareSubmission } from '../acceptance/prepare-submission.js';
+import type { Acceptance, Submission } from '../acceptance/submission.js';
+import type { Keyring } from '../crypto/keyring.js';
+import type { Database, Sql } from '../db/database.js';
+import { type BatchReason, DUPLICATE_DAYS, type StoredRowState } from '../domain/batch.js';
+import type { FieldFault } from '../domain/faults.js';
+import { toPublicId } from '../domain/ids.js';
+import type { Logger } from '../logger.js';
+import type { CheckBell } from '../queues/check-bell.js';
+import { type ServiceCode, serviceOf } from '../services/index.js';
+import { PRICE_LIST } from '../services/price-list.js';
+import { type BatchCaller, BatchHalted, judgeBatches } from './judge-batches.js';
+import { openBatchKey, openRow } from './row-input.js';
+
+/** A batch as its feeder has it. */
+export interface FedBatch {
+  id: string;
+  client_id: string;
+  data_key: Buffer;
+  charges: Partial<Record<ServiceCode, number>>;
+  biometric_consent: boolean;
+  skip_duplicates: boolean;
+  submitted_by: string;
+  channel: 'api' | 'portal';
+  correlation_id: string;
+}
+
+/** A row that waits for its submission. */
+export interface WaitingRow {
+  row_no: number;
+  input_sealed: Buffer;
+}
+
+export interface SubmitDeps extends AcknowledgeDeps {
+  bell: Pick<CheckBell, 'ring'>;
+  logger: Logger;
+  keys: { encryptionKeys: Keyring; indexKey: KeyObject };
+  /** What the server must be for anything to be accepted, as a condition in SQL. */
+  durable: string;
+}
+
+/** What becomes of a row, written in the transaction that accepts it. */
+interface RowFate {
+  rowNo: number;
+  state: StoredRowState;
+  verificationId: string | null;
+  duplicateOf: string | null;
+  faults: FieldFault[] | null;
+}
+
+/** A row that was erased between being read and being submitted: nothing of its chunk is. */
+class RowGone extends Error {
+  override readonly name = 'RowGone';
+}
+
+/**
+ * Submits rows of a batch as ordinary requests under the keys `<batch_id>:<row>`. Acceptances and what they make of the
+ * rows are one commit, so no row is ever submitted without saying so; and should a row be submitted again all the same,
+ * its key makes it a replay. Pauses the batch, in that commit too, when it may not or cannot go on.
+ */
+export async function submitRows(
+  db: Database,
+  batch: FedBatch,
+  rows: readonly WaitingRow[],
+  deps: SubmitDeps,
+): Promise<void> {
+  const submissions = prepareRows(batch, rows, deps.keys);
+  if (submissions.length === 0) {
+    await pauseBatch(db, batch.id, 'charge_changed');
+    return;
+  }
+  const options = {
+    judge: judgeBatches,
+    durable: deps.durable,
+    alongside: (sql: Sql, acceptances: readonly Acceptance[]) =>
+      writeFates(sql, batch, rows, submissions, acceptances),
+  };
+  await acceptAndRing(db, submissions, options, deps).catch((error: unknown) => {
+    if (!(error instanceof RowGone)) throw error;
+  });
+}
+
+/** Those before the first whose charge is not the approved one any more: a new release may have other prices. */
+function prepareRows(
+  batch: FedBatch,
+  rows: readonly WaitingRow[],
+  keys: SubmitDeps['keys'],
+): Submission<BatchCaller>[] {
+  const key = openBatchKey(keys.encryptionKeys, batch.data_key, batch.id);
+  const submissions: Submission<BatchCaller>[] = [];
+  for (const { row_no, input_sealed } of rows) {
+    const { service: code, ...input } = openRow(key, batch.id, row_no, input_sealed);
+    const service = serviceOf(code);
+    const credits = PRICE_LIST.credits[code];
+    if (batch.charges[code] !== credits) break;
+    const request = {
+      ...input,
+      service,
+      credits,
+      duplicates: { refuse: batch.skip_duplicates, days: DUPLICATE_DAYS },
+      idempotencyKey: `${toPublicId('batch', batch.id)}:${row_no}`,
+      biometricConsent: batch.biometric_consent,
+      creditsApproved: credits,
+    };
+    const submitter = {
+      caller: { batchId: batch.id },
+      clientId: batch.client_id,
+      actor: batch.submitted_by,
+      channel: batch.channel,
+      correlationId: batch.correlation_id,
+      traceparent: undefined,
+    };
+    submissions.push(prepareSubmission(request, submitter, keys));
+  }
+  return submissions;
+}
+
+async function writeFates(
+  sql: Sql,
+  batch: FedBatch,
+  rows: readonly WaitingRow[],
+  submissions: readonly Submission<BatchCaller>[],
+  acceptances: readonly Acceptance[],
+): Promise<void> {
+  const fates = acceptances.flatMap((acceptance, index) =>
+    fateOf(rows[index]?.row_no ?? 0, submissions[index]?.verificationId ?? '', acceptance),
+  );
+  const reason = acceptances.reduce<BatchReason | null>((found, next) => found ?? reasonToPause(next), null);
+  if (fates.length > 0) {
+    const written = await sql.query(WRITE_FATES, [
+      batch.id,
+      fates.map(({ rowNo }) => rowNo),
+      fates.map(({ state }) => state),
+      fates.map(({ verificationId }) => verificationId),
+      fates.map(({ duplicateOf }) => duplicateOf),
+      fates.map(({ faults }) => (faults === null ? null : JSON.stringify(faults))),
+    ]);
+    if (written.length !== fates.length) throw new RowGone();
+  }
+  if (reason !== null) await pauseBatch(sql, batch.id, reason);
+}
+
+// A transaction that is run again finds its own rows.
+const WRITE_FATES = `
+  UPDATE batch_rows AS r SET state = f.state, verification_id = f.verification_id,
+    duplicate_of = coalesce(f.duplicate_of, r.duplicate_of), faults = f.faults,
+    input_sealed = NULL, subject_hash = NULL, name_hash = NULL
+  FROM unnest($2::integer[], $3::text[], $4::uuid[], $5::uuid[], $6::jsonb[])
+    AS f (row_no, state, verification_id, duplicate_of, faults)
+  WHERE r.batch_id = $1 AND r.row_no = f.row_no
+    AND (r.state = 'ready' OR r.verification_id = f.verification_id) RETURNING r.row_no`;
+
+function fateOf(rowNo: number, own: string, acceptance: Acceptance): RowFate[] {
+  const fate = { rowNo, verificationId: null, duplicateOf: null, faults: null };
+  switch (acceptance.kind) {
+    case 'accepted':
+      return [{ ...fate, state: 'submitted', verificationId: own }];
+    case 'replay':
+      return [{ ...fate, state: 'submitted', verificationId: acceptance.verificationId }];
+    case 'duplicate':
+      return [{ ...fate, state: 'skipped', duplicateOf: acceptance.verificationId }];
+    case 'key_reused':
+      return [{ ...fate, state: 'refused', faults: [KEY_REUSED] }];
+    default:
+      return [];
+  }
+}
+
+const KEY_REUSED: FieldFault = {
+  field: 'idempotency_key',
+  code: 'idempotency_key_reused',
+  message: 'The key of this row was used for another request.',
+};
+
+function reasonToPause(acceptance: Acceptance): BatchReason | null {
+  if (acceptance.kind === 'insufficient_credits') return 'insufficient_credits';
+  if (acceptance.kind !== 'unauthorized') return null;
+  return acceptance.refusal instanceof BatchHalted ? acceptance.refusal.reason : 'submitter_not_allowed';
+}
+
+/** Pauses a batch that runs; one that was stopped meanwhile stays as it is. */
+export async function pauseBatch(sql: Sql, batchId: string, reason: BatchReason): Promise<void> {
+  await sql.query(
+    `UPDATE batches SET status = 'paused', reason = $2, changed_at = now(), leased_by = NULL, leased_until = NULL
+     WHERE id = $1 AND status = 'running'`,
+    [batchId, reason],
+  );
+}

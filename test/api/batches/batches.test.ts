@@ -1,0 +1,178 @@
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../support/app.js';
+import { csvOf, syntheticIdentity, upload } from '../../support/batch-files.js';
+import type { Answer, TestClient } from '../../support/client.js';
+import { faultsOf } from '../../support/faults-of.js';
+
+describe('Batches', () => {
+  let api: TestApi;
+  let owner: TestClient;
+  let user: Awaited<ReturnType<TestApi['createClientUser']>>;
+  before(async () => {
+    api = await startApi();
+  });
+  beforeEach(async () => {
+    user = await api.createClientUser();
+    owner = await api.signIn(user);
+  });
+  after(() => api.close());
+
+  const draft = async (content: string, fields?: Record<string, string>): Promise<Answer['body']> => {
+    const answer = await upload(owner, content, fields);
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
+    return answer.body;
+  };
+  const pathOf = ({ batch_id }: { batch_id: string }, act = '') => `/api/v1/batches/${batch_id}${act}`;
+  const start = (batch: { batch_id: string; credits: number }, more: object = {}) =>
+    owner.post(pathOf(batch, '/start'), {
+      charge_approved: true,
+      authority_confirmed: true,
+      credits_approved: batch.credits,
+      ...more,
+    });
+
+  const MIXED = [
+    'service_code,subject,Department',
+    `said_verification,${syntheticIdentity(1)},A`,
+    `said_verification,${syntheticIdentity(2)},B`,
+    `said_verification,${syntheticIdentity(1)},C`,
+    'said_verification,8.00102E+12,D',
+    'said_verification,1010000071,E',
+    'no_such_service,x,F',
+  ].join('\r\n');
+
+  it('begin as drafts that say what is in the file, and reserve nothing', async () => {
+    const batch = await draft(MIXED);
+    expect(batch).to.include({ status: 'draft', rows: 6, valid_rows: 3, faulty_rows: 3, duplicate_rows: 1 });
+    expect(batch).to.include({ credits: 15, submitted_by: null });
+    expect(batch.ignored_columns).to.deep.equal(['Department']);
+    expect((await owner.get('/api/v1/wallet')).body.reserved).to.equal(0);
+    expect((await owner.get('/api/v1/batches')).body.data[0]).to.include({ batch_id: batch.batch_id });
+
+    const { data } = (await owner.get(pathOf(batch, '/rows?state=faulty'))).body;
+    const codes = data.map(({ row, faults }: Answer['body']) => [row, faults[0].field, faults[0].code]);
+    expect(codes).to.deep.equal([
+      [4, 'subject', 'damaged_by_spreadsheet'],
+      [5, 'subject', 'damaged_by_spreadsheet'],
+      [6, 'service_code', 'unknown_service'],
+    ]);
+    const duplicates = (await owner.get(pathOf(batch, '/rows?state=duplicate'))).body.data;
+    expect(duplicates.map(({ row }: { row: number }) => row)).to.deep.equal([3]);
+  });
+
+  it('keep what stands in their rows sealed, and say nothing of it', async () => {
+    const batch = await draft(csvOf(2, { from: 71 }));
+    const rows = await api.db.query<{ row: string }>('SELECT r::text AS row FROM batch_rows r');
+    const shown = JSON.stringify([rows, (await owner.get(pathOf(batch, '/rows'))).body, api.logs()]);
+    expect(shown).not.to.include(syntheticIdentity(71));
+    expect(shown).not.to.include(Buffer.from(syntheticIdentity(71)).toString('hex'));
+  });
+
+  it('are the same for the same file: a 409 with the first, unless another is meant', async () => {
+    const batch = await draft(csvOf(1));
+    const again = await upload(owner, csvOf(1));
+    expect([again.status, again.body.batch_id]).to.deep.equal([409, batch.batch_id]);
+    await draft(csvOf(1), { purpose: 'Once more', allow_repeat: 'true' });
+    const both = await Promise.all([upload(owner, csvOf(3)), upload(owner, csvOf(3))]);
+    // A client has one upload at a time, so the second may also be told to come back.
+    expect(both.filter(({ status }) => status === 201)).to.have.length(1);
+  });
+
+  it('tell everything that is wrong with an upload at once', async () => {
+    const answer = await upload(owner, csvOf(1), { allow_repeat: 'yes', columns: '[]', extra: 'x' });
+    expect(answer.status).to.equal(422);
+    expect(faultsOf(answer)).to.deep.equal({
+      allow_repeat: 'invalid_choice',
+      columns: 'invalid_type',
+      extra: 'unknown_field',
+    });
+    const headless = await upload(owner, 'a,b\n1,2');
+    expect(faultsOf(headless)).to.deep.equal({ subject: 'missing_column' });
+    expect(headless.body.columns).to.deep.equal(['a', 'b']);
+    expect((await upload(owner, 'x'.repeat(5 * 1024 * 1024 + 1))).status).to.equal(413);
+    expect((await owner.post('/api/v1/batches', {})).status).to.equal(415);
+  });
+
+  it('take their purpose and columns from the form where the rows have none', async () => {
+    const fields = { service_code: 'said_verification', columns: '{"Nr":"subject"}' };
+    const without = await draft(`Nr\n${syntheticIdentity(5)}`, fields);
+    expect(without).to.include({ valid_rows: 0 });
+    const batch = await draft(`Nr\n${syntheticIdentity(6)}`, { ...fields, purpose: 'From the form' });
+    expect(batch).to.include({ valid_rows: 1 });
+  });
+
+  it('are started with their charge and consents only', async () => {
+    const batch = await draft(`service_code,subject\nidentity_check,${syntheticIdentity(7)}`);
+    expect(faultsOf(await start(batch, { charge_approved: false }))).to.deep.equal({
+      charge_approved: 'must_be_true',
+    });
+    expect(faultsOf(await start(batch))).to.deep.equal({ biometric_consent: 'must_be_true' });
+    const dearer = await start(batch, { biometric_consent: true, credits_approved: 11 });
+    expect(faultsOf(dearer)).to.deep.equal({ credits_approved: 'charge_changed' });
+    const started = await start(batch, { biometric_consent: true });
+    expect(started.body).to.include({ status: 'running', submitted_by: user.publicId, progress: 0 });
+    expect((await start(batch, { biometric_consent: true })).status).to.equal(409);
+  });
+
+  it('leave out the rows whose like was asked before, when they are told to', async () => {
+    const batch = await draft(MIXED);
+    const { body } = await owner.get(pathOf(batch));
+    expect(body.credits_without_duplicates).to.equal(10);
+    const started = await start(batch, { skip_duplicates: true, credits_approved: 10 });
+    expect(started.body.counts).to.include({ valid: 2, skipped: 1, faulty: 3 });
+  });
+
+  it('are paused, resumed and cancelled, which destroys what waits', async () => {
+    const batch = await draft(csvOf(4));
+    expect((await owner.post(pathOf(batch, '/pause'))).status).to.equal(409);
+    await start(batch);
+    expect((await owner.post(pathOf(batch, '/pause'))).body).to.include({
+      status: 'paused',
+      reason: 'requested',
+    });
+    expect((await owner.post(pathOf(batch, '/resume'))).body).to.include({ status: 'running', reason: null });
+    const cancelled = await owner.post(pathOf(batch, '/cancel'));
+    expect(cancelled.body.counts).to.include({ cancelled: 4 });
+    expect((await owner.post(pathOf(batch, '/resume'))).status).to.equal(409);
+    const [left] = await api.db.query<{ inputs: number; keys: number }>(
+      `SELECT count(r.input_sealed)::int AS inputs, count(b.data_key)::int AS keys
+       FROM batches b JOIN batch_rows r ON r.batch_id = b.id WHERE b.client_id = $1`,
+      [user.clientId],
+    );
+    expect(left).to.deep.equal({ inputs: 0, keys: 0 });
+  });
+
+  it('lose the rows of a subject that is erased', async () => {
+    const batch = await draft(csvOf(3, { from: 31 }));
+    const admin = await api.signIn(await api.createStaff('admin'));
+    const { body } = await owner.get('/api/v1/me');
+    await admin.post(`/api/v1/admin/clients/${body.client.client_id}/personal-data/erasures`, {
+      subject: syntheticIdentity(32),
+      reason: 'Asked for by letter',
+    });
+    expect((await owner.get(pathOf(batch))).body.counts).to.include({ valid: 2, erased: 1 });
+  });
+
+  it('have results at any time, and a template to begin with', async () => {
+    const batch = await draft(MIXED);
+    const results = await owner.get(pathOf(batch, '/results'));
+    expect(results.status).to.equal(200);
+    expect(results.body.split('\r\n')).to.have.length(8);
+    expect(results.body).to.include('4,faulty,');
+    const template = await owner.get('/api/v1/batches/template');
+    const again = await upload(owner, template.body, {});
+    expect(again.body).to.include({ rows: 2, valid_rows: 2 });
+  });
+
+  it('are nothing to another client', async () => {
+    const batch = await draft(csvOf(1));
+    const other = await api.signIn(await api.createClientUser());
+    for (const act of ['', '/rows', '/results']) {
+      expect((await other.get(pathOf(batch, act))).status).to.equal(404);
+    }
+    for (const act of ['/pause', '/resume', '/cancel']) {
+      expect((await other.post(pathOf(batch, act))).status).to.equal(404);
+    }
+    expect((await other.get('/api/v1/batches')).body.data).to.deep.equal([]);
+  });
+});

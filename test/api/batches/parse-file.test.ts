@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { matchColumns } from '../../../api/batches/columns.js';
+import { parseFile } from '../../../api/batches/file/parse-file.js';
+import { spreadsheetOf, zipOf } from '../../support/batch-files.js';
+
+const MOST = 5;
+const read = (content: string | Uint8Array) => parseFile(Buffer.from(content as string), MOST);
+const TABLE = { kind: 'columns', header: ['subject', 'reference'], rows: [['0001010000071', 'Case; 1']] };
+
+describe('The file of a batch', () => {
+  const SPELLINGS: Readonly<Record<string, string | Buffer>> = {
+    'with commas and quotes': 'subject,reference\n0001010000071,"Case; 1"\n',
+    'with semicolons, CRLF and a byte order mark': '\ufeffsubject;reference\r\n0001010000071;"Case; 1"\r\n',
+    'with tabs': 'subject\treference\n0001010000071\tCase; 1',
+    'with a line that names its delimiter': 'sep=;\r\nsubject;reference\r\n0001010000071;"Case; 1"',
+    'with empty lines and rows': '\n\nsubject,reference\n\n0001010000071,Case; 1\n,\n\n',
+    'in UTF-16': Buffer.from('\ufeffsubject\treference\r\n0001010000071\tCase; 1\r\n', 'utf16le'),
+  };
+  for (const [name, content] of Object.entries(SPELLINGS)) {
+    it(`is read as CSV ${name}`, async () => {
+      expect(await read(content)).to.deep.equal(TABLE);
+    });
+  }
+
+  it('is read in the code page of Windows when it is no UTF-8, and in UTF-8 when it is', async () => {
+    for (const encoding of ['latin1', 'utf8'] as const) {
+      const table = await read(Buffer.from('subject\nZoë Tëst', encoding));
+      expect(table).to.deep.include({ rows: [['Zoë Tëst']] });
+    }
+  });
+
+  it('keeps line breaks and quotes within quotes', async () => {
+    const table = await read('subject,purpose\r\n1,"two\r\nlines, ""quoted"""\r\n');
+    expect(table).to.deep.include({ rows: [['1', 'two\r\nlines, "quoted"']] });
+  });
+
+  it('says where a quote is missing, and that there are no rows', async () => {
+    expect(await read('subject\n"never closed')).to.deep.include({ kind: 'refused', code: 'invalid_file' });
+    expect(await read('subject\n')).to.include({ kind: 'refused', code: 'invalid_file' });
+    expect(await read(' ')).to.include({ kind: 'refused', code: 'invalid_file' });
+  });
+
+  it('has as many rows as a batch may have, and not one more', async () => {
+    const csv = (rows: number) => `subject\n${'1\n'.repeat(rows)}`;
+    expect(await read(csv(MOST))).to.include({ kind: 'columns' });
+    expect(await read(csv(MOST + 1))).to.include({ kind: 'refused', code: 'too_many_rows' });
+    expect(await read('{}\n'.repeat(MOST + 1))).to.include({ kind: 'refused', code: 'too_many_rows' });
+  });
+
+  it('is read as JSON Lines, with a line that is no object among them', async () => {
+    const table = await read('{"subject":"a"}\n\n[1]\r\n{broken\n');
+    expect(table).to.deep.equal({ kind: 'objects', rows: [{ subject: 'a' }, null, null] });
+  });
+
+  it('is read as a spreadsheet, numbers with all their digits and dates as dates', async () => {
+    const sheet = spreadsheetOf([
+      ['subject', 'reference'],
+      [{ number: '8001015009087' }, { number: '8.001015009087E12' }],
+      [{ day: 45000 }, 'text'],
+    ]);
+    expect(await read(sheet)).to.deep.equal({
+      kind: 'columns',
+      header: ['subject', 'reference'],
+      rows: [
+        ['8001015009087', '8001015009087'],
+        [{ date: true }, 'text'],
+      ],
+    });
+  });
+
+  it('is no archive that unpacks to more than any batch needs, or to more than it announces', async () => {
+    const zeros = Buffer.alloc(70 * 1024 * 1024);
+    expect(await read(zipOf({ 'xl/worksheets/sheet1.xml': zeros }))).to.include({ kind: 'refused' });
+    const lie = zipOf({ 'xl/worksheets/sheet1.xml': zeros }, { announced: 100 });
+    expect(await read(lie)).to.include({ kind: 'refused', code: 'invalid_file' });
+    expect(await read('PK\u0003\u0004 damaged')).to.include({ kind: 'refused', code: 'invalid_file' });
+  });
+});
+
+describe('The columns of a file', () => {
+  it('are told by their names in any spelling, and the others are ignored', () => {
+    const { meanings, ignored, faults } = matchColumns(
+      ['Service Code', ' ID-Number ', 'Reason', 'Department', '0001010000071'],
+      new Map(),
+    );
+    expect(meanings).to.deep.equal(['service_code', 'subject', 'purpose', undefined, undefined]);
+    expect(ignored).to.deep.equal(['Department', '*********0071']);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it('are what the caller says they are', () => {
+    const given = new Map([
+      ['Kenteken', 'subject'],
+      ['Name', ''],
+    ]);
+    expect(matchColumns(['Kenteken', 'Name'], given).meanings).to.deep.equal(['subject', undefined]);
+  });
+
+  it('are at fault without a subject, and with two', () => {
+    const codesOf = (header: string[]) => matchColumns(header, new Map()).faults.map(({ code }) => code);
+    expect(codesOf(['purpose'])).to.deep.equal(['missing_column']);
+    expect(codesOf(['subject', 'id number'])).to.deep.equal(['repeated']);
+  });
+});

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { csvOf, upload } from '../support/batch-files.js';
+import type { Answer, TestClient } from '../support/client.js';
+import { paidCalls } from '../support/provider-calls.js';
+import { type Service, startService } from '../support/service.js';
+import { submitAsync } from '../support/submit.js';
+import { waitFor } from '../support/wait-for.js';
+
+const ROWS = 300;
+
+describe('a batch', function () {
+  this.timeout(180_000);
+
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService({ env: { WORKER_CONCURRENCY: '10' } });
+  });
+  afterEach(() => service.stop());
+
+  const started = async (client: TestClient, rows: number): Promise<Answer['body']> => {
+    const { body } = await upload(client, csvOf(rows));
+    const consents = { charge_approved: true, authority_confirmed: true, credits_approved: body.credits };
+    const answer = await client.post(`/api/v1/batches/${body.batch_id}/start`, consents);
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer.body;
+  };
+  const countsOf = async (client: TestClient, batchId: string) =>
+    (await client.get(`/api/v1/batches/${batchId}`)).body;
+  const completed = (client: TestClient, batchId: string) =>
+    waitFor(async () => (await countsOf(client, batchId)).status === 'completed', {
+      timeoutMs: 120_000,
+      describe: 'the batch is completed',
+    });
+
+  it('loses no row and submits none twice when worker and API are killed in its middle', async () => {
+    const { token } = await service.seedClient();
+    const batch = await started(service.api.client.withToken(token), ROWS);
+    await waitFor(() => service.sandbox.calls().length >= 40, {
+      timeoutMs: 60_000,
+      describe: 'the batch is under way',
+    });
+    await Promise.all([service.workers[0]?.kill(), service.api.kill()]);
+    await service.startWorker({ WORKER_CONCURRENCY: '10' });
+    const client = (await service.startApi()).client.withToken(token);
+
+    await completed(client, batch.batch_id);
+    const { counts } = await countsOf(client, batch.batch_id);
+    // A call that was under way when its worker died goes into review, and is not made again.
+    expect(counts.completed + counts.manual_review).to.equal(ROWS);
+    const [found] = await service.db.query<{ verifications: number; keys: number }>(
+      'SELECT count(*)::int AS verifications, count(DISTINCT idempotency_key)::int AS keys FROM verifications',
+    );
+    expect(found).to.deep.equal({ verifications: ROWS, keys: ROWS });
+    expect(paidCalls(service.sandbox.calls()).length).to.be.at.most(ROWS);
+    await service.expectSound();
+  });
+
+  it('lets a single request of another client overtake it, and pauses when the credits run out', async () => {
+    const paidFor = 100;
+    const { token } = await service.seedClient({ credits: paidFor * 5 });
+    await service.addFault({ fault: 'slow', delay_ms: 500 });
+    const client = service.api.client.withToken(token);
+    const batch = await started(client, ROWS);
+    await waitFor(() => service.sandbox.calls().length >= 5, { describe: 'the batch is under way' });
+    const other = await service.seedClient();
+    const requestId = await submitAsync(service.api.client, other.token);
+    const reader = service.api.client.withToken(other.token);
+    const report = await reader.get(`/api/v1/verifications/${requestId}`, { headers: { prefer: 'wait=30' } });
+    expect(report.body.status).to.equal('completed');
+    // Not behind all that was waiting of the batch.
+    expect((await countsOf(client, batch.batch_id)).counts.completed).to.be.below(paidFor);
+
+    await waitFor(async () => (await countsOf(client, batch.batch_id)).reason === 'insufficient_credits', {
+      timeoutMs: 60_000,
+      describe: 'the batch pauses',
+    });
+    await waitFor(async () => (await countsOf(client, batch.batch_id)).counts.completed === paidFor, {
+      timeoutMs: 60_000,
+      describe: 'what was paid for is done',
+    });
+    await service.expectSound();
+  });
+});

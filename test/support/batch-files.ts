@@ -1,0 +1,109 @@
+import { deflateRawSync, crc32 as nodeCrc32 } from 'node:zlib';
+import type { Answer, TestClient } from './client.js';
+
+/** A synthetic identity number that no person holds: born 1 January 2000, with A = 7. */
+export function syntheticIdentity(index: number): string {
+  const body = `000101${String(index).padStart(4, '0')}07`;
+  return body + luhnDigit(body);
+}
+
+function luhnDigit(body: string): string {
+  const sum = [...body].reverse().reduce((total, digit, place) => {
+    const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** A CSV of so many checks of different people. */
+export function csvOf(count: number, { from = 1 } = {}): string {
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `said_verification,${syntheticIdentity(from + index)}`,
+  );
+  return ['service_code,subject', ...rows].join('\r\n');
+}
+
+/** Uploads a file as a browser would. */
+export async function upload(
+  client: TestClient,
+  content: string | Uint8Array<ArrayBuffer>,
+  fields: Record<string, string> = { purpose: 'Test of a batch' },
+  name = 'rows.csv',
+): Promise<Answer> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append('file', new Blob([content]), name);
+  const sent = new Response(form);
+  return client.send('POST', '/api/v1/batches', {
+    body: new Uint8Array(await sent.arrayBuffer()),
+    headers: { 'content-type': sent.headers.get('content-type') ?? '' },
+  });
+}
+
+/** What a spreadsheet keeps in a cell: a text, a number as it writes it, or a day. */
+export type SheetCell = string | { number: string } | { day: number };
+
+const TYPES =
+  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>';
+const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const RELATIONS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+
+/** An XLSX file with one sheet of these rows. */
+export function spreadsheetOf(rows: readonly (readonly SheetCell[])[]): Uint8Array<ArrayBuffer> {
+  const cells = (row: readonly SheetCell[], line: number) =>
+    row.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${line + 1}`)).join('');
+  const data = rows.map((row, line) => `<row r="${line + 1}">${cells(row, line)}</row>`).join('');
+  return zipOf({
+    '[Content_Types].xml': TYPES,
+    '_rels/.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${RELATION}"><sheets><sheet name="Rows" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships ${RELATIONS}><Relationship Id="r1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${RELATION}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `<styleSheet ${MAIN}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet ${MAIN}><sheetData>${data}</sheetData></worksheet>`,
+  });
+}
+
+function cellXml(cell: SheetCell, place: string): string {
+  if (typeof cell === 'string') return `<c r="${place}" t="inlineStr"><is><t>${cell}</t></is></c>`;
+  if ('day' in cell) return `<c r="${place}" s="1"><v>${cell.day}</v></c>`;
+  return `<c r="${place}"><v>${cell.number}</v></c>`;
+}
+
+/** A ZIP archive; `announced` lies about what its entries unpack to. */
+export function zipOf(
+  files: Readonly<Record<string, string | Buffer>>,
+  { announced }: { announced?: number } = {},
+): Uint8Array<ArrayBuffer> {
+  const locals: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const plain = Buffer.from(content);
+    const packed = deflateRawSync(plain);
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(8, 4);
+    head.writeUInt32LE(nodeCrc32(plain), 10);
+    head.writeUInt32LE(packed.length, 14);
+    head.writeUInt32LE(announced ?? plain.length, 18);
+    head.writeUInt16LE(Buffer.byteLength(name), 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), head, Buffer.from(name), packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    const version = Buffer.from([20, 0]);
+    central.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002', 'latin1'), version, head, tail, Buffer.from(name)]),
+    );
+    locals.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(central.length, 4);
+  end.writeUInt16LE(central.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return new Uint8Array(Buffer.concat([...locals, directory, Buffer.from('PK\u0005\u0006', 'latin1'), end]));
+}
