@@ -38,7 +38,7 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
       <div className={form.stack}>
         {batch.duplicate_rows > 0 && (
           <Checkbox
-            label={`Leave out ${formatNumber(batch.duplicate_rows)} duplicate rows: the same is asked by another row, or was asked in the last 30 days.`}
+            label={`Leave out ${counted(batch.duplicate_rows, 'duplicate row')}: the same is asked by another row, or was asked in the last 30 days.`}
             checked={skip}
             onChange={({ currentTarget }) => setSkip(currentTarget.checked)}
           />
@@ -56,17 +56,21 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
           />
         )}
         <Checkbox
-          label={`I approve the charge of ${formatCredits(credits)} for ${formatNumber(rows)} rows.`}
+          label={`I approve the charge of ${formatCredits(credits)} for ${counted(rows, 'row')}.`}
           checked={charge}
           onChange={({ currentTarget }) => setCharge(currentTarget.checked)}
         />
         <FailureNotice error={start.error} />
         <div>
           <Button disabled={!ready} loading={start.isPending} onClick={() => start.mutate()}>
-            Start {formatNumber(rows)} checks
+            Start {counted(rows, 'check')}
           </Button>
         </div>
       </div>
     </Panel>
   );
+}
+
+function counted(count: number, what: string): string {
+  return `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`;
 }
