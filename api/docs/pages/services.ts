@@ -61,7 +61,7 @@ function servicePage(service: Service): Page {
     summary: firstSentence(description),
     markdown: [
       description,
-      table(['', ''], about),
+      table(['Fact', 'Value'], about),
       '## Ask for it',
       curl(service),
       '## What it returns',
