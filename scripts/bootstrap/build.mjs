@@ -98,6 +98,7 @@ async function bundleWhenStale(root) {
 const texts = [
   'CHANGELOG.md',
   'client/README.md',
+  'docs/batches.md',
   'docs/collection.json',
   'docs/conformance',
   'docs/sandbox.md',

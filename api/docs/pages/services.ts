@@ -89,7 +89,8 @@ function curl({ code, input, biometricConsentRequired }: Service): string {
     charge_approved: true,
     ...(biometricConsentRequired && { biometric_consent: true }),
   };
-  return `\`\`\`sh\ncurl -s $BASE/verifications -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\\n  -H 'Idempotency-Key: ${code}-1' \\\n  -d '${JSON.stringify(body)}'\n\`\`\``;
+  const json = JSON.stringify(body, undefined, 2).replaceAll('\n', '\n    ');
+  return `\`\`\`sh\ncurl -s $BASE/verifications -H "Authorization: Bearer $TOKEN" \\\n  -H 'Content-Type: application/json' -H 'Idempotency-Key: ${code}-1' \\\n  -d '${json}'\n\`\`\``;
 }
 
 function factsTable(code: Service['code']): string {

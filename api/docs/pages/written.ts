@@ -23,6 +23,7 @@ const WRITTEN: readonly Written[] = [
   { path: 'guides/retries', section: 'Guides', file: 'docs/site/retries.md' },
   { path: 'guides/reports', section: 'Guides', file: 'docs/site/reports.md' },
   { path: 'guides/reviews', section: 'Guides', file: 'docs/site/reviews.md' },
+  { path: 'guides/batches', section: 'Guides', file: 'docs/batches.md', without: ['How it works'] },
   { path: 'guides/history', section: 'Guides', file: 'docs/site/history.md' },
   { path: 'guides/credits', section: 'Guides', file: 'docs/site/credits.md' },
   { path: 'webhooks', section: 'Guides', file: 'docs/webhooks.md', without: ['How it works'] },
