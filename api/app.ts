@@ -19,7 +19,9 @@ import { personalDataRoutes } from './personal-data/routes.js';
 import { handleBrowserErrors } from './portal/error-page.js';
 import { portalRoutes } from './portal/routes.js';
 import { reviewRoutes } from './reviews/routes.js';
+import { secondFactorRoutes } from './second-factor/routes.js';
 import { serviceRoutes } from './services/routes.js';
+import { sessionRoutes } from './sessions/routes.js';
 import { supportRoutes } from './support/routes.js';
 import { verificationRoutes } from './verifications/routes.js';
 import { walletRoutes } from './wallet/routes.js';
@@ -31,6 +33,8 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   openApiRoutes,
   docsRoutes,
   authRoutes,
+  secondFactorRoutes,
+  sessionRoutes,
   apiKeyRoutes,
   homeRoutes,
   serviceRoutes,

@@ -38,12 +38,12 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
   });
   const loginFailures = new Counter({
     name: 'login_failures_total',
-    help: 'Logins that failed, by reason: password or limited',
+    help: 'Logins that failed, by reason: password, second_factor or limited',
     labelNames: ['reason'],
     registers: [registry],
   });
   // From 0 on: what appears with its first value is no step up to an alert.
-  for (const reason of ['password', 'limited']) loginFailures.inc({ reason }, 0);
+  for (const reason of ['password', 'second_factor', 'limited']) loginFailures.inc({ reason }, 0);
   const apiKeyRefusals = new Counter({
     name: 'api_key_refusals_total',
     help: 'Uses of good API keys that were refused, by reason: address or scope',

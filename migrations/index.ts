@@ -33,12 +33,13 @@ import { IndexRequests1795305600047 } from './1795305600047-index-requests.js';
 import { SwitchOffThresholds1795305600048 } from './1795305600048-switch-off-thresholds.js';
 import { GiveRoles1795305600100 } from './1795305600100-give-roles.js';
 import { ValidateRoles1795305600101 } from './1795305600101-validate-roles.js';
+import { CreateSessions1795305600120 } from './1795305600120-create-sessions.js';
 import { NarrowApiKeys1795305600140 } from './1795305600140-narrow-api-keys.js';
 import { NameProviders1795305600160 } from './1795305600160-name-providers.js';
-import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
-import { SecureDailyFigures1795305600221 } from './1795305600221-secure-daily-figures.js';
 import { CreateBatches1795305600180 } from './1795305600180-create-batches.js';
 import { SecureBatches1795305600181 } from './1795305600181-secure-batches.js';
+import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
+import { SecureDailyFigures1795305600221 } from './1795305600221-secure-daily-figures.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -75,12 +76,13 @@ export const migrations = [
   ValidateRequests1795305600046,
   IndexRequests1795305600047,
   SwitchOffThresholds1795305600048,
-  NarrowApiKeys1795305600140,
   GiveRoles1795305600100,
   ValidateRoles1795305600101,
+  CreateSessions1795305600120,
+  NarrowApiKeys1795305600140,
   NameProviders1795305600160,
-  CreateDailyFigures1795305600220,
-  SecureDailyFigures1795305600221,
   CreateBatches1795305600180,
   SecureBatches1795305600181,
+  CreateDailyFigures1795305600220,
+  SecureDailyFigures1795305600221,
 ];

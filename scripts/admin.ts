@@ -12,6 +12,7 @@ import { lostRequests } from './admin/lost-requests.js';
 import { quarantine } from './admin/quarantine.js';
 import { requeue } from './admin/requeue.js';
 import { resetPassword } from './admin/reset-password.js';
+import { resetSecondFactor } from './admin/reset-second-factor.js';
 import { rotateKeys } from './admin/rotate-keys.js';
 import { suspend } from './admin/suspend.js';
 import { UsageError } from './admin/usage-error.js';
@@ -21,6 +22,7 @@ import { verifyEvidence, verifyLedger } from './admin/verify.js';
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-admin': createAdmin,
   'reset-password': resetPassword,
+  'reset-second-factor': resetSecondFactor,
   suspend,
   'grant-credits': grantCredits,
   requeue,

@@ -3,6 +3,7 @@ import { json, type OperationDescription, type PathDescription } from '../openap
 import { bodySchema } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
 import { exampleId, id, named } from '../openapi/schemas.js';
+import { NoFields } from '../validation/no-fields.js';
 import { EXAMPLE_STAFF, EXAMPLE_USER } from './openapi-schemas.js';
 import { USERS_CSV } from './present-user.js';
 import { AddStaffBody, AddUserBody, PatchStaffBody, PatchUserBody } from './requests.js';
@@ -28,6 +29,7 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
         operationId: 'addClientUser',
         summary: 'Open an account for a person of the client',
         access: { act: 'manage_clients' },
+        stepUp: true,
         body: {
           schema: bodySchema(AddUserBody, {
             email: { examples: ['client@example.test'] },
@@ -49,6 +51,7 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
         operationId: 'changeClientUser',
         summary: 'Suspend, resume or reset a user, or give another role',
         access: { act: 'manage_clients' },
+        stepUp: true,
         body: {
           schema: bodySchema(PatchUserBody, { suspended: LOCKED, reset_password: RESET }),
           examples: {
@@ -61,6 +64,16 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
       },
     },
   },
+  '/api/v1/admin/clients/:id/users/:user_id/second-factor': {
+    parameters: { ...client, ...user },
+    operations: { delete: resetting('resetUserSecondFactor', { act: 'manage_clients', whom: 'a user' }) },
+  },
+  '/api/v1/admin/staff/:user_id/second-factor': {
+    parameters: user,
+    operations: {
+      delete: resetting('resetStaffSecondFactor', { act: 'manage_staff', whom: 'a member of staff' }),
+    },
+  },
   '/api/v1/admin/staff': {
     operations: {
       get: listing('listStaff', 'List the accounts of staff', { act: 'read_staff', example: EXAMPLE_STAFF }),
@@ -68,6 +81,7 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
         operationId: 'addStaff',
         summary: 'Open an account for a member of staff',
         access: { act: 'manage_staff' },
+        stepUp: true,
         body: {
           schema: bodySchema(AddStaffBody, { email: { examples: ['support@example.test'] } }),
           examples: { support: { email: 'support@example.test', role: 'support' } },
@@ -84,6 +98,7 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
         summary: 'Suspend, resume or reset a member of staff, or give another role',
         description: 'Nobody suspends or demotes their own account, or the last admin: a 409.',
         access: { act: 'manage_staff' },
+        stepUp: true,
         body: {
           schema: bodySchema(PatchStaffBody, { suspended: LOCKED, reset_password: RESET }),
           examples: { promote: { role: 'admin' }, reset: { reset_password: true } },
@@ -93,6 +108,20 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
     },
   },
 };
+
+function resetting(operationId: string, { act, whom }: { act: Act; whom: string }): OperationDescription {
+  return {
+    operationId,
+    summary: `Reset the second factor of ${whom}`,
+    description:
+      'For somebody who has lost it: takes every factor and recovery code away and ends every session of the account. Not of the own account: a 409.',
+    access: { act },
+    stepUp: true,
+    body: { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false },
+    responses: { 204: { description: 'Reset; also when there was none.' } },
+    errors: ['conflict'],
+  };
+}
 
 function listing(
   operationId: string,

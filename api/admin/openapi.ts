@@ -109,6 +109,7 @@ export const adminDescription: FeatureDescription = {
           description:
             'A positive amount is a `top_up`, a negative one an `adjustment`, which may not take more than is available. The same key moves the same credits once.',
           access: { act: 'move_credits' },
+          stepUp: true,
           headers: {
             'Idempotency-Key': {
               description: 'One key per move, here or as `idempotency_key` in the body.',

@@ -109,6 +109,7 @@ export const apiKeyDescription: FeatureDescription = {
           summary: 'Make an API key',
           description: `At most ${MAX_LIVE_API_KEYS} live keys a client; one more is a 409.`,
           access: { act: 'manage_keys' },
+          stepUp: true,
           body: {
             schema: bodySchema(CreateApiKeyBody, {
               name: { description: 'For people: what the key is used for.', examples: ['Payroll server'] },
@@ -144,6 +145,7 @@ export const apiKeyDescription: FeatureDescription = {
           summary: 'Change an API key',
           description: 'What is given is changed, and counts from the next request on, on every API process.',
           access: { act: 'manage_keys' },
+          stepUp: true,
           body: {
             schema: bodySchema(PatchApiKeyBody, NARROWING),
             examples: { addresses: { allowed_addresses: ['203.0.113.0/24'] } },
@@ -160,6 +162,7 @@ export const apiKeyDescription: FeatureDescription = {
           summary: 'Delete an API key',
           description: 'The key is dead from now on, on every API process. Deleting it again is fine.',
           access: { act: 'manage_keys' },
+          stepUp: true,
           body: { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false },
           responses: { 204: { description: 'Deleted.' } },
         },
@@ -173,6 +176,7 @@ export const apiKeyDescription: FeatureDescription = {
           summary: 'Give an API key another secret',
           description: `Name, scopes and all else stay. The secret of before works for another 24 hours, so that systems can be changed one by one. More than ${MAX_REPLACED_SECRETS} rotations within 24 hours are a 409.`,
           access: { act: 'manage_keys' },
+          stepUp: true,
           body: { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false },
           responses: {
             200: {

@@ -24,23 +24,38 @@ export interface TokenHolder {
   tokenVersion: number;
 }
 
+/** A token by its session: those of a session of the portal share its id and follow one another. */
+export interface IssuedToken {
+  jti: string;
+  /** Of the portal: such a token counts only in the cookie, and only while its session lasts. */
+  portal: boolean;
+  lifetimeSeconds?: number;
+}
+
 /** What a token claims. Whether the account still stands is for the database to say. */
 export interface TokenClaims {
   userId: string;
   scope: TokenScope;
   tokenVersion: number;
   jti: string;
+  /** Of a session of the portal. */
+  portal: boolean;
   issuedAt: Date;
   expiresAt: Date;
 }
 
 /** Signs an access token with the current key. */
-export function issueToken(keys: Keyring, holder: TokenHolder): string {
+export function issueToken(
+  keys: Keyring,
+  holder: TokenHolder,
+  token: IssuedToken = { jti: randomUUID(), portal: false },
+): string {
   const { id, key } = keys.current;
   const claims = {
     scope: holder.scope,
     client_id: holder.clientId === null ? null : toPublicId('client', holder.clientId),
     token_version: holder.tokenVersion,
+    ...(token.portal && { portal: true }),
   };
   return jwt.sign(claims, key, {
     algorithm: TOKEN_RULES.algorithm,
@@ -48,8 +63,8 @@ export function issueToken(keys: Keyring, holder: TokenHolder): string {
     issuer: TOKEN_RULES.issuer,
     audience: TOKEN_RULES.audience,
     subject: toPublicId('user', holder.userId),
-    expiresIn: TOKEN_LIFETIME_SECONDS,
-    jwtid: randomUUID(),
+    expiresIn: token.lifetimeSeconds ?? TOKEN_LIFETIME_SECONDS,
+    jwtid: token.jti,
   });
 }
 
@@ -75,6 +90,7 @@ export function readClaims(payload: Readonly<Record<string, unknown>>): TokenCla
     scope,
     tokenVersion: tokenVersion as number,
     jti,
+    portal: payload.portal === true,
     issuedAt: new Date((iat as number) * 1_000),
     expiresAt: new Date((exp as number) * 1_000),
   };

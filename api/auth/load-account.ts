@@ -1,6 +1,8 @@
 import { batchedRead, byPlace } from '../../shared/batching/batched-read.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { ClientRole, TokenScope } from '../../shared/domain/roles.js';
+import type { FactorKind } from '../../shared/domain/second-factor.js';
+import { ENDED, FRESH } from '../sessions/limits.js';
 import type { TokenClaims } from './access-token.js';
 
 /** The account behind a token as it stands at this moment. */
@@ -17,6 +19,19 @@ export interface Account {
   client_name: string | null;
   client_suspended: boolean | null;
   token_revoked: boolean;
+  client_demands_second_factor: boolean;
+  second_factors: FactorKind[];
+  session: TokenSession | null;
+}
+
+/** The session of a token; one of an API token may be missing, and one of the portal has ended then. */
+export interface TokenSession {
+  ended: boolean;
+  /** Not used for a minute. */
+  rested: boolean;
+  seconds_left: number;
+  password_fresh: boolean;
+  second_factor_fresh: boolean;
 }
 
 /** A token and whom it is for. */
@@ -40,10 +55,17 @@ export async function loadAccounts(sql: Sql, keys: readonly AccountKey[]): Promi
   const rows = await sql.query<Account & { place: number }>(
     `SELECT wanted.place::int, u.id, u.email, u.role AS scope, u.team_role, u.suspended, u.must_change_password, u.token_version,
             u.client_id, c.name AS client_name, c.suspended AS client_suspended,
-            r.jti IS NOT NULL AS token_revoked
+            r.jti IS NOT NULL AS token_revoked, COALESCE(c.require_second_factor, false) AS client_demands_second_factor,
+            ARRAY(SELECT DISTINCT f.kind::text FROM second_factors f WHERE f.user_id = u.id) AS second_factors,
+            CASE WHEN s.id IS NOT NULL THEN jsonb_build_object(
+              'ended', ${ENDED}, 'rested', s.last_used_at < now() - interval '1 minute',
+              'seconds_left', floor(extract(epoch FROM s.expires_at - now())),
+              'password_fresh', COALESCE(${FRESH('s.password_at')}, false),
+              'second_factor_fresh', COALESCE(${FRESH('s.second_factor_at')}, false)) END AS session
      FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (user_id, jti, place)
      JOIN users u ON u.id = wanted.user_id LEFT JOIN clients c ON c.id = u.client_id
-     LEFT JOIN revoked_tokens r ON r.jti = wanted.jti`,
+     LEFT JOIN revoked_tokens r ON r.jti = wanted.jti
+     LEFT JOIN sessions s ON s.id = wanted.jti`,
     [keys.map(({ userId }) => userId), keys.map(({ jti }) => jti)],
   );
   return byPlace(rows, keys.length).map(([account]) => account);

@@ -3,6 +3,7 @@ import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.j
 import { ofClient } from '../../shared/db/scope.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf, userOf } from '../http/context.js';
+import { lastExpiry } from '../sessions/end-sessions.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { purgeRevokedTokens } from './purge-revoked-tokens.js';
@@ -17,8 +18,9 @@ export function logout({ db, config }: ApiDeps): RequestHandler {
     await db.scoped(clientId === null ? 'staff' : ofClient(clientId)).transaction(async (sql) => {
       await sql.query(
         `INSERT INTO revoked_tokens (jti, user_id, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-        [token.jti, id, token.expiresAt],
+        [token.jti, id, lastExpiry()],
       );
+      await sql.query('DELETE FROM sessions WHERE id = $1', [token.jti]);
       if (clientId !== null) await waitForAcceptances(sql, clientId);
     });
     // Each logout clears up after some others, so that the table never grows. This token is dead already, whatever

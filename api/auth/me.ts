@@ -16,6 +16,8 @@ function presentIdentity({ actor, user, role, scope, clientId, clientName }: Ide
     ...(user === null && { api_key_id: actor }),
     role: role === 'api_key' ? 'client' : role,
     scope,
+    ...(user?.session.needsSecondFactor === true &&
+      user.session.factors.length === 0 && { must_set_up_second_factor: true }),
     client: clientId === null ? null : { client_id: toPublicId('client', clientId), name: clientName ?? '' },
   };
 }

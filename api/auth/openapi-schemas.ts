@@ -8,6 +8,7 @@ export interface SignedIn {
   expires_in: number;
   scope: TokenScope;
   must_change_password?: true;
+  must_set_up_second_factor?: true;
 }
 
 export const SIGNED_IN = object<SignedIn>({
@@ -20,6 +21,7 @@ export const SIGNED_IN = object<SignedIn>({
   must_change_password: optional(
     constant(true, { description: 'The password is temporary: set one of your own.' }),
   ),
+  must_set_up_second_factor: optional(constant(true, { description: 'Nothing else works before.' })),
 });
 
 /** Who a token is. */
@@ -29,6 +31,7 @@ export interface Me {
   api_key_id?: string;
   role: Role | 'client';
   scope: TokenScope;
+  must_set_up_second_factor?: true;
   client: { client_id: string; name: string } | null;
 }
 
@@ -40,5 +43,8 @@ export const ME = object<Me>({
   scope: oneOfWords(TOKEN_SCOPES, {
     description: 'What the token is for; the role says what of that it may do.',
   }),
+  must_set_up_second_factor: optional(
+    constant(true, { description: 'The account needs a second factor: nothing else works before.' }),
+  ),
   client: nullable(object<NonNullable<Me['client']>>({ client_id: id('client'), name: text(200) })),
 });

@@ -2,6 +2,7 @@ import { PASSWORD_LENGTH } from '../../shared/passwords.js';
 import { type FeatureDescription, json } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
 import { exampleId, named } from '../openapi/schemas.js';
+import type { SecondFactorRequired } from '../second-factor/openapi-schemas.js';
 import { NoFields } from '../validation/no-fields.js';
 import { ME, type Me, SIGNED_IN, type SignedIn } from './openapi-schemas.js';
 import { ChangePasswordRequest, LoginRequest } from './requests.js';
@@ -29,6 +30,12 @@ const TOKEN: SignedIn = {
   scope: 'client',
 };
 const COOKIE: SignedIn = { expires_in: 3600, scope: 'client' };
+const SECOND_FACTOR: SecondFactorRequired = {
+  status: 'second_factor_required',
+  challenge: '<CHALLENGE>',
+  methods: ['totp', 'recovery_code'],
+  expires_in: 300,
+};
 const TEMPORARY: SignedIn = { ...TOKEN, must_change_password: true };
 
 const USER: Me = {
@@ -66,9 +73,12 @@ export const authDescription: FeatureDescription = {
           },
           responses: {
             200: {
-              description: 'Signed in.',
+              description: 'Signed in, or with a second factor: what the second step needs.',
               headers: ['Set-Cookie'],
-              content: json(named('SignedIn'), { token: TOKEN, cookie: COOKIE, temporary: TEMPORARY }),
+              content: json(
+                { anyOf: [named('SignedIn'), named('SecondFactorRequired')] },
+                { token: TOKEN, cookie: COOKIE, temporary: TEMPORARY, second_factor: SECOND_FACTOR },
+              ),
             },
           },
           errors: ['unauthorized', 'rate_limited'],

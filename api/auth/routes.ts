@@ -17,11 +17,18 @@ export function authRoutes(router: Router, deps: ApiDeps): void {
   const limits = new LoginLimits(deps);
   const slots = new HashSlots();
   // The three things that somebody with a temporary password may do.
-  const signedIn = [authenticate(deps, { beforePasswordChange: true }), allow('manage_own_account')];
+  const signedIn = [
+    authenticate(deps, { beforePasswordChange: true, beforeSecondFactor: true }),
+    allow('manage_own_account'),
+  ];
 
   resource(router, '/api/v1/login', { post: [parseBody, login(deps, limits, slots)] });
   resource(router, '/api/v1/logout', { post: [...signedIn, parseOptionalBody, logout(deps)] });
-  const anybody = authenticate(deps, { beforePasswordChange: true, apiKeys: 'any' });
+  const anybody = authenticate(deps, {
+    beforePasswordChange: true,
+    beforeSecondFactor: true,
+    apiKeys: 'any',
+  });
   resource(router, '/api/v1/me', { get: [anybody, allow('read_own_account'), noQuery, me] });
   resource(router, '/api/v1/me/password', {
     post: [...signedIn, parseBody, changePassword(deps, limits, slots)],

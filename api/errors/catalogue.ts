@@ -5,6 +5,7 @@ import type { FieldFault } from '../../shared/domain/faults.js';
 export const ERROR_STATUS = {
   malformed_request: 400,
   unauthorized: 401,
+  step_up_required: 401,
   insufficient_credits: 402,
   forbidden: 403,
   not_found: 404,
@@ -75,8 +76,8 @@ export function insufficientCredits(required: number, available: number): ApiErr
 }
 
 /** The token or key is good, but the act is not one that it allows (contract 2). */
-export function forbidden(message: string): ApiError {
-  return new ApiError('forbidden', message);
+export function forbidden(message: string, body: Record<string, unknown> = {}): ApiError {
+  return new ApiError('forbidden', message, { body });
 }
 
 export function notFound(): ApiError {

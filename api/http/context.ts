@@ -3,6 +3,7 @@ import type { Actor } from '../../shared/commands/append-audit.js';
 import type { Actor as Acting } from '../../shared/domain/access.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { TokenScope } from '../../shared/domain/roles.js';
+import type { FactorKind } from '../../shared/domain/second-factor.js';
 import type { Logger } from '../../shared/logger.js';
 import type { Caller } from '../auth/judge-callers.js';
 
@@ -30,6 +31,19 @@ export interface SignedInUser {
   email: string;
   token: { jti: string; expiresAt: Date };
   mustChangePassword: boolean;
+  session: UserSession;
+}
+
+/** What is known of the sign-in behind a token, and of what its person can prove. */
+export interface UserSession {
+  kind: 'portal' | 'api';
+  /** The second factors that the person has. */
+  factors: readonly FactorKind[];
+  needsSecondFactor: boolean;
+  tokenVersion: number;
+  /** Whether the password was given, or a factor proved, within the last ten minutes. */
+  passwordFresh: boolean;
+  secondFactorFresh: boolean;
 }
 
 /** A key of a client's machine. */

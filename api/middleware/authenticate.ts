@@ -16,11 +16,16 @@ import { isSameOrigin } from '../auth/same-origin.js';
 import { createTokenVerifier } from '../auth/verify-token.js';
 import type { ApiDeps } from '../deps.js';
 import { unusableToken } from '../errors/catalogue.js';
-import { contextOf, type Identity } from '../http/context.js';
+import { secondFactorMissing } from '../errors/proof-errors.js';
+import { contextOf, type Identity, type UserSession } from '../http/context.js';
+import { presentSession } from '../sessions/present-session.js';
+import { renewSession } from '../sessions/renew-session.js';
 
 export interface AuthenticatePolicy {
   /** Also lets a user in who has to change a temporary password first: only for me, me/password and logout. */
   beforePasswordChange?: boolean;
+  /** Also lets a user in who has to set up a second factor first: only for that, me, me/password and logout. */
+  beforeSecondFactor?: boolean;
   /**
    * Also lets API keys in that have this scope, or all of them: only where a machine does its client's work, never where
    * accounts or keys are managed.
@@ -37,8 +42,11 @@ interface Readers {
 /** Whose token or key it is. */
 interface Verified {
   caller: Caller;
-  /** Reads who it is as it stands at this moment. Rejects with a 401 when the caller may not go on. */
-  identify(readers: Readers): Promise<Identity>;
+  /**
+   * Reads who it is as it stands at this moment. Rejects with a 401 when the caller may not go on. With the answer to
+   * come, a session of the portal is renewed.
+   */
+  identify(readers: Readers, res?: Response): Promise<Identity>;
 }
 
 /**
@@ -66,7 +74,7 @@ export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): Re
   return async (req, res, next) => {
     const context = contextOf(res);
     const { caller, identify } = await verify(req, res);
-    context.identity = await identify(readers);
+    context.identity = await identify(readers, res);
     context.caller = caller;
     context.identifyAgain = () => identify(patientReaders);
     next();
@@ -93,7 +101,9 @@ function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUs
     refuseBefore(deps.history.sessionsFrom, claims);
     const channel = found?.source === 'cookie' ? 'portal' : 'api';
     if (channel === 'portal') demandOwnPage(req, deps);
-    const identify: Verified['identify'] = async (readers) => {
+    if (claims.portal && channel === 'api')
+      throw unusableToken('This token counts in the session cookie only.');
+    const identify: Verified['identify'] = async (readers, answer) => {
       const judgement = judgeAccount(await readers.account(claims), claims);
       if (!judgement.ok) throw judgement.refusal;
       const { account } = judgement;
@@ -102,7 +112,12 @@ function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUs
           'Your password is temporary. Set one of your own with POST /api/v1/me/password, then sign in again.',
         );
       }
-      return present(account, claims, channel);
+      const session = presentSession(deps, account, claims, channel);
+      if (session.needsSecondFactor && session.factors.length === 0 && policy.beforeSecondFactor !== true) {
+        throw secondFactorMissing();
+      }
+      if (answer !== undefined) await renewSession(deps, account, claims, answer);
+      return present(account, claims, channel, session);
     };
     return { caller: { kind: 'user', claims }, identify };
   };
@@ -119,7 +134,12 @@ function refuseBefore(moment: Date | undefined, { issuedAt }: TokenClaims): void
   );
 }
 
-function present(account: Account, { jti, expiresAt }: TokenClaims, channel: Identity['channel']): Identity {
+function present(
+  account: Account,
+  { jti, expiresAt }: TokenClaims,
+  channel: Identity['channel'],
+  session: UserSession,
+): Identity {
   return {
     actor: toPublicId('user', account.id),
     user: {
@@ -127,6 +147,7 @@ function present(account: Account, { jti, expiresAt }: TokenClaims, channel: Ide
       email: account.email,
       token: { jti, expiresAt },
       mustChangePassword: account.must_change_password,
+      session,
     },
     apiKey: null,
     role: roleOf(account.scope, account.team_role),

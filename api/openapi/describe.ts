@@ -53,6 +53,8 @@ export interface OperationDescription {
   responses: Readonly<Record<number, ResponseDescription>>;
   /** Errors beyond those that follow from the rest of the description. */
   errors?: readonly ErrorKind[];
+  /** It needs a fresh proof of who the caller is (POST /api/v1/me/step-up). */
+  stepUp?: boolean;
   /** It answers from memory, so a lost database does not matter. */
   withoutDatabase?: boolean;
 }

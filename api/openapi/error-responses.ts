@@ -16,27 +16,17 @@ import {
   unusableToken,
   validationFailed,
 } from '../errors/catalogue.js';
-import { docUrl } from '../errors/doc-url.js';
+import { stepUpRequired } from '../errors/proof-errors.js';
+import { EXAMPLE_STEP_UP, STEP_UP_MEMBERS } from '../second-factor/openapi-schemas.js';
 import { FAULT_CODES } from './fault-codes.js';
-import { COMMON_HEADERS, HEADERS, type HeaderName, headerRefs } from './headers.js';
 import type { JsonSchema } from './json-schema.js';
-import {
-  arrayOf,
-  constant,
-  DOC_URL,
-  exampleId,
-  id,
-  integer,
-  named,
-  object,
-  oneOfWords,
-  text,
-} from './schemas.js';
+import { arrayOf, constant, DOC_URL, id, integer, named, object, oneOfWords, text } from './schemas.js';
 
 /** One error of each kind as the catalogue makes it: what it carries is read off it. */
-const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
+export const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
   malformed_request: malformedRequest('The body is not valid JSON. Send one JSON object.'),
   unauthorized: unusableToken('The access token has expired. Sign in again.'),
+  step_up_required: stepUpRequired(EXAMPLE_STEP_UP),
   insufficient_credits: insufficientCredits(12, 4),
   forbidden: forbidden('The API key has no scope wallet, which this needs.'),
   not_found: notFound(),
@@ -60,9 +50,12 @@ export const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
   malformed_request: 'The body is not one JSON object in UTF-8, or has a name twice.',
   unauthorized:
     'The token is missing, invalid, expired or revoked, its account is suspended, or its scope is another one. Sign in again.',
+  step_up_required:
+    'The person has to prove once more who they are, with POST /api/v1/me/step-up, and then sends the same request again.',
   insufficient_credits:
     'Fewer credits are available than this costs. Nothing is stored; the key is not used up.',
-  forbidden: 'The token or key is good, but does not allow this act: the message says what would.',
+  forbidden:
+    'The token or key is good, but does not allow this act: the message says what would. With the `reason` `second_factor_setup_required` the account first has to set up a second factor.',
   not_found: 'Nothing here that the account can see. An id of somebody else looks exactly the same.',
   method_not_allowed: 'The address answers to other methods; see the header Allow.',
   conflict: 'What is addressed is in a state that does not allow this.',
@@ -94,7 +87,8 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
     }),
   },
   unauthorized: ABOUT,
-  forbidden: ABOUT,
+  step_up_required: STEP_UP_MEMBERS,
+  forbidden: { ...ABOUT, reason: oneOfWords(['second_factor_setup_required']) },
   not_found: ABOUT,
   conflict: {
     ...ABOUT,
@@ -117,7 +111,7 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
   },
 };
 
-const KINDS = Object.keys(ERROR_STATUS) as ErrorKind[];
+export const KINDS = Object.keys(ERROR_STATUS) as ErrorKind[];
 
 /** The name of the schema of an error. */
 export function errorSchemaName(kind: ErrorKind): string {
@@ -166,32 +160,3 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ),
   ...Object.fromEntries(KINDS.map((kind) => [errorSchemaName(kind), schemaOf(kind)])),
 };
-
-/** The named answers of all errors. */
-export const ERROR_RESPONSES = Object.fromEntries(KINDS.map((kind) => [nameOf(kind), responseOf(kind)]));
-
-function responseOf(kind: ErrorKind) {
-  const { headers } = SAMPLES[kind];
-  const names = Object.keys(headers).filter((name): name is HeaderName => name in HEADERS);
-  return {
-    description: DESCRIPTIONS[kind],
-    headers: headerRefs([...COMMON_HEADERS, ...names]),
-    content: {
-      'application/json': {
-        schema: named(errorSchemaName(kind)),
-        examples: { [kind]: { value: exampleOf(kind) } },
-      },
-    },
-  };
-}
-
-function exampleOf(kind: ErrorKind): object {
-  const { message, body } = SAMPLES[kind];
-  const correlation_id = exampleId('verification').slice(4);
-  return { status: kind, message, correlation_id, doc_url: docUrl(undefined, kind), ...body };
-}
-
-/** A reference to the answer of an error, with the HTTP status that it has. */
-export function errorResponse(kind: ErrorKind): [status: string, response: { $ref: string }] {
-  return [String(ERROR_STATUS[kind]), { $ref: `#/components/responses/${nameOf(kind)}` }];
-}

@@ -7,6 +7,7 @@ import { homeDescription } from '../home/openapi.js';
 import { opsDescription } from '../ops/openapi.js';
 import { personalDataDescription } from '../personal-data/openapi.js';
 import { reviewDescription } from '../reviews/openapi.js';
+import { secondFactorDescription } from '../second-factor/openapi.js';
 import { serviceDescription } from '../services/openapi.js';
 import { supportDescription } from '../support/openapi.js';
 import { verificationDescription } from '../verifications/openapi.js';
@@ -18,6 +19,7 @@ import { openApiDescription } from './openapi.js';
 /** What there is, in the order in which a reader needs it. */
 export const FEATURES: readonly FeatureDescription[] = [
   authDescription,
+  secondFactorDescription,
   homeDescription,
   serviceDescription,
   verificationDescription,

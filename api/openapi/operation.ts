@@ -10,7 +10,8 @@ import type {
   PathDescription,
   ResponseDescription,
 } from './describe.js';
-import { errorResponse, errorSchemaName } from './error-responses.js';
+import { errorResponse } from './error-answers.js';
+import { errorSchemaName } from './error-responses.js';
 import { COMMON_HEADERS, headerRefs } from './headers.js';
 import type { JsonSchema } from './json-schema.js';
 import { named } from './schemas.js';
@@ -126,26 +127,28 @@ function parametersIn(place: OpenApiParameter['in'], parameters: Parameters = {}
 
 function responsesOf(path: PathDescription, operation: OperationDescription): OpenApiOperation['responses'] {
   const own = Object.entries(operation.responses);
-  const errors = errorsOf(path, operation).map(errorResponse);
-  const statuses = [...new Set([...own, ...errors].map(([status]) => status))].sort();
+  const kinds = errorsOf(path, operation);
+  const statuses = [
+    ...new Set([...own.map(([status]) => status), ...kinds.map((kind) => String(ERROR_STATUS[kind]))]),
+  ].sort();
   return Object.fromEntries(
     statuses.map((status) => {
       const response = own.find(([name]) => name === status)?.[1];
-      const error = errors.find(([name]) => name === status)?.[1];
-      if (response === undefined) return [status, error ?? { $ref: '' }];
-      return [status, openApiResponse(response, error === undefined ? undefined : Number(status))];
+      const errors = kinds.filter((kind) => String(ERROR_STATUS[kind]) === status);
+      if (response === undefined) return [status, errorResponse(errors)];
+      return [status, openApiResponse(response, errors.length === 0 ? undefined : Number(status))];
     }),
   );
 }
 
 /** The kinds of error that the operation can end in. */
 function errorsOf(path: PathDescription, operation: OperationDescription): ErrorKind[] {
-  const { access, body, errors = [], withoutDatabase } = operation;
+  const { access, body, errors = [], withoutDatabase, stepUp } = operation;
   const kinds: ErrorKind[] = [
     'validation_failed',
     'internal_error',
-    ...(access === 'open' ? [] : (['unauthorized'] as const)),
-    ...(mayBeForbidden(access) ? (['forbidden'] as const) : []),
+    ...(access === 'open' ? [] : (['unauthorized', 'forbidden'] as const)),
+    ...(stepUp === true ? (['step_up_required'] as const) : []),
     ...(path.parameters === undefined ? [] : (['not_found'] as const)),
     ...(body === undefined
       ? []
@@ -155,12 +158,6 @@ function errorsOf(path: PathDescription, operation: OperationDescription): Error
     ...errors,
   ];
   return [...new Set(kinds)];
-}
-
-/** Whether some people who are signed in may not do it, or some keys, or from some addresses. */
-function mayBeForbidden(access: Access): boolean {
-  if (access === 'open') return false;
-  return rolesFor(access.act).length < ROLES.length || keyNeedOf(access.act) !== undefined;
 }
 
 /** Whether it can be a file of a whole list, of which a client takes a few at once. */

@@ -36,6 +36,7 @@ export const personalDataDescription: FeatureDescription = {
           description:
             'Settled verifications are erased at once and for good: ids, status, outcome, credits, purpose and consent stay, the rest is destroyed. Those that are still open are in `waiting`, and are erased by themselves within a minute of being settled. Verifications submitted later are not touched.',
           access: { act: 'erase_personal_data' },
+          stepUp: true,
           body: {
             schema: bodySchema(EraseSubjectBody, { subject: SUBJECT, reason: REASON }),
             examples: { erasure: EXAMPLE },
@@ -66,6 +67,7 @@ export const personalDataDescription: FeatureDescription = {
           description:
             'One JSON document with the opened reports, photographs, notes, provider calls, ledger lines and acts. What is erased is not in it. An answer that breaks off is incomplete JSON.',
           access: { act: 'export_personal_data' },
+          stepUp: true,
           body: {
             schema: bodySchema(ExportSubjectBody, {
               subject: SUBJECT,

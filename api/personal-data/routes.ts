@@ -5,6 +5,7 @@ import { resource } from '../http/resource.js';
 import { allow } from '../middleware/allow.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { parseBody } from '../middleware/parse-body.js';
+import { stepUp } from '../middleware/step-up.js';
 import { eraseSubject } from './erase-subject.js';
 import { exportSubject } from './export-subject.js';
 
@@ -16,9 +17,9 @@ export function personalDataRoutes(router: Router, deps: ApiDeps): void {
   const signedIn = authenticate(deps);
   const ofClient = [parseBody, existingClient(staff)];
   resource(router, `${PERSONAL_DATA}/erasures`, {
-    post: [signedIn, allow('erase_personal_data'), ...ofClient, eraseSubject(staff)],
+    post: [signedIn, allow('erase_personal_data'), stepUp(deps), ...ofClient, eraseSubject(staff)],
   });
   resource(router, `${PERSONAL_DATA}/exports`, {
-    post: [signedIn, allow('export_personal_data'), ...ofClient, exportSubject(staff)],
+    post: [signedIn, allow('export_personal_data'), stepUp(deps), ...ofClient, exportSubject(staff)],
   });
 }

@@ -38,6 +38,7 @@ export const resolveOperation: OperationDescription = {
   description:
     '- `complete` charges, and needs `outcome` and `label`\n- `release` frees the credits\n- `requeue` sends the case back to the workers. While a call may have been received it is a 409, unless the provider has confirmed that it does not charge and `provider_confirmed_no_charge` is true. A call that was given up while its worker may still be alive cannot be written off even then: the 409 says from when on\n\nA field of another decision is a fault.',
   access,
+  stepUp: true,
   body: {
     schema: bodySchema(ResolutionBody, {
       note: NOTE_TEXT,

@@ -124,6 +124,7 @@ export const reviewDescription: FeatureDescription = {
           description:
             'For who asks the provider about it. With `include_answers` also what the provider answered, as it came.',
           access,
+          stepUp: true,
           body: {
             required: false,
             schema: bodySchema(RevealBody, {

@@ -1,9 +1,10 @@
-import type { Router } from 'express';
+import type { Request, Router } from 'express';
 import { type ApiDeps, forStaff } from '../deps.js';
 import { resource } from '../http/resource.js';
 import { allow } from '../middleware/allow.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { parseBody, parseOptionalBody } from '../middleware/parse-body.js';
+import { stepUp } from '../middleware/step-up.js';
 import { addNote } from './add-note.js';
 import { applyLate, resolve } from './decide-case.js';
 import { listReviews } from './list-reviews.js';
@@ -24,9 +25,16 @@ export function reviewRoutes(router: Router, deps: ApiDeps): void {
   resource(router, `${REVIEWS}/:id/take`, { post: [...support, parseOptionalBody, take(staff)] });
   resource(router, `${REVIEWS}/:id/give-back`, { post: [...support, parseOptionalBody, giveBack(staff)] });
   resource(router, `${REVIEWS}/:id/reveal-subject`, {
-    post: [...support, parseOptionalBody, revealSubject(staff)],
+    post: [...support, stepUp(deps), parseOptionalBody, revealSubject(staff)],
   });
   resource(router, `${REVIEWS}/:id/notes`, { post: [...support, parseBody, addNote(staff)] });
-  resource(router, `${REVIEWS}/:id/resolution`, { post: [...support, parseBody, resolve(staff)] });
+  resource(router, `${REVIEWS}/:id/resolution`, {
+    post: [...support, parseBody, stepUp(deps, isWriteOff), resolve(staff)],
+  });
   resource(router, `${REVIEWS}/:id/late-answer`, { post: [...support, parseOptionalBody, applyLate(staff)] });
+}
+
+/** Says that a call that may have been received is to be made again all the same. */
+function isWriteOff(req: Request): boolean {
+  return (req.body as { provider_confirmed_no_charge?: unknown }).provider_confirmed_no_charge === true;
 }

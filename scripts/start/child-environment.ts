@@ -28,6 +28,7 @@ const apiOnly = [
   'TRUST_PROXY',
   'PUBLIC_URL',
   'SUPPORT_CONTACT',
+  'REQUIRE_SECOND_FACTOR',
 ];
 const workerOnly = [
   'PROVIDER_TIMEOUT_MS',

@@ -16,6 +16,7 @@ const COLUMNS = [
   { table: 'batches', column: 'data_key', sealedAs: 'data_key' },
   { table: 'webhook_endpoints', column: 'secret_sealed', sealedAs: 'secret_sealed' },
   { table: 'webhook_endpoints', column: 'previous_secret_sealed', sealedAs: 'secret_sealed' },
+  { table: 'second_factors', column: 'secret_sealed', sealedAs: 'secret_sealed' },
 ] as const;
 type RingColumn = (typeof COLUMNS)[number];
 

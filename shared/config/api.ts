@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Keyring } from '../crypto/keyring.js';
+import { FACTOR_DEMANDS, type FactorDemand } from '../domain/second-factor.js';
 import { type CommonConfig, readCommon } from './common.js';
 import { API_SECRETS, readWithDevelopmentSecrets } from './development-secrets.js';
 import type { Environment, EnvironmentReader } from './environment.js';
@@ -19,6 +20,8 @@ export interface ApiConfig extends CommonConfig {
   publicUrl: string | undefined;
   /** Whom callers turn to: an e-mail address, or the URL of a page. */
   supportContact: string | undefined;
+  /** Whose sign-in needs a second factor. */
+  requireSecondFactor: FactorDemand;
 }
 
 /** Reads the API's configuration. Throws ConfigError with every fault at once. */
@@ -39,6 +42,11 @@ export function readApiConfig(environment: Environment): ApiConfig {
         ? undefined
         : reader.url('PUBLIC_URL', ['https:', 'http:'], ''),
     supportContact: readSupportContact(reader),
+    requireSecondFactor: reader.oneOf(
+      'REQUIRE_SECOND_FACTOR',
+      FACTOR_DEMANDS,
+      reader.production ? 'staff' : 'none',
+    ),
   };
   reader.finish();
   return config;

@@ -30,6 +30,23 @@ const GROUP_LENGTH = 4;
 
 /** A temporary password for a person: 80 random bits in four groups, for example `7k3m-q9xd-2pt8-hw5r`. */
 export function createTemporaryPassword(): string {
+  return createReadableSecret();
+}
+
+// Enough for some years of lost telephones, and few enough to print.
+const RECOVERY_CODES = 10;
+
+/** New recovery codes for a person, to be shown once. */
+export function createRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, createReadableSecret);
+}
+
+/** What a recovery code of a person is looked up by, however it was typed. */
+export function hashRecoveryCode(userId: string, code: string): Buffer {
+  return sha256(`${userId}/${code.toLowerCase().replace(/[\s-]/g, '')}`);
+}
+
+function createReadableSecret(): string {
   const bytes = randomBytes(GROUPS * GROUP_LENGTH);
   // 256 is a multiple of 32, so no character is likelier than another.
   const characters = Array.from(bytes, (byte) => READABLE.charAt(byte % READABLE.length)).join('');

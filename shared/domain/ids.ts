@@ -16,6 +16,8 @@ export const ID_PREFIXES = {
   delivery: 'dlv',
   erasure: 'ers',
   batch: 'bat',
+  session: 'ses',
+  secondFactor: 'fac',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

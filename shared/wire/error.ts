@@ -1,4 +1,5 @@
 import type { FieldFault } from '../domain/faults.js';
+import type { ProofMethod } from '../domain/second-factor.js';
 
 /** The body of every error (contract 2). */
 export interface WireError {
@@ -18,4 +19,11 @@ export interface WireError {
   credits_available?: number;
   /** Of `service_unavailable` only: whether what was asked for may have been stored all the same. */
   stored?: 'no' | 'unknown';
+  /** Of `forbidden`, when there is more to do about it than the message says. */
+  reason?: 'second_factor_setup_required';
+  /** Of `step_up_required` only: what to prove, and how. */
+  challenge?: string;
+  methods?: ProofMethod[];
+  expires_in?: number;
+  passkey_options?: object;
 }

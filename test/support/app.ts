@@ -110,6 +110,7 @@ function defaultConfig(databaseUrl: string, redisUrl: string): ApiConfig {
     drainSeconds: 0,
     publicUrl: undefined,
     supportContact: undefined,
+    requireSecondFactor: 'none',
   };
 }
 

@@ -40,6 +40,8 @@ export async function openWorld() {
       JWT_SECRETS: `a:${key()}`,
       ENCRYPTION_KEYS: `a:${key()}`,
       INDEX_KEY: key(),
+      // Nobody is there to hold a telephone.
+      REQUIRE_SECOND_FACTOR: 'none',
     };
     const envFile = path.join(folder, '.env');
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);

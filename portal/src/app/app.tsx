@@ -10,6 +10,9 @@ const SignInPage = lazy(async () => ({
 const FirstPasswordPage = lazy(async () => ({
   default: (await import('../features/auth/first-password-page.js')).FirstPasswordPage,
 }));
+const FirstFactorPage = lazy(async () => ({
+  default: (await import('../features/security/first-factor-page.js')).FirstFactorPage,
+}));
 const Workspace = lazy(async () => ({ default: (await import('./workspace.js')).Workspace }));
 
 /** The sign-in page, or the workspace of who is signed in. The address stays, so that a sign-in leads back to it. */
@@ -35,7 +38,9 @@ function Content() {
     case 'signed_out':
       return <SignInPage reason={state.reason} />;
     case 'signed_in':
-      return state.mustChangePassword ? <FirstPasswordPage /> : <Workspace account={state.account} />;
+      if (state.mustChangePassword) return <FirstPasswordPage />;
+      if (state.account.must_set_up_second_factor === true) return <FirstFactorPage />;
+      return <Workspace account={state.account} />;
   }
 }
 

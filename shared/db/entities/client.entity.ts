@@ -24,6 +24,10 @@ export class Client {
   @Column({ name: 'retention_days', type: 'integer', nullable: true })
   retentionDays!: number | null;
 
+  /** Everybody of the client has to have a second factor. */
+  @Column({ name: 'require_second_factor', type: 'boolean', default: false })
+  requireSecondFactor!: boolean;
+
   @Column(createdAt)
   createdAt!: Date;
 }

@@ -8,6 +8,7 @@ describe('tokens that were verified', () => {
     scope: 'client',
     tokenVersion: 0,
     jti: 'j',
+    portal: false,
     issuedAt: new Date(),
     expiresAt: new Date(Date.now() + expiresInMs),
   });

@@ -23,6 +23,8 @@ export type Named =
   | 'client'
   | 'clientUser'
   | 'staff'
+  | 'secondFactor'
+  | 'session'
   /** The same for everybody. */
   | 'service';
 
@@ -69,6 +71,20 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/logout': { ...ACCOUNT, beforePasswordChange: true },
   'GET /api/v1/me': { ...ACCOUNT, keys: 'any', beforePasswordChange: true },
   'POST /api/v1/me/password': { ...ACCOUNT, beforePasswordChange: true },
+  'POST /api/v1/login/second-factor': EVERYBODY,
+  'POST /api/v1/login/passkey/options': EVERYBODY,
+  'POST /api/v1/login/passkey': EVERYBODY,
+  'POST /api/v1/me/step-up': ACCOUNT,
+  'GET /api/v1/me/second-factor': ACCOUNT,
+  'POST /api/v1/me/second-factor/totp': ACCOUNT,
+  'POST /api/v1/me/second-factor/totp/confirm': ACCOUNT,
+  'POST /api/v1/me/second-factor/passkeys': ACCOUNT,
+  'POST /api/v1/me/second-factor/passkeys/confirm': ACCOUNT,
+  'POST /api/v1/me/second-factor/recovery-codes': ACCOUNT,
+  'DELETE /api/v1/me/second-factor/:factor_id': { ...ACCOUNT, ids: { factor_id: 'secondFactor' } },
+  'GET /api/v1/me/sessions': ACCOUNT,
+  'DELETE /api/v1/me/sessions': ACCOUNT,
+  'DELETE /api/v1/me/sessions/:id': { ...ACCOUNT, ids: { id: 'session' } },
   'GET /api/v1/home': { for: 'account', roles: [...READERS, 'support', 'admin', 'auditor'] },
   'GET /api/v1/services': { ...ACCOUNT, keys: 'any' },
   'GET /api/v1/services/:service_code': { ...ACCOUNT, keys: 'any', ids: { service_code: 'service' } },
@@ -128,6 +144,11 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
     ...ADMIN,
     ids: { id: 'client', user_id: 'clientUser' },
   },
+  'DELETE /api/v1/admin/clients/:id/users/:user_id/second-factor': {
+    ...ADMIN,
+    ids: { id: 'client', user_id: 'clientUser' },
+  },
+  'DELETE /api/v1/admin/staff/:user_id/second-factor': { ...ADMIN, ids: { user_id: 'staff' } },
   'POST /api/v1/admin/clients/:id/credits': ADMIN_OF_CLIENT,
   'POST /api/v1/admin/clients/:id/personal-data/erasures': ADMIN_OF_CLIENT,
   'POST /api/v1/admin/clients/:id/personal-data/exports': ADMIN_OF_CLIENT,

@@ -1,4 +1,4 @@
-import { toPublicId } from '../../../shared/domain/ids.js';
+import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { KEY_SCOPES } from '../../../shared/domain/key-scopes.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import type { TestApi } from '../../support/app.js';
@@ -47,6 +47,8 @@ async function buildTenant(
   { staff, subject }: { staff: string; subject: string },
 ): Promise<Tenant> {
   const user = await api.createClientUser();
+  // Another sign-in, to be ended.
+  await api.signIn(user);
   const client = await api.signIn(user);
   const { clientId } = user;
   const idempotencyKey = `key-of-${user.publicId}`;
@@ -82,6 +84,9 @@ async function buildTenant(
       clientUser: user.publicId,
       staff,
       service: 'said_verification',
+      // One that was never set up: with one, the account would sign in otherwise.
+      secondFactor: toPublicId('secondFactor', newId()),
+      session: (await client.get('/api/v1/me/sessions')).body.data[1].session_id,
     },
   };
 }

@@ -43,6 +43,8 @@ const KEYS = [
   'users_pkey',
   'api_keys_pkey',
   'revoked_tokens_pkey',
+  'sessions_pkey',
+  'second_factors_user_id_idx',
   'reviews_pkey',
   'late_findings_pkey',
   'provider_calls_one_possible_call',

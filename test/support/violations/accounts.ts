@@ -25,6 +25,32 @@ export function violationsOfAccounts({ clientId, userId }: StandingRows): Violat
       ...row,
     });
 
+  const newSession = (row: Record<string, string>) =>
+    insert('sessions', {
+      id: newId(),
+      user_id: userId,
+      kind: 'portal',
+      token_version: 0,
+      device: 'x',
+      expires_at: '2099-01-01',
+      ...row,
+    });
+  const newFactor = (row: Record<string, string | null>) =>
+    insert('second_factors', {
+      id: newId(),
+      user_id: userId,
+      kind: 'totp',
+      name: 'x',
+      secret_sealed: 'x',
+      ...row,
+    });
+  const newPasskey = () =>
+    newFactor({ kind: 'passkey', secret_sealed: null, credential_id: 'x', public_key: 'x' });
+  const twice = (row: (id: string) => string): string => {
+    const id = newId();
+    return `${row(id)}; ${row(id)}`;
+  };
+
   return {
     clients_name_length: [newClient({ name: '' })],
     clients_threshold_not_negative: [newClient({ low_balance_threshold: -1 })],
@@ -50,6 +76,19 @@ export function violationsOfAccounts({ clientId, userId }: StandingRows): Violat
       `INSERT INTO revoked_tokens (jti, user_id, expires_at)
        SELECT '${newId()}', '${userId}', now() FROM generate_series(1, 2)`,
     ],
+
+    sessions_pkey: [twice((id) => newSession({ id }))],
+    sessions_kind: [newSession({ kind: 'desktop' })],
+    second_factors_pkey: [twice((id) => newFactor({ id }))],
+    second_factors_name_length: [newFactor({ name: '' })],
+    second_factors_kind: [
+      newFactor({ kind: 'sms' }),
+      newFactor({ secret_sealed: null }),
+      newFactor({ credential_id: 'x' }),
+      newFactor({ kind: 'passkey', secret_sealed: null, credential_id: 'x' }),
+    ],
+    second_factors_credential_id_key: [`${newPasskey()}; ${newPasskey()}`],
+    recovery_codes_pkey: [twice(() => insert('recovery_codes', { code_hash: 'x', user_id: userId }))],
 
     api_keys_pkey: [
       `INSERT INTO api_keys (id, client_id, name, prefix, key_hash, created_by)

@@ -5,6 +5,8 @@ import { Notice } from '../../lib/ui/notice.js';
 import { Page } from '../../lib/ui/page.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
+import { FactorsPanel } from '../security/factors-panel.js';
+import { SessionsPanel } from '../security/sessions-panel.js';
 import classes from './account-page.module.css';
 import { PasswordForm } from './password-form.js';
 
@@ -34,6 +36,8 @@ export function AccountPage() {
         </div>
         <PasswordForm />
       </Panel>
+      <FactorsPanel />
+      <SessionsPanel />
     </Page>
   );
 }

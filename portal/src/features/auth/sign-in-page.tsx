@@ -1,58 +1,12 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { type EndReason, useSession } from '../../lib/session/session.js';
-import { FailureNotice } from '../../lib/ui/failure-notice.js';
-import form from '../../lib/ui/form.module.css';
-import { Notice } from '../../lib/ui/notice.js';
-import classes from './auth.module.css';
-import { AuthCard } from './auth-card.js';
+import { useState } from 'react';
+import type { ProofQuestion } from '../../lib/proof/ask-for-proof.js';
+import type { EndReason } from '../../lib/session/session.js';
+import { PasswordStep } from './password-step.js';
+import { ProofStep } from './proof-step.js';
 
-const REASONS: Readonly<Record<EndReason, string | undefined>> = {
-  none: undefined,
-  signed_out: 'You have signed out.',
-  expired: 'Your session has ended. Sign in again to go on where you were.',
-  idle: 'You were signed out because nothing was done for 15 minutes. Sign in again to go on where you were.',
-  password_changed: 'Your password has changed. Sign in with the new one.',
-};
-
-/** Exchanges e-mail and password for a session. */
+/** Exchanges e-mail and password, and a second factor of who has one, for a session. */
 export function SignInPage({ reason }: { reason: EndReason }) {
-  const { signIn } = useSession();
-  const fields = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
-    validate: {
-      email: (value) => (value.includes('@') ? null : 'Give your e-mail address.'),
-      password: (value) => (value === '' ? 'Give your password.' : null),
-    },
-  });
-  const attempt = useMutation({ mutationFn: signIn });
-  const text = REASONS[reason];
-  return (
-    <AuthCard title="Sign in" lead="With the account that your administrator opened for you.">
-      <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => attempt.mutate(values))}>
-        {text !== undefined && !attempt.isError && <Notice tone="plain">{text}</Notice>}
-        <FailureNotice error={attempt.error} />
-        <TextInput
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          autoFocus
-          key={fields.key('email')}
-          {...fields.getInputProps('email')}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          key={fields.key('password')}
-          {...fields.getInputProps('password')}
-        />
-        <Button type="submit" fullWidth size="md" loading={attempt.isPending}>
-          Sign in
-        </Button>
-        <p className={classes.help}>Forgotten your password? Your administrator can set a new one.</p>
-      </form>
-    </AuthCard>
-  );
+  const [question, setQuestion] = useState<ProofQuestion>();
+  if (question === undefined) return <PasswordStep reason={reason} onQuestion={setQuestion} />;
+  return <ProofStep question={question} onBack={() => setQuestion(undefined)} />;
 }

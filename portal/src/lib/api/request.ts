@@ -1,4 +1,5 @@
 import type { WireError } from '../../../../shared/wire/error.js';
+import { askForProof } from '../proof/ask-for-proof.js';
 import { ApiFailure } from './failure.js';
 
 export type QueryValues = Readonly<Record<string, string | number | undefined>>;
@@ -16,6 +17,8 @@ export interface RequestOptions {
 
 /** Told when the API no longer knows the session; the sign-in page listens. */
 export const SESSION_ENDED = 'session-ended';
+/** Told when the account has to do something before anything else works. */
+export const ACCOUNT_CHANGED = 'account-changed';
 
 /**
  * Sends a request with the session cookie and returns the parsed body, undefined when there is none. Throws ApiFailure
@@ -27,8 +30,29 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-/** Sends a request and returns the raw response. Throws ApiFailure for everything but 2xx. */
+/**
+ * Sends a request and returns the raw response. Where it needs a fresh proof of who this is, the person is asked for one
+ * in place, and the request goes on. Throws ApiFailure for everything but 2xx.
+ */
 export async function send(
+  path: string,
+  headers: Record<string, string>,
+  options: RequestOptions,
+): Promise<Response> {
+  try {
+    return await sendOnce(path, headers, options);
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.kind !== 'step_up_required') throw error;
+    if (await askForProof(error.body)) return sendOnce(path, headers, options);
+    throw new ApiFailure(
+      401,
+      'not_confirmed',
+      'Nothing was done, because you did not confirm that it is you.',
+    );
+  }
+}
+
+async function sendOnce(
   path: string,
   headers: Record<string, string>,
   { method = 'GET', body, form, query = {}, headers: more = {}, signal }: RequestOptions,
@@ -44,8 +68,10 @@ export async function send(
     cache: 'no-store',
   });
   if (response.ok) return response;
-  if (response.status === 401) window.dispatchEvent(new Event(SESSION_ENDED));
-  throw await failureOf(response);
+  const failure = await failureOf(response);
+  if (failure.kind === 'unauthorized') window.dispatchEvent(new Event(SESSION_ENDED));
+  if (failure.body.reason !== undefined) window.dispatchEvent(new Event(ACCOUNT_CHANGED));
+  throw failure;
 }
 
 async function reach(url: string, init: RequestInit): Promise<Response> {

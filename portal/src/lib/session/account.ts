@@ -5,5 +5,7 @@ export interface Account {
   user_id: string;
   email: string;
   role: Role;
+  /** Nothing else works before the account has a second factor. */
+  must_set_up_second_factor?: true;
   client: { client_id: string; name: string } | null;
 }

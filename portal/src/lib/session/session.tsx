@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { ApiFailure } from '../api/failure.js';
-import { request, SESSION_ENDED } from '../api/request.js';
+import { ACCOUNT_CHANGED, request, SESSION_ENDED } from '../api/request.js';
+import type { ProofQuestion } from '../proof/ask-for-proof.js';
 import type { Account } from './account.js';
 import { forgetTabMemory, ownTabMemory } from './tab-memory.js';
 
@@ -14,9 +15,16 @@ export type SessionState =
   | { kind: 'signed_out'; reason: EndReason }
   | { kind: 'signed_in'; account: Account; mustChangePassword: boolean };
 
+interface SignInAnswer {
+  must_change_password?: true;
+}
+
 interface SessionContext {
   state: SessionState;
-  signIn(credentials: { email: string; password: string }): Promise<void>;
+  /** Resolves to what else has to be proved, if anything. */
+  signIn(credentials: { email: string; password: string }): Promise<ProofQuestion | undefined>;
+  /** The second step, or a passkey alone: the address says which. */
+  finishSignIn(path: '/login/second-factor' | '/login/passkey', body: object): Promise<void>;
   /** Ends the session here and in the other tabs of this browser. */
   end(reason: EndReason): Promise<void>;
   reload(): void;
@@ -54,24 +62,32 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [queryClient],
   );
 
+  const begin = useCallback(
+    async ({ must_change_password }: SignInAnswer) => {
+      queryClient.clear();
+      if (SERVED_ELSEWHERE.test(window.location.pathname)) window.location.reload();
+      else await load(must_change_password === true);
+    },
+    [load, queryClient],
+  );
+
   useEffect(() => void load(false), [load]);
+  useAccountChange(state.kind === 'signed_in', load);
   useSessionEnd(state.kind === 'signed_in', forget);
 
   const value = useMemo<SessionContext>(
     () => ({
       state,
       signIn: async (credentials) => {
-        const answer = await request<{ must_change_password?: true }>('/login', {
+        const answer = await request<SignInAnswer & ProofQuestion>('/login', {
           method: 'POST',
           body: { ...credentials, session: 'cookie' },
         });
-        queryClient.clear();
-        if (SERVED_ELSEWHERE.test(window.location.pathname)) {
-          window.location.reload();
-          return;
-        }
-        await load(answer.must_change_password === true);
+        if (answer.challenge !== undefined) return answer;
+        await begin(answer);
+        return undefined;
       },
+      finishSignIn: async (path, body) => begin(await request<SignInAnswer>(path, { method: 'POST', body })),
       end: async (reason) => {
         // Without a connection the session still ends on this screen; the cookie dies within the hour.
         await request('/logout', { method: 'POST' }).catch(() => undefined);
@@ -83,9 +99,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         void load(false);
       },
     }),
-    [state, load, forget, queryClient],
+    [state, load, begin, forget],
   );
   return <Context.Provider value={value}>{children}</Context.Provider>;
+}
+
+/** Hears that the account has to do something first, which its person is then led to. */
+function useAccountChange(signedIn: boolean, load: (mustChangePassword: boolean) => Promise<void>): void {
+  useEffect(() => {
+    if (!signedIn) return;
+    const reload = () => void load(false);
+    window.addEventListener(ACCOUNT_CHANGED, reload);
+    return () => window.removeEventListener(ACCOUNT_CHANGED, reload);
+  }, [signedIn, load]);
 }
 
 /** Hears of an end that this page did not ask for: a refused request, or a sign-out in another tab. */

@@ -1,0 +1,14 @@
+import type { Response } from 'express';
+import type { Database, DatabasePool } from '../../shared/db/database.js';
+import { ofClient } from '../../shared/db/scope.js';
+import { identityOf } from '../http/context.js';
+
+/** The rows of an account and what belongs to it: those of its client, or of staff. */
+export function ofAccount(db: DatabasePool, clientId: string | null): Database {
+  return db.scoped(clientId === null ? 'staff' : ofClient(clientId));
+}
+
+/** The rows of the account that makes the request. */
+export function ofOwnAccount(db: DatabasePool, res: Response): Database {
+  return ofAccount(db, identityOf(res).clientId);
+}

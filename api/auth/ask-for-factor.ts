@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Request } from 'express';
+import { type FactorKind, type ProofMethod, proofMethods } from '../../shared/domain/second-factor.js';
+import type { ApiDeps } from '../deps.js';
+import { askForPasskey } from '../second-factor/passkeys.js';
+import { relyingParty } from '../second-factor/relying-party.js';
+import { ofAccount } from './account-scope.js';
+import { CHALLENGE_LIFETIME_SECONDS, issueChallenge } from './challenge.js';
+
+/** What somebody is asked for who has to prove who they are. */
+export interface FactorQuestion {
+  challenge: string;
+  methods: ProofMethod[];
+  expires_in: number;
+  /** For `navigator.credentials.get`, when a passkey is one of the methods. */
+  passkey_options?: object;
+}
+
+export interface Asked {
+  id: string;
+  client_id: string | null;
+  token_version: number;
+  second_factors: readonly FactorKind[];
+}
+
+/** Asks for one of the factors that somebody has, or for the password where there is none. */
+export async function askForFactor(
+  { db, config }: Pick<ApiDeps, 'db' | 'config'>,
+  person: Asked,
+  ask: { purpose: 'sign_in' | 'step_up'; session?: 'cookie' | undefined },
+  req: Request,
+): Promise<FactorQuestion> {
+  const jti = randomUUID();
+  const user = { id: person.id, tokenVersion: person.token_version };
+  const question = {
+    challenge: issueChallenge(config.jwtSecrets, { ...ask, user }, jti),
+    methods: proofMethods(person.second_factors),
+    expires_in: CHALLENGE_LIFETIME_SECONDS,
+  };
+  if (!person.second_factors.includes('passkey')) return question;
+  const passkeys = await ofAccount(db, person.client_id).query<{ credential_id: Buffer }>(
+    'SELECT credential_id FROM second_factors WHERE user_id = $1 AND credential_id IS NOT NULL',
+    [person.id],
+  );
+  const ids = passkeys.map(({ credential_id }) => credential_id);
+  return { ...question, passkey_options: await askForPasskey(jti, relyingParty(req, config), ids) };
+}

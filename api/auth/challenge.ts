@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+
+/** What a challenge was made for: one is no good for anything else. */
+export type ChallengePurpose = 'sign_in' | 'passkey' | 'step_up' | 'add_totp' | 'add_passkey';
+
+export const CHALLENGE_LIFETIME_SECONDS = 300;
+
+const RULES = {
+  algorithm: 'HS256',
+  issuer: 'verification-service',
+  audience: 'verification-service-challenge',
+  // Explicit typing (RFC 8725 3.11): no access token is a challenge, and no challenge an access token.
+  type: 'challenge+jwt',
+} as const;
+
+export interface ChallengeContent {
+  purpose: ChallengePurpose;
+  /** Whom it is for; null while nobody has said who they are. */
+  user: { id: string; tokenVersion: number } | null;
+  /** The session that the sign-in shall end in. */
+  session?: 'cookie' | undefined;
+  /** What has to come back unread: sealed. */
+  sealed?: Buffer;
+}
+
+/** A question that was put to somebody, as it came back. */
+export interface Challenge extends ChallengeContent {
+  jti: string;
+  issuedAt: Date;
+  expiresAt: Date;
+}
+
+/** A signed challenge, which nobody has to keep; `jti` is what makes it one of a kind. */
+export function issueChallenge(
+  keys: Keyring,
+  { purpose, user, session, sealed }: ChallengeContent,
+  jti: string = randomUUID(),
+): string {
+  const { id, key } = keys.current;
+  const claims = {
+    purpose,
+    ...(user !== null && { token_version: user.tokenVersion }),
+    ...(session !== undefined && { session }),
+    ...(sealed !== undefined && { sealed: sealed.toString('base64url') }),
+  };
+  return jwt.sign(claims, key, {
+    algorithm: RULES.algorithm,
+    header: { alg: RULES.algorithm, typ: RULES.type, kid: id },
+    issuer: RULES.issuer,
+    audience: RULES.audience,
+    ...(user !== null && { subject: toPublicId('user', user.id) }),
+    expiresIn: CHALLENGE_LIFETIME_SECONDS,
+    jwtid: jti,
+  });
+}
+
+/** The challenge in a text that somebody sent, or undefined when it is none of ours, too old, or for another purpose. */
+export function readChallenge(keys: Keyring, text: string, purpose: ChallengePurpose): Challenge | undefined {
+  const payload = verify(keys, text);
+  if (payload?.purpose !== purpose || payload.jti === undefined) return undefined;
+  const { iat = 0, exp = 0 } = payload;
+  const userId = payload.sub === undefined ? undefined : fromPublicId('user', payload.sub);
+  return {
+    purpose,
+    user: userId === undefined ? null : { id: userId, tokenVersion: Number(payload.token_version) },
+    session: payload.session === 'cookie' ? 'cookie' : undefined,
+    ...(typeof payload.sealed === 'string' && { sealed: Buffer.from(payload.sealed, 'base64url') }),
+    jti: payload.jti,
+    issuedAt: new Date(iat * 1_000),
+    expiresAt: new Date(exp * 1_000),
+  };
+}
+
+function verify(keys: Keyring, text: string): jwt.JwtPayload | undefined {
+  try {
+    const header = jwt.decode(text, { complete: true })?.header;
+    const key = header?.typ === RULES.type && header.kid !== undefined ? keys.find(header.kid) : undefined;
+    if (key === undefined) return undefined;
+    const { algorithm, issuer, audience } = RULES;
+    const payload = jwt.verify(text, key, { algorithms: [algorithm], issuer, audience });
+    return typeof payload === 'string' ? undefined : payload;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ProofMethod } from '../../shared/domain/second-factor.js';
+import { ApiError, forbidden } from './catalogue.js';
+
+/** Somebody who has to have a second factor and has none can only set one up. */
+export function secondFactorMissing(): ApiError {
+  return forbidden(
+    'Your account needs a second factor. Set one up first, in the portal or with POST /api/v1/me/second-factor/totp.',
+    { reason: 'second_factor_setup_required' },
+  );
+}
+
+/** The token is good, but its person has to prove once more who they are. */
+export interface StepUp {
+  challenge: string;
+  methods: readonly ProofMethod[];
+  expires_in: number;
+  passkey_options?: object;
+}
+
+export function stepUpRequired(stepUp: StepUp): ApiError {
+  return new ApiError(
+    'step_up_required',
+    'This needs a fresh proof of who you are. Send one to POST /api/v1/me/step-up, then send the same request again.',
+    { body: { ...stepUp } },
+  );
+}

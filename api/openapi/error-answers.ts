@@ -1,0 +1,52 @@
+import type { ErrorKind } from '../errors/catalogue.js';
+import { docUrl } from '../errors/doc-url.js';
+import { DESCRIPTIONS, errorSchemaName, KINDS, nameOf, SAMPLES } from './error-responses.js';
+import { COMMON_HEADERS, HEADERS, type HeaderName, headerRefs } from './headers.js';
+import { exampleId, named } from './schemas.js';
+
+/** Shares its status with `unauthorized` wherever it occurs, so that its answer never stands alone. */
+const NEVER_ALONE: readonly ErrorKind[] = ['step_up_required'];
+
+/** The named answers of all errors. */
+export const ERROR_RESPONSES = Object.fromEntries(
+  KINDS.filter((kind) => !NEVER_ALONE.includes(kind)).map((kind) => [nameOf(kind), responseOf(kind)]),
+);
+
+function responseOf(kind: ErrorKind) {
+  const { headers } = SAMPLES[kind];
+  const names = Object.keys(headers).filter((name): name is HeaderName => name in HEADERS);
+  return {
+    description: DESCRIPTIONS[kind],
+    headers: headerRefs([...COMMON_HEADERS, ...names]),
+    content: {
+      'application/json': {
+        schema: named(errorSchemaName(kind)),
+        examples: { [kind]: { value: exampleOf(kind) } },
+      },
+    },
+  };
+}
+
+function exampleOf(kind: ErrorKind): object {
+  const { message, body } = SAMPLES[kind];
+  const correlation_id = exampleId('verification').slice(4);
+  return { status: kind, message, correlation_id, doc_url: docUrl(undefined, kind), ...body };
+}
+
+/** The answer of an error, or of one of several that share a status. */
+export function errorResponse(kinds: readonly ErrorKind[]) {
+  const [kind, ...others] = kinds;
+  if (kind === undefined) throw new Error('Bug: an answer without a description');
+  if (others.length === 0) return { $ref: `#/components/responses/${nameOf(kind)}` };
+  const examples = kinds.map((each) => [each, { value: exampleOf(each) }]);
+  return {
+    description: kinds.map((each) => DESCRIPTIONS[each]).join(' Or: '),
+    headers: headerRefs([...COMMON_HEADERS]),
+    content: {
+      'application/json': {
+        schema: { oneOf: kinds.map((each) => named(errorSchemaName(each))) },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}

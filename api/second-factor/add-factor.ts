@@ -1,0 +1,119 @@
+import type { Request, Response } from 'express';
+import { appendAudit } from '../../shared/commands/append-audit.js';
+import { createRecoveryCodes, hashRecoveryCode } from '../../shared/crypto/random-secrets.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { FactorKind } from '../../shared/domain/second-factor.js';
+import type { WireNewFactor } from '../../shared/wire/second-factor.js';
+import { ofOwnAccount } from '../auth/account-scope.js';
+import type { Challenge, ChallengePurpose } from '../auth/challenge.js';
+import { readChallenge } from '../auth/challenge.js';
+import type { ApiDeps } from '../deps.js';
+import { conflict, validationFailed } from '../errors/catalogue.js';
+import { auditActor, identityOf, userOf } from '../http/context.js';
+import { noteProof } from '../sessions/note-proof.js';
+import { loadFactors } from './list-factors.js';
+
+/** As many as anybody can tell apart. */
+const MOST_FACTORS = 10;
+
+/** A factor that was proved and is to be kept. */
+export interface NewFactor {
+  /** Of its challenge, so that the same one is kept once however often it is sent. */
+  id: string;
+  kind: FactorKind;
+  name: string;
+  secretSealed?: Buffer;
+  usedStep?: number;
+  passkey?: { credential_id: Buffer; public_key: Buffer; sign_count: number };
+}
+
+/** The challenge that setting up a factor began with. Throws a 422 when it is not usable. */
+export function setUpChallenge(
+  { config }: Pick<ApiDeps, 'config'>,
+  text: string,
+  purpose: ChallengePurpose,
+  res: Response,
+): Challenge {
+  const challenge = readChallenge(config.jwtSecrets, text, purpose);
+  const { id, session } = userOf(res);
+  if (challenge?.user?.id === id && challenge.user.tokenVersion === session.tokenVersion) return challenge;
+  const message = 'This has expired, or is of another account. Begin setting up again.';
+  throw validationFailed([{ field: 'challenge', code: 'invalid_challenge', message }]);
+}
+
+/**
+ * Keeps a factor, with recovery codes when it is the first one, and says so in the audit log. It has just been proved,
+ * so that it counts for this session too.
+ */
+export async function addFactor(
+  deps: Pick<ApiDeps, 'db'>,
+  factor: NewFactor,
+  req: Request,
+  res: Response,
+): Promise<WireNewFactor> {
+  const { id: userId, token, session } = userOf(res);
+  const { clientId } = identityOf(res);
+  const codes = createRecoveryCodes();
+  return ofOwnAccount(deps.db, res).transaction(async (sql) => {
+    // Of two at once, one waits here and then finds the other's.
+    await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+    const before = await loadFactors(sql, userId);
+    if (before.length >= MOST_FACTORS)
+      throw conflict(`An account has at most ${MOST_FACTORS} second factors.`);
+    await insertFactor(sql, factor, { userId, clientId });
+    if (before.length === 0) await replaceCodes(sql, { userId, clientId }, codes);
+    const user = { id: userId, client_id: clientId, token_version: session.tokenVersion };
+    const kept = { id: token.jti, kind: session.kind, user, expiresAt: token.expiresAt };
+    await noteProof(sql, kept, 'second_factor', req);
+    const added = (await loadFactors(sql, userId)).find(
+      ({ factor_id }) => factor_id === toPublicId('secondFactor', factor.id),
+    );
+    if (added === undefined) throw new Error('Bug: a factor that was inserted is not there');
+    await appendAudit(sql, {
+      ...auditActor(req, res),
+      action: 'user.second_factor_added',
+      target: toPublicId('user', userId),
+      details: { kind: factor.kind },
+    });
+    return { ...added, ...(before.length === 0 && { recovery_codes: codes }) };
+  });
+}
+
+async function insertFactor(
+  sql: Sql,
+  { id, kind, name, secretSealed, usedStep, passkey }: NewFactor,
+  { userId, clientId }: { userId: string; clientId: string | null },
+): Promise<void> {
+  const added = await sql.query(
+    `INSERT INTO second_factors (id, user_id, client_id, kind, name, secret_sealed, used_steps, credential_id,
+       public_key, sign_count)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
+    [
+      id,
+      userId,
+      clientId,
+      kind,
+      name,
+      secretSealed ?? null,
+      usedStep === undefined ? [] : [usedStep],
+      passkey?.credential_id ?? null,
+      passkey?.public_key ?? null,
+      passkey?.sign_count ?? 0,
+    ],
+  );
+  if (added.length === 0) throw conflict('This was set up already.');
+}
+
+/** Puts new recovery codes in the place of whatever is left of the old ones. */
+export async function replaceCodes(
+  sql: Sql,
+  { userId, clientId }: { userId: string; clientId: string | null },
+  codes: readonly string[],
+): Promise<void> {
+  await sql.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
+  await sql.query(
+    `INSERT INTO recovery_codes (code_hash, user_id, client_id) SELECT code, $2, $3 FROM unnest($1::bytea[]) AS code`,
+    [codes.map((code) => hashRecoveryCode(userId, code)), userId, clientId],
+  );
+}

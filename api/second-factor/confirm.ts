@@ -1,0 +1,105 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Sql } from '../../shared/db/database.js';
+import { proofMethods } from '../../shared/domain/second-factor.js';
+import { verifyPassword } from '../../shared/passwords.js';
+import { ofOwnAccount } from '../auth/account-scope.js';
+import { readChallenge } from '../auth/challenge.js';
+import type { HashSlots } from '../auth/hash-slots.js';
+import type { LoginLimits } from '../auth/login-limits.js';
+import type { ApiDeps } from '../deps.js';
+import { type ApiError, validationFailed } from '../errors/catalogue.js';
+import { identityOf, userOf } from '../http/context.js';
+import { STEP_UP_SECONDS } from '../sessions/limits.js';
+import { noteProof } from '../sessions/note-proof.js';
+import { validateRequest } from '../validation/validate-request.js';
+import type { FactorLimits } from './factor-limits.js';
+import { redeemProof } from './redeem-proof.js';
+import { relyingParty } from './relying-party.js';
+import { findProofFaults, StepUpRequest } from './requests.js';
+
+interface ConfirmDeps extends ApiDeps {
+  slots: HashSlots;
+  logins: LoginLimits;
+  factors: FactorLimits;
+}
+
+/** POST /api/v1/me/step-up: proves once more who it is, which serves this session for ten minutes (contract 11). */
+export function confirm(deps: ConfirmDeps): RequestHandler {
+  return async (req, res) => {
+    const request = validateRequest(StepUpRequest, req);
+    const { session } = userOf(res);
+    const ways = proofMethods(session.factors);
+    const faults = [...findProofFaults(request, ways), ...findForeignWays(request, ways)];
+    if (faults.length > 0) throw validationFailed(faults);
+    if (request.password === undefined) await proveFactor(deps, request, req, res);
+    else await provePassword(deps, request.password, req, res);
+    res.json({ expires_in: STEP_UP_SECONDS });
+  };
+}
+
+/** A password is no proof of somebody with a second factor, nor the other way round. */
+function findForeignWays(request: StepUpRequest, ways: readonly string[]) {
+  const all = ['password', 'totp', 'recovery_code', 'passkey'] as const;
+  const foreign = all.filter((way) => request[way] !== undefined && !ways.includes(way));
+  const message = `Your account proves itself by one of ${ways.join(', ')}.`;
+  return foreign.map((field) => ({ field, code: 'not_applicable', message }));
+}
+
+async function proveFactor(deps: ConfirmDeps, request: StepUpRequest, req: Request, res: Response) {
+  const { id: userId } = userOf(res);
+  const { challenge } = request;
+  const asked =
+    challenge === undefined ? undefined : readChallenge(deps.config.jwtSecrets, challenge, 'step_up');
+  if (challenge !== undefined && asked?.user?.id !== userId) throw wrong('challenge');
+  const { encryptionKeys: ring } = deps.config;
+  const context = { userId, jti: asked?.jti, rp: relyingParty(req, deps.config), ring };
+  const right = await deps.factors.attempt(userId, () =>
+    ofOwnAccount(deps.db, res).transaction(async (sql) => {
+      const used = await redeemProof(sql, request, context);
+      if (used) await note(sql, 'second_factor', req, res);
+      return used;
+    }),
+  );
+  if (!right) {
+    throw wrong(
+      request.totp !== undefined ? 'totp' : request.passkey === undefined ? 'recovery_code' : 'passkey',
+    );
+  }
+}
+
+/** A wrong password counts as a failed login, as everywhere (contract 3). */
+async function provePassword(deps: ConfirmDeps, password: string, req: Request, res: Response) {
+  const { id, email } = userOf(res);
+  const { slots, logins } = deps;
+  const attempt = { email, address: req.ip };
+  await logins.demandQuota(attempt);
+  await slots.run(async () => {
+    await logins.demandQuota(attempt);
+    const [own] = await ofOwnAccount(deps.db, res).query<{ password_hash: string }>(
+      'SELECT password_hash FROM users WHERE id = $1',
+      [id],
+    );
+    if (own !== undefined && (await verifyPassword(own.password_hash, password))) return;
+    await logins.countFailure(attempt);
+    throw wrong('password');
+  });
+  await ofOwnAccount(deps.db, res).transaction((sql) => note(sql, 'password', req, res));
+}
+
+function note(sql: Sql, proof: 'password' | 'second_factor', req: Request, res: Response): Promise<void> {
+  const { id, session, token } = userOf(res);
+  const { clientId } = identityOf(res);
+  const user = { id, client_id: clientId, token_version: session.tokenVersion };
+  return noteProof(sql, { id: token.jti, kind: session.kind, user, expiresAt: token.expiresAt }, proof, req);
+}
+
+const WRONG: Readonly<Record<string, string>> = {
+  challenge: 'This challenge is of another account, or has expired. Ask for another.',
+  password: 'This is not your password.',
+};
+
+function wrong(field: string): ApiError {
+  const message = WRONG[field] ?? 'This is not right, or was used before.';
+  const code = field === 'password' ? 'wrong_password' : 'wrong_code';
+  return validationFailed([{ field, code, message }]);
+}

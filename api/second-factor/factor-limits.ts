@@ -1,0 +1,38 @@
+import type { KeyObject } from 'node:crypto';
+import { keyedHash } from '../../shared/crypto/keyed-hash.js';
+import type { ApiDeps } from '../deps.js';
+import { quotaExhausted } from '../limits/headers.js';
+import { Limiter, type Quota } from '../limits/limiter.js';
+
+// Contract 11.
+const PER_ACCOUNT: Quota = { name: 'second-factor', points: 10, windowSeconds: 15 * 60 };
+
+/** Counts what was tried as a second factor of an account. Six digits are guessed soon by who may go on guessing. */
+export class FactorLimits {
+  readonly #accounts: Limiter;
+  readonly #indexKey: KeyObject;
+  readonly #failures: ApiDeps['metrics']['loginFailures'];
+
+  constructor({ config, redis, metrics }: Pick<ApiDeps, 'config' | 'redis' | 'metrics'>) {
+    this.#accounts = new Limiter(redis, PER_ACCOUNT);
+    this.#indexKey = config.indexKey;
+    this.#failures = metrics.loginFailures;
+  }
+
+  /**
+   * Counts an attempt before it is judged, so that a thousand at once get no more answers than one after the other, and
+   * forgets all of them when it succeeds. Throws `rate_limited` when there were too many.
+   */
+  async attempt(userId: string, judge: () => Promise<boolean>): Promise<boolean> {
+    const key = keyedHash(this.#indexKey, 'second-factor', userId).toString('base64url');
+    const standing = await this.#accounts.count(key);
+    if (standing.used > PER_ACCOUNT.points) {
+      this.#failures.inc({ reason: 'limited' });
+      throw quotaExhausted(standing);
+    }
+    const right = await judge();
+    if (right) await this.#accounts.reset(key);
+    else this.#failures.inc({ reason: 'second_factor' });
+    return right;
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { CHALLENGE_LIFETIME_SECONDS } from '../auth/challenge.js';
+import type { RelyingParty } from './relying-party.js';
+
+const TIMEOUT_MS = CHALLENGE_LIFETIME_SECONDS * 1_000;
+const NAME = 'Verification service';
+
+/** A passkey as it is stored. */
+export interface StoredPasskey {
+  credential_id: Buffer;
+  public_key: Buffer;
+  sign_count: number;
+}
+
+/** What a browser is asked for to sign in with a passkey; without a list, with any that it has for this host. */
+export function askForPasskey(
+  jti: string,
+  rp: RelyingParty,
+  credentialIds: readonly Buffer[] = [],
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
+    rpID: rp.id,
+    challenge: jti,
+    timeout: TIMEOUT_MS,
+    userVerification: 'required',
+    allowCredentials: credentialIds.map((id) => ({ id: id.toString('base64url') })),
+  });
+}
+
+/** What a browser is asked for to make a passkey that signs in by itself: discoverable, and with its person verified. */
+export function askForNewPasskey(
+  jti: string,
+  rp: RelyingParty,
+  user: { id: string; email: string; credentialIds: readonly Buffer[] },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return generateRegistrationOptions({
+    rpName: NAME,
+    rpID: rp.id,
+    userName: user.email,
+    userDisplayName: user.email,
+    userID: new Uint8Array(Buffer.from(user.id.replaceAll('-', ''), 'hex')),
+    challenge: jti,
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    excludeCredentials: user.credentialIds.map((id) => ({ id: id.toString('base64url') })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** The passkey that a browser made for this challenge, or undefined when it is not one. */
+export async function readNewPasskey(
+  jti: string,
+  rp: RelyingParty,
+  response: unknown,
+): Promise<StoredPasskey | undefined> {
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: encode(jti),
+    expectedOrigin: rp.origins,
+    expectedRPID: rp.id,
+    requireUserVerification: true,
+  }).catch(nothing);
+  if (registrationInfo === undefined) return undefined;
+  const { id, publicKey, counter } = registrationInfo.credential;
+  return {
+    credential_id: Buffer.from(id, 'base64url'),
+    public_key: Buffer.from(publicKey),
+    sign_count: counter,
+  };
+}
+
+/**
+ * The counter of a passkey that signed this challenge with its person verified; undefined when it did not, or when it
+ * counts backwards, as one of two copies does.
+ */
+export async function readPasskeyCount(
+  jti: string,
+  rp: RelyingParty,
+  stored: StoredPasskey,
+  response: unknown,
+): Promise<number | undefined> {
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge: encode(jti),
+    expectedOrigin: rp.origins,
+    expectedRPID: rp.id,
+    requireUserVerification: true,
+    credential: {
+      id: stored.credential_id.toString('base64url'),
+      publicKey: new Uint8Array(stored.public_key),
+      counter: stored.sign_count,
+    },
+  }).catch(nothing);
+  return verified ? authenticationInfo?.newCounter : undefined;
+}
+
+/** What the passkey in an answer of a browser is called. */
+export function credentialIdOf(response: unknown): Buffer {
+  const { id } = response as { id: string };
+  return Buffer.from(id, 'base64url');
+}
+
+/** The library throws at whatever is not as it should be; what it says is of no use to a person. */
+function nothing(): { verified: false; registrationInfo?: undefined; authenticationInfo?: undefined } {
+  return { verified: false };
+}
+
+function encode(jti: string): string {
+  return Buffer.from(jti).toString('base64url');
+}

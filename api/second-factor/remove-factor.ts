@@ -1,0 +1,60 @@
+import type { RequestHandler } from 'express';
+import { appendAudit } from '../../shared/commands/append-audit.js';
+import { createRecoveryCodes } from '../../shared/crypto/random-secrets.js';
+import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { ofOwnAccount } from '../auth/account-scope.js';
+import type { ApiDeps } from '../deps.js';
+import { conflict, notFound } from '../errors/catalogue.js';
+import { auditActor, identityOf, pathParameter, userOf } from '../http/context.js';
+import { NoFields } from '../validation/no-fields.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { replaceCodes } from './add-factor.js';
+import { loadFactors } from './list-factors.js';
+
+/** DELETE /api/v1/me/second-factor/{factor_id}: takes a factor away; the recovery codes go with the last one. */
+export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (req, res) => {
+    validateRequest(NoFields, req);
+    const id = fromPublicId('secondFactor', pathParameter(req, 'factor_id'));
+    if (id === undefined) throw notFound();
+    const { id: userId, session } = userOf(res);
+    await ofOwnAccount(db, res).transaction(async (sql) => {
+      await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+      const factors = await loadFactors(sql, userId);
+      const factor = factors.find(({ factor_id }) => factor_id === toPublicId('secondFactor', id));
+      if (factor === undefined) throw notFound();
+      if (factors.length === 1 && session.needsSecondFactor) {
+        throw conflict('Your account needs a second factor, and this is the only one. Set up another first.');
+      }
+      await sql.query('DELETE FROM second_factors WHERE id = $1', [id]);
+      if (factors.length === 1) await sql.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
+      await appendAudit(sql, {
+        ...auditActor(req, res),
+        action: 'user.second_factor_removed',
+        target: toPublicId('user', userId),
+        details: { kind: factor.kind },
+      });
+    });
+    res.status(204).end();
+  };
+}
+
+/** POST /api/v1/me/second-factor/recovery-codes: ten new ones; the old ones are void. */
+export function renewRecoveryCodes({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (req, res) => {
+    validateRequest(NoFields, req);
+    const { id: userId } = userOf(res);
+    const { clientId } = identityOf(res);
+    const codes = createRecoveryCodes();
+    await ofOwnAccount(db, res).transaction(async (sql) => {
+      await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+      if ((await loadFactors(sql, userId)).length === 0) {
+        throw conflict('Recovery codes stand in for a second factor. Set one up first.');
+      }
+      await replaceCodes(sql, { userId, clientId }, codes);
+      const target = toPublicId('user', userId);
+      await appendAudit(sql, { ...auditActor(req, res), action: 'user.recovery_codes_renewed', target });
+    });
+    res.status(201).json({ recovery_codes: codes });
+  };
+}

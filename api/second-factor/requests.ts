@@ -1,0 +1,148 @@
+import { Transform } from 'class-transformer';
+import type { FieldFault } from '../../shared/domain/faults.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import { Judge, judgeSecret, NOT_TEXT, OneOf, REQUIRED, Text } from '../validation/rules.js';
+
+const LONGEST_CHALLENGE = 2_048;
+// With its hyphens, and some space for how it was typed.
+const LONGEST_RECOVERY_CODE = 40;
+const LONGEST_PASSWORD = 1_024;
+
+interface Optional {
+  optional?: boolean;
+}
+
+/** What a challenge came with, sent back as it is. */
+function ChallengeText({ optional = false }: Optional = {}): PropertyDecorator {
+  return Secret(LONGEST_CHALLENGE, { optional });
+}
+
+function Secret(max: number, { optional = false }: Optional = {}): PropertyDecorator {
+  return Judge(
+    (value) => (optional && value === undefined ? undefined : judgeSecret(value, { min: 1, max })),
+    { type: 'string', minLength: 1, maxLength: max },
+  );
+}
+
+/** Six digits; apps show them in two groups. */
+function TotpCode({ optional = false }: Optional = {}): PropertyDecorator {
+  const strip = Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.replace(/\s/g, '') : value,
+  );
+  const judge = Judge(
+    (value) => {
+      if (value === undefined || value === null)
+        return optional && value === undefined ? undefined : REQUIRED;
+      if (typeof value !== 'string') return NOT_TEXT;
+      if (/^[0-9]{6}$/.test(value)) return undefined;
+      return { code: 'invalid_code', message: 'Must be the six digits that the app shows now.' };
+    },
+    { type: 'string', pattern: '^[0-9]{3} ?[0-9]{3}$', maxLength: 7 },
+  );
+  return (target, name) => {
+    strip(target, name);
+    judge(target, name);
+  };
+}
+
+const BASE64URL: JsonSchema = { type: 'string', maxLength: 20_000 };
+
+/** A PublicKeyCredential as `toJSON` of a browser gives it (WebAuthn 5.1): browsers add members of their own. */
+const CREDENTIAL: JsonSchema = {
+  type: 'object',
+  description: 'The PublicKeyCredential of the browser, as its `toJSON()` gives it (WebAuthn Level 3, 5.1).',
+  properties: {
+    id: BASE64URL,
+    rawId: BASE64URL,
+    type: { type: 'string', const: 'public-key' },
+    response: { type: 'object' },
+    clientExtensionResults: { type: 'object' },
+  },
+  required: ['id', 'rawId', 'type', 'response'],
+};
+
+function Credential({ optional = false }: Optional = {}): PropertyDecorator {
+  return Judge((value) => {
+    if (value === undefined || value === null) return optional && value === undefined ? undefined : REQUIRED;
+    const { id, rawId, response } = value as Record<string, unknown>;
+    const texts = [id, rawId].every((part) => typeof part === 'string' && part.length <= 2_048);
+    if (texts && typeof response === 'object' && response !== null) return undefined;
+    return {
+      code: 'invalid_type',
+      message: 'Must be a PublicKeyCredential as the browser gives it as JSON.',
+    };
+  }, CREDENTIAL);
+}
+
+class Proofs {
+  @TotpCode({ optional: true })
+  totp?: string;
+
+  @Secret(LONGEST_RECOVERY_CODE, { optional: true })
+  recovery_code?: string;
+
+  @Credential({ optional: true })
+  passkey?: unknown;
+}
+
+export class SecondFactorLoginRequest extends Proofs {
+  @ChallengeText()
+  challenge!: string;
+}
+
+export class StepUpRequest extends Proofs {
+  /** Of the 401, or none: a passkey signs one. */
+  @ChallengeText({ optional: true })
+  challenge?: string;
+
+  /** Of somebody without a second factor. */
+  @Secret(LONGEST_PASSWORD, { optional: true })
+  password?: string;
+}
+
+export class PasskeyLoginRequest {
+  @ChallengeText()
+  challenge!: string;
+
+  @Credential()
+  passkey!: unknown;
+
+  @OneOf(['cookie'], { optional: true })
+  session?: 'cookie';
+}
+
+const NAME = { min: 1, max: 100 };
+
+export class ConfirmTotpRequest {
+  @ChallengeText()
+  challenge!: string;
+
+  @TotpCode()
+  totp!: string;
+
+  @Text(NAME, { optional: true })
+  name?: string;
+}
+
+export class ConfirmPasskeyRequest {
+  @ChallengeText()
+  challenge!: string;
+
+  @Credential()
+  passkey!: unknown;
+
+  @Text(NAME, { optional: true })
+  name?: string;
+}
+
+/** What is wrong unless exactly one of the ways is given. */
+export function findProofFaults(request: object, ways: readonly string[]): FieldFault[] {
+  const given = ways.filter((way) => (request as Record<string, unknown>)[way] !== undefined);
+  const [first = '', second] = given;
+  if (given.length === 1) return [];
+  if (second === undefined) {
+    const message = `Give one of ${ways.join(', ')}.`;
+    return [{ field: ways[0] ?? first, code: 'required', message }];
+  }
+  return [{ field: second, code: 'not_applicable', message: `Give either ${first} or ${second}.` }];
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { WirePasskeyQuestion } from '../../shared/wire/second-factor.js';
+import { ofOwnAccount } from '../auth/account-scope.js';
+import { CHALLENGE_LIFETIME_SECONDS, issueChallenge } from '../auth/challenge.js';
+import type { ApiDeps } from '../deps.js';
+import { validationFailed } from '../errors/catalogue.js';
+import { userOf } from '../http/context.js';
+import { NoFields } from '../validation/no-fields.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { addFactor, setUpChallenge } from './add-factor.js';
+import { askForNewPasskey, readNewPasskey } from './passkeys.js';
+import { relyingParty } from './relying-party.js';
+import { ConfirmPasskeyRequest } from './requests.js';
+
+/** POST /api/v1/me/second-factor/passkeys: what a browser needs to make a passkey. */
+export function setUpPasskey({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+  return async (req, res) => {
+    validateRequest(NoFields, req);
+    const { id, email, session } = userOf(res);
+    const known = await ofOwnAccount(db, res).query<{ credential_id: Buffer }>(
+      'SELECT credential_id FROM second_factors WHERE user_id = $1 AND credential_id IS NOT NULL',
+      [id],
+    );
+    const jti = randomUUID();
+    const credentialIds = known.map(({ credential_id }) => credential_id);
+    const user = { id, tokenVersion: session.tokenVersion };
+    const body: WirePasskeyQuestion = {
+      challenge: issueChallenge(config.jwtSecrets, { purpose: 'add_passkey', user }, jti),
+      expires_in: CHALLENGE_LIFETIME_SECONDS,
+      passkey_options: await askForNewPasskey(jti, relyingParty(req, config), { id, email, credentialIds }),
+    };
+    res.status(201).json(body);
+  };
+}
+
+/** POST /api/v1/me/second-factor/passkeys/confirm: keeps the passkey that the browser made. */
+export function confirmPasskey(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+  return async (req, res) => {
+    const { challenge, passkey, name } = validateRequest(ConfirmPasskeyRequest, req);
+    const { jti } = setUpChallenge(deps, challenge, 'add_passkey', res);
+    const stored = await readNewPasskey(jti, relyingParty(req, deps.config), passkey);
+    if (stored === undefined) {
+      const message = 'This is no passkey for this challenge, made on this address with its person verified.';
+      throw validationFailed([{ field: 'passkey', code: 'wrong_code', message }]);
+    }
+    const factor = { id: jti, kind: 'passkey' as const, name: name ?? 'Passkey', passkey: stored };
+    res.status(201).json(await addFactor(deps, factor, req, res));
+  };
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
+import { createTotpSecret, findTotpStep, presentTotp } from '../../shared/second-factor/totp.js';
+import type { WireTotpSetUp } from '../../shared/wire/second-factor.js';
+import { CHALLENGE_LIFETIME_SECONDS, issueChallenge } from '../auth/challenge.js';
+import type { ApiDeps } from '../deps.js';
+import { validationFailed } from '../errors/catalogue.js';
+import { userOf } from '../http/context.js';
+import { NoFields } from '../validation/no-fields.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { addFactor, setUpChallenge } from './add-factor.js';
+import type { FactorLimits } from './factor-limits.js';
+import { sealedSecret } from './redeem-proof.js';
+import { ConfirmTotpRequest } from './requests.js';
+
+/**
+ * POST /api/v1/me/second-factor/totp: a new secret for an app. Nothing is kept before the app has shown that it has it:
+ * the secret waits, sealed, in the challenge, whose id becomes that of the factor.
+ */
+export function setUpTotp({ config }: Pick<ApiDeps, 'config'>): RequestHandler {
+  return (req, res) => {
+    validateRequest(NoFields, req);
+    const { id, email, session } = userOf(res);
+    const jti = randomUUID();
+    const secret = createTotpSecret();
+    const sealed = sealUnderRing(config.encryptionKeys, secret, sealedSecret(jti));
+    const user = { id, tokenVersion: session.tokenVersion };
+    const body: WireTotpSetUp = {
+      challenge: issueChallenge(config.jwtSecrets, { purpose: 'add_totp', user, sealed }, jti),
+      expires_in: CHALLENGE_LIFETIME_SECONDS,
+      ...presentTotp(secret, email),
+    };
+    res.status(201).json(body);
+  };
+}
+
+/** POST /api/v1/me/second-factor/totp/confirm: keeps the app once it shows the right code, which is then used up. */
+export function confirmTotp(deps: Pick<ApiDeps, 'db' | 'config'>, limits: FactorLimits): RequestHandler {
+  return async (req, res) => {
+    const { challenge, totp, name } = validateRequest(ConfirmTotpRequest, req);
+    const { jti, sealed } = setUpChallenge(deps, challenge, 'add_totp', res);
+    if (sealed === undefined) throw new Error('Bug: a challenge for an app without its secret');
+    const secret = unsealUnderRing(deps.config.encryptionKeys, sealed, sealedSecret(jti));
+    let usedStep: number | undefined;
+    await limits.attempt(userOf(res).id, async () => {
+      usedStep = findTotpStep(secret, totp);
+      return usedStep !== undefined;
+    });
+    if (usedStep === undefined) {
+      const message = 'This is not the code that the app shows now. Is the clock of the device right?';
+      throw validationFailed([{ field: 'totp', code: 'wrong_code', message }]);
+    }
+    const factor = {
+      id: jti,
+      kind: 'totp' as const,
+      name: name ?? 'Authenticator app',
+      secretSealed: sealed,
+    };
+    res.status(201).json(await addFactor(deps, { ...factor, usedStep }, req, res));
+  };
+}

@@ -1,0 +1,82 @@
+import type { RequestHandler } from 'express';
+import { appendAudit } from '../../shared/commands/append-audit.js';
+import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import type { Sql } from '../../shared/db/database.js';
+import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { TOKEN_LIFETIME_SECONDS } from '../auth/access-token.js';
+import { ofOwnAccount } from '../auth/account-scope.js';
+import type { ApiDeps } from '../deps.js';
+import { notFound } from '../errors/catalogue.js';
+import { auditActor, identityOf, pathParameter, userOf } from '../http/context.js';
+import { NoFields } from '../validation/no-fields.js';
+import { validateRequest } from '../validation/validate-request.js';
+
+/** DELETE /api/v1/me/sessions/{id}: ends one sign-in of the own account, on every API process. */
+export function endSession({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (req, res) => {
+    validateRequest(NoFields, req);
+    const id = fromPublicId('session', pathParameter(req, 'id'));
+    if (id === undefined) throw notFound();
+    const { id: userId } = userOf(res);
+    await ofOwnAccount(db, res).transaction(async (sql) => {
+      const ended = await endSessions(sql, { userId, condition: 's.id = $2', value: id });
+      if (ended === 0 && !(await wasEnded(sql, userId, id))) throw notFound();
+      await finish(sql, ended, req, res);
+    });
+    res.status(204).end();
+  };
+}
+
+/** DELETE /api/v1/me/sessions: ends all sign-ins of the own account but this one. */
+export function endOtherSessions({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (req, res) => {
+    validateRequest(NoFields, req);
+    const { id: userId, token } = userOf(res);
+    await ofOwnAccount(db, res).transaction(async (sql) => {
+      const ended = await endSessions(sql, { userId, condition: 's.id <> $2', value: token.jti });
+      await finish(sql, ended, req, res);
+    });
+    res.status(204).end();
+  };
+}
+
+/** Forgets sessions and kills their tokens: processes of the release before know tokens only. */
+async function endSessions(
+  sql: Sql,
+  { userId, condition, value }: { userId: string; condition: string; value: string },
+): Promise<number> {
+  const ended = await sql.query<{ id: string }>(
+    `DELETE FROM sessions s WHERE s.user_id = $1 AND ${condition} RETURNING s.id`,
+    [userId, value],
+  );
+  await sql.query(
+    `INSERT INTO revoked_tokens (jti, user_id, expires_at)
+     SELECT jti, $2, $3 FROM unnest($1::uuid[]) AS jti ON CONFLICT DO NOTHING`,
+    [ended.map(({ id }) => id), userId, lastExpiry()],
+  );
+  return ended.length;
+}
+
+/** When the last token of a session that ends now expires: it may have been renewed this very moment. */
+export function lastExpiry(): Date {
+  return new Date(Date.now() + TOKEN_LIFETIME_SECONDS * 1_000);
+}
+
+async function wasEnded(sql: Sql, userId: string, id: string): Promise<boolean> {
+  const rows = await sql.query('SELECT FROM revoked_tokens WHERE jti = $1 AND user_id = $2', [id, userId]);
+  return rows.length > 0;
+}
+
+async function finish(sql: Sql, ended: number, ...[req, res]: Parameters<typeof auditActor>): Promise<void> {
+  if (ended === 0) return;
+  const { id } = userOf(res);
+  const { clientId } = identityOf(res);
+  if (clientId !== null) await waitForAcceptances(sql, clientId);
+  const target = toPublicId('user', id);
+  await appendAudit(sql, {
+    ...auditActor(req, res),
+    action: 'user.sessions_ended',
+    target,
+    details: { ended },
+  });
+}

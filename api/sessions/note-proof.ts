@@ -1,0 +1,30 @@
+import type { Request } from 'express';
+import type { Sql } from '../../shared/db/database.js';
+import { describeDevice } from './describe-device.js';
+import type { NewSession } from './open-session.js';
+
+/**
+ * Notes that the person of a session has just proved who they are. A token of the release before has no session yet:
+ * it gets one that lasts as long as the token.
+ */
+export async function noteProof(
+  sql: Sql,
+  { id, kind, user, expiresAt }: Pick<NewSession, 'id' | 'kind' | 'user'> & { expiresAt: Date },
+  proof: 'password' | 'second_factor',
+  req: Request,
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO sessions AS s (id, kind, user_id, client_id, token_version, device, ip_address, expires_at, ${proof}_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now()) ON CONFLICT (id) DO UPDATE SET ${proof}_at = now()`,
+    [
+      id,
+      kind,
+      user.id,
+      user.client_id,
+      user.token_version,
+      describeDevice(req.get('user-agent')),
+      req.ip ?? null,
+      expiresAt,
+    ],
+  );
+}

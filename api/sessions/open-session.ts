@@ -1,0 +1,51 @@
+import type { Request } from 'express';
+import { bothClocksReached } from '../../shared/db/clocks.js';
+import type { Database, Sql } from '../../shared/db/database.js';
+import { describeDevice } from './describe-device.js';
+
+/** However much it is used (contract 11). */
+const LONGEST: Readonly<Record<SessionKind, string>> = { portal: '12 hours', api: '1 hour' };
+
+export type SessionKind = 'portal' | 'api';
+
+export interface NewSession {
+  /** The `jti` of its tokens. */
+  id: string;
+  kind: SessionKind;
+  user: { id: string; client_id: string | null; token_version: number };
+  /** What its person has just proved. */
+  proved: { password: boolean; secondFactor: boolean };
+}
+
+/** Writes down that somebody signed in, from where and by what. */
+export async function openSession(sql: Sql, session: NewSession, req: Request): Promise<void> {
+  const { id, kind, user, proved } = session;
+  await sql.query(
+    `INSERT INTO sessions (id, kind, user_id, client_id, token_version, device, ip_address, expires_at,
+       password_at, second_factor_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8::interval,
+       CASE WHEN $9 THEN now() END, CASE WHEN $10 THEN now() END)
+     ON CONFLICT (id) DO NOTHING`,
+    [
+      id,
+      kind,
+      user.id,
+      user.client_id,
+      user.token_version,
+      describeDevice(req.get('user-agent')),
+      req.ip ?? null,
+      LONGEST[kind],
+      proved.password,
+      proved.secondFactor,
+    ],
+  );
+}
+
+/** Forgets some sessions that have long ended; each sign-in clears up after some others. `staff` sees all of them. */
+export async function purgeSessions(staff: Database, now = new Date()): Promise<void> {
+  await staff.query(
+    `DELETE FROM sessions WHERE id IN (
+       SELECT id FROM sessions WHERE expires_at < ${bothClocksReached('$1')} - interval '1 hour' LIMIT 100)`,
+    [now],
+  );
+}

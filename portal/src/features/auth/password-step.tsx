@@ -1,0 +1,70 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { ProofQuestion } from '../../lib/proof/ask-for-proof.js';
+import { type EndReason, useSession } from '../../lib/session/session.js';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import form from '../../lib/ui/form.module.css';
+import { Notice } from '../../lib/ui/notice.js';
+import classes from './auth.module.css';
+import { AuthCard } from './auth-card.js';
+import { PasskeyButton } from './passkey-button.js';
+
+const REASONS: Readonly<Record<EndReason, string | undefined>> = {
+  none: undefined,
+  signed_out: 'You have signed out.',
+  expired: 'Your session has ended. Sign in again to go on where you were.',
+  idle: 'You were signed out because nothing was done for 15 minutes. Sign in again to go on where you were.',
+  password_changed: 'Your password has changed. Sign in with the new one.',
+};
+
+interface PasswordStepProps {
+  reason: EndReason;
+  /** Told what else has to be proved. */
+  onQuestion: (question: ProofQuestion) => void;
+}
+
+/** The first step of a sign-in, which for most is the only one; or a passkey in place of both. */
+export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
+  const { signIn } = useSession();
+  const fields = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (value) => (value.includes('@') ? null : 'Give your e-mail address.'),
+      password: (value) => (value === '' ? 'Give your password.' : null),
+    },
+  });
+  const attempt = useMutation({
+    mutationFn: signIn,
+    onSuccess: (question) => question !== undefined && onQuestion(question),
+  });
+  const text = REASONS[reason];
+  return (
+    <AuthCard title="Sign in" lead="With the account that your administrator opened for you.">
+      <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => attempt.mutate(values))}>
+        {text !== undefined && !attempt.isError && <Notice tone="plain">{text}</Notice>}
+        <FailureNotice error={attempt.error} />
+        <TextInput
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          key={fields.key('email')}
+          {...fields.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          key={fields.key('password')}
+          {...fields.getInputProps('password')}
+        />
+        <Button type="submit" fullWidth size="md" loading={attempt.isPending}>
+          Sign in
+        </Button>
+        <PasskeyButton />
+        <p className={classes.help}>Forgotten your password? Your administrator can set a new one.</p>
+      </form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { StepUpDialog } from '../../lib/proof/step-up-dialog.js';
+import { useSession } from '../../lib/session/session.js';
+import form from '../../lib/ui/form.module.css';
+import { AuthCard } from '../auth/auth-card.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { SetUpButtons } from './set-up-buttons.js';
+
+/** Shown to somebody whose account needs a second factor and has none: nothing else works before. */
+export function FirstFactorPage() {
+  const { reload, end } = useSession();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  return (
+    <AuthCard
+      title="Set up a second factor"
+      lead="Your account sees personal data, so a password alone does not open it. It takes a minute."
+    >
+      <div className={form.stack}>
+        <SetUpButtons onAdded={({ recovery_codes }) => setCodes(recovery_codes ?? [])} />
+        <Button variant="subtle" size="compact-sm" onClick={() => void end('signed_out')}>
+          Sign out
+        </Button>
+      </div>
+      <RecoveryCodes codes={codes} onClose={reload} />
+      <StepUpDialog />
+    </AuthCard>
+  );
+}

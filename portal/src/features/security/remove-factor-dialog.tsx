@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WireFactor } from '../../../../shared/wire/second-factor.js';
+import { request } from '../../lib/api/request.js';
+import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+import { FACTORS_KEY } from './factors-key.js';
+
+interface RemoveFactorDialogProps {
+  /** The factor to remove; null while there is none. */
+  factor: WireFactor | null;
+  onClose: () => void;
+}
+
+/** Asks before a second factor no longer counts. */
+export function RemoveFactorDialog({ factor, onClose }: RemoveFactorDialogProps) {
+  const queryClient = useQueryClient();
+  const removal = useMutation({
+    mutationFn: (id: string) => request(`/me/second-factor/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened={factor !== null}
+      title="Remove this second factor?"
+      action="Remove"
+      dangerous
+      busy={removal.isPending}
+      error={removal.error}
+      onConfirm={() => factor !== null && removal.mutate(factor.factor_id)}
+      onClose={onClose}
+    >
+      <strong>{factor?.name}</strong> no longer signs you in. If it is the last one, your password alone does,
+      and the recovery codes are void.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { renderSVG } from 'uqr';
+import type { WireNewFactor, WireTotpSetUp } from '../../../../shared/wire/second-factor.js';
+import { faultsByField, toFailure } from '../../lib/api/failure.js';
+import { request } from '../../lib/api/request.js';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import form from '../../lib/ui/form.module.css';
+import text from '../../lib/ui/text.module.css';
+import classes from './security.module.css';
+
+interface TotpDialogProps {
+  /** What the API began with; null while there is nothing to set up. */
+  begun: WireTotpSetUp | null;
+  onClose: () => void;
+  onAdded: (factor: WireNewFactor) => void;
+}
+
+/** Shows the secret for an app, as a QR code that is drawn here, and asks for a code of it. */
+export function TotpDialog({ begun, onClose, onAdded }: TotpDialogProps) {
+  const [code, setCode] = useState('');
+  const confirmation = useMutation({
+    mutationFn: (totp: string) =>
+      request<WireNewFactor>('/me/second-factor/totp/confirm', {
+        method: 'POST',
+        body: { challenge: begun?.challenge, totp },
+      }),
+    onSuccess: (factor) => {
+      setCode('');
+      onAdded(factor);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    confirmation.mutate(code);
+  };
+  const wrongCode = faultsByField(confirmation.error).totp;
+  const refused =
+    confirmation.isError && toFailure(confirmation.error).faults.every(({ field }) => field !== 'totp');
+  return (
+    <Modal opened={begun !== null} onClose={onClose} title="Set up an authenticator app">
+      {begun !== null && (
+        <form className={form.stack} noValidate onSubmit={submit}>
+          <p className={classes.lead}>Scan this with the app, or type the secret into it.</p>
+          <img className={classes.code} src={qrCodeOf(begun.otpauth_uri)} alt="QR code for the app" />
+          <code className={`${text.mono} ${classes.secret}`} data-testid="totp-secret">
+            {begun.secret}
+          </code>
+          {refused && <FailureNotice error={confirmation.error} />}
+          <TextInput
+            label="Code that the app shows"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            data-autofocus
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            {...(wrongCode !== undefined && { error: wrongCode })}
+          />
+          <Button type="submit" fullWidth loading={confirmation.isPending} disabled={code.trim() === ''}>
+            Confirm
+          </Button>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+/** Drawn in the page: the secret goes to nobody else. */
+function qrCodeOf(uri: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 0 }))}`;
+}

@@ -1,0 +1,99 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { startAuthentication } from '@simplewebauthn/browser';
+import { type FormEvent, useState } from 'react';
+import type { ProofMethod } from '../../../../shared/domain/second-factor.js';
+import { toFailure } from '../api/failure.js';
+import { FailureNotice } from '../ui/failure-notice.js';
+import form from '../ui/form.module.css';
+import type { ProofQuestion } from './ask-for-proof.js';
+import { passkeyFailure } from './passkey-failure.js';
+
+interface ProofFormProps {
+  question: ProofQuestion;
+  /** The verb on the button. */
+  action: string;
+  busy: boolean;
+  error: unknown;
+  onProof: (proof: Partial<Record<ProofMethod, unknown>>) => void;
+}
+
+const FIELDS = {
+  totp: { label: 'Code from your app', description: 'Six digits, new every 30 seconds.' },
+  recovery_code: { label: 'Recovery code', description: 'One of the ten that you stored. Each works once.' },
+} as const;
+
+const OTHERS: Readonly<Record<ProofMethod, string>> = {
+  totp: 'Use a code from an app instead',
+  passkey: 'Use a passkey instead',
+  recovery_code: 'Use a recovery code instead',
+  password: 'Use your password instead',
+};
+
+/** Asks for one proof of who this is, by whatever the account has. */
+export function ProofForm({ question, action, busy, error, onProof }: ProofFormProps) {
+  const { methods = [], passkey_options } = question;
+  const [method, setMethod] = useState<ProofMethod>(methods[0] ?? 'password');
+  const [value, setValue] = useState('');
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const choose = (next: ProofMethod) => {
+    setMethod(next);
+    setValue('');
+    setRefusal(null);
+  };
+  // Of a session that goes on: the API says which proof was wrong.
+  const fault = error === null ? undefined : toFailure(error).faults[0]?.message;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // A dialog may stand within another form of the page.
+    event.stopPropagation();
+    setRefusal(null);
+    if (method !== 'passkey') return onProof({ [method]: value.trim() });
+    try {
+      onProof({ passkey: await startAuthentication({ optionsJSON: passkey_options as never }) });
+    } catch (failure) {
+      setRefusal(passkeyFailure(failure));
+    }
+  };
+  return (
+    <form className={form.stack} noValidate onSubmit={(event) => void submit(event)}>
+      {(fault === undefined || method === 'passkey') && <FailureNotice error={refusal ?? error} />}
+      <ProofInput method={method} value={value} fault={fault} onChange={setValue} />
+      <Button type="submit" fullWidth loading={busy} disabled={method !== 'passkey' && value.trim() === ''}>
+        {method === 'passkey' ? 'Use your passkey' : action}
+      </Button>
+      {methods
+        .filter((other) => other !== method)
+        .map((other) => (
+          <Button key={other} variant="subtle" size="compact-sm" onClick={() => choose(other)}>
+            {OTHERS[other]}
+          </Button>
+        ))}
+    </form>
+  );
+}
+
+interface ProofInputProps {
+  method: ProofMethod;
+  value: string;
+  fault: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function ProofInput({ method, value, fault, onChange }: ProofInputProps) {
+  if (method === 'passkey') return null;
+  const common = {
+    value,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    'data-autofocus': true,
+    autoFocus: true,
+    ...(fault !== undefined && { error: fault }),
+  };
+  if (method === 'password') {
+    return <PasswordInput label="Your password" autoComplete="current-password" {...common} />;
+  }
+  const hints =
+    method === 'totp'
+      ? ({ inputMode: 'numeric', autoComplete: 'one-time-code' } as const)
+      : { autoComplete: 'off' };
+  return <TextInput {...FIELDS[method]} {...hints} {...common} />;
+}

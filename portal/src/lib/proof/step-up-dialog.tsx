@@ -1,0 +1,41 @@
+import { Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { request } from '../api/request.js';
+import { answerProofs, type ProofQuestion } from './ask-for-proof.js';
+import { ProofForm } from './proof-form.js';
+
+interface Asked {
+  question: ProofQuestion;
+  answer: (proved: boolean) => void;
+}
+
+/** Asks in place for a fresh proof of who this is, before something sensitive goes on. */
+export function StepUpDialog() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const proof = useMutation({
+    mutationFn: (body: object) =>
+      request('/me/step-up', { method: 'POST', body: { challenge: asked?.question.challenge, ...body } }),
+    onSuccess: () => close(true),
+  });
+  const close = (proved: boolean) => {
+    asked?.answer(proved);
+    setAsked(null);
+    proof.reset();
+  };
+  useEffect(() => answerProofs((question) => new Promise((answer) => setAsked({ question, answer }))), []);
+  return (
+    <Modal opened={asked !== null} onClose={() => close(false)} title="Confirm that it is you" zIndex={400}>
+      <p>You are about to do something that needs a fresh proof. It serves for ten minutes.</p>
+      {asked !== null && (
+        <ProofForm
+          question={asked.question}
+          action="Confirm"
+          busy={proof.isPending}
+          error={proof.error}
+          onProof={(given) => proof.mutate(given)}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,26 @@
+import { resetSecondFactor as reset } from '../../shared/commands/reset-second-factor.js';
+import { type Command, textFlag } from './command.js';
+import { withDatabase } from './with-database.js';
+
+export const resetSecondFactor: Command = {
+  usage: '--email E',
+  summary: 'takes the second factors of somebody who has lost them away, and signs the account out',
+  flags: { email: { type: 'string' } },
+  run: async (flags) => {
+    const email = textFlag(flags, 'email').toLowerCase();
+    await withDatabase((db) =>
+      db.transaction(async (sql) => {
+        const [account] = await sql.query<{ id: string; client_id: string | null }>(
+          'SELECT id, client_id FROM users WHERE email = $1',
+          [email],
+        );
+        if (account === undefined) throw new Error(`There is no account ${email}.`);
+        await reset(sql, { userId: account.id, clientId: account.client_id }, { actor: 'system' });
+      }),
+    );
+    console.log(
+      `${email} has no second factor any more. The password alone signs in until another is set up.`,
+    );
+    return 0;
+  },
+};

@@ -1,0 +1,39 @@
+import type { Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
+import { type Actor, appendAudit } from './append-audit.js';
+import { waitForAcceptances } from './wait-for-acceptances.js';
+
+/** Whose second factor; `clientId` is null for staff: anybody else's user is not found. */
+export interface FactorReset {
+  userId: string;
+  clientId: string | null;
+}
+
+/** `own_account` says why nothing was changed. */
+export type FactorResetResult = 'reset' | 'unknown' | 'own_account';
+
+/**
+ * Takes every second factor and recovery code of somebody who has lost theirs away, and ends every token of the account:
+ * who has found them may be somebody else. Safe to run again after a lost commit.
+ */
+export async function resetSecondFactor(
+  sql: Sql,
+  { userId, clientId }: FactorReset,
+  by: Actor,
+): Promise<FactorResetResult> {
+  const target = toPublicId('user', userId);
+  if (by.actor === target) return 'own_account';
+  const found = await sql.query(
+    'SELECT FROM users WHERE id = $1 AND client_id IS NOT DISTINCT FROM $2::uuid FOR NO KEY UPDATE',
+    [userId, clientId],
+  );
+  if (found.length === 0) return 'unknown';
+  const removed = await sql.query('DELETE FROM second_factors WHERE user_id = $1 RETURNING id', [userId]);
+  const codes = await sql.query('DELETE FROM recovery_codes WHERE user_id = $1 RETURNING user_id', [userId]);
+  if (removed.length + codes.length === 0) return 'reset';
+  await sql.query('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [userId]);
+  if (clientId !== null) await waitForAcceptances(sql, clientId);
+  const details = { factors: removed.length };
+  await appendAudit(sql, { ...by, action: 'user.second_factor_reset', target, details });
+  return 'reset';
+}

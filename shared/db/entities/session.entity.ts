@@ -1,0 +1,57 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { createdAt, moment } from './columns.js';
+import { User } from './user.entity.js';
+
+/** A sign-in, from its token to its end. One of the portal renews itself; one of the API lives as long as its token. */
+@Entity('sessions')
+@Check('sessions_kind', `kind IN ('portal', 'api')`)
+@Index('sessions_user_id_idx', ['userId'])
+@Index('sessions_expires_at_idx', ['expiresAt'])
+export class Session {
+  /** The `jti` of its tokens. */
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'sessions_pkey' })
+  id!: string;
+
+  @Column({ name: 'user_id', type: 'uuid' })
+  userId!: string;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'sessions_user_id_fkey' })
+  user?: Relation<User>;
+
+  /** Of the user. */
+  @Column({ name: 'client_id', type: 'uuid', nullable: true })
+  clientId!: string | null;
+
+  @Column({ type: 'varchar', length: 8 })
+  kind!: 'portal' | 'api';
+
+  /** Of the tokens: they are dead when the account has another one. */
+  @Column({ name: 'token_version', type: 'integer' })
+  tokenVersion!: number;
+
+  /** In words that a person recognises. */
+  @Column({ type: 'varchar', length: 80 })
+  device!: string;
+
+  @Column({ name: 'ip_address', type: 'varchar', length: 45, nullable: true })
+  ipAddress!: string | null;
+
+  @Column(createdAt)
+  createdAt!: Date;
+
+  /** To the minute, for sessions of the portal. */
+  @Column({ ...moment, name: 'last_used_at', default: () => 'now()' })
+  lastUsedAt!: Date;
+
+  @Column({ ...moment, name: 'expires_at' })
+  expiresAt!: Date;
+
+  /** When its person last gave the password. */
+  @Column({ ...moment, name: 'password_at', nullable: true })
+  passwordAt!: Date | null;
+
+  /** When its person last proved a second factor. */
+  @Column({ ...moment, name: 'second_factor_at', nullable: true })
+  secondFactorAt!: Date | null;
+}

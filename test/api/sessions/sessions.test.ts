@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+import jwt from 'jsonwebtoken';
+import type { TestUser } from '../../support/api-accounts.js';
+import { startApi, type TestApi, testJwtSecrets } from '../../support/app.js';
+import { TestClient } from '../../support/client.js';
+import { ageSessions, browserOf, passwordStep, signInByCookie } from '../../support/second-factor.js';
+
+describe('sessions', () => {
+  let api: TestApi;
+  let other: TestApi;
+  let user: TestUser;
+  before(async () => {
+    api = await startApi();
+    other = await startApi({ database: api.database, redisUrl: api.redisUrl });
+  });
+  beforeEach(async () => {
+    user = await api.createClientUser();
+  });
+  after(async () => {
+    await other.close();
+    await api.close();
+  });
+
+  const statusOf = async (browser: TestClient) => (await browser.get('/api/v1/me')).status;
+  const own = async (browser: TestClient) => (await browser.get('/api/v1/me/sessions')).body.data;
+
+  it('of the portal end after 15 minutes without use, on every process', async () => {
+    const browser = await signInByCookie(api, user);
+    await ageSessions(api, user, '14 minutes');
+    expect(await statusOf(browser)).to.equal(200);
+    // That was a use: the quarter of an hour begins again.
+    await ageSessions(api, user, '14 minutes');
+    expect(await statusOf(browser)).to.equal(200);
+    await ageSessions(api, user, '15 minutes');
+    expect(await statusOf(browser)).to.equal(401);
+    expect(await statusOf(new TestClient(other.url, { cookie: cookieOf(browser) }))).to.equal(401);
+  });
+
+  it('of the portal end after 12 hours, however much they are used', async () => {
+    const browser = await signInByCookie(api, user);
+    await api.db.query(`UPDATE sessions SET expires_at = now() WHERE user_id = $1`, [user.id]);
+    expect(await statusOf(browser)).to.equal(401);
+  });
+
+  it('of the portal hand out their next token while they are used, for no longer than they last', async () => {
+    const browser = await signInByCookie(api, user);
+    const fresh = await browser.get('/api/v1/me');
+    expect(fresh.headers.get('set-cookie')).to.equal(null);
+    const older = withOlderToken(api, browser, 6 * 60);
+    const renewed = await older.get('/api/v1/me');
+    expect(renewed.headers.get('set-cookie')).to.include('Max-Age=3600').and.include('HttpOnly');
+    const next = browserOf(api, renewed);
+    expect(await statusOf(next)).to.equal(200);
+    expect(cookieOf(next)).not.to.equal(cookieOf(older));
+    await api.db.query(`UPDATE sessions SET expires_at = now() + interval '2 minutes' WHERE user_id = $1`, [
+      user.id,
+    ]);
+    const last = await older.get('/api/v1/me');
+    expect(last.headers.get('set-cookie')).to.match(/Max-Age=1[12]\d;/);
+  });
+
+  it('of the API last their hour, used or not', async () => {
+    const client = await api.signIn(user);
+    await ageSessions(api, user, '50 minutes');
+    expect(await statusOf(client)).to.equal(200);
+  });
+
+  it('are listed newest first, with the device and which is this one', async () => {
+    await api.login(user);
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const answer = await new TestClient(api.url, { 'user-agent': agent }).post('/api/v1/login', {
+      email: user.email,
+      password: user.password,
+      session: 'cookie',
+    });
+    const sessions = await own(browserOf(api, answer));
+    expect(sessions).to.have.length(2);
+    expect(sessions[0]).to.include({ current: true, kind: 'portal', device: 'Firefox on Linux' });
+    expect(sessions[0].second_factor).to.equal(false);
+    expect(sessions[1]).to.include({ current: false, kind: 'api' });
+    expect(sessions[0].session_id).to.match(/^ses_/);
+  });
+
+  it('end one by one, at once and everywhere, and a second time changes nothing', async () => {
+    const [browser, second] = [await signInByCookie(api, user), await signInByCookie(api, user)];
+    const token = await api.signIn(user);
+    const ids = (await own(browser)).filter(({ current }: { current: boolean }) => !current);
+    for (const { session_id } of ids) {
+      const path = `/api/v1/me/sessions/${session_id}`;
+      expect((await browser.send('DELETE', path)).status).to.equal(204);
+      expect((await browser.send('DELETE', path)).status).to.equal(204);
+    }
+    expect(await statusOf(new TestClient(other.url, { cookie: cookieOf(second) }))).to.equal(401);
+    expect(await statusOf(token)).to.equal(401);
+    expect(await statusOf(browser)).to.equal(200);
+    expect(await own(browser)).to.have.length(1);
+  });
+
+  it('end all but the one that asks', async () => {
+    const [browser, second] = [await signInByCookie(api, user), await signInByCookie(api, user)];
+    const token = await api.signIn(user);
+    expect((await browser.send('DELETE', '/api/v1/me/sessions')).status).to.equal(204);
+    expect(await Promise.all([browser, second, token].map(statusOf))).to.deep.equal([200, 401, 401]);
+  });
+
+  it('of others are not found, and go on', async () => {
+    const theirs = await signInByCookie(api, await api.createClientUser());
+    const [{ session_id }] = await own(theirs);
+    const browser = await signInByCookie(api, user);
+    expect((await browser.send('DELETE', `/api/v1/me/sessions/${session_id}`)).status).to.equal(404);
+    expect(await statusOf(theirs)).to.equal(200);
+  });
+
+  it('cannot be chosen by who sends somebody a link or a cookie: a sign-in has one of its own', async () => {
+    const attacker = await signInByCookie(api, await api.createClientUser());
+    const answer = await attacker.post('/api/v1/login', {
+      email: user.email,
+      password: user.password,
+      session: 'cookie',
+    });
+    const victim = browserOf(api, answer);
+    expect(sessionIdOf(victim)).not.to.equal(sessionIdOf(attacker));
+    expect((await victim.get('/api/v1/me')).body.user_id).to.equal(user.publicId);
+    expect((await attacker.get('/api/v1/me')).body.user_id).not.to.equal(user.publicId);
+  });
+
+  it('do not begin on a page of another site', async () => {
+    const { email, password } = user;
+    for (const origin of ['https://evil.example.test', 'null']) {
+      const answer = await api.client.post(
+        '/api/v1/login',
+        { email, password, session: 'cookie' },
+        { headers: { origin } },
+      );
+      expect(answer.status, origin).to.equal(401);
+      expect(answer.headers.get('set-cookie'), origin).to.equal(null);
+    }
+    const form = await api.client.send('POST', '/api/v1/login', {
+      body: new URLSearchParams({ email, password, session: 'cookie' }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(form.status).to.equal(415);
+  });
+
+  it('of the portal are no bearer tokens, and end with the logout on every process', async () => {
+    const browser = await signInByCookie(api, user);
+    const token = cookieOf(browser).split('=')[1] ?? '';
+    expect(await statusOf(api.client.withToken(token))).to.equal(401);
+    await browser.post('/api/v1/logout');
+    expect(await statusOf(new TestClient(other.url, { cookie: cookieOf(browser) }))).to.equal(401);
+    expect((await passwordStep(api, user)).status).to.equal(200);
+  });
+
+  function cookieOf(browser: TestClient): string {
+    return (browser as unknown as { defaults: Record<string, string> }).defaults.cookie ?? '';
+  }
+
+  function sessionIdOf(browser: TestClient): unknown {
+    return (jwt.decode(cookieOf(browser).split('=')[1] ?? '') as { jti?: string }).jti;
+  }
+
+  /** The browser with a token of its session that was issued so many seconds ago. */
+  function withOlderToken({ url }: TestApi, browser: TestClient, seconds: number): TestClient {
+    const { payload, header } = jwt.decode(cookieOf(browser).split('=')[1] ?? '', {
+      complete: true,
+    }) as jwt.Jwt;
+    const { iat = 0, exp = 0, ...claims } = payload as jwt.JwtPayload;
+    const token = jwt.sign(
+      { ...claims, iat: iat - seconds, exp: exp - seconds },
+      testJwtSecrets.current.key,
+      {
+        header,
+      },
+    );
+    return new TestClient(url, { cookie: `session=${token}`, origin: url });
+  }
+});

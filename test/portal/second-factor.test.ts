@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { nextTotpCode, totpCode } from '../support/totp.js';
+import { expectAccessible, signIn, usePortal } from './support/portal.js';
+
+describe('second factors in the portal', function () {
+  this.timeout(90_000);
+
+  const portal = usePortal({ workers: 0 });
+
+  /** The first step of a sign-in, without waiting for the workspace. */
+  async function givePassword(page: Page, { email, password }: { email: string; password: string }) {
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  it('an app is set up by its QR code and asked for at the next sign-in', async () => {
+    const user = await portal().accounts.createClientUser();
+    const page = await portal().openAs(user, '/account');
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    const secret = (await page.getByTestId('totp-secret').textContent()) ?? '';
+    await page.getByRole('img', { name: 'QR code for the app' }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Code that the app shows').fill(totpCode(secret));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'I have stored them' }).waitFor();
+    const [code = ''] = await page.getByTestId('recovery-code').allTextContents();
+    expect(await page.getByTestId('recovery-code').count()).to.equal(10);
+    await page.getByRole('button', { name: 'I have stored them' }).click();
+    await page.getByText('10 of 10 recovery codes are left.').waitFor();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await givePassword(page, user);
+    await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Code from your app').fill(nextTotpCode(secret));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await givePassword(page, user);
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await page.getByLabel('Recovery code').fill(code);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('9 of 10 recovery codes are left.').waitFor();
+    await page.context().close();
+  });
+
+  it('a passkey is set up, and signs in by itself', async () => {
+    const user = await portal().accounts.createClientUser();
+    // Passkeys are for names, and an address of numbers is none.
+    const baseURL = portal().service.api.url.replace('127.0.0.1', 'localhost');
+    const page = await portal().open({ baseURL });
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('WebAuthn.enable');
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.goto('/account');
+    await signIn(page, user);
+    await page.getByRole('button', { name: 'Set up a passkey' }).click();
+    await page.getByRole('button', { name: 'I have stored them' }).click();
+    await page.getByRole('button', { name: 'Remove Passkey' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    // A copy of the passkey has counted less far than the one that was used.
+    await portal().service.db.query(
+      'UPDATE second_factors SET sign_count = sign_count + 1000 WHERE user_id = $1',
+      [user.id],
+    );
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByText('This passkey is not known here', { exact: false }).waitFor();
+    await page.context().close();
+  });
+
+  it('what is sensitive asks in place for a fresh proof, and goes on', async () => {
+    const admin = await portal().accounts.createStaff('admin');
+    const { clientId } = await portal().accounts.createClientUser();
+    const page = await portal().openAs(admin, `/clients/${toPublicId('client', clientId)}`);
+    await portal().service.db.query(
+      `UPDATE sessions SET password_at = now() - interval '11 minutes' WHERE user_id = $1`,
+      [admin.id],
+    );
+    await page.getByRole('button', { name: 'Add or take credits' }).click();
+    await page.getByLabel('Credits').fill('25');
+    await page.getByLabel('Note').fill('Invoice 7');
+    await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click();
+    await page.getByText('Confirm that it is you').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Your password').fill('not the password');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('This is not your password.').waitFor();
+    await page.getByLabel('Your password').fill(admin.password);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Invoice 7').waitFor();
+    await page.context().close();
+  });
+});
