@@ -1,7 +1,6 @@
 import { decodeText } from './decode-text.js';
 import { parseCsv } from './parse-csv.js';
 import { parseJsonLines } from './parse-json-lines.js';
-import { parseSpreadsheet } from './parse-spreadsheet.js';
 import type { Table } from './table.js';
 
 // What every ZIP archive, and so every XLSX file, starts with; and what older spreadsheets do.
@@ -10,7 +9,11 @@ const OLE = Buffer.from('d0cf11e0', 'hex');
 
 /** Reads a file by what is in it, not by its name. */
 export async function parseFile(bytes: Buffer, mostRows: number): Promise<Table> {
-  if (bytes.subarray(0, ZIP.length).equals(ZIP)) return parseSpreadsheet(bytes, mostRows);
+  if (bytes.subarray(0, ZIP.length).equals(ZIP)) {
+    // The larger part of the code, and most files do not need it.
+    const { parseSpreadsheet } = await import('./parse-spreadsheet.js');
+    return parseSpreadsheet(bytes, mostRows);
+  }
   if (bytes.subarray(0, OLE.length).equals(OLE)) {
     const message =
       'The file is an old or protected spreadsheet. Save it as XLSX without a password, or as CSV.';

@@ -4,7 +4,10 @@ import { csvOf, syntheticIdentity, upload } from '../../support/batch-files.js';
 import type { Answer, TestClient } from '../../support/client.js';
 import { faultsOf } from '../../support/faults-of.js';
 
-describe('Batches', () => {
+describe('Batches', function () {
+  // Every upload starts a thread, which compiles what it runs.
+  this.timeout(120_000);
+
   let api: TestApi;
   let owner: TestClient;
   let user: Awaited<ReturnType<TestApi['createClientUser']>>;
