@@ -15,6 +15,8 @@ export interface Operation {
   query: Parameters;
   /** A valid body; undefined when the operation has none. */
   body: Record<string, unknown> | undefined;
+  /** It takes a form instead, which has tests of its own. */
+  form: boolean;
 }
 
 /** Every operation that is described. */
@@ -29,7 +31,7 @@ export const OPERATIONS: readonly Operation[] = FEATURES.flatMap(({ paths }) =>
         access,
         ids: Object.keys(description.parameters ?? {}),
         query,
-        // A form is no JSON: what may stand in it has tests of its own.
+        form: body?.mediaType !== undefined,
         body: body === undefined || body.mediaType !== undefined ? undefined : firstExample(body.examples),
       };
     }),
