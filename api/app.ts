@@ -23,6 +23,7 @@ import { secondFactorRoutes } from './second-factor/routes.js';
 import { serviceRoutes } from './services/routes.js';
 import { sessionRoutes } from './sessions/routes.js';
 import { supportRoutes } from './support/routes.js';
+import { testModeRoutes } from './test-mode/routes.js';
 import { verificationRoutes } from './verifications/routes.js';
 import { walletRoutes } from './wallet/routes.js';
 import { webhookRoutes } from './webhooks/routes.js';
@@ -41,6 +42,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   walletRoutes,
   verificationRoutes,
   batchRoutes,
+  testModeRoutes,
   webhookRoutes,
   eventRoutes,
   reviewRoutes,

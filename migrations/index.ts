@@ -36,6 +36,9 @@ import { ValidateRoles1795305600101 } from './1795305600101-validate-roles.js';
 import { CreateSessions1795305600120 } from './1795305600120-create-sessions.js';
 import { NarrowApiKeys1795305600140 } from './1795305600140-narrow-api-keys.js';
 import { NameProviders1795305600160 } from './1795305600160-name-providers.js';
+import { AddTestSides1795305600161 } from './1795305600161-add-test-sides.js';
+import { ValidateProviders1795305600162 } from './1795305600162-validate-providers.js';
+import { ShowUsersToTestSides1795305600163 } from './1795305600163-show-users-to-test-sides.js';
 import { CreateBatches1795305600180 } from './1795305600180-create-batches.js';
 import { SecureBatches1795305600181 } from './1795305600181-secure-batches.js';
 import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
@@ -81,6 +84,9 @@ export const migrations = [
   CreateSessions1795305600120,
   NarrowApiKeys1795305600140,
   NameProviders1795305600160,
+  AddTestSides1795305600161,
+  ValidateProviders1795305600162,
+  ShowUsersToTestSides1795305600163,
   CreateBatches1795305600180,
   SecureBatches1795305600181,
   CreateDailyFigures1795305600220,

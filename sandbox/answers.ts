@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Behaviour } from '../shared/domain/test-subjects.js';
 import { type Answer, errorBody } from './http.js';
 import type { ProviderRequest } from './read-request.js';
-import type { Behaviour } from './subjects.js';
 
 /** The behaviours that are a complete and immediate JSON answer. */
 type Answered = Exclude<Behaviour, 'slow' | 'never_answers' | 'reset' | 'garbage' | 'rate_limited_once'>;

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Behaviour } from '../shared/domain/test-subjects.js';
 import { answerTo, rateLimitedAnswer } from './answers.js';
 import { send } from './http.js';
 import type { ProviderRequest } from './read-request.js';
 import type { SandboxState } from './state.js';
-import type { Behaviour } from './subjects.js';
 
 /** One call that was understood, and the means to answer it. */
 export interface Scene {

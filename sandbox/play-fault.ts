@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { otherSubject } from '../shared/domain/test-subjects.js';
 import { answerTo } from './answers.js';
 import type { Fault } from './fault-plan.js';
 import { type Answer, errorBody, send, textOf } from './http.js';
 import { GARBAGE, type Scene } from './play-case.js';
-import { otherSubject } from './subjects.js';
 
 // Twice the 1 MiB that a client of the provider accepts (architecture 3, step 5).
 const OVERSIZED_BYTES = 2 * 1024 * 1024;

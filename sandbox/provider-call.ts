@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maskSubject } from '../shared/domain/mask.js';
+import { behaviourIn, caseOf } from '../shared/domain/test-subjects.js';
 import { markAnswered, type SandboxCall } from './call-log.js';
 import type { Fault } from './fault-plan.js';
 import { headerOf, isErrorBody, parseObject, RequestError, readBody, sendError } from './http.js';
@@ -9,7 +10,6 @@ import { delayOf, playFault } from './play-fault.js';
 import { type ProviderRequest, readRequest } from './read-request.js';
 import { PROVIDER_PATHS } from './routes.js';
 import type { SandboxState } from './state.js';
-import { behaviourOn, caseOf } from './subjects.js';
 
 // Longer paths can only be mistakes, and the log must stay small.
 const LOGGED_PATH_CHARACTERS = 100;
@@ -76,5 +76,5 @@ async function play(scene: Scene, fault: Fault | undefined, call: SandboxCall): 
     await sleep(delayOf(fault, state.slowMs), undefined, { signal: scene.gone });
     if (fault.fault !== 'slow') return playFault(scene, fault);
   }
-  await playCase(scene, behaviourOn(request.route.path, sandboxCase));
+  await playCase(scene, behaviourIn(request.route.serviceCode, sandboxCase));
 }

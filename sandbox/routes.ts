@@ -1,6 +1,8 @@
 import type { InputType } from '../shared/domain/input-type.js';
 import type { CheckCode } from '../shared/services/index.js';
-import * as facts from './facts.js';
+import * as facts from '../shared/simulation/facts.js';
+import { PHOTO_BASE64 } from '../shared/simulation/photo.js';
+import { onTheWire } from './on-the-wire.js';
 
 /** The provider's paths (architecture 5). */
 export const PROVIDER_PATHS = [
@@ -55,22 +57,27 @@ function homeAffairs(reportType: string, serviceCode: CheckCode, read: Route['fa
   });
 }
 
+const photoFacts: Route['facts'] = (idNumber, specials) => ({
+  ...onTheWire(facts.identityFacts)(idNumber, specials),
+  photo: PHOTO_BASE64,
+});
+
 const NOTHING = () => ({});
-const TRACE = { facts: facts.traceFacts, bareFacts: NOTHING } as const;
+const TRACE = { facts: onTheWire(facts.traceFacts), bareFacts: NOTHING } as const;
 const DIRECTOR = {
   path: '/cipc',
   reportType: 'director',
   serviceCode: 'cipc_director',
   noRecordAs: 'not_found',
-  facts: facts.directorshipFacts,
+  facts: onTheWire(facts.directorshipFacts),
   bareFacts: NOTHING,
 } as const;
 
 export const ROUTES: readonly Route[] = [
-  homeAffairs('home_affairs_id_photo', 'identity_check', facts.photoFacts),
-  homeAffairs('said_verification', 'said_verification', facts.identityFacts),
-  homeAffairs('home_affairs_marital_status', 'marital_status', facts.maritalFacts),
-  homeAffairs('home_affairs_alive_status', 'alive_status', facts.identityFacts),
+  homeAffairs('home_affairs_id_photo', 'identity_check', photoFacts),
+  homeAffairs('said_verification', 'said_verification', onTheWire(facts.identityFacts)),
+  homeAffairs('home_affairs_marital_status', 'marital_status', onTheWire(facts.maritalFacts)),
+  homeAffairs('home_affairs_alive_status', 'alive_status', onTheWire(facts.identityFacts)),
   {
     path: '/verify',
     reportType: 'contact_enquiry',
@@ -86,7 +93,7 @@ export const ROUTES: readonly Route[] = [
     inputType: 'refugee_file_number',
     serviceCode: 'refugee_verification',
     noRecordAs: 'not_found',
-    facts: facts.refugeeFacts,
+    facts: onTheWire(facts.refugeeFacts),
     bareFacts: (fileNumber) => ({ fileNumber }),
   },
   {
@@ -97,7 +104,7 @@ export const ROUTES: readonly Route[] = [
     requiredFields: ['entity', 'country', 'dataset'],
     matchIsNegative: true,
     noRecordAs: 'status',
-    facts: facts.screeningFacts,
+    facts: onTheWire(facts.screeningFacts),
     bareFacts: () => ({ hits: [] }),
   },
   byIdNumber({
@@ -111,7 +118,7 @@ export const ROUTES: readonly Route[] = [
     path: '/property-search',
     serviceCode: 'property_search',
     noRecordAs: 'not_found',
-    facts: facts.propertyFacts,
+    facts: onTheWire(facts.propertyFacts),
     bareFacts: NOTHING,
   }),
   {
@@ -121,7 +128,7 @@ export const ROUTES: readonly Route[] = [
     inputType: 'company_registration_number',
     serviceCode: 'cipc_company',
     noRecordAs: 'not_found',
-    facts: facts.companyFacts,
+    facts: onTheWire(facts.companyFacts),
     bareFacts: (registrationNumber) => ({ name: 'Unknown (invented)', registrationNumber }),
   },
   byIdNumber(DIRECTOR),
@@ -133,7 +140,7 @@ export const ROUTES: readonly Route[] = [
     serviceCode: 'vehicle_check',
     optionalFields: ['vin'],
     noRecordAs: 'not_found',
-    facts: facts.vehicleFacts,
+    facts: onTheWire(facts.vehicleFacts),
     bareFacts: (registrationNumber) => ({ registrationNumber }),
   },
 ];

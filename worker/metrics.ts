@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CheckResult } from '../shared/commands/settlement.js';
 import { createBatchMetric } from '../shared/ops/metrics.js';
-import type { CheckCode, ProviderName } from '../shared/services/index.js';
+import type { CallProvider, CheckCode } from '../shared/services/index.js';
 import { MENDED, type Mended } from './jobs/mend-stamps.js';
 import type { RouteCircuit } from './providers/circuits.js';
 import type { Provider } from './providers/provider.js';
@@ -11,9 +11,9 @@ const RECONCILED = ['rung', 'lost_calls', 'never_reached'] as const;
 
 /** What the worker counts. */
 export interface WorkerMetrics {
-  countCall(provider: ProviderName, path: string, verdict: Verdict, durationMs: number): void;
+  countCall(provider: CallProvider, path: string, verdict: Verdict, durationMs: number): void;
   /** What a call brought its check: an outcome, or the review desk. */
-  countResult(service: CheckCode, provider: ProviderName, path: string, result: CheckResult): void;
+  countResult(service: CheckCode, provider: CallProvider, path: string, result: CheckResult): void;
   /** An answer that could not be stored and was given up. */
   countDroppedAnswer(): void;
   countReconciled(what: (typeof RECONCILED)[number], count: number): void;
@@ -50,6 +50,12 @@ export function createWorkerMetrics(
     labelNames: ['service', 'provider', 'path', 'result'],
     registers: [registry],
   });
+  const simulated = new Counter({
+    name: 'simulated_calls_total',
+    help: 'Calls of the simulator of test mode by what their answer meant; they are in no other figure',
+    labelNames: ['class'],
+    registers: [registry],
+  });
   const dropped = new Counter({
     name: 'provider_answers_dropped_total',
     help: 'Answers of the provider that could not be stored and were given up',
@@ -62,13 +68,14 @@ export function createWorkerMetrics(
   });
   return {
     countCall: (provider, path, verdict, durationMs) => {
+      if (provider === 'simulator') return simulated.inc({ class: verdict.class });
       // The reason of what was not sent is an error code of the system, and would be a label without bounds.
       const reason =
         verdict.class === 'uncertain' || verdict.class === 'refused_for_now' ? verdict.reason : '';
       calls.observe({ provider, path, class: verdict.class, reason }, durationMs / 1_000);
     },
     countResult: (service, provider, path, { status, ...result }) => {
-      if (status === 'pending') return;
+      if (status === 'pending' || provider === 'simulator') return;
       results.inc({ service, provider, path, result: 'outcome' in result ? result.outcome : status });
     },
     countDroppedAnswer: () => dropped.inc(),

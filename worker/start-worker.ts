@@ -25,6 +25,7 @@ import { type RunCheckDeps, runCheck } from './jobs/run-check.js';
 import { createWorkerMetrics, watchWorker } from './metrics.js';
 import { Circuits } from './providers/circuits.js';
 import { Providers } from './providers/index.js';
+import { createSimulator } from './providers/simulator/index.js';
 import { createUpstream } from './providers/upstream/index.js';
 import type { QueueConsumer } from './queue-consumer.js';
 import { startReportingHealth } from './report-health.js';
@@ -76,7 +77,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   const worker = newWorkerId();
   let stopping = false;
   const providers = createProviders(config);
-  const metrics = createWorkerMetrics(deps.registry, providers.all);
+  const metrics = createWorkerMetrics(deps.registry, providers.real);
   const heartbeat = new Heartbeat({ db, worker, logger });
   heartbeat.start();
   const runDeps = prepareChecks(deps, {
@@ -147,15 +148,17 @@ function newWorkerId(): string {
 }
 
 function createProviders(config: WorkerConfig): Providers {
-  return new Providers({
-    upstream: createUpstream({
-      url: config.providerUrl,
-      apiKey: config.providerApiKey,
-      apiKeyHeader: config.providerApiKeyHeader,
-      timeoutMs: config.providerTimeoutMs,
-      reportTypes: config.reportTypes,
-    }),
+  const upstream = createUpstream({
+    url: config.providerUrl,
+    apiKey: config.providerApiKey,
+    apiKeyHeader: config.providerApiKeyHeader,
+    timeoutMs: config.providerTimeoutMs,
+    reportTypes: config.reportTypes,
   });
+  return new Providers(
+    { upstream },
+    createSimulator({ timeoutMs: Math.min(config.providerTimeoutMs, 5_000) }),
+  );
 }
 
 /** What running a check needs, made once. */
@@ -173,7 +176,7 @@ function prepareChecks(
     spool,
     store: openCheckStore({ db, redis, logger, worker, callDeadlineMs, durable, metrics, tracing }),
     providers,
-    circuits: new Circuits(providers.all, () => performance.now()),
+    circuits: new Circuits(providers.real, () => performance.now()),
     keyring: config.encryptionKeys,
     metrics,
     logger,

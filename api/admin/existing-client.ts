@@ -6,7 +6,9 @@ import { requestedClientId } from './requested-ids.js';
 /** Policy of everything below a client: 404 when there is no such client. Clients are never deleted. */
 export function existingClient({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
   return async (req, _res, next) => {
-    const found = await db.query('SELECT FROM clients WHERE id = $1', [requestedClientId(req)]);
+    const found = await db.query(`SELECT FROM clients WHERE id = $1 AND mode = 'live'`, [
+      requestedClientId(req),
+    ]);
     if (found.length === 0) throw notFound();
     next();
   };

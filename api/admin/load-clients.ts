@@ -15,14 +15,16 @@ const COLUMNS = 'id, name, suspended, low_balance_threshold, retention_days, cre
 
 /** Reads one client more than the page holds, newest first: ids grow with time. */
 export function loadClients(sql: Sql, { limit, after }: PageRequest): Promise<ClientRow[]> {
-  return sql.query<ClientRow>(`SELECT ${COLUMNS} FROM clients WHERE id < $1 ORDER BY id DESC LIMIT $2`, [
-    after ?? HIGHEST_ID,
-    limit + 1,
-  ]);
+  return sql.query<ClientRow>(
+    `SELECT ${COLUMNS} FROM clients WHERE mode = 'live' AND id < $1 ORDER BY id DESC LIMIT $2`,
+    [after ?? HIGHEST_ID, limit + 1],
+  );
 }
 
 /** Reads one client, or undefined when there is none. */
 export async function loadClient(sql: Sql, id: string): Promise<ClientRow | undefined> {
-  const [row] = await sql.query<ClientRow>(`SELECT ${COLUMNS} FROM clients WHERE id = $1`, [id]);
+  const [row] = await sql.query<ClientRow>(`SELECT ${COLUMNS} FROM clients WHERE id = $1 AND mode = 'live'`, [
+    id,
+  ]);
   return row;
 }

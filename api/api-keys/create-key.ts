@@ -1,12 +1,14 @@
 import type { RequestHandler } from 'express';
 import { createApiKey, MAX_LIVE_API_KEYS } from '../../shared/commands/create-api-key.js';
+import { bothSides, ensureTestSide } from '../../shared/commands/ensure-test-side.js';
 import { createApiKeySecret } from '../../shared/crypto/random-secrets.js';
-import { ofClient } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
+import { testSideOf } from '../../shared/domain/mode.js';
 import type { WireNewApiKey } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
-import { conflict } from '../errors/catalogue.js';
-import { auditActor, clientIdOf, userOf } from '../http/context.js';
+import { conflict, validationFailed } from '../errors/catalogue.js';
+import { auditActor, liveClientIdOf, userOf } from '../http/context.js';
+import { modeOfRequest } from '../http/say-mode.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { presentApiKey } from './present-api-key.js';
 import { CreateApiKeyBody, expiryOf, rangesOf, scopesOf } from './requests.js';
@@ -15,10 +17,13 @@ import { CreateApiKeyBody, expiryOf, rangesOf, scopesOf } from './requests.js';
 export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const body = validateRequest(CreateApiKeyBody, req);
-    const { apiKey, prefix, hash } = createApiKeySecret();
+    const mode = body.mode ?? modeOfRequest(res);
+    if (mode === 'live' && modeOfRequest(res) === 'test') throw leaveTestMode();
+    const { apiKey, prefix, hash } = createApiKeySecret(mode);
+    const liveClientId = liveClientIdOf(res);
     const key = {
       id: newId(),
-      clientId: clientIdOf(res),
+      clientId: mode === 'test' ? testSideOf(liveClientId) : liveClientId,
       name: body.name,
       prefix,
       hash,
@@ -27,9 +32,10 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       scopes: scopesOf(body),
       allowedAddresses: rangesOf(body.allowed_addresses ?? []),
     };
-    const created = await db
-      .scoped(ofClient(key.clientId))
-      .transaction((sql) => createApiKey(sql, key, auditActor(req, res)));
+    const created = await db.scoped(bothSides(liveClientId)).transaction(async (sql) => {
+      if (mode === 'test') await ensureTestSide(sql, liveClientId);
+      return createApiKey(sql, key, auditActor(req, res));
+    });
     if (created === undefined) {
       throw conflict(
         `There are ${MAX_LIVE_API_KEYS} live API keys already. Delete one that is no longer used.`,
@@ -37,6 +43,7 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     }
     const row = {
       id: key.id,
+      client_id: key.clientId,
       prefix,
       name: key.name,
       scopes: key.scopes,
@@ -48,4 +55,10 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     };
     res.status(201).json({ ...presentApiKey(row), api_key: apiKey } satisfies WireNewApiKey);
   };
+}
+
+/** Whoever works in test mode must not end up with a key that pays. */
+function leaveTestMode(): Error {
+  const message = 'This session is in test mode. Switch to live mode to make live keys.';
+  return validationFailed([{ field: 'mode', code: 'not_in_test_mode', message }]);
 }

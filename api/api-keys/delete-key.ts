@@ -1,9 +1,10 @@
 import type { RequestHandler } from 'express';
+import { bothSides } from '../../shared/commands/ensure-test-side.js';
 import { revokeApiKey } from '../../shared/commands/revoke-api-key.js';
-import { ofClient } from '../../shared/db/scope.js';
+import { testSideOf } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { auditActor } from '../http/context.js';
+import { auditActor, liveClientIdOf } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { requestedKey } from './requested-key.js';
@@ -13,9 +14,14 @@ export function deleteKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const key = requestedKey(req, res);
     validateRequest(NoFields, req);
-    const revoked = await db
-      .scoped(ofClient(key.clientId))
-      .transaction((sql) => revokeApiKey(sql, key, auditActor(req, res)));
+    // A live session may end keys of both modes, as it may make them; one in test mode touches nothing live.
+    const sides = new Set([key.clientId, testSideOf(key.clientId)]);
+    const revoked = await db.scoped(bothSides(liveClientIdOf(res))).transaction(async (sql) => {
+      for (const clientId of sides) {
+        if (await revokeApiKey(sql, { ...key, clientId }, auditActor(req, res))) return true;
+      }
+      return false;
+    });
     if (!revoked) throw notFound();
     res.status(204).end();
   };

@@ -39,6 +39,7 @@ export function createApiKeyReader({
       role: 'api_key',
       scope: 'client',
       clientId: key.client_id,
+      liveClientId: key.live_client_id,
       clientName: key.client_name,
       channel: 'api',
     };

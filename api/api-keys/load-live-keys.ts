@@ -7,6 +7,8 @@ export interface LiveKey {
   id: string;
   key_hash: Buffer;
   client_id: string;
+  /** The client itself, of a key of test mode too. */
+  live_client_id: string;
   client_name: string;
   created_by: string;
   scopes: KeyScope[];
@@ -19,13 +21,14 @@ export interface LiveKey {
  */
 export async function loadLiveKeys(sql: Sql, hashes: readonly Buffer[]): Promise<(LiveKey | undefined)[]> {
   const rows = await sql.query<LiveKey>(
-    `SELECT given.hash AS key_hash, k.id, k.client_id, c.name AS client_name, k.created_by, k.scopes,
+    `SELECT given.hash AS key_hash, k.id, k.client_id, c.id AS live_client_id, c.name AS client_name, k.created_by, k.scopes,
        k.allowed_addresses
      FROM unnest($1::bytea[]) AS given (hash)
      JOIN api_keys k ON k.id = coalesce(
        (SELECT id FROM api_keys WHERE key_hash = given.hash),
        (SELECT api_key_id FROM replaced_api_keys WHERE key_hash = given.hash AND ends_at > now()))
-     JOIN clients c ON c.id = k.client_id
+     JOIN clients own ON own.id = k.client_id
+     JOIN clients c ON c.id = coalesce(own.live_client_id, own.id)
      WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND NOT c.suspended`,
     [hashes],
   );

@@ -1,6 +1,7 @@
 import { MAX_LIVE_API_KEYS } from '../../shared/commands/create-api-key.js';
 import { MAX_REPLACED_SECRETS } from '../../shared/commands/rotate-api-key.js';
 import { KEY_SCOPES } from '../../shared/domain/key-scopes.js';
+import { MODES } from '../../shared/domain/mode.js';
 import type { WireApiKey, WireApiKeys, WireNewApiKey } from '../../shared/wire/api-key.js';
 import { type FeatureDescription, json } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
@@ -24,6 +25,7 @@ const API_KEY: Properties<WireApiKey> = {
   api_key_id: id('apiKey'),
   prefix: text(20, { description: 'The first characters of the key, by which a person tells keys apart.' }),
   name: text(100),
+  mode: oneOfWords(MODES, { description: 'Keys of test mode start with `vk_test_`.' }),
   scopes: arrayOf(oneOfWords(KEY_SCOPES), KEY_SCOPES.length, {
     description: 'What the key may be used for; anything else is a 403.',
     minItems: 1,
@@ -52,6 +54,7 @@ const EXAMPLE: WireApiKey = {
   api_key_id: exampleId('apiKey'),
   prefix: 'vk_Kq3xT9',
   name: 'Payroll server',
+  mode: 'live',
   scopes: ['submit', 'read'],
   allowed_addresses: ['203.0.113.0/24'],
   created_at: '2026-09-01T08:00:00.123Z',

@@ -1,9 +1,11 @@
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { KeyScope } from '../../shared/domain/key-scopes.js';
+import { modeOf } from '../../shared/domain/mode.js';
 import type { WireApiKey } from '../../shared/wire/api-key.js';
 
 export interface ApiKeyRow {
   id: string;
+  client_id: string;
   prefix: string;
   name: string;
   scopes: KeyScope[];
@@ -15,7 +17,7 @@ export interface ApiKeyRow {
 }
 
 /** What is read of a key that is shown, from `api_keys AS k`. */
-export const SHOWN_COLUMNS = `k.id, k.prefix, k.name, k.scopes, k.allowed_addresses, k.created_at, k.last_used_at,
+export const SHOWN_COLUMNS = `k.id, k.client_id, k.prefix, k.name, k.scopes, k.allowed_addresses, k.created_at, k.last_used_at,
   k.expires_at, (SELECT max(r.ends_at) FROM replaced_api_keys AS r
     WHERE r.api_key_id = k.id AND r.ends_at > now()) AS replaced_until`;
 
@@ -25,6 +27,7 @@ export function presentApiKey(row: ApiKeyRow): WireApiKey {
     api_key_id: toPublicId('apiKey', row.id),
     prefix: row.prefix,
     name: row.name,
+    mode: modeOf(row.client_id),
     scopes: row.scopes,
     allowed_addresses: row.allowed_addresses,
     created_at: row.created_at.toISOString(),

@@ -4,8 +4,9 @@ import {
   KEY_SCOPES,
   type KeyScope,
 } from '../../shared/domain/key-scopes.js';
+import { MODES, type Mode } from '../../shared/domain/mode.js';
 import { endOfPeriod } from '../http/moment.js';
-import { Judge, type Problem, Text } from '../validation/rules.js';
+import { Judge, OneOf, type Problem, Text } from '../validation/rules.js';
 import { LONGEST_ADDRESS_RANGE, MAX_ADDRESS_RANGES, readAddressRange } from './address-range.js';
 
 const SCOPES_SCHEMA = {
@@ -31,6 +32,10 @@ export class CreateApiKeyBody {
   /** Absent or null: the key stands until it is deleted. */
   @Judge(judgeExpiry, { type: ['string', 'null'], maxLength: 35 })
   expires_at?: string | null;
+
+  /** That of the token unless given: a live session may make keys of both (contract 12). */
+  @OneOf(MODES, { optional: true })
+  mode?: Mode;
 
   @Judge(judgeScopes, SCOPES_SCHEMA)
   scopes?: string[];

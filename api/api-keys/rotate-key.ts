@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { MAX_REPLACED_SECRETS, rotateApiKey } from '../../shared/commands/rotate-api-key.js';
 import { createApiKeySecret } from '../../shared/crypto/random-secrets.js';
 import { ofClient } from '../../shared/db/scope.js';
+import { modeOf } from '../../shared/domain/mode.js';
 import type { WireNewApiKey } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, notFound } from '../errors/catalogue.js';
@@ -16,7 +17,7 @@ export function rotateKey({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>
   return async (req, res) => {
     const key = requestedKey(req, res);
     validateRequest(NoFields, req);
-    const { apiKey, prefix, hash } = createApiKeySecret();
+    const { apiKey, prefix, hash } = createApiKeySecret(modeOf(key.clientId));
     await apiKeyUses.write();
     const { result, row } = await db.scoped(ofClient(key.clientId)).transaction(async (sql) => {
       const rotated = await rotateApiKey(sql, { ...key, prefix, hash }, auditActor(req, res));

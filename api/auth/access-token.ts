@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { MODES, type Mode } from '../../shared/domain/mode.js';
 import { TOKEN_SCOPES, type TokenScope } from '../../shared/domain/roles.js';
 
 /** What every token says of itself and what is demanded of every token that comes back. */
@@ -9,6 +10,8 @@ export const TOKEN_RULES = {
   algorithm: 'HS256',
   issuer: 'verification-service',
   audience: 'verification-service-api',
+  // Processes of a release without test mode refuse it: they would take the session for a live one and call the provider.
+  testAudience: 'verification-service-api-test',
   // Explicit typing (RFC 8725 3.11, RFC 9068 2.1): no other token made with these keys is an access token.
   type: 'at+jwt',
 } as const;
@@ -30,6 +33,8 @@ export interface IssuedToken {
   /** Of the portal: such a token counts only in the cookie, and only while its session lasts. */
   portal: boolean;
   lifetimeSeconds?: number;
+  /** Said by tokens that a switch of modes brought, and by those that renew them. */
+  mode?: Mode;
 }
 
 /** What a token claims. Whether the account still stands is for the database to say. */
@@ -37,6 +42,8 @@ export interface TokenClaims {
   userId: string;
   scope: TokenScope;
   tokenVersion: number;
+  /** The side of the client that the session is on. */
+  mode: Mode;
   jti: string;
   /** Of a session of the portal. */
   portal: boolean;
@@ -56,12 +63,13 @@ export function issueToken(
     client_id: holder.clientId === null ? null : toPublicId('client', holder.clientId),
     token_version: holder.tokenVersion,
     ...(token.portal && { portal: true }),
+    ...(token.mode !== undefined && { mode: token.mode }),
   };
   return jwt.sign(claims, key, {
     algorithm: TOKEN_RULES.algorithm,
     header: { alg: TOKEN_RULES.algorithm, typ: TOKEN_RULES.type, kid: id },
     issuer: TOKEN_RULES.issuer,
-    audience: TOKEN_RULES.audience,
+    audience: token.mode === 'test' ? TOKEN_RULES.testAudience : TOKEN_RULES.audience,
     subject: toPublicId('user', holder.userId),
     expiresIn: token.lifetimeSeconds ?? TOKEN_LIFETIME_SECONDS,
     jwtid: token.jti,
@@ -85,15 +93,24 @@ export function readClaims(payload: Readonly<Record<string, unknown>>): TokenCla
   if (userId === undefined || scope === undefined) return undefined;
   if (!Number.isSafeInteger(tokenVersion) || !areOurTimes(iat, exp)) return undefined;
   if (typeof jti !== 'string' || !UUID.test(jti)) return undefined;
+  const mode = readMode(payload);
+  if (mode === undefined) return undefined;
   return {
     userId,
     scope,
     tokenVersion: tokenVersion as number,
+    mode,
     jti,
     portal: payload.portal === true,
     issuedAt: new Date((iat as number) * 1_000),
     expiresAt: new Date((exp as number) * 1_000),
   };
+}
+
+/** Tokens of a sign-in say no mode: a session begins on the live side. */
+function readMode({ mode = 'live', aud }: Readonly<Record<string, unknown>>): Mode | undefined {
+  const said = MODES.find((candidate) => candidate === mode);
+  return (aud === TOKEN_RULES.testAudience) === (said === 'test') ? said : undefined;
 }
 
 function areOurTimes(iat: unknown, exp: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { modeOf } from '../../shared/domain/mode.js';
 import { type Identity, identityOf } from '../http/context.js';
 import type { Me } from './openapi-schemas.js';
 
@@ -9,7 +10,7 @@ export const me: RequestHandler = (_req, res) => {
 };
 
 /** An API key is no user: it has an id of its own instead. */
-function presentIdentity({ actor, user, role, scope, clientId, clientName }: Identity): Me {
+function presentIdentity({ actor, user, role, scope, clientId, liveClientId, clientName }: Identity): Me {
   return {
     user_id: user === null ? null : actor,
     email: user?.email ?? null,
@@ -18,6 +19,10 @@ function presentIdentity({ actor, user, role, scope, clientId, clientName }: Ide
     scope,
     ...(user?.session.needsSecondFactor === true &&
       user.session.factors.length === 0 && { must_set_up_second_factor: true }),
-    client: clientId === null ? null : { client_id: toPublicId('client', clientId), name: clientName ?? '' },
+    client:
+      liveClientId === null
+        ? null
+        : { client_id: toPublicId('client', liveClientId), name: clientName ?? '' },
+    mode: clientId === null ? 'live' : modeOf(clientId),
   };
 }

@@ -1,3 +1,4 @@
+import { MODES, type Mode } from '../../shared/domain/mode.js';
 import { ROLES, type Role, TOKEN_SCOPES, type TokenScope } from '../../shared/domain/roles.js';
 import { constant, id, integer, nullable, object, oneOfWords, optional, text } from '../openapi/schemas.js';
 
@@ -9,6 +10,8 @@ export interface SignedIn {
   scope: TokenScope;
   must_change_password?: true;
   must_set_up_second_factor?: true;
+  /** Of a token that a switch of modes brought. */
+  mode?: Mode;
 }
 
 export const SIGNED_IN = object<SignedIn>({
@@ -18,6 +21,9 @@ export const SIGNED_IN = object<SignedIn>({
   token_type: optional(constant('Bearer')),
   expires_in: integer(1, 86_400, { description: 'Seconds that the token lives.' }),
   scope: oneOfWords(TOKEN_SCOPES),
+  mode: optional(
+    oneOfWords(MODES, { description: 'After a switch of modes: the one that the token is for.' }),
+  ),
   must_change_password: optional(
     constant(true, { description: 'The password is temporary: set one of your own.' }),
   ),
@@ -33,6 +39,7 @@ export interface Me {
   scope: TokenScope;
   must_set_up_second_factor?: true;
   client: { client_id: string; name: string } | null;
+  mode: Mode;
 }
 
 export const ME = object<Me>({
@@ -47,4 +54,5 @@ export const ME = object<Me>({
     constant(true, { description: 'The account needs a second factor: nothing else works before.' }),
   ),
   client: nullable(object<NonNullable<Me['client']>>({ client_id: id('client'), name: text(200) })),
+  mode: oneOfWords(MODES, { description: 'The side of the client that the token works on.' }),
 });

@@ -44,6 +44,7 @@ const USER: Me = {
   role: 'owner',
   scope: 'client',
   client: { client_id: exampleId('client'), name: 'Example Client' },
+  mode: 'live',
 };
 const MACHINE: Me = { ...USER, role: 'client', user_id: null, email: null, api_key_id: exampleId('apiKey') };
 

@@ -20,7 +20,7 @@ export function createTokenStrategy(config: ApiConfig): Strategy {
       },
       algorithms: [TOKEN_RULES.algorithm],
       issuer: TOKEN_RULES.issuer,
-      audience: TOKEN_RULES.audience,
+      audience: [TOKEN_RULES.audience, TOKEN_RULES.testAudience],
     },
     (payload: Readonly<Record<string, unknown>>, done: (error: null, claims: unknown) => void) =>
       done(null, readClaims(payload) ?? false),

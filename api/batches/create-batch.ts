@@ -9,6 +9,7 @@ import type { WireNewBatch } from '../../shared/wire/batch.js';
 import type { ApiDeps } from '../deps.js';
 import { ApiError, fileRepeated, unsupportedMediaType, validationFailed } from '../errors/catalogue.js';
 import { clientIdOf, contextOf, identityOf, judgeAgain } from '../http/context.js';
+import { modeOfRequest } from '../http/say-mode.js';
 import { isForm, receiveForm } from './file/receive-form.js';
 import { type FormFields, readFormFields } from './form-fields.js';
 import { type JudgedRow, judgeRows } from './judge-rows.js';
@@ -38,7 +39,7 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
   if (table.kind === 'refused') {
     throw validationFailed([{ field: 'file', code: table.code, message: table.message }]);
   }
-  const judged = await judgeRows(table, fields, new Date());
+  const judged = await judgeRows(table, fields, new Date(), modeOfRequest(res));
   if (!judged.ok) throw columnsUnclear(judged.faults, judged.columns);
   // The upload and the reading of it have taken their time.
   await judgeAgain(res);

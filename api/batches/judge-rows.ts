@@ -1,6 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { CreateRequest } from '../../shared/acceptance/create-request.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
+import type { Mode } from '../../shared/domain/mode.js';
 import { PARAMETER_NAMES } from '../../shared/domain/parameters.js';
 import { findService, type ServiceCode } from '../../shared/services/index.js';
 import { ApiError } from '../errors/catalogue.js';
@@ -37,6 +38,7 @@ export async function judgeRows(
   table: Exclude<Table, { kind: 'refused' }>,
   fields: FormFields,
   now: Date,
+  mode: Mode = 'live',
 ): Promise<JudgedFile> {
   const columns = table.kind === 'columns' ? matchColumns(table.header, fields.columns) : undefined;
   if (columns !== undefined && columns.faults.length > 0) {
@@ -46,7 +48,7 @@ export async function judgeRows(
   let sliceEnd = performance.now() + SLICE_MS;
   for (const [index, row] of table.rows.entries()) {
     const body = Array.isArray(row) ? bodyOf(row, columns?.meanings ?? []) : row;
-    rows.push(judgeRow(index + 1, body, fields, now));
+    rows.push(judgeRow(index + 1, body, fields, { now, mode }));
     if (performance.now() < sliceEnd) continue;
     await others();
     sliceEnd = performance.now() + SLICE_MS;
@@ -72,7 +74,7 @@ function judgeRow(
   rowNo: number,
   row: Record<string, unknown> | null,
   { defaults }: FormFields,
-  now: Date,
+  { now, mode }: { now: Date; mode: Mode },
 ): JudgedRow {
   if (row === null) {
     const message = 'The line is not one JSON object.';
@@ -85,7 +87,7 @@ function judgeRow(
   const damage = findDamage(row.subject, service, now);
   const elsewhere = own.map(givenAtTheStart);
   try {
-    const request = readCreateRequest(body, [], now, elsewhere, { preflight: true });
+    const request = readCreateRequest(body, [], now, elsewhere, { preflight: true, mode });
     return damage === undefined ? { rowNo, serviceCode, request } : { rowNo, serviceCode, faults: [damage] };
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== 'validation_failed') throw error;

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { modeMember } from '../../shared/domain/mode.js';
 import { EVENTS_KEPT_DAYS } from '../../shared/domain/webhook-event.js';
 import type { WireEvent, WireEventPage } from '../../shared/wire/event.js';
 import type { ApiDeps } from '../deps.js';
@@ -28,7 +29,7 @@ export function listEvents({ db, config: { indexKey } }: Pick<ApiDeps, 'db' | 'c
     const cursorAt = (eventNo: number): string => sealCursor(indexKey, scope, `${historyId}:${eventNo}`);
     const end = events.at(-1)?.event_no ?? lastEventNo;
     const page: WireEventPage = {
-      data: events.map((row) => presentEvent(row, cursorAt(row.event_no))),
+      data: events.map((row) => presentEvent(row, cursorAt(row.event_no), clientId)),
       next_cursor: cursorAt(end),
       has_more: end < lastEventNo,
     };
@@ -70,12 +71,12 @@ function cursorExpired(): Error {
   return invalidQuery([{ field: 'after', code: 'cursor_expired', message }]);
 }
 
-function presentEvent(row: EventRow, cursor: string): WireEvent {
+function presentEvent(row: EventRow, cursor: string, clientId: string): WireEvent {
   return {
     event_id: toPublicId('webhookEvent', row.id),
     type: row.type,
     timestamp: row.created_at.toISOString(),
-    data: row.data,
+    data: { ...row.data, ...modeMember(clientId) },
     cursor,
   };
 }

@@ -3,6 +3,7 @@ import type { WireEvent, WireEventPage } from '../../shared/wire/event.js';
 import { type FeatureDescription, json } from '../openapi/describe.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { CURSOR, PAGE_PARAMETERS } from '../openapi/lists.js';
+import { TEST_MODE } from '../openapi/say-test-mode.js';
 import {
   arrayOf,
   boolean,
@@ -13,6 +14,7 @@ import {
   named,
   object,
   oneOfNamed,
+  optional,
   schemaName,
 } from '../openapi/schemas.js';
 import { WEBHOOK_EVENT_DESCRIPTIONS } from '../webhooks/openapi-events.js';
@@ -24,6 +26,7 @@ function eventOf(type: WebhookEvent): JsonSchema {
     }),
     type: constant(type),
     timestamp: moment({ description: 'When it happened.' }),
+    mode: optional(TEST_MODE),
     data: WEBHOOK_EVENT_DESCRIPTIONS[type].data,
     cursor: { ...CURSOR, description: 'To be sent as `after` for what follows the event.' },
   });

@@ -1,5 +1,6 @@
 import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
+import { isLive } from '../../shared/db/of-mode.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 import type { WireDay } from '../../shared/wire/home.js';
 
@@ -49,7 +50,8 @@ const SUMS = [
   .join(', ');
 
 function within({ clientId, from }: FigureScope): Conditions {
-  return new Conditions().add('day >= ?::date', from).addIfGiven('client_id = ?', clientId);
+  const where = new Conditions().add('day >= ?::date', from);
+  return clientId === undefined ? where.add(isLive('client_id')) : where.add('client_id = ?', clientId);
 }
 
 /** Sums by service. */

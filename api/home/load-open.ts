@@ -1,5 +1,6 @@
 import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
+import { isLive } from '../../shared/db/of-mode.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 
@@ -11,7 +12,9 @@ export interface OpenCounts {
 
 /** Counts what is open, by the partial indexes of it: they are as small as the backlog, however long the history is. */
 export async function loadOpen(sql: Sql, clientId: string | undefined): Promise<OpenCounts> {
-  const where = new Conditions().add(`status <> 'completed'`).addIfGiven('client_id = ?', clientId);
+  const where = new Conditions().add(`status <> 'completed'`);
+  if (clientId === undefined) where.add(isLive('client_id'));
+  else where.add('client_id = ?', clientId);
   const [row] = await sql.query<OpenCounts>(
     `SELECT count(*) FILTER (WHERE status = 'pending')::int AS pending,
        count(*) FILTER (WHERE status = 'manual_review')::int AS manual_review,

@@ -18,8 +18,13 @@ export interface Identity {
   /** By which the table of access decides. */
   role: Acting;
   scope: TokenScope;
-  /** The client that the user or key belongs to; null for staff. */
+  /**
+   * The client that the request works for, null for staff: in test mode the test side of the client that the user or
+   * key belongs to (contract 12).
+   */
   clientId: string | null;
+  /** The client itself, whatever the mode: for what belongs to the organisation, such as its people. */
+  liveClientId: string | null;
   clientName: string | null;
   /** `portal` when the token came as a cookie. */
   channel: 'api' | 'portal';
@@ -132,6 +137,13 @@ export function clientIdOf(res: Response): string {
   const { clientId } = identityOf(res);
   if (clientId === null) throw new Error('Bug: the route has no client scope policy');
   return clientId;
+}
+
+/** The client that the caller belongs to, whatever the mode. Throws when the route forgot its scope policy. */
+export function liveClientIdOf(res: Response): string {
+  const { liveClientId } = identityOf(res);
+  if (liveClientId === null) throw new Error('Bug: the route has no client scope policy');
+  return liveClientId;
 }
 
 /** A path parameter as text; repeated parameters do not occur in our routes. */

@@ -4,10 +4,11 @@ import { retriedReads } from '../../shared/db/retried-reads.js';
 import type { Scope } from '../../shared/db/scope.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf } from './context.js';
-import { type CsvForm, prefersCsv } from './csv.js';
+import { type CsvForm, ofTestMode, prefersCsv } from './csv.js';
 import { ROWS_AT_A_TIME, sendCsvFile } from './csv-file.js';
 import { type CursorScope, sealCursor } from './cursor.js';
 import { type PageRequest, sendPage, toPage } from './page.js';
+import { modeOfRequest } from './say-mode.js';
 import { whileAllowed } from './while-allowed.js';
 
 /** What somebody may page through, in a fixed order. */
@@ -44,12 +45,13 @@ export type SendList = <Row, Item>(
 export function listSender({ db, config, csvTurns }: ListDeps): SendList {
   return async (req, res, page, list) => {
     const rows = db.scoped(list.whose);
+    const csv = modeOfRequest(res) === 'test' ? ofTestMode(list.csv) : list.csv;
     const limited = list.limited ?? req.query.limit !== undefined;
     if (!limited && req.method !== 'HEAD' && prefersCsv(req)) {
       res.vary('Accept');
       const { clientId, actor } = identityOf(res);
       await csvTurns.run(clientId ?? actor, () =>
-        sendCsvFile(res, list.csv, whileAllowed(res, batchesOf(rows, page.after, list))),
+        sendCsvFile(res, csv, whileAllowed(res, batchesOf(rows, page.after, list))),
       );
       return;
     }
@@ -57,7 +59,7 @@ export function listSender({ db, config, csvTurns }: ListDeps): SendList {
       sealCursor(config.indexKey, list.scope, list.positionOf(row)),
     );
     sendPage(req, res, found, {
-      csv: list.csv,
+      csv,
       baseUrl: config.publicUrl ?? '',
       leaveOut: list.carried ?? [],
     });

@@ -1,12 +1,13 @@
 import type { Response } from 'express';
+import { sayMode } from './say-mode.js';
 
 /**
  * Answers with JSON on busy routes. `res.json` does the same, but looks up settings of ours that are never set, and
  * makes a buffer of the text, so that head and body are two writes; as one string they are one.
  */
 export function sendJson(res: Response, status: number, value: object): void {
-  const text = JSON.stringify(value);
   res.statusCode = status;
+  const text = JSON.stringify(sayMode(res, value));
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(text);

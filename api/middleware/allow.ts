@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { type Act, isInScope, mayDo, rolesFor, scopesFor } from '../../shared/domain/access.js';
+import { modeOf } from '../../shared/domain/mode.js';
 import { type ApiError, forbidden, unusableToken } from '../errors/catalogue.js';
 import { type Identity, identityOf } from '../http/context.js';
 
@@ -15,8 +16,11 @@ export function allow(act: Act): RequestHandler {
 }
 
 /** Throws the 401 or 403 of who may not do it: for handlers whose answer depends on more than the address. */
-export function demand({ role, scope }: Pick<Identity, 'role' | 'scope'>, act: Act): void {
-  if (mayDo(role, act)) return;
+export function demand(
+  { role, scope, clientId }: Pick<Identity, 'role' | 'scope' | 'clientId'>,
+  act: Act,
+): void {
+  if (mayDo(role, act, clientId === null ? 'live' : modeOf(clientId))) return;
   if (!isInScope(scope, act)) {
     throw unusableToken(
       `This address needs a token of the scope ${scopesFor(act).join(' or ')}, and yours has another one.`,

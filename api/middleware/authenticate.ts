@@ -3,6 +3,7 @@ import { API_KEY_MARK, hashApiKey } from '../../shared/crypto/random-secrets.js'
 import type { Sql } from '../../shared/db/database.js';
 import { retriedReads } from '../../shared/db/retried-reads.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { testSideOf } from '../../shared/domain/mode.js';
 import { roleOf } from '../../shared/domain/roles.js';
 import { createApiKeyReader } from '../api-keys/identify-api-key.js';
 import type { KeyNeed, KeyUse } from '../api-keys/judge-use.js';
@@ -18,6 +19,7 @@ import type { ApiDeps } from '../deps.js';
 import { unusableToken } from '../errors/catalogue.js';
 import { secondFactorMissing } from '../errors/proof-errors.js';
 import { contextOf, type Identity, type UserSession } from '../http/context.js';
+import { sayModeInJson } from '../http/say-mode.js';
 import { presentSession } from '../sessions/present-session.js';
 import { renewSession } from '../sessions/renew-session.js';
 
@@ -76,6 +78,7 @@ export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): Re
     const { caller, identify } = await verify(req, res);
     context.identity = await identify(readers, res);
     context.caller = caller;
+    sayModeInJson(res);
     context.identifyAgain = () => identify(patientReaders);
     next();
   };
@@ -136,10 +139,11 @@ function refuseBefore(moment: Date | undefined, { issuedAt }: TokenClaims): void
 
 function present(
   account: Account,
-  { jti, expiresAt }: TokenClaims,
+  { jti, expiresAt, mode }: TokenClaims,
   channel: Identity['channel'],
   session: UserSession,
 ): Identity {
+  const liveClientId = account.client_id;
   return {
     actor: toPublicId('user', account.id),
     user: {
@@ -152,7 +156,8 @@ function present(
     apiKey: null,
     role: roleOf(account.scope, account.team_role),
     scope: account.scope,
-    clientId: account.client_id,
+    clientId: liveClientId !== null && mode === 'test' ? testSideOf(liveClientId) : liveClientId,
+    liveClientId,
     clientName: account.client_name,
     channel,
   };

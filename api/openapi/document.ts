@@ -10,6 +10,7 @@ import { HEADERS } from './headers.js';
 import type { JsonSchema } from './json-schema.js';
 import { openAnswers } from './open-answers.js';
 import { type OpenApiOperation, type OpenApiResponse, openApiOperation, operationsOf } from './operation.js';
+import { sayTestMode } from './say-test-mode.js';
 
 /** As much of an OpenAPI 3.1 document as we write. */
 export interface OpenApiDocument {
@@ -91,7 +92,7 @@ export function openApiDocument(deployment: Deployment = {}): OpenApiDocument {
 
 /** The same with every member and word of an answer that this release knows, and no other: tests hold it to that. */
 export function closedDocument({ publicUrl, supportContact }: Deployment = {}): OpenApiDocument {
-  return {
+  return sayTestMode({
     openapi: '3.1.1',
     info: {
       title: 'Identity and background verification',
@@ -118,7 +119,7 @@ export function closedDocument({ publicUrl, supportContact }: Deployment = {}): 
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
-  };
+  });
 }
 
 function contactOf(contact: string): { name: string; email: string } | { name: string; url: string } {

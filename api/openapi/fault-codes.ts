@@ -22,6 +22,8 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   personal_data: 'an identity number, or the subject, stands where it would be stored readable',
   unknown_service: 'there is no service with this code',
   ...INPUT_CODES,
+  not_a_test_subject: 'test mode takes the documented test subjects only',
+  not_in_test_mode: 'a session of test mode cannot do it',
   invalid_subject: 'no service takes such a subject',
   invalid_country: 'not a country of ISO 3166-1 alpha-2',
   invalid_entity: 'not a kind of entity',

@@ -10,6 +10,7 @@ import { reviewDescription } from '../reviews/openapi.js';
 import { secondFactorDescription } from '../second-factor/openapi.js';
 import { serviceDescription } from '../services/openapi.js';
 import { supportDescription } from '../support/openapi.js';
+import { testModeDescription } from '../test-mode/openapi.js';
 import { verificationDescription } from '../verifications/openapi.js';
 import { walletDescription } from '../wallet/openapi.js';
 import { webhookDescription } from '../webhooks/openapi.js';
@@ -26,6 +27,7 @@ export const FEATURES: readonly FeatureDescription[] = [
   batchDescription,
   walletDescription,
   apiKeyDescription,
+  testModeDescription,
   webhookDescription,
   eventDescription,
   reviewDescription,

@@ -1,8 +1,10 @@
 import type { NewNote } from '../../shared/commands/review-case.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Sql } from '../../shared/db/database.js';
+import { isLive, isTest } from '../../shared/db/of-mode.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import { newId } from '../../shared/domain/ids.js';
+import type { Mode } from '../../shared/domain/mode.js';
 import type { Parameters } from '../../shared/domain/parameters.js';
 import { maskText } from '../../shared/domain/personal-data.js';
 
@@ -23,11 +25,20 @@ interface SealedRow {
   parameters_sealed: Buffer;
 }
 
-/** Opens verifications by their ids; those that do not exist, or are erased, are missing. Throws SealError. */
-export async function openDeskCases(sql: Sql, keyring: Keyring, ids: readonly string[]): Promise<DeskCase[]> {
+/**
+ * Opens verifications by their ids; those that do not exist, are erased, or are of the other mode, are missing: support
+ * has no business in test mode. Throws SealError.
+ */
+export async function openDeskCases(
+  sql: Sql,
+  keyring: Keyring,
+  ids: readonly string[],
+  mode: Mode = 'live',
+): Promise<DeskCase[]> {
   const rows = await sql.query<SealedRow>(
     `SELECT id, client_id, data_key, subject_sealed, parameters_sealed FROM verifications
-     WHERE id = ANY($1::uuid[]) AND erased_at IS NULL ORDER BY id`,
+     WHERE id = ANY($1::uuid[]) AND erased_at IS NULL
+       AND ${mode === 'test' ? isTest('client_id') : isLive('client_id')} ORDER BY id`,
     [ids],
   );
   return rows.map((row) => {

@@ -1,6 +1,7 @@
 import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
 import { isHeld } from '../../shared/db/held-review.js';
+import { isLive } from '../../shared/db/of-mode.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { ReviewReason, Status } from '../../shared/domain/states.js';
 import type { ServiceCode } from '../../shared/services/index.js';
@@ -55,7 +56,7 @@ export function loadReviews(
   reviewerId: string,
 ): Promise<ReviewRow[]> {
   const where = new Conditions()
-    .add(`v.status = 'manual_review'`)
+    .add(`v.status = 'manual_review' AND ${isLive('v.client_id')}`)
     .addIfGiven('v.review_reason = ?', filters.reason)
     .addIfGiven('v.client_id = ?', filters.clientId)
     .addIfGiven('v.service_code = ?', filters.serviceCode)
@@ -77,7 +78,7 @@ export function loadReviews(
 /** Reads one verification as the desk shows it, or undefined when it is not, and never was, under review. */
 export async function loadReview(sql: Sql, id: string): Promise<ReviewRow | undefined> {
   const [row] = await sql.query<ReviewRow>(
-    `${REVIEW} WHERE v.id = $1 AND (
+    `${REVIEW} WHERE v.id = $1 AND ${isLive('v.client_id')} AND (
        v.status = 'manual_review' OR EXISTS (SELECT FROM review_notes n WHERE n.verification_id = v.id))`,
     [id],
   );

@@ -54,3 +54,15 @@ export class ResolutionBody {
   @OptionalBoolean()
   provider_confirmed_no_charge?: boolean;
 }
+
+/** The body of POST /api/v1/test/reviews/{request_id} (contract 12): who plays support in test mode need not explain it. */
+export class TestReviewBody {
+  @OneOf(DECISIONS)
+  decision!: Decision;
+
+  @OneOf(COMPLETING_OUTCOMES, { optional: true })
+  outcome?: AnsweredOutcome;
+
+  @Text(LABEL, { optional: true })
+  label?: string;
+}

@@ -2,7 +2,8 @@ import type { RequestHandler } from 'express';
 import { findService } from '../../shared/services/index.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import type { cachedCheckHealth } from './check-health-cache.js';
+import { modeOfRequest } from '../http/say-mode.js';
+import { type cachedCheckHealth, healthFor } from './check-health-cache.js';
 import { presentServiceInFull } from './present-services.js';
 import { cachedTurnaround } from './turnaround-cache.js';
 
@@ -15,7 +16,8 @@ export function getService(
   return async (req, res) => {
     const service = findService(String(req.params.service_code));
     if (service === undefined) throw notFound();
-    const [health, turnaround] = await Promise.all([checkHealth(), turnaroundOf(service)]);
-    res.json(presentServiceInFull(service, health, turnaround));
+    const [health, turnaround] = await Promise.all([healthFor(res, checkHealth), turnaroundOf(service)]);
+    const known = modeOfRequest(res) === 'live' ? turnaround : null;
+    res.json(presentServiceInFull(service, health, known));
   };
 }

@@ -4,7 +4,7 @@ import { noQuery } from '../http/query.js';
 import { resource } from '../http/resource.js';
 import { allow } from '../middleware/allow.js';
 import { authenticate } from '../middleware/authenticate.js';
-import { cachedCheckHealth } from './check-health-cache.js';
+import { cachedCheckHealth, healthFor } from './check-health-cache.js';
 import { getService } from './get-service.js';
 import { presentServices } from './present-services.js';
 
@@ -22,6 +22,6 @@ export function serviceRoutes(router: Router, deps: ApiDeps): void {
 
 function listServices(checkHealth: ReturnType<typeof cachedCheckHealth>): RequestHandler {
   return async (_req, res) => {
-    res.json(presentServices(await checkHealth()));
+    res.json(presentServices(await healthFor(res, checkHealth)));
   };
 }

@@ -30,7 +30,12 @@ export async function renewSession(
     scope: account.scope,
     tokenVersion: account.token_version,
   };
-  const token = issueToken(config.jwtSecrets, holder, { jti: claims.jti, portal: true, lifetimeSeconds });
+  const token = issueToken(config.jwtSecrets, holder, {
+    jti: claims.jti,
+    portal: true,
+    lifetimeSeconds,
+    ...(claims.mode === 'test' && { mode: claims.mode }),
+  });
   setSessionCookie(res, config, token, lifetimeSeconds);
 }
 

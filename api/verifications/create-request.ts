@@ -2,9 +2,11 @@ import type { CreateRequest } from '../../shared/acceptance/create-request.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { InputType } from '../../shared/domain/input-type.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
+import type { Mode } from '../../shared/domain/mode.js';
 import type { Parameters } from '../../shared/domain/parameters.js';
 import { cleanParameters } from '../../shared/domain/parameters.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
+import { isTestSubject } from '../../shared/domain/test-subjects.js';
 import { findService, SERVICES, type Service } from '../../shared/services/index.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import { validationFailed } from '../errors/catalogue.js';
@@ -81,7 +83,7 @@ export function readCreateRequest(
   keyHeaders: readonly string[],
   now: Date,
   elsewhere: readonly FieldFault[] = [],
-  { preflight = false } = {},
+  { preflight = false, mode = 'live' as Mode } = {},
 ): CreateRequest {
   const { value, faults } = collectFaults(CreateVerificationBody, body);
   const broken = new Set(faults.map(({ field }) => field));
@@ -90,7 +92,7 @@ export function readCreateRequest(
   const subject =
     service === undefined || broken.has('subject')
       ? undefined
-      : judgeSubject(service, value.subject, now, faults);
+      : judgeSubject(service, value.subject, now, faults, mode);
   const parameters = judgeParameters(service, value.parameters, faults);
   const idempotencyKey = judgeIdempotencyKey(value.idempotency_key, keyHeaders, faults, {
     optional: preflight,
@@ -134,8 +136,15 @@ function judgeSubject(
   raw: string,
   now: Date,
   faults: FieldFault[],
+  mode: Mode,
 ): { type: InputType; value: string } | undefined {
   const subject = cleanSubject(service, raw, now);
+  if (subject.ok && mode === 'test' && !isTestSubject(subject.value)) {
+    const message =
+      'Test mode takes the documented test subjects only, so that nobody real gets into it. docs/test-mode.md has them by service.';
+    faults.push({ field: 'subject', code: 'not_a_test_subject', message });
+    return undefined;
+  }
   if (subject.ok) return { type: subject.type, value: subject.value };
   faults.push({ field: 'subject', code: subject.code, message: subject.message });
   return undefined;

@@ -4,6 +4,7 @@ import type { CreateRequest } from '../../shared/acceptance/create-request.js';
 import { prepareSubmission } from '../../shared/acceptance/prepare-submission.js';
 import type { Acceptance, Submission } from '../../shared/acceptance/submission.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { modeOf } from '../../shared/domain/mode.js';
 import type { Caller } from '../auth/judge-callers.js';
 import type { ApiDeps } from '../deps.js';
 import { ApiError, conflict, insufficientCredits, validationFailed } from '../errors/catalogue.js';
@@ -43,7 +44,9 @@ export function createVerification(deps: ApiDeps): RequestHandler {
   return async (req, res) => {
     const clientId = clientIdOf(res);
     const keys = req.headersDistinct['idempotency-key'] ?? [];
-    const request = readCreateRequest(req.body, keys, new Date(), new Query(req.query).faults());
+    const request = readCreateRequest(req.body, keys, new Date(), new Query(req.query).faults(), {
+      mode: modeOf(clientId),
+    });
     await limit.consume(clientId, res);
     const submission = prepare(request, clientId, res, deps);
     const wait = startWaiting(req, res, submission, deps);

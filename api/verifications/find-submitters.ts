@@ -9,7 +9,7 @@ export async function findSubmitters(sql: Sql, clientId: string, name: string): 
   const id = fromPublicId('user', name) ?? fromPublicId('apiKey', name);
   if (id !== undefined) return [id];
   const rows = await sql.query<{ id: string }>(
-    `SELECT id FROM users WHERE client_id = $1 AND email = lower($2)
+    `SELECT id FROM users WHERE client_id = coalesce((SELECT live_client_id FROM clients WHERE id = $1), $1) AND email = lower($2)
      UNION ALL SELECT id FROM api_keys WHERE client_id = $1 AND name = $2`,
     [clientId, name],
   );

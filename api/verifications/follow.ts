@@ -7,12 +7,13 @@ import type { WireFollowed } from '../../shared/wire/followed.js';
 import { forbidden } from '../errors/catalogue.js';
 import { identityOf } from '../http/context.js';
 import type { CsvForm } from '../http/csv.js';
+import { modeOfRequest } from '../http/say-mode.js';
 
 const READING: Act = 'read_reports';
 
 /** Whether the caller may read whom verifications are about, or only follow how far they are. */
 export function mayRead(res: Response): boolean {
-  return mayDo(identityOf(res).role, READING);
+  return mayDo(identityOf(res).role, READING, modeOfRequest(res));
 }
 
 /** What is left of a verification for who may only follow it. */

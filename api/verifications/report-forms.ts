@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { modeMember } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
 import { sendJson } from '../http/send-json.js';
 import { presentFollowed } from './follow.js';
@@ -41,7 +42,7 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
     pdf: {
       tagSuffix: '.pdf',
       make: async (row, clientId) => {
-        const report = presentReport(row, encryptionKeys);
+        const report = { ...presentReport(row, encryptionKeys), ...modeMember(clientId) };
         const file = await deps.pdfPrinter.print(clientId, async () => ({
           report,
           photo: await openReportPhoto(deps, clientId, row),

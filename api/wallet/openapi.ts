@@ -54,7 +54,7 @@ export const EXAMPLE_ENTRY: WireWalletEntry = {
   created_at: '2026-09-01T08:00:00.123Z',
 };
 
-const EXAMPLE_WALLET: WireWallet = {
+export const EXAMPLE_WALLET: WireWallet = {
   balance: 1000,
   reserved: 12,
   available: 988,

@@ -6,6 +6,8 @@ import { sealFor } from '../db/sealed-verification.js';
 import { foldName } from '../domain/fold-name.js';
 import { fromPublicId, newId } from '../domain/ids.js';
 import { maskSubject } from '../domain/mask.js';
+import { modeOf } from '../domain/mode.js';
+import { isTestSubject } from '../domain/test-subjects.js';
 import { checkIdOf } from '../history/check-id.js';
 import { PRICE_LIST } from '../services/price-list.js';
 import type { CreateRequest } from './create-request.js';
@@ -28,6 +30,9 @@ export function prepareSubmission<Caller>(
   submitter: Submitter<Caller>,
   keys: { encryptionKeys: Keyring; indexKey: KeyObject },
 ): Submission<Caller> {
+  if (modeOf(submitter.clientId) === 'test' && !isTestSubject(request.subject.value)) {
+    throw new Error('Bug: somebody who is no test subject has come into test mode');
+  }
   const verificationId = newId();
   const dataKey = createDataKey(keys.encryptionKeys, verificationId);
   return {

@@ -1,5 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { isHeld } from '../db/held-review.js';
+import { isLive } from '../db/of-mode.js';
 import type { WireQueue } from '../wire/queue.js';
 import { oldestAge } from './oldest-age.js';
 import { PAID_TWICE } from './paid-twice.js';
@@ -23,10 +24,10 @@ export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 
   const [row] = await sql.query<BacklogRow>(
     `SELECT * FROM (
        SELECT count(*)::int AS pending, ${oldestAge('created_at')} AS oldest_pending_seconds
-       FROM checks WHERE status = 'pending'
+       FROM checks WHERE status = 'pending' AND ${isLive('client_id')}
      ) AS checks, (
        SELECT count(*)::int AS in_flight, (count(*) FILTER (WHERE deadline_at < now()))::int AS overdue
-       FROM provider_calls WHERE state = 'started'
+       FROM provider_calls WHERE state = 'started' AND ${isLive('client_id')}
      ) AS calls, (
        SELECT (count(*) FILTER (WHERE v.review_reason = 'no_answer'))::int AS no_answer,
          (count(*) FILTER (WHERE v.review_reason = 'unclear_answer'))::int AS unclear_answer,
@@ -35,7 +36,8 @@ export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 
          (count(*) FILTER (WHERE ${isHeld('r')}))::int AS taken,
          ${PAID_TWICE} AS paid_twice,
          ${oldestAge('v.created_at')} AS oldest_review_seconds
-       FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id WHERE v.status = 'manual_review'
+       FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id
+       WHERE v.status = 'manual_review' AND ${isLive('v.client_id')}
      ) AS reviews`,
   );
   if (row === undefined) throw new Error('Bug: a query without a condition gave no row');

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.js';
+import { isLive } from '../db/of-mode.js';
 import { oldestAge } from './oldest-age.js';
 import { PAID_TWICE } from './paid-twice.js';
 
@@ -55,26 +56,27 @@ export async function loadFigures(sql: Sql): Promise<Figures> {
        (SELECT count(DISTINCT v.id)::int FROM verifications v
         JOIN checks c ON c.verification_id = v.id AND c.status = 'manual_review'
         JOIN provider_calls p ON p.check_id = c.id AND p.state = 'uncertain' AND p.answered_late_at IS NOT NULL
-        WHERE v.status = 'manual_review') AS late_answers,
+        WHERE v.status = 'manual_review' AND ${isLive('v.client_id')}) AS late_answers,
        ${PAID_TWICE} AS paid_twice,
-       (SELECT count(*)::int FROM webhook_events WHERE fanned_out_at IS NULL) AS staged,
-       (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'pending') AS pending,
+       (SELECT count(*)::int FROM webhook_events WHERE fanned_out_at IS NULL AND ${isLive('client_id')}) AS staged,
+       (SELECT count(*)::int FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+        WHERE d.status = 'pending' AND ${isLive('e.client_id')}) AS pending,
        (SELECT ${oldestAge('due.since')} FROM (
-          SELECT min(created_at) AS since FROM webhook_events WHERE fanned_out_at IS NULL
+          SELECT min(created_at) AS since FROM webhook_events WHERE fanned_out_at IS NULL AND ${isLive('client_id')}
           UNION ALL
           SELECT min(d.next_attempt_at)
           FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id AND d.status = 'pending'
-          WHERE e.enabled AND e.failing_since IS NULL AND d.next_attempt_at < now()
+          WHERE ${isLive('e.client_id')} AND e.enabled AND e.failing_since IS NULL AND d.next_attempt_at < now()
         ) AS due) AS oldest_due_seconds,
-       (SELECT count(*)::int FROM webhook_endpoints WHERE NOT enabled AND deleted_at IS NULL) AS off,
+       (SELECT count(*)::int FROM webhook_endpoints WHERE NOT enabled AND deleted_at IS NULL AND ${isLive('client_id')}) AS off,
        (SELECT count(*)::int FROM checks WHERE status = 'pending' AND created_at ${IN_FUTURE}) AS future_checks,
        (SELECT count(*)::int FROM provider_calls WHERE state = 'started' AND started_at ${IN_FUTURE}) AS future_calls,
        (SELECT count(*)::int FROM verifications
-        WHERE status = 'manual_review' AND created_at ${IN_FUTURE}) AS future_reviews,
+        WHERE status = 'manual_review' AND ${isLive('client_id')} AND created_at ${IN_FUTURE}) AS future_reviews,
        (SELECT count(*)::int FROM webhook_events
         WHERE fanned_out_at IS NULL AND created_at ${IN_FUTURE}) AS future_webhooks,
        (SELECT count(*)::int FROM verifications
-        WHERE erasure_due_at IS NOT NULL AND erased_at IS NULL) AS erasures_announced,
+        WHERE erasure_due_at IS NOT NULL AND erased_at IS NULL AND ${isLive('client_id')}) AS erasures_announced,
        imbalances, checked_at
      FROM ledger_checks`,
   );

@@ -1,5 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
+import { modeOf } from '../domain/mode.js';
 import type { AnsweredOutcome } from '../domain/outcome.js';
 import { resultOfChecks, type VerificationResult } from '../domain/settle-verification.js';
 import { serviceOf } from '../services/index.js';
@@ -53,6 +54,8 @@ export async function resolveReview(
   await settleReview(sql, reviewCase, result, wallets);
   await insertNote(sql, verificationId, decision.kind, note, by);
   await clearHolders(sql, [verificationId]);
+  // What somebody tries out is no act of support.
+  if (modeOf(reviewCase.client_id) === 'test') return 'resolved';
   await appendAudit(sql, {
     ...actorOf(by),
     action: decision.kind === 'complete' ? 'review.completed' : 'review.released',

@@ -1,5 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { isHeld } from '../db/held-review.js';
+import { isLive } from '../db/of-mode.js';
 import { toPublicId } from '../domain/ids.js';
 import { TAKEN_FOR_MINUTES } from '../domain/review.js';
 import { appendAudit } from './append-audit.js';
@@ -23,7 +24,7 @@ export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promi
   for (;;) {
     const [next] = await sql.query<{ id: string }>(
       `SELECT v.id FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id
-       WHERE v.status = 'manual_review' AND ${isHeld('r')} IS NOT TRUE
+       WHERE v.status = 'manual_review' AND ${isHeld('r')} IS NOT TRUE AND ${isLive('v.client_id')}
        ORDER BY v.created_at, v.id LIMIT 1 FOR UPDATE OF v SKIP LOCKED`,
     );
     if (next === undefined) return undefined;
@@ -40,7 +41,7 @@ export async function takeReview(
   by: Taker,
 ): Promise<'done' | ReviewRefusal> {
   const [found] = await sql.query<{ status: string }>(
-    'SELECT status FROM verifications WHERE id = $1 FOR UPDATE',
+    `SELECT status FROM verifications WHERE id = $1 AND ${isLive('client_id')} FOR UPDATE`,
     [verificationId],
   );
   if (found === undefined) return 'unknown';
@@ -57,7 +58,7 @@ export async function giveBackReview(
   const [found] = await sql.query<{ status: string; taken_by: string | null }>(
     `SELECT v.status, r.taken_by
      FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id AND ${isHeld('r')}
-     WHERE v.id = $1 FOR UPDATE OF v`,
+     WHERE v.id = $1 AND ${isLive('v.client_id')} FOR UPDATE OF v`,
     [verificationId],
   );
   if (found === undefined) return 'unknown';

@@ -24,7 +24,8 @@ export async function updateClient(
   by: Actor,
 ): Promise<boolean> {
   const [before] = await sql.query<Required<ClientChanges>>(
-    `SELECT name, suspended, low_balance_threshold, retention_days FROM clients WHERE id = $1 FOR NO KEY UPDATE`,
+    `SELECT name, suspended, low_balance_threshold, retention_days FROM clients
+     WHERE id = $1 AND mode = 'live' FOR NO KEY UPDATE`,
     [clientId],
   );
   if (before === undefined) return false;
@@ -34,6 +35,11 @@ export async function updateClient(
   await sql.query(
     `UPDATE clients SET name = $2, suspended = $3, low_balance_threshold = $4, retention_days = $5 WHERE id = $1`,
     [clientId, after.name, after.suspended, after.low_balance_threshold, after.retention_days],
+  );
+  // Its test side goes by the same name and keeps personal data no longer.
+  await sql.query(
+    'UPDATE clients SET name = $2, low_balance_threshold = $3, retention_days = $4 WHERE live_client_id = $1',
+    [clientId, after.name, after.low_balance_threshold, after.retention_days],
   );
   if (after.suspended && !before.suspended) {
     await endTokensOfUsers(sql, clientId);

@@ -1,17 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Mode } from '../domain/mode.js';
 
 // 256 bits, as contract 3 asks for.
 const API_KEY_BYTES = 32;
-const API_KEY = /^vk_[A-Za-z0-9_-]{43}$/;
+const API_KEY = /^vk_(?:test_)?[A-Za-z0-9_-]{43}$/;
 /** What every API key starts with; no other token does. */
 export const API_KEY_MARK = 'vk_';
+/** What the keys of each mode start with, so that nobody takes one for the other (contract 12). */
+const MARKS: Readonly<Record<Mode, string>> = { live: API_KEY_MARK, test: `${API_KEY_MARK}test_` };
 /** The part that stays visible: the mark and 8 characters of the 43, which leaves 208 bits to guess. */
-const VISIBLE_CHARACTERS = API_KEY_MARK.length + 8;
+const VISIBLE_CHARACTERS = 8;
 
 /** A new API key: the key itself, which is shown once, and what is stored of it. */
-export function createApiKeySecret(): { apiKey: string; prefix: string; hash: Buffer } {
-  const apiKey = API_KEY_MARK + randomBytes(API_KEY_BYTES).toString('base64url');
-  return { apiKey, prefix: apiKey.slice(0, VISIBLE_CHARACTERS), hash: sha256(apiKey) };
+export function createApiKeySecret(mode: Mode = 'live'): { apiKey: string; prefix: string; hash: Buffer } {
+  const mark = MARKS[mode];
+  const apiKey = mark + randomBytes(API_KEY_BYTES).toString('base64url');
+  return { apiKey, prefix: apiKey.slice(0, mark.length + VISIBLE_CHARACTERS), hash: sha256(apiKey) };
 }
 
 /** What an API key is looked up by, or undefined when the text cannot be one. */

@@ -1,6 +1,7 @@
 import { settleChecks } from '../commands/settle-checks.js';
 import type { SettledVerification, Settlement } from '../commands/settlement.js';
 import type { Database, Sql } from '../db/database.js';
+import { isTest } from '../db/of-mode.js';
 import { POSSIBLE_CALL } from '../db/possible-call.js';
 
 /** A check that is not settled and, by what the database knows, has no call that may have been received. */
@@ -80,8 +81,9 @@ async function holdBack(
     verificationIds,
   ]);
   const held = await sql.query<{ check_id: string }>(
-    `INSERT INTO provider_calls (id, client_id, check_id, state, worker, reason, deadline_at, finished_at)
-     SELECT wanted.call_id, c.client_id, c.id, 'uncertain', $3, $4, now(), now()
+    `INSERT INTO provider_calls (id, client_id, check_id, provider, state, worker, reason, deadline_at, finished_at)
+     SELECT wanted.call_id, c.client_id, c.id, CASE WHEN ${isTest('c.client_id')} THEN 'simulator' ELSE 'upstream' END,
+       'uncertain', $3, $4, now(), now()
      FROM unnest($1::uuid[], $2::uuid[]) AS wanted (call_id, check_id) JOIN checks c ON c.id = wanted.check_id
      WHERE c.status = 'manual_review' ON CONFLICT DO NOTHING RETURNING check_id`,
     [inReview.map(({ callId }) => callId), inReview.map(({ checkId }) => checkId), worker, reason],

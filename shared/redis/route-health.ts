@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
-import { CHECK_CODES, type CheckCode, type ProviderName } from '../services/index.js';
+import { type CallProvider, CHECK_CODES, type CheckCode } from '../services/index.js';
 import type { WireCircuit } from '../wire/queue.js';
 import type { Health } from '../wire/services.js';
 import { REDIS_PREFIX } from './connect.js';
 
 /** What one worker saw of one route of a provider. */
 export interface RouteState {
-  provider: ProviderName;
+  provider: CallProvider;
   path: string;
   state: 'closed' | 'open' | 'half_open';
   consecutive_failures: number;

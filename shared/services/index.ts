@@ -13,7 +13,7 @@ import { phoneTrace } from './phone-trace.js';
 import { propertySearch } from './property-search.js';
 import { refugeeVerification } from './refugee-verification.js';
 import { saidVerification } from './said-verification.js';
-import type { CheckStatement, ProviderName, Statement } from './service.js';
+import type { CallProvider, CheckStatement, ProviderName, Statement } from './service.js';
 import { vehicleCheck } from './vehicle-check.js';
 
 // The order, labels and categories are those of the specification.
@@ -37,7 +37,7 @@ const STATED = [
 type Stated = (typeof STATED)[number];
 type StatedCheck = Extract<Stated, { facts: unknown }>;
 
-export type { ProviderName };
+export type { CallProvider, ProviderName };
 
 export type ServiceCode = Stated['code'];
 /** Services that are one unit of provider work; bundles consist of these. */

@@ -23,6 +23,8 @@ export interface Statement<Code extends string, Part extends string> {
 /** Whoever answers checks, each a folder of worker/providers. */
 export const PROVIDER_NAMES = ['upstream'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
+/** Whom a call can be made to: test mode has a provider that no service names (contract 12). */
+export type CallProvider = ProviderName | 'simulator';
 
 /** A service that is one unit of provider work, with what it returns. */
 export interface CheckStatement<Code extends string, Facts extends RecordFact> extends Statement<Code, Code> {

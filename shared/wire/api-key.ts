@@ -1,4 +1,5 @@
 import type { KeyScope } from '../domain/key-scopes.js';
+import type { Mode } from '../domain/mode.js';
 
 /** An API key as its client sees it: never the key itself (contract 3 and 11). */
 export interface WireApiKey {
@@ -6,6 +7,7 @@ export interface WireApiKey {
   /** The first characters of the key, by which a person tells keys apart. */
   prefix: string;
   name: string;
+  mode: Mode;
   /** What it may be used for. */
   scopes: KeyScope[];
   /** From where, as networks in CIDR notation; empty for everywhere. */

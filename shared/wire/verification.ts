@@ -13,6 +13,8 @@ export interface WireResult {
 /** A verification as its client sees it (contract 4.4). */
 export interface WireVerification {
   request_id: string;
+  /** In test mode only (contract 12). */
+  mode?: 'test';
   status: Status;
   service_code: ServiceCode;
   /** The caller's own name for the case; absent when it gave none, and after an erasure. */

@@ -42,5 +42,7 @@ export interface WireDelivery {
 export interface WireWebhookPayload {
   type: WebhookPayloadType;
   timestamp: string;
+  /** Of events of test mode, which say so in `data` too. */
+  mode?: 'test';
   data: Record<string, unknown>;
 }

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { PHOTO_BASE64 } from '../../sandbox/photo.js';
-import { SANDBOX_SUBJECTS, type SandboxCase } from '../../sandbox/subjects.js';
 import type { InputType } from '../../shared/domain/input-type.js';
+import { TEST_SUBJECTS, type TestCase } from '../../shared/domain/test-subjects.js';
 import { SERVICES } from '../../shared/services/index.js';
+import { PHOTO_BASE64 } from '../../shared/simulation/photo.js';
 import {
   type Canary,
   databaseSources,
@@ -22,7 +22,7 @@ import { submit } from '../support/submit.js';
 import { waitFor } from '../support/wait-for.js';
 
 const SUBJECTS: readonly Canary[] = [
-  ...SANDBOX_SUBJECTS.flatMap((row) =>
+  ...TEST_SUBJECTS.flatMap((row) =>
     Object.values(row.subjects).flatMap((value) =>
       value === undefined ? [] : [{ name: `subject ${value}`, value }],
     ),
@@ -138,8 +138,8 @@ describe('personal data and secrets, planted and searched for', function () {
     held.push(...(await redisSources(service.redis)));
   }
 
-  async function submitEveryService(sandboxCase: SandboxCase, prefer?: string): Promise<void> {
-    const row = SANDBOX_SUBJECTS.find((candidate) => candidate.case === sandboxCase);
+  async function submitEveryService(sandboxCase: TestCase, prefer?: string): Promise<void> {
+    const row = TEST_SUBJECTS.find((candidate) => candidate.case === sandboxCase);
     for (const { code, input, parameters } of SERVICES) {
       const [type = 'name'] = input.types;
       const body = {

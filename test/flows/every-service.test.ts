@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { SANDBOX_SUBJECTS } from '../../sandbox/subjects.js';
 import type { InputType } from '../../shared/domain/input-type.js';
 import { maskSubject } from '../../shared/domain/mask.js';
+import { TEST_SUBJECTS } from '../../shared/domain/test-subjects.js';
 import { CHECK_CODES, type CheckCode, type ServiceCode } from '../../shared/services/index.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
@@ -42,7 +42,7 @@ const SERVICES: Readonly<Record<ServiceCode, Row>> = {
 };
 
 function subjectOf(input: InputType, sandboxCase: 'positive' | 'negative' | 'no_record'): string {
-  return SANDBOX_SUBJECTS.find((row) => row.case === sandboxCase)?.subjects[input] ?? '';
+  return TEST_SUBJECTS.find((row) => row.case === sandboxCase)?.subjects[input] ?? '';
 }
 
 describe('every service, from the submission to the report and the ledger', function () {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ROUTES, type Route } from '../../sandbox/routes.js';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
-import { SANDBOX_SUBJECTS, type SandboxCase } from '../../sandbox/subjects.js';
+import { TEST_SUBJECTS, type TestCase } from '../../shared/domain/test-subjects.js';
 import { API_KEY, bodyFor, callProvider, nameOf, parse } from './call-provider.js';
 
 /** Architecture 5: the starred fields, and one fact that the report lives on. */
@@ -21,8 +21,8 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   '/vehicle-check': ['registrationNumber', 'make', 'stolen'],
 };
 
-function subjectOf(sandboxCase: SandboxCase, route: Route): string {
-  const row = SANDBOX_SUBJECTS.find((candidate) => candidate.case === sandboxCase);
+function subjectOf(sandboxCase: TestCase, route: Route): string {
+  const row = TEST_SUBJECTS.find((candidate) => candidate.case === sandboxCase);
   return row?.subjects[route.inputType] ?? '';
 }
 
@@ -34,7 +34,7 @@ describe('the answers of the sandbox', () => {
   });
   after(() => sandbox.close());
 
-  function ask(route: Route, sandboxCase: SandboxCase) {
+  function ask(route: Route, sandboxCase: TestCase) {
     return callProvider(sandbox, route.path, bodyFor(route, subjectOf(sandboxCase, route)));
   }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
-import { SANDBOX_SUBJECTS } from '../../sandbox/subjects.js';
+import { TEST_SUBJECTS } from '../../shared/domain/test-subjects.js';
 import { waitFor } from '../support/wait-for.js';
 import { API_KEY, callProvider, type Exchange, parse } from './call-provider.js';
 
@@ -35,7 +35,7 @@ describe('the misbehaving subjects of the sandbox', () => {
 
   for (const [type, path, bodyOf] of BY_TYPE) {
     const ask = (sandboxCase: string, signal?: AbortSignal): Promise<Exchange> => {
-      const subject = SANDBOX_SUBJECTS.find((row) => row.case === sandboxCase)?.subjects[type] ?? '';
+      const subject = TEST_SUBJECTS.find((row) => row.case === sandboxCase)?.subjects[type] ?? '';
       return callProvider(sandbox, path, bodyOf(subject), signal && { signal });
     };
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { FAULT_KINDS } from '../../sandbox/fault-plan.js';
-import { SANDBOX_SUBJECTS } from '../../sandbox/subjects.js';
 import { INPUT_TYPES } from '../../shared/domain/input-type.js';
+import { TEST_SUBJECTS } from '../../shared/domain/test-subjects.js';
+import { SERVICES } from '../../shared/services/index.js';
 
 describe('docs/sandbox.md', () => {
   let page: string;
@@ -11,7 +12,7 @@ describe('docs/sandbox.md', () => {
     page = await readFile('docs/sandbox.md', 'utf8');
   });
 
-  for (const row of SANDBOX_SUBJECTS) {
+  for (const row of TEST_SUBJECTS) {
     it(`has the row of ${row.case}`, () => {
       const subjects = INPUT_TYPES.map((type) => row.subjects[type] ?? '–');
       expect(page).to.contain(`| ${[`\`${row.case}\``, row.description, ...subjects].join(' | ')} |\n`);
@@ -20,5 +21,27 @@ describe('docs/sandbox.md', () => {
 
   it('explains every fault', () => {
     for (const kind of FAULT_KINDS) expect(page).to.contain(`\n| \`${kind}\` | `);
+  });
+});
+
+describe('docs/test-mode.md', () => {
+  let page: string;
+
+  before(async () => {
+    page = await readFile('docs/test-mode.md', 'utf8');
+  });
+
+  it('has every subject', () => {
+    for (const row of TEST_SUBJECTS) {
+      const subjects = INPUT_TYPES.map((type) => row.subjects[type] ?? '–');
+      expect(page).to.contain(`| ${[`\`${row.case}\``, row.description, ...subjects].join(' | ')} |\n`);
+    }
+  });
+
+  it('says of every service which subjects it takes', () => {
+    for (const { code, input } of SERVICES) {
+      const types = input.types.map((type) => `\`${type}\``).join(' or ');
+      expect(page).to.contain(`| \`${code}\` | ${types} |\n`);
+    }
   });
 });

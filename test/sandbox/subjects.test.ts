@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { behaviourOn, caseOf, otherSubject, SANDBOX_SUBJECTS } from '../../sandbox/subjects.js';
 import { INPUT_TYPES, type InputType } from '../../shared/domain/input-type.js';
 import { cleanSubject } from '../../shared/domain/input-types.js';
+import { behaviourIn, caseOf, otherSubject, TEST_SUBJECTS } from '../../shared/domain/test-subjects.js';
 import { SERVICES } from '../../shared/services/index.js';
 
 // Of the contract: what a person or a vehicle alone can be, the other input types cannot.
@@ -30,10 +30,10 @@ const DEMANDED = [
 
 describe('the sandbox subjects', () => {
   it('have a row for every demanded case', () => {
-    expect(SANDBOX_SUBJECTS.map((row) => row.case)).to.include.members(DEMANDED);
+    expect(TEST_SUBJECTS.map((row) => row.case)).to.include.members(DEMANDED);
   });
 
-  for (const row of SANDBOX_SUBJECTS) {
+  for (const row of TEST_SUBJECTS) {
     it(`give ${row.case} a subject of every type it can have`, () => {
       const present = INPUT_TYPES.filter((type) => row.subjects[type] !== undefined);
       expect(present).to.deep.equal(PARTIAL[row.case] ?? [...INPUT_TYPES]);
@@ -54,7 +54,7 @@ describe('the sandbox subjects', () => {
   }
 
   it('never stand in two rows', () => {
-    const all = SANDBOX_SUBJECTS.flatMap((row) => Object.values(row.subjects)).filter(Boolean);
+    const all = TEST_SUBJECTS.flatMap((row) => Object.values(row.subjects)).filter(Boolean);
     expect(new Set(all).size).to.equal(all.length);
   });
 
@@ -64,9 +64,9 @@ describe('the sandbox subjects', () => {
   });
 
   it('misbehave on the trace route alone where the case says so', () => {
-    expect(behaviourOn('/consumer-trace-lite', 'trace_refused')).to.equal('refused');
-    expect(behaviourOn('/verify', 'trace_refused')).to.equal('positive');
-    expect(behaviourOn('/verify', 'refused')).to.equal('refused');
+    expect(behaviourIn('consumer_trace', 'trace_refused')).to.equal('refused');
+    expect(behaviourIn('said_verification', 'trace_refused')).to.equal('positive');
+    expect(behaviourIn('said_verification', 'refused')).to.equal('refused');
   });
 
   it('offer another subject of the same type', () => {

@@ -23,5 +23,12 @@ const INPUT_TYPES: Partial<Record<CheckCode, InputType>> = {
 /** A check of a service about its synthetic subject. */
 export function checkInput(serviceCode: CheckCode, overrides: Partial<CheckInput> = {}): CheckInput {
   const inputType = overrides.inputType ?? INPUT_TYPES[serviceCode] ?? 'sa_id_number';
-  return { serviceCode, inputType, subject: SUBJECTS[inputType], parameters: {}, ...overrides };
+  return {
+    serviceCode,
+    inputType,
+    subject: SUBJECTS[inputType],
+    parameters: {},
+    earlierCalls: 0,
+    ...overrides,
+  };
 }

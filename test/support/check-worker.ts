@@ -11,6 +11,7 @@ import { type JobEnd, type RunCheckDeps, runCheck } from '../../worker/jobs/run-
 import { createWorkerMetrics } from '../../worker/metrics.js';
 import { Circuits } from '../../worker/providers/circuits.js';
 import { Providers } from '../../worker/providers/index.js';
+import { createSimulator } from '../../worker/providers/simulator/index.js';
 import type { Exchange, ProviderRequest } from '../../worker/providers/types.js';
 import { createUpstream } from '../../worker/providers/upstream/index.js';
 import { testKeys } from './keys.js';
@@ -65,18 +66,21 @@ export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
     timeoutMs: 1_000,
     reportTypes: { maritalStatus: 'marital', aliveStatus: 'alive' },
   });
-  const providers = new Providers({
-    upstream: {
-      ...upstream,
-      send: async (request, reference, mayStillSend) => {
-        const withheld = await mayStillSend(new AbortController().signal);
-        if (withheld !== undefined) return { kind: 'not_sent', error: withheld, withheld: true };
-        sends.push({ request, reference });
-        return answer({ request, reference });
+  const providers = new Providers(
+    {
+      upstream: {
+        ...upstream,
+        send: async (request, reference, mayStillSend) => {
+          const withheld = await mayStillSend(new AbortController().signal);
+          if (withheld !== undefined) return { kind: 'not_sent', error: withheld, withheld: true };
+          sends.push({ request, reference });
+          return answer({ request, reference });
+        },
       },
     },
-  });
-  const metrics = createWorkerMetrics(new Registry(), providers.all);
+    createSimulator({ slowMs: 10, timeoutMs: 200 }),
+  );
+  const metrics = createWorkerMetrics(new Registry(), providers.real);
   const deps: RunCheckDeps = {
     spool: options.spool ?? FULL_DISK,
     witness,
@@ -98,7 +102,7 @@ export function makeCheckWorker(options: CheckWorkerOptions): CheckWorker {
       tracing: NO_TRACING,
     }),
     providers,
-    circuits: new Circuits(providers.all, () => clock.now),
+    circuits: new Circuits(providers.real, () => clock.now),
     keyring: options.keyring ?? testKeys.encryptionKeys,
     metrics,
     logger,

@@ -3,6 +3,7 @@ import { Batcher } from '../../shared/batching/batcher.js';
 import { settleChecks } from '../../shared/commands/settle-checks.js';
 import type { SettledVerification, Settlement } from '../../shared/commands/settlement.js';
 import type { Database } from '../../shared/db/database.js';
+import { modeOf } from '../../shared/domain/mode.js';
 import type { Logger } from '../../shared/logger.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
 import { countTurnarounds } from '../../shared/redis/turnaround.js';
@@ -146,7 +147,9 @@ function namePaidTwice({ logger }: CheckStoreOptions, calls: readonly Settlement
 
 /** After the commit only, and without waiting: a lost message costs the waiting request a second, nothing else. */
 function tell({ redis, logger }: CheckStoreOptions, settled: readonly SettledVerification[]): void {
-  const completed = settled.filter(({ status }) => status === 'completed');
+  const completed = settled.filter(
+    ({ status, clientId }) => status === 'completed' && modeOf(clientId) === 'live',
+  );
   countTurnarounds(redis, completed).catch((error: unknown) => {
     logger.debug({ err: error, count: completed.length }, 'turnarounds not counted');
   });

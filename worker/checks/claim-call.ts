@@ -1,5 +1,5 @@
 import type { HistoryKeeper } from '../../shared/history/history-keeper.js';
-import type { ProviderName } from '../../shared/services/index.js';
+import type { CallProvider } from '../../shared/services/index.js';
 import type { Noted, Witness } from '../../shared/witness/witness.js';
 import type { CheckStore } from './check-store.js';
 import type { PendingCheck } from './pending-check.js';
@@ -30,7 +30,7 @@ export interface ClaimDeps {
 export async function claimCall(
   check: PendingCheck,
   callId: string,
-  provider: ProviderName,
+  provider: CallProvider,
   deps: ClaimDeps,
 ): Promise<Claim> {
   const { store, history } = deps;

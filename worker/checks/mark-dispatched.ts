@@ -1,13 +1,14 @@
 import type { Database } from '../../shared/db/database.js';
 import { filterOnly } from '../../shared/db/filter-only.js';
+import { isTest } from '../../shared/db/of-mode.js';
 import { ADOPTED_HISTORY } from '../../shared/history/this-database.js';
-import type { ProviderName } from '../../shared/services/index.js';
+import type { CallProvider } from '../../shared/services/index.js';
 
 /** A call that is about to be made. */
 export interface Dispatch {
   checkId: string;
   callId: string;
-  provider: ProviderName;
+  provider: CallProvider;
 }
 
 /** Whether a call may be made. */
@@ -23,7 +24,7 @@ export type Mark =
  * Commits the dispatch markers of a batch of calls and says for each whether its call may be made. The unique index on
  * provider_calls lets only one in for a check, and the fence in the same statement none at all on a server that was
  * promoted, or a database that was restored or copied, until its history is adopted, nor on one that is not `durable`, a
- * condition in SQL. After a commit whose answer was
+ * condition in SQL. A test client's check is marked for the simulator only, and no other check is. After a commit whose answer was
  * lost the statement runs again and finds its own marker.
  */
 export async function markDispatched(
@@ -39,6 +40,7 @@ export async function markDispatched(
        FROM adopted CROSS JOIN unnest($1::uuid[], $2::uuid[], $3::text[]) AS wanted (check_id, call_id, provider)
        JOIN checks c ON c.id = wanted.check_id
        WHERE ${filterOnly(`c.status = 'pending'`)}
+         AND (wanted.provider = 'simulator') = (${isTest('c.client_id')})
        ORDER BY c.id FOR UPDATE OF c
      ), marked AS (
        INSERT INTO provider_calls (id, client_id, check_id, provider, worker, deadline_at)

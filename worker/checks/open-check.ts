@@ -20,6 +20,7 @@ export function openCheck(check: PendingCheck, keyring: Keyring): OpenCheck {
       subject: sealed.subject(check.subject_sealed),
       inputType: check.subject_type,
       parameters: sealed.parameters(check.parameters_sealed),
+      earlierCalls: check.earlier_calls,
     },
   };
 }

@@ -64,7 +64,7 @@ export async function runCheck(checkId: string, deps: RunCheckDeps): Promise<Job
 async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunCheckDeps): Promise<JobEnd> {
   // Everything slow happens before the marker, so that as little as possible lies between it and the socket.
   const open = openCheck(check, deps.keyring);
-  const provider = deps.providers.of(check.service_code);
+  const provider = deps.providers.of(check);
   const request = provider.build(open.input);
   const circuit = deps.circuits.of(provider, request.path);
   const admission = circuit.admit(provider.timeoutMs);

@@ -1,4 +1,4 @@
-import type { CheckCode, ProviderName } from '../../shared/services/index.js';
+import type { CallProvider, CheckCode } from '../../shared/services/index.js';
 import type { CheckInput, Exchange, ProviderRequest, Verdict, Withheld } from './types.js';
 
 /** Says why a request must be held back, or nothing when it may be sent now; the signal ends the asking. */
@@ -18,7 +18,7 @@ export interface ProviderRoute {
  * rests on.
  */
 export interface Provider {
-  readonly name: ProviderName;
+  readonly name: CallProvider;
   readonly routes: readonly ProviderRoute[];
   /** The hard limit of one call, in milliseconds. */
   readonly timeoutMs: number;

@@ -9,6 +9,8 @@ export interface CheckInput {
   subject: string;
   inputType: InputType;
   parameters: Parameters;
+  /** Calls of the check before this one, none of which the provider did any work for. */
+  earlierCalls: number;
 }
 
 /** What a provider is asked: one of its routes, and what is said there. */

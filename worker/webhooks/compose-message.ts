@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { modeMember } from '../../shared/domain/mode.js';
 import { openWebhookSecret } from '../../shared/webhooks/secret.js';
 import type { WireWebhookPayload } from '../../shared/wire/webhook.js';
 import type { DueDelivery, DueEndpoint } from './claim-deliveries.js';
@@ -18,7 +19,7 @@ export function signersOf(endpoint: DueEndpoint, keyring: Keyring): Webhook[] {
  * timestamp is the attempt's own, and there is one signature for each secret.
  */
 export function composeMessage(
-  url: string,
+  { url, client_id: clientId }: Pick<DueEndpoint, 'url' | 'client_id'>,
   delivery: DueDelivery,
   signers: readonly Webhook[],
   now: Date,
@@ -27,7 +28,8 @@ export function composeMessage(
   const payload: WireWebhookPayload = {
     type: delivery.type,
     timestamp: delivery.created_at.toISOString(),
-    data: delivery.data,
+    ...modeMember(clientId),
+    data: { ...delivery.data, ...modeMember(clientId) },
   };
   const body = JSON.stringify(payload);
   return {

@@ -55,7 +55,7 @@ async function deliverBatch(
   const attempted = await Promise.all(
     deliveries.map((delivery) => {
       const now = new Date();
-      return attempt(delivery, composeMessage(endpoint.url, delivery, signers, now), now, deps);
+      return attempt(delivery, composeMessage(endpoint, delivery, signers, now), now, deps);
     }),
   );
   const known = attempted.filter((one) => one !== undefined);

@@ -16,6 +16,12 @@ interface Written {
 const WRITTEN: readonly Written[] = [
   { path: '', section: 'Start', file: 'docs/site/index.md' },
   { path: 'quickstart', section: 'Start', file: 'docs/site/quickstart.md' },
+  {
+    path: 'test-mode',
+    section: 'Start',
+    file: 'docs/test-mode.md',
+    without: ['How it is kept apart', 'Test subjects'],
+  },
   { path: 'test-subjects', section: 'Start', file: 'docs/site/test-subjects.md' },
   { path: 'going-live', section: 'Start', file: 'docs/site/going-live.md' },
   { path: 'guides/authentication', section: 'Guides', file: 'docs/site/authentication.md' },

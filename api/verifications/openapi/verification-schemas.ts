@@ -11,6 +11,7 @@ import type {
 } from '../../../shared/wire/verification.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import { page } from '../../openapi/lists.js';
+import { TEST_MODE } from '../../openapi/say-test-mode.js';
 import {
   constant,
   DOC_URL,
@@ -57,6 +58,7 @@ export const RESULT: Properties<WireResult> = {
 /** The members of a verification. */
 export const VERIFICATION: Properties<WireVerification> = {
   request_id: id('verification', { description: 'Store it: everything about the request is found by it.' }),
+  mode: optional(TEST_MODE),
   status: STATUS,
   service_code: oneOfWords(SERVICE_CODES),
   reference: optional(REFERENCE),

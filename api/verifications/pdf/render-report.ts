@@ -1,5 +1,5 @@
 import type { WireReport } from '../../../shared/wire/report.js';
-import { drawFooters } from './draw-footers.js';
+import { drawFooters, TEST_NOTICE } from './draw-footers.js';
 import { drawPhoto } from './draw-photo.js';
 import { drawFact, drawHeading, drawParagraph, drawTitle, openTable } from './draw-section.js';
 import { isFullyPrintable } from './printable-text.js';
@@ -22,8 +22,10 @@ export async function renderReport(report: WireReport, photo: Buffer | undefined
     new Date(report.completed_at ?? report.created_at),
     typeface,
   );
-  drawTitle(page, 'Verification report', `${report.service_label} (${report.category})`);
+  const title = report.mode === 'test' ? 'Verification report (test mode)' : 'Verification report';
+  drawTitle(page, title, `${report.service_label} (${report.category})`);
   drawParagraph(page, report.confidentiality_notice);
+  if (report.mode === 'test') drawParagraph(page, TEST_NOTICE);
   const fullyPrintable = drawSections(page, reportSections(report), typeface);
   if (photo !== undefined) drawPhoto(page, photo);
   if (!fullyPrintable) drawParagraph(page, NAMED_CHARACTERS);

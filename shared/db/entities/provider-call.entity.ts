@@ -9,7 +9,7 @@ import {
   type Relation,
 } from 'typeorm';
 import type { CallState } from '../../domain/states.js';
-import type { ProviderName } from '../../services/index.js';
+import type { CallProvider } from '../../services/index.js';
 import { Check } from './check.entity.js';
 import { moment } from './columns.js';
 import { User } from './user.entity.js';
@@ -28,6 +28,10 @@ import { User } from './user.entity.js';
 @Constraint(
   'provider_calls_written_off_at_follows_state',
   `(state = 'written_off') = (written_off_at IS NOT NULL)`,
+)
+@Constraint(
+  'provider_calls_provider_of_mode',
+  `(provider = 'simulator') = (substr(client_id::text, 15, 1) = '8')`,
 )
 @Index('provider_calls_one_possible_call', ['checkId'], {
   unique: true,
@@ -54,7 +58,7 @@ export class ProviderCall {
 
   /** Whom it was made to. Processes of the release before know one, and do not say. */
   @Column({ type: 'varchar', length: 20, default: 'upstream' })
-  provider!: ProviderName;
+  provider!: CallProvider;
 
   @Column({ type: 'varchar', length: 16, default: 'started' })
   state!: CallState;

@@ -6,6 +6,7 @@ describe('tokens that were verified', () => {
   const claims = (expiresInMs: number): TokenClaims => ({
     userId: 'u',
     scope: 'client',
+    mode: 'live',
     tokenVersion: 0,
     jti: 'j',
     portal: false,

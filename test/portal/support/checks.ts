@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
-import { SANDBOX_SUBJECTS } from '../../../sandbox/subjects.js';
+import { TEST_SUBJECTS } from '../../../shared/domain/test-subjects.js';
 import { type ServiceCode, serviceOf } from '../../../shared/services/index.js';
 
-type Case = (typeof SANDBOX_SUBJECTS)[number]['case'];
+type Case = (typeof TEST_SUBJECTS)[number]['case'];
 
 /** The synthetic subject that leads this service to this case. */
 export function subjectFor(service: ServiceCode, sandboxCase: Case): string {
   const [type] = serviceOf(service).input.types;
-  const row = SANDBOX_SUBJECTS.find((subject) => subject.case === sandboxCase);
+  const row = TEST_SUBJECTS.find((subject) => subject.case === sandboxCase);
   const subject = type === undefined ? undefined : row?.subjects[type];
   if (subject === undefined) throw new Error(`The sandbox has no ${sandboxCase} for ${service}`);
   return subject;

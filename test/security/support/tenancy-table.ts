@@ -49,6 +49,7 @@ const BUILDERS = ['owner', 'developer'] as const;
 const EVERYBODY = { for: 'everybody', roles: [] } as const;
 const ACCOUNT = { for: 'account', roles: ALL } as const;
 const BUILDING = { for: 'client', roles: BUILDERS } as const;
+const TEST_MODE = { ...BUILDING, keys: 'submit' } as const;
 const WEBHOOKS = { ...BUILDING, keys: 'webhooks' } as const;
 const SUBMITTING = { for: 'client', keys: 'submit', roles: ['owner', 'submitter'] } as const;
 const READING = { for: 'client', keys: 'read', roles: READERS } as const;
@@ -97,6 +98,9 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'GET /api/v1/verifications/:id/photo': VERIFICATION,
   'GET /api/v1/wallet': WALLET,
   'GET /api/v1/wallet/entries': WALLET,
+  'POST /api/v1/me/mode': BUILDING,
+  'POST /api/v1/wallet/test-credits': TEST_MODE,
+  'POST /api/v1/test/reviews/:id': { ...TEST_MODE, ids: { id: 'verification' } },
   'GET /api/v1/api-keys': BUILDING,
   'POST /api/v1/api-keys': BUILDING,
   'PATCH /api/v1/api-keys/:id': { ...BUILDING, ids: { id: 'apiKey' } },

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Sql } from '../../../shared/db/database.js';
 import { type SealedColumn, sealFor } from '../../../shared/db/sealed-verification.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { modeOf } from '../../../shared/domain/mode.js';
 import type { CallState } from '../../../shared/domain/states.js';
 import { insertRow } from './insert-row.js';
 import type { CheckPlan, VerificationPlan } from './verification-plan.js';
@@ -73,6 +74,7 @@ function callRow(
   return {
     id: newId(),
     client_id: plan.clientId,
+    provider: modeOf(plan.clientId) === 'test' ? 'simulator' : 'upstream',
     check_id: check.id,
     state: call.state,
     worker: 'factory',

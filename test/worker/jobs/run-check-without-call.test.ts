@@ -159,7 +159,7 @@ describe('runCheck, when no call may be made', () => {
       it(what, async () => {
         const submission = await accept();
         const worker = makeWorker();
-        const provider = worker.deps.providers.of('said_verification');
+        const provider = worker.deps.providers.of({ client_id: newId(), service_code: 'said_verification' });
         const circuit = worker.deps.circuits.of(provider, '/verify');
         for (let failure = 0; failure < 5; failure += 1) {
           circuit.record({ class: 'not_sent', reason: 'ECONNREFUSED' });

@@ -3,15 +3,18 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useMay } from '../../lib/session/use-may.js';
+import { useSwitchesElsewhere } from '../../lib/session/use-mode.js';
 import { BalanceChip } from './balance-chip.js';
 import { IdleGuard } from './idle-guard.js';
 import { Logo } from './logo.js';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar.js';
+import { TestBand } from './test-band.js';
 
 /** The frame of the workspace: the menu at the side, or behind a button on small screens. */
 export function Shell() {
   const may = useMay();
+  useSwitchesElsewhere();
   const [menuOpened, menu] = useDisclosure(false);
   return (
     <div className={classes.shell}>
@@ -41,6 +44,7 @@ export function Shell() {
         <SideBar />
       </aside>
       <main id="content" tabIndex={-1} className={classes.main}>
+        <TestBand />
         <div className={classes.content}>
           <Outlet />
         </div>

@@ -5,6 +5,7 @@ import { ROLE_WORDS } from '../../lib/role-words.js';
 import { useAccount, useSession } from '../../lib/session/session.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { BalanceCard } from './balance-card.js';
+import { ModeSwitch } from './mode-switch.js';
 import { navigationOf } from './navigation.js';
 import { SchemeToggle } from './scheme-toggle.js';
 import classes from './side-bar.module.css';
@@ -43,6 +44,7 @@ export function SideBar({ onNavigate }: { onNavigate?: () => void }) {
         </ul>
       </nav>
       <div className={classes.foot}>
+        <ModeSwitch />
         {may('read_wallet') && <BalanceCard />}
         <div className={classes.who}>
           <Link

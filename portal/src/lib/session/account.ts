@@ -1,3 +1,4 @@
+import type { Mode } from '../../../../shared/domain/mode.js';
 import type { Role } from '../../../../shared/domain/roles.js';
 
 /** Who is signed in, as GET /api/v1/me says it. */
@@ -8,4 +9,6 @@ export interface Account {
   /** Nothing else works before the account has a second factor. */
   must_set_up_second_factor?: true;
   client: { client_id: string; name: string } | null;
+  /** The side of the client that this session works on. */
+  mode: Mode;
 }

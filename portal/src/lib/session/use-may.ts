@@ -3,6 +3,6 @@ import { useAccount } from './session.js';
 
 /** Says what the person may do, by the table that the API goes by: what would be refused is not offered. */
 export function useMay(): (act: Act) => boolean {
-  const { role } = useAccount();
-  return (act) => mayDo(role, act);
+  const { role, mode } = useAccount();
+  return (act) => mayDo(role, act, mode);
 }

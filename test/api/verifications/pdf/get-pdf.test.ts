@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PHOTO_BASE64 } from '../../../../sandbox/photo.js';
+import { PHOTO_BASE64 } from '../../../../shared/simulation/photo.js';
 import type { WireReport } from '../../../../shared/wire/report.js';
 import { startApi, type TestApi } from '../../../support/app.js';
 import { type Caller, signInClient } from '../../../support/caller.js';

@@ -1,5 +1,5 @@
+import { type CheckCode, checkOf } from '../services/index.js';
 import { Invention } from './invention.js';
-import { PHOTO_BASE64 } from './photo.js';
 
 /** What is special about a subject, beside its invented facts. */
 export interface Specials {
@@ -7,7 +7,7 @@ export interface Specials {
   stolen: boolean;
 }
 
-// Greek letters, Example places and Sample firms: nobody may take any of it for a real person or company.
+// One invention for the sandbox and the simulator of test mode. Greek letters, Example places and Sample firms: nobody may take any of it for a real person or company.
 const FORENAMES = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Theta', 'Kappa'] as const;
 const CITIES = ['Exampleville', 'Sampleton', 'Mockburg', 'Testfontein'] as const;
 const SUBURBS = ['Placeholder Park', 'Fixture Hill', 'Demo Heights'] as const;
@@ -32,19 +32,15 @@ export function identityFacts(idNumber: string, { deceased }: Specials): Record<
   const year = Number(idNumber.slice(0, 2));
   const century = year <= LAST_BIRTH_YEAR ? 20 : 19;
   return {
-    idNumber,
+    id_number: idNumber,
     surname: 'Testperson',
     forenames: invention.pick(FORENAMES),
-    dateOfBirth: `${century}${idNumber.slice(0, 2)}-${idNumber.slice(2, 4)}-${idNumber.slice(4, 6)}`,
+    date_of_birth: `${century}${idNumber.slice(0, 2)}-${idNumber.slice(2, 4)}-${idNumber.slice(4, 6)}`,
     gender: Number(idNumber.slice(6, 10)) >= 5000 ? 'male' : 'female',
     citizenship: CITIZENSHIPS[idNumber.charAt(10)] ?? 'citizen',
     deceased,
-    ...(deceased && { dateOfDeath: '2026-01-31' }),
+    ...(deceased && { date_of_death: '2026-01-31' }),
   };
-}
-
-export function photoFacts(idNumber: string, specials: Specials): Record<string, unknown> {
-  return { ...identityFacts(idNumber, specials), photo: PHOTO_BASE64 };
 }
 
 export function maritalFacts(idNumber: string, specials: Specials): Record<string, unknown> {
@@ -52,19 +48,19 @@ export function maritalFacts(idNumber: string, specials: Specials): Record<strin
   const maritalStatus = invention.pick(['single', 'married', 'divorced', 'widowed']);
   return {
     ...identityFacts(idNumber, specials),
-    maritalStatus,
-    ...(maritalStatus !== 'single' && { marriageDate: invention.date(2021, 2025) }),
+    marital_status: maritalStatus,
+    ...(maritalStatus !== 'single' && { marriage_date: invention.date(2021, 2025) }),
   };
 }
 
 export function refugeeFacts(fileNumber: string): Record<string, unknown> {
   const invention = new Invention(fileNumber);
   return {
-    fileNumber,
+    file_number: fileNumber,
     surname: 'Testperson',
     forenames: invention.pick(FORENAMES),
-    permitStatus: 'valid',
-    validUntil: invention.date(2030, 2034),
+    permit_status: 'valid',
+    valid_until: invention.date(2030, 2034),
   };
 }
 
@@ -88,15 +84,15 @@ export function traceFacts(subject: string): Record<string, unknown> {
     suburb: invention.pick(SUBURBS),
     city: invention.pick(CITIES),
     province: invention.pick(PROVINCES),
-    postalCode: `0${invention.digits(3)}`,
-    lastSeen: invention.date(2024, 2025),
+    postal_code: `0${invention.digits(3)}`,
+    last_seen: invention.date(2024, 2025),
   });
   return {
     addresses: invention.several(2, address),
     contacts: [
-      { type: 'mobile', number: `+277100000${invention.digits(2)}`, lastSeen: invention.date(2024, 2025) },
+      { type: 'mobile', number: `+277100000${invention.digits(2)}`, last_seen: invention.date(2024, 2025) },
     ],
-    employers: [{ name: firmName(invention), lastSeen: invention.date(2024, 2025) }],
+    employers: [{ name: firmName(invention), last_seen: invention.date(2024, 2025) }],
   };
 }
 
@@ -106,9 +102,9 @@ export function propertyFacts(idNumber: string): Record<string, unknown> {
     erf: invention.digits(4),
     suburb: invention.pick(SUBURBS),
     city: invention.pick(CITIES),
-    titleDeed: `T${invention.digits(5)}/2022`,
-    purchaseDate: invention.date(2022, 2025),
-    purchasePrice: invention.number(40, 400) * 10_000,
+    title_deed: `T${invention.digits(5)}/2022`,
+    purchase_date: invention.date(2022, 2025),
+    purchase_price: invention.number(40, 400) * 10_000,
     share: invention.pick([1, 0.5]),
   });
   return { properties: invention.several(2, property) };
@@ -119,10 +115,10 @@ export function companyFacts(registrationNumber: string): Record<string, unknown
   const director = () => ({ name: `${invention.pick(FORENAMES)} Testperson`, status: 'active' });
   return {
     name: firmName(invention),
-    registrationNumber,
+    registration_number: registrationNumber,
     status: 'in business',
     type: 'private company',
-    registrationDate: `${registrationNumber.slice(0, 4)}-03-01`,
+    registration_date: `${registrationNumber.slice(0, 4)}-03-01`,
     directors: invention.several(3, director),
   };
 }
@@ -131,8 +127,8 @@ export function directorshipFacts(subject: string): Record<string, unknown> {
   const invention = new Invention(subject);
   const isCompany = subject.includes('/');
   const directorship = () => ({
-    companyName: firmName(invention),
-    registrationNumber: isCompany ? subject : `2000/0000${invention.digits(2)}/07`,
+    company_name: firmName(invention),
+    registration_number: isCompany ? subject : `2000/0000${invention.digits(2)}/07`,
     status: 'active',
     appointed: invention.date(2020, 2025),
   });
@@ -143,18 +139,43 @@ export function vehicleFacts(registrationNumber: string, { stolen }: Specials): 
   const invention = new Invention(registrationNumber);
   const letters = Array.from({ length: 11 }, () => invention.pick(VIN_LETTERS)).join('');
   return {
-    registrationNumber,
+    registration_number: registrationNumber,
     make: invention.pick(MAKES),
     model: `Model ${invention.number(1, 9)}`,
     year: invention.number(2005, 2024),
     colour: invention.pick(COLOURS),
     vin: `${letters}${invention.digits(6)}`,
-    engineNumber: `ENG${invention.digits(7)}`,
+    engine_number: `ENG${invention.digits(7)}`,
     stolen,
-    licenceExpiry: invention.date(2030, 2031),
+    licence_expiry: invention.date(2030, 2031),
   };
 }
 
 function firmName(invention: Invention): string {
   return `${invention.pick(FIRMS)} ${invention.number(1, 99)} (Pty) Ltd`;
+}
+
+const INVENTIONS: Readonly<
+  Record<CheckCode, (subject: string, specials: Specials) => Record<string, unknown>>
+> = {
+  identity_check: identityFacts,
+  said_verification: identityFacts,
+  marital_status: maritalFacts,
+  alive_status: identityFacts,
+  refugee_verification: refugeeFacts,
+  aml_screening: screeningFacts,
+  consumer_trace: traceFacts,
+  address_lookup: traceFacts,
+  phone_trace: traceFacts,
+  property_search: propertyFacts,
+  cipc_company: companyFacts,
+  cipc_director: directorshipFacts,
+  vehicle_check: vehicleFacts,
+};
+
+/** The invented facts that a check reports of a subject: those of its service, and no others. */
+export function factsOfCheck(code: CheckCode, subject: string, specials: Specials): Record<string, unknown> {
+  const stated = Object.keys(checkOf(code).facts.members);
+  const invented = Object.entries(INVENTIONS[code](subject, specials));
+  return Object.fromEntries(invented.filter(([name]) => stated.includes(name)));
 }

@@ -1,6 +1,6 @@
-import type { InputType } from '../shared/domain/input-type.js';
+import type { InputType } from './input-type.js';
 
-/** How the sandbox treats one call. */
+/** How the sandbox and the simulator of test mode treat one call. */
 export type Behaviour =
   | 'positive'
   | 'negative'
@@ -16,16 +16,16 @@ export type Behaviour =
   | 'deceased'
   | 'stolen';
 
-/** A row of the table: a behaviour on every route, or on the trace route alone. */
-export type SandboxCase =
+/** A row of the table: a behaviour in every check, or in the trace alone. */
+export type TestCase =
   | Behaviour
   | 'trace_no_record'
   | 'trace_inconclusive'
   | 'trace_refused'
   | 'trace_server_error';
 
-export interface SandboxSubject {
-  readonly case: SandboxCase;
+export interface TestSubject {
+  readonly case: TestCase;
   readonly description: string;
   readonly subjects: Readonly<Record<InputType, string | undefined>>;
 }
@@ -43,7 +43,7 @@ const COLUMNS = [
   'name',
 ] as const satisfies readonly InputType[];
 
-function row(name: SandboxCase, description: string, ...subjects: (string | undefined)[]): SandboxSubject {
+function row(name: TestCase, description: string, ...subjects: (string | undefined)[]): TestSubject {
   const columns = COLUMNS.map((type, index) => [type, subjects[index]]);
   return {
     case: name,
@@ -52,9 +52,9 @@ function row(name: SandboxCase, description: string, ...subjects: (string | unde
   };
 }
 
-/** Which subject brings about what. Every other well-formed subject is positive. */
+/** Which subject brings about what. Every other well-formed subject is positive in the sandbox, and refused in test mode. */
 // biome-ignore format: a table is read by its columns
-export const SANDBOX_SUBJECTS: readonly SandboxSubject[] = [
+export const TEST_SUBJECTS: readonly TestSubject[] = [
   row('positive', 'A match; a clear name in AML screening',
     '0001010000071', 'PTASYN000000001', '+27710000001', '2000/000001/07', 'TST001GP', 'Test Subject One'),
   row('negative', 'No match; hits in AML screening',
@@ -81,18 +81,18 @@ export const SANDBOX_SUBJECTS: readonly SandboxSubject[] = [
     '0001010011078'),
   row('stolen', 'Recorded as stolen: a negative vehicle check',
     undefined, undefined, undefined, undefined, 'TST012GP'),
-  row('trace_no_record', 'No record on /consumer-trace-lite alone: a bundle is mixed',
+  row('trace_no_record', 'No record in the consumer trace alone: a bundle is mixed',
     '0001010012076'),
-  row('trace_inconclusive', 'Inconclusive on /consumer-trace-lite alone: a bundle waits for review',
+  row('trace_inconclusive', 'Inconclusive in the consumer trace alone: a bundle waits for review',
     '0001010013074'),
-  row('trace_refused', 'Refused on /consumer-trace-lite alone: a bundle is charged and mixed',
+  row('trace_refused', 'Refused in the consumer trace alone: a bundle is charged and mixed',
     '0001010014072'),
-  row('trace_server_error', '500 on /consumer-trace-lite alone: a bundle waits for review',
+  row('trace_server_error', '500 in the consumer trace alone: a bundle waits for review',
     '0001010015079'),
 ];
 
-const CASE_OF: ReadonlyMap<string, SandboxCase> = new Map(
-  SANDBOX_SUBJECTS.flatMap((entry) =>
+const CASE_OF: ReadonlyMap<string, TestCase> = new Map(
+  TEST_SUBJECTS.flatMap((entry) =>
     COLUMNS.flatMap((type) => {
       const subject = entry.subjects[type];
       return subject === undefined ? [] : [[subject, entry.case] as const];
@@ -101,30 +101,35 @@ const CASE_OF: ReadonlyMap<string, SandboxCase> = new Map(
 );
 
 /** The case of a subject in its clean form; subjects of different types never look alike. */
-export function caseOf(subject: string): SandboxCase {
+export function caseOf(subject: string): TestCase {
   return CASE_OF.get(subject) ?? 'positive';
 }
 
-/** What a case means on one route: those that name the trace route are positive on all others. */
-export function behaviourOn(path: string, sandboxCase: SandboxCase): Behaviour {
-  const onTrace = path === '/consumer-trace-lite';
-  switch (sandboxCase) {
+/** Whether a subject in its clean form is one of the table: all that test mode takes (contract 12). */
+export function isTestSubject(subject: string): boolean {
+  return CASE_OF.has(subject);
+}
+
+/** What a case means for one check: those that name the trace are positive in all others. */
+export function behaviourIn(check: string, testCase: TestCase): Behaviour {
+  const inTrace = check === 'consumer_trace';
+  switch (testCase) {
     case 'trace_no_record':
-      return onTrace ? 'no_record' : 'positive';
+      return inTrace ? 'no_record' : 'positive';
     case 'trace_inconclusive':
-      return onTrace ? 'inconclusive' : 'positive';
+      return inTrace ? 'inconclusive' : 'positive';
     case 'trace_refused':
-      return onTrace ? 'refused' : 'positive';
+      return inTrace ? 'refused' : 'positive';
     case 'trace_server_error':
-      return onTrace ? 'server_error' : 'positive';
+      return inTrace ? 'server_error' : 'positive';
     default:
-      return sandboxCase;
+      return testCase;
   }
 }
 
 /** A subject of the table that is of the same type as the given one, and another. Throws for a type without any. */
 export function otherSubject(type: InputType, subject: string): string {
-  const others = SANDBOX_SUBJECTS.flatMap(({ subjects }) => subjects[type] ?? []);
+  const others = TEST_SUBJECTS.flatMap(({ subjects }) => subjects[type] ?? []);
   const other = others.find((candidate) => candidate !== subject);
   if (other === undefined) throw new Error(`Bug: the subject table has no ${type}`);
   return other;

@@ -1,0 +1,45 @@
+import type { RequestHandler } from 'express';
+import { topUpTestWallet } from '../../shared/commands/ensure-test-side.js';
+import { ofClient } from '../../shared/db/scope.js';
+import { newId } from '../../shared/domain/ids.js';
+import { TEST_CREDITS } from '../../shared/domain/mode.js';
+import type { ApiDeps } from '../deps.js';
+import { conflict } from '../errors/catalogue.js';
+import { clientIdOf } from '../http/context.js';
+import { modeOfRequest } from '../http/say-mode.js';
+import { OptionalInteger } from '../validation/rules.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { loadWallet } from '../wallet/load-wallet.js';
+import { presentWallet } from '../wallet/present-wallet.js';
+
+/** So many at once, and so many in all: enough for any test, and no number that anybody could trip over. */
+const MOST_AT_ONCE = 100_000;
+const MOST_IN_ALL = 1_000_000;
+
+/** The body of POST /api/v1/wallet/test-credits (contract 12); without an amount it is what a test wallet starts with. */
+export class TestCreditsBody {
+  @OptionalInteger({ min: 1, max: MOST_AT_ONCE })
+  amount?: number;
+}
+
+/** POST /api/v1/wallet/test-credits: fills the test wallet. */
+export function fillTestWallet({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (req, res) => {
+    const { amount = TEST_CREDITS } = validateRequest(TestCreditsBody, req);
+    if (modeOfRequest(res) !== 'test') {
+      throw conflict('Only a test wallet can be filled so. Use a key or a session of test mode.');
+    }
+    const clientId = clientIdOf(res);
+    const sql = db.scoped(ofClient(clientId));
+    const entry = { id: newId(), largest: MOST_IN_ALL };
+    const moved = await sql.transaction((transaction) =>
+      topUpTestWallet(transaction, clientId, amount, 'Test credits', entry),
+    );
+    if (moved === 'full') {
+      throw conflict(`The test wallet holds enough: at most ${MOST_IN_ALL} credits fit into it.`);
+    }
+    const wallet = await loadWallet(sql, clientId);
+    if (wallet === undefined) throw new Error('Bug: a client has no wallet');
+    res.json(presentWallet(wallet));
+  };
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import type { Mode } from '../../../../shared/domain/mode.js';
+import { request } from '../api/request.js';
+
+const CHANNEL = 'mode';
+
+/**
+ * Switches the session to the other side of the client. Every tab of this browser has the same cookie, so every tab begins
+ * anew: none may show one side and work on the other.
+ */
+export async function switchMode(mode: Mode): Promise<void> {
+  await request('/me/mode', { method: 'POST', body: { mode } });
+  new BroadcastChannel(CHANNEL).postMessage(mode);
+  window.location.assign('/');
+}
+
+/** Begins this tab anew when another one has switched. */
+export function useSwitchesElsewhere(): void {
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.onmessage = () => window.location.assign('/');
+    return () => channel.close();
+  }, []);
+}

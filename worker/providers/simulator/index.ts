@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { behaviourIn, caseOf } from '../../../shared/domain/test-subjects.js';
+import { CHECK_CODES } from '../../../shared/services/index.js';
+import type { MayStillSend, Provider } from '../provider.js';
+import type { Exchange, ProviderRequest, Withheld } from '../types.js';
+import { judgeSimulated } from './judge.js';
+import { reportOf } from './report.js';
+
+const PATH = '/simulated';
+
+/** How long the slow subject takes, and how long the one that never answers is waited for; shorter in tests. */
+export interface SimulatorOptions {
+  slowMs?: number;
+  timeoutMs?: number;
+}
+
+/**
+ * The provider of test mode: it stands in this process and asks nobody (contract 12). A subject decides what happens,
+ * as in the sandbox. Everything around it is as with a real provider: marker, witness, right to send, settlement.
+ */
+export function createSimulator({ slowMs = 3_000, timeoutMs = 5_000 }: SimulatorOptions = {}): Provider {
+  return {
+    name: 'simulator',
+    routes: [{ path: PATH, checks: CHECK_CODES }],
+    timeoutMs,
+    build: ({ serviceCode, subject, earlierCalls }) => ({
+      path: PATH,
+      body: { check: serviceCode, subject, earlier_calls: String(earlierCalls) },
+    }),
+    send: async (request, reference, mayStillSend) => {
+      const withheld = await askWithin(mayStillSend, timeoutMs);
+      if (withheld !== undefined) return { kind: 'not_sent', error: withheld, withheld: true };
+      return play(request, reference, { slowMs, timeoutMs });
+    },
+    judge: judgeSimulated,
+  };
+}
+
+function askWithin(mayStillSend: MayStillSend, timeoutMs: number): Promise<Withheld | undefined> {
+  return mayStillSend(AbortSignal.timeout(timeoutMs)).catch((): Withheld => 'right_unknown');
+}
+
+async function play(
+  { body }: ProviderRequest,
+  reference: string,
+  { slowMs, timeoutMs }: Required<SimulatorOptions>,
+): Promise<Exchange> {
+  const { check = '', subject = '', earlier_calls: earlier } = body;
+  const code = CHECK_CODES.find((candidate) => candidate === check);
+  if (code === undefined) throw new Error('Bug: the simulator was asked for an unknown check');
+  const behaviour = behaviourIn(code, caseOf(subject));
+  const report = (said = behaviour) => answer(200, reportOf(code, subject, reference, said));
+  switch (behaviour) {
+    case 'slow':
+      await sleep(slowMs);
+      return report('positive');
+    case 'never_answers':
+      await sleep(timeoutMs);
+      return { kind: 'no_answer', error: 'DEADLINE' };
+    case 'reset':
+      return { kind: 'no_answer', error: 'ECONNRESET' };
+    case 'garbage':
+      return { kind: 'answer', status: 200, retryAfter: undefined, body: '<html>Simulated</html>' };
+    case 'server_error':
+      return answer(500, { error: 'server_error' });
+    case 'refused':
+      return answer(422, { error: 'refused' });
+    case 'rate_limited_once':
+      return earlier === '0'
+        ? { ...answer(429, { error: 'rate_limited' }), retryAfter: '1' }
+        : report('positive');
+    default:
+      return report();
+  }
+}
+
+function answer(status: number, body: object): Extract<Exchange, { kind: 'answer' }> {
+  return { kind: 'answer', status, retryAfter: undefined, body: JSON.stringify(body) };
+}
