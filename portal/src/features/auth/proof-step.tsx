@@ -23,7 +23,7 @@ export function ProofStep({ question, onBack }: { question: ProofQuestion; onBac
           error={proof.error}
           onProof={(given) => proof.mutate(given)}
         />
-        <Button variant="subtle" size="compact-sm" onClick={onBack}>
+        <Button variant="default" size="compact-sm" onClick={onBack}>
           Start again
         </Button>
       </div>

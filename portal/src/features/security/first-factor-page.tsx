@@ -18,7 +18,7 @@ export function FirstFactorPage() {
     >
       <div className={form.stack}>
         <SetUpButtons onAdded={({ recovery_codes }) => setCodes(recovery_codes ?? [])} />
-        <Button variant="subtle" size="compact-sm" onClick={() => void end('signed_out')}>
+        <Button variant="default" size="compact-sm" onClick={() => void end('signed_out')}>
           Sign out
         </Button>
       </div>

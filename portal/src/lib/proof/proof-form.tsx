@@ -64,7 +64,7 @@ export function ProofForm({ question, action, busy, error, onProof }: ProofFormP
       {methods
         .filter((other) => other !== method)
         .map((other) => (
-          <Button key={other} variant="subtle" size="compact-sm" onClick={() => choose(other)}>
+          <Button key={other} variant="default" size="compact-sm" onClick={() => choose(other)}>
             {OTHERS[other]}
           </Button>
         ))}
