@@ -63,7 +63,10 @@ async function markSubject(
     ...by,
     action: 'personal_data.erasure_requested',
     target: toPublicId('client', clientId),
-    details: { erasure_id: toPublicId('erasure', id), reason, verifications: marked.length,
+    details: {
+      erasure_id: toPublicId('erasure', id),
+      reason,
+      verifications: marked.length,
       ...(rows.length > 0 && { batch_rows: rows.length }),
     },
   });

@@ -23,9 +23,9 @@ describe('the files of the portal', function () {
     const user = await portal().accounts.createClientUser();
     await page.getByLabel('E-mail address').fill(user.email);
     await page.getByLabel('Password', { exact: true }).fill(user.password);
-    // By key: a pointer that comes to rest on a check would fetch its form ahead of the click.
+    // By key: a pointer that comes to rest on a link would fetch its page ahead of the click.
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Employee Bundle' }).waitFor();
+    await page.getByRole('heading', { name: 'By check' }).waitFor();
     const bytes = [...scripts].reduce(
       (sum, path) => sum + gzipSync(readFileSync(`dist/portal${path}`)).length,
       0,

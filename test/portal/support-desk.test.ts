@@ -70,12 +70,12 @@ describe('the portal of support', function () {
     await dialog.getByRole('checkbox').check();
     await send.click();
     await dialog.waitFor({ state: 'detached' });
-    const again = support.getByRole('button', { name: 'See whether it has answered' });
+    const again = support.getByRole('button', { name: 'See whether it has answered', disabled: false });
     const decision = support.getByRole('heading', { name: 'Decision' });
     // Of the same subject the provider says the same once more, sooner or later.
-    while (await again.or(decision).first().isVisible()) {
+    for (;;) {
+      await again.or(decision).first().waitFor();
       if (await decision.isVisible()) break;
-      await support.getByText('It was sent back to the provider').waitFor();
       await again.click();
     }
     await waitForStatus(support, 'manual_review');
