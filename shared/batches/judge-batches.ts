@@ -24,13 +24,13 @@ interface BatchRow {
 
 // Whoever pauses or cancels a batch waits for this lock: behind it nothing more is submitted.
 const JUDGE = `
-  SELECT b.id, b.status, NOT c.suspended AND (
+  SELECT b.id, b.status, NOT c.suspended AND NOT coalesce(live.suspended, false) AND (
       EXISTS (SELECT FROM users u WHERE u.id = b.submitter_id AND u.role = 'client' AND u.team_role = ANY($2::text[])
               AND NOT u.suspended)
       OR EXISTS (SELECT FROM api_keys k WHERE k.id = b.submitter_id AND k.revoked_at IS NULL AND 'submit' = ANY(k.scopes)
                  AND (k.expires_at IS NULL OR k.expires_at > now()))
     ) AS allowed
-  FROM batches b JOIN clients c ON c.id = b.client_id
+  FROM batches b JOIN clients c ON c.id = b.client_id LEFT JOIN clients live ON live.id = c.live_client_id
   WHERE b.id = ANY($1::uuid[]) ORDER BY b.id FOR UPDATE OF b`;
 
 /**

@@ -55,13 +55,30 @@ describe('a batch', function () {
     await service.expectSound();
   });
 
+  it('of test mode is fed too, though who started it is a person of the live side', async () => {
+    const { token } = await service.seedClient();
+    const live = service.api.client.withToken(token);
+    const switched = await live.post('/api/v1/me/mode', { mode: 'test' });
+    const client = live.withToken(switched.body.access_token);
+    const rows = ['0001010000071', '0001010001079'].map((subject) => `said_verification,${subject}`);
+    const { body } = await upload(client, ['service_code,subject', ...rows].join('\r\n'));
+    const consents = { charge_approved: true, authority_confirmed: true, credits_approved: body.credits };
+    await client.post(`/api/v1/batches/${body.batch_id}/start`, consents);
+    await completed(client, body.batch_id);
+    expect((await countsOf(client, body.batch_id)).counts.completed).to.equal(2);
+    expect(service.sandbox.calls(), 'nothing is asked upstream').to.deep.equal([]);
+  });
+
   it('lets a single request of another client overtake it, and pauses when the credits run out', async () => {
     const paidFor = 100;
     const { token } = await service.seedClient({ credits: paidFor * 5 });
     await service.addFault({ fault: 'slow', delay_ms: 500 });
     const client = service.api.client.withToken(token);
     const batch = await started(client, ROWS);
-    await waitFor(() => service.sandbox.calls().length >= 5, { describe: 'the batch is under way' });
+    await waitFor(() => service.sandbox.calls().length >= 5, {
+      timeoutMs: 60_000,
+      describe: 'the batch is under way',
+    });
     const other = await service.seedClient();
     const requestId = await submitAsync(service.api.client, other.token);
     const reader = service.api.client.withToken(other.token);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { feedBatch } from '../../shared/batches/feed-batch.js';
 import type { FedBatch } from '../../shared/batches/submit-rows.js';
 import type { Database } from '../../shared/db/database.js';
-import { ofClient } from '../../shared/db/scope.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { WorkerDeps } from '../start-worker.js';
 
@@ -57,9 +56,13 @@ async function feedAll(deps: Deps, stopping: () => boolean): Promise<boolean> {
   return batches.length > 0;
 }
 
-async function feedOne(batch: FedBatch, deps: Deps): Promise<void> {
+type LeasedBatch = FedBatch & { live_client_id: string | null };
+
+async function feedOne(batch: LeasedBatch, deps: Deps): Promise<void> {
   const { batchDb, config, durability, ...others } = deps;
-  await feedBatch(batchDb.scoped(ofClient(batch.client_id)), batch, {
+  // Who started a batch of test mode is a person of the live side.
+  const scope = { clients: [batch.client_id, batch.live_client_id ?? batch.client_id] };
+  await feedBatch(batchDb.scoped(scope), batch, {
     ...others,
     keys: config,
     durable: durability.demand.condition,
@@ -67,8 +70,8 @@ async function feedOne(batch: FedBatch, deps: Deps): Promise<void> {
 }
 
 /** Takes batches whose feeder is this worker, is silent, or never was; those that were looked at longest ago first. */
-function lease(db: Database, worker: string): Promise<FedBatch[]> {
-  return db.statement<FedBatch>(
+function lease(db: Database, worker: string): Promise<LeasedBatch[]> {
+  return db.statement<LeasedBatch>(
     `UPDATE batches SET leased_by = $1, leased_until = now() + interval '${LEASE_SECONDS} seconds'
      WHERE id IN (
        SELECT id FROM batches WHERE status = 'running' AND data_key IS NOT NULL
@@ -76,7 +79,7 @@ function lease(db: Database, worker: string): Promise<FedBatch[]> {
        ORDER BY leased_until NULLS FIRST, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
      )
      RETURNING id, client_id, data_key, charges, biometric_consent, skip_duplicates, submitted_by, channel,
-       correlation_id`,
+       correlation_id, (SELECT live_client_id FROM clients WHERE id = batches.client_id) AS live_client_id`,
     [worker],
   );
 }
