@@ -1,4 +1,5 @@
 import type { Sql } from '../../shared/db/database.js';
+import { isLive } from '../../shared/db/of-mode.js';
 import { verifyAuditChain } from '../../shared/evidence/verify-audit-chain.js';
 import { verifyConsentChains } from '../../shared/evidence/verify-consent-chains.js';
 import { findLedgerFaults } from '../../shared/ledger/find-ledger-faults.js';
@@ -24,7 +25,8 @@ const VIOLATIONS: Readonly<Record<string, string>> = {
       AND NOT EXISTS (
         SELECT 1 FROM review_notes n WHERE n.verification_id = c.verification_id AND n.kind = 'complete')`,
   'a decision of support is not in the audit log': `
-    SELECT n.id FROM review_notes n WHERE NOT EXISTS (
+    SELECT n.id FROM review_notes n JOIN verifications v ON v.id = n.verification_id
+    WHERE ${isLive('v.client_id')} AND NOT EXISTS (
       SELECT FROM audit_log a WHERE a.action LIKE 'review.%' AND a.details->>'note_id' = n.id::text)`,
   'a verification is settled while one of its checks is open, or the other way round': `
     SELECT v.id FROM verifications v JOIN checks c ON c.verification_id = v.id
