@@ -1,4 +1,5 @@
 import { violationsOfAccounts } from './violations/accounts.js';
+import { violationsOfBatches } from './violations/batches.js';
 import { violationsOfEvidence } from './violations/evidence.js';
 import { violationsOfHistories } from './violations/histories.js';
 import { violationsOfLedger } from './violations/ledger.js';
@@ -19,6 +20,7 @@ export function violationsOf(rows: StandingRows): Violations {
     ...violationsOfVerifications(rows),
     ...violationsOfEvidence(rows),
     ...violationsOfWebhooks(rows),
+    ...violationsOfBatches(rows),
     ...violationsOfHistories(),
     workers_pkey: [`INSERT INTO workers (id) VALUES ('twice'), ('twice')`],
   };

@@ -38,6 +38,7 @@ describe('API keys', () => {
         'api_key',
         'prefix',
         'name',
+        'mode',
         'scopes',
         'allowed_addresses',
         'created_at',
@@ -45,6 +46,7 @@ describe('API keys', () => {
         'expires_at',
         'replaced_until',
       );
+      expect(key.mode).to.equal('live');
       expect(key.api_key).to.match(/^vk_[A-Za-z0-9_-]{43}$/);
       expect(Buffer.from(key.api_key.slice(3), 'base64url')).to.have.length(32);
       expect(key.api_key.startsWith(key.prefix)).to.equal(true);

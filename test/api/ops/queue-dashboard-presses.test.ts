@@ -8,6 +8,7 @@ import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { expectNoSecondPaidCall, paidCalls } from '../../support/provider-calls.js';
+import { useRealNetwork } from '../../support/real-network.js';
 import { type RunningTestWorker, startTestWorker } from '../../support/running-worker.js';
 import { waitFor } from '../../support/wait-for.js';
 import { press, signInStaff } from './board.js';
@@ -48,6 +49,9 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
   /** Takes jobs by hand. */
   let taker: Worker;
   let blocking: Redis;
+
+  // The worker is in this process, and other tests leave a provider of their own behind in it.
+  useRealNetwork();
 
   // Anew for each try: requests that one leaves behind would fail the next.
   beforeEach(async () => {

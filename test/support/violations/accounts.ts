@@ -1,10 +1,13 @@
 import { newId } from '../../../shared/domain/ids.js';
+import { testSideOf } from '../../../shared/domain/mode.js';
 import { insert, type StandingRows, type Violations } from './statements.js';
 
 /** Wrong states of clients, users and their keys. */
 export function violationsOfAccounts({ clientId, userId }: StandingRows): Violations {
   const newClient = (row: Record<string, string | number | null>) =>
     insert('clients', { id: newId(), name: 'x', ...row });
+  const newTestSide = (row: Record<string, string | null> = {}) =>
+    newClient({ id: testSideOf(newId()), mode: 'test', live_client_id: clientId, ...row });
   const newUser = (row: Record<string, string | null>) =>
     insert('users', {
       id: newId(),
@@ -22,6 +25,16 @@ export function violationsOfAccounts({ clientId, userId }: StandingRows): Violat
       prefix: 'x',
       key_hash: `(decode(repeat('00', 32), 'hex'))`,
       created_by: userId,
+      ...row,
+    });
+
+  const keyId = newId();
+  const replaced = (row: Record<string, string> = {}) =>
+    insert('replaced_api_keys', {
+      key_hash: `(decode(repeat('11', 32), 'hex'))`,
+      api_key_id: keyId,
+      client_id: clientId,
+      ends_at: '2099-01-01',
       ...row,
     });
 
@@ -56,6 +69,10 @@ export function violationsOfAccounts({ clientId, userId }: StandingRows): Violat
     clients_threshold_not_negative: [newClient({ low_balance_threshold: -1 })],
     clients_retention_range: [newClient({ retention_days: 0 }), newClient({ retention_days: 3651 })],
     clients_pkey: [newClient({ id: clientId })],
+    clients_mode: [newClient({ mode: 'dead' })],
+    clients_mode_in_id: [newTestSide({ id: newId() })],
+    clients_test_side_of_live: [newTestSide({ live_client_id: null })],
+    clients_one_test_side: [`${newTestSide()}; ${newTestSide()}`],
 
     users_pkey: [newUser({ id: userId })],
     users_email_key: [`${newUser({ email: 'one@example.test' })}, ${valuesOfSecondUser(clientId)}`],
@@ -97,6 +114,8 @@ export function violationsOfAccounts({ clientId, userId }: StandingRows): Violat
     api_keys_name_length: [newKey({ name: '' })],
     api_keys_hash_length: [newKey({ key_hash: 'short' })],
     api_keys_key_hash: [`${newKey({})}; ${newKey({})}`],
+    replaced_api_keys_pkey: [`${newKey({ id: keyId })}; ${replaced()}; ${replaced()}`],
+    replaced_api_keys_hash_length: [`${newKey({ id: keyId })}; ${replaced({ key_hash: 'short' })}`],
   };
 }
 

@@ -97,6 +97,7 @@ export function violationsOfVerifications({
       set(check, `status = 'manual_review', review_reason = 'no_answer'`),
     ],
 
+    provider_calls_provider_of_mode: [set(call, `provider = 'simulator'`)],
     provider_calls_pkey: [newCall({ id: settledCallId })],
     provider_calls_state: [newCall({ state: 'lost', finished_at: '(now())' })],
     provider_calls_finished_at_follows_state: [
