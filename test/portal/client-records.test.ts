@@ -143,13 +143,13 @@ describe('what a client keeps in the portal', function () {
     await page.getByRole('button', { name: 'Make the key' }).click();
     const key = await page.getByTestId('secret').innerText();
     const machine = new TestClient(portal().service.api.url).withToken(key);
-    expect((await machine.get('/api/v1/wallet')).body.available).to.equal(1_000);
+    expect((await machine.get('/api/v1/verifications')).status).to.equal(200);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     expect(await page.content()).not.to.include(key);
     await page.getByRole('button', { name: 'Revoke HR onboarding' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('No keys').waitFor();
-    expect((await machine.get('/api/v1/wallet')).status).to.equal(401);
+    expect((await machine.get('/api/v1/verifications')).status).to.equal(401);
   });
 
   it('is a webhook that can be tested and taken away', async () => {
