@@ -105,6 +105,7 @@ const texts = [
   'docs/samples',
   'docs/screenshots',
   'docs/site',
+  'docs/test-mode.md',
   'docs/versioning.md',
   'docs/webhooks.md',
   'docs/workflows.arazzo.yaml',
