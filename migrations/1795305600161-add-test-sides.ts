@@ -19,9 +19,6 @@ export class AddTestSides1795305600161 implements MigrationInterface {
         ADD CONSTRAINT clients_mode CHECK (mode IN ('live', 'test')),
         ADD CONSTRAINT clients_mode_in_id CHECK ((mode = 'test') = (${IS_TEST('id')})),
         ADD CONSTRAINT clients_test_side_of_live CHECK ((mode = 'test') = (live_client_id IS NOT NULL))`);
-    await queryRunner.query(
-      'CREATE UNIQUE INDEX clients_one_test_side ON clients (live_client_id) WHERE live_client_id IS NOT NULL',
-    );
     // NOT VALID: no scan under the lock; the next migration looks at the rows that are there.
     await queryRunner.query(`
       ALTER TABLE provider_calls ADD CONSTRAINT provider_calls_provider_of_mode
@@ -30,7 +27,6 @@ export class AddTestSides1795305600161 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE provider_calls DROP CONSTRAINT provider_calls_provider_of_mode');
-    await queryRunner.query('DROP INDEX clients_one_test_side');
     await queryRunner.query(`
       ALTER TABLE clients
         DROP CONSTRAINT clients_test_side_of_live, DROP CONSTRAINT clients_mode_in_id, DROP CONSTRAINT clients_mode,

@@ -39,6 +39,7 @@ import { NameProviders1795305600160 } from './1795305600160-name-providers.js';
 import { AddTestSides1795305600161 } from './1795305600161-add-test-sides.js';
 import { ValidateProviders1795305600162 } from './1795305600162-validate-providers.js';
 import { ShowUsersToTestSides1795305600163 } from './1795305600163-show-users-to-test-sides.js';
+import { IndexTestSides1795305600164 } from './1795305600164-index-test-sides.js';
 import { CreateBatches1795305600180 } from './1795305600180-create-batches.js';
 import { SecureBatches1795305600181 } from './1795305600181-secure-batches.js';
 import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
@@ -87,6 +88,7 @@ export const migrations = [
   AddTestSides1795305600161,
   ValidateProviders1795305600162,
   ShowUsersToTestSides1795305600163,
+  IndexTestSides1795305600164,
   CreateBatches1795305600180,
   SecureBatches1795305600181,
   CreateDailyFigures1795305600220,
