@@ -159,9 +159,9 @@ export const accessBugs: readonly PlantedBug[] = [
     breaks: 'A client token opens the addresses of staff.',
     edits: [
       {
-        file: 'api/middleware/require-scope.ts',
-        find: 'if (identityOf(res).role !== scope) {',
-        replace: 'if (identityOf(res).role === undefined) {',
+        file: 'api/middleware/allow.ts',
+        find: `if (mayDo(role, act, clientId === null ? 'live' : modeOf(clientId))) return;`,
+        replace: 'if (role !== undefined) return;',
       },
     ],
     specs: ['test/api/admin/scope.test.ts'],
@@ -169,7 +169,7 @@ export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'key-of-a-suspended-client',
     breaks: 'The machines of a suspended client go on spending.',
-    edits: [{ file: 'api/api-keys/load-live-keys.ts', find: '\n       AND NOT c.suspended', replace: '' }],
+    edits: [{ file: 'api/api-keys/load-live-keys.ts', find: ' AND NOT c.suspended`', replace: '`' }],
     specs: ['test/api/api-keys/use-of-keys.test.ts'],
   },
 ];

@@ -15,7 +15,7 @@ export const onceBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: CLAIM_CALL,
-        find: 'const mark = await store.mark({ checkId: check.id, callId, clientId: check.client_id });',
+        find: 'const mark = await store.mark({ checkId: check.id, callId, provider, clientId: check.client_id });',
         replace: `const mark: Awaited<ReturnType<CheckStore['mark']>> = { kind: 'marked', historyId: check.id };`,
       },
     ],
