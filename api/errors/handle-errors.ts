@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { NotDurableError } from '../../shared/acceptance/not-durable-error.js';
 import { isUnavailable } from '../../shared/db/sqlstate.js';
 import { UnknownCommitError } from '../../shared/db/unknown-commit.js';
+import { docUrl } from '../../shared/doc-url.js';
 import type { WireError } from '../../shared/wire/error.js';
 import type { ApiDeps } from '../deps.js';
 import { contextOf } from '../http/context.js';
@@ -15,7 +16,6 @@ import {
   serviceUnavailable,
   unsupportedMediaType,
 } from './catalogue.js';
-import { docUrl } from './doc-url.js';
 
 /** Every path that no route took. */
 export const handleUnknownPath: RequestHandler = () => {

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../../shared/correlation-id.js';
+import { docUrl } from '../../shared/doc-url.js';
 import { headersOfAnswers } from '../../shared/headers-of-answers.js';
 import type { Logger } from '../../shared/logger.js';
-import { docUrl } from '../errors/doc-url.js';
 
 interface Verdict {
   httpStatus: number;

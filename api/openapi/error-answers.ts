@@ -1,5 +1,5 @@
+import { docUrl } from '../../shared/doc-url.js';
 import type { ErrorKind } from '../errors/catalogue.js';
-import { docUrl } from '../errors/doc-url.js';
 import { DESCRIPTIONS, errorSchemaName, KINDS, nameOf, SAMPLES } from './error-responses.js';
 import { COMMON_HEADERS, HEADERS, type HeaderName, headerRefs } from './headers.js';
 import { exampleId, named } from './schemas.js';

@@ -1,13 +1,13 @@
 import type { ApiConfig } from '../../shared/config/api.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
+import { docUrl } from '../../shared/doc-url.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type {
   WireProviderUnavailable,
   WireResult,
   WireVerification,
 } from '../../shared/wire/verification.js';
-import { docUrl } from '../errors/doc-url.js';
 import type { VerificationRow } from './load-verification.js';
 import { REVIEW_TEXTS } from './texts.js';
 

@@ -111,16 +111,20 @@ const texts = [
   'docs/workflows.arazzo.yaml',
 ];
 
-/** Puts the texts of the documentation into dist/text when they have changed since the last build. */
+/**
+ * Puts the texts of the documentation into dist/text when they have changed since the last build; a small tree, as in
+ * the tests of this file, has none.
+ */
 async function copyTextsWhenStale(root) {
+  const present = texts.filter((text) => existsSync(text));
   const stamp = path.join(root, 'dist/.text-stamp');
-  const files = (await Promise.all(texts.map(async (text) => [text, ...(await listFiles(text))]))).flat();
+  const files = (await Promise.all(present.map(async (text) => [text, ...(await listFiles(text))]))).flat();
   const current = await fingerprint(files.filter((file) => path.extname(file) !== '').sort());
   const last = await readFile(stamp, 'utf8').catch(() => '');
   if (last === current && existsSync('dist/text')) return;
   await buildUnderStamp(stamp, current, async () => {
     await rm('dist/text', { recursive: true, force: true });
-    for (const text of texts) await cp(text, path.join('dist/text', text), { recursive: true });
+    for (const text of present) await cp(text, path.join('dist/text', text), { recursive: true });
   });
 }
 

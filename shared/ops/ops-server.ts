@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../correlation-id.js';
+import { docUrl } from '../doc-url.js';
 import { echoName } from '../domain/echo-name.js';
 import { type FieldFault, MOST_UNKNOWN } from '../domain/faults.js';
 import { headersOfAnswers } from '../headers-of-answers.js';
@@ -94,7 +95,12 @@ function failure(
   correlationId: string,
   more?: object,
 ): Answer {
-  const body: Omit<WireError, 'doc_url'> = { status, message, correlation_id: correlationId };
+  const body: WireError = {
+    status,
+    message,
+    correlation_id: correlationId,
+    doc_url: docUrl(undefined, status),
+  };
   return json(code, { ...body, ...more });
 }
 

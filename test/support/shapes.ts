@@ -78,18 +78,14 @@ export function expectReport(body: Record<string, unknown>, expected: { status: 
   expect(body.billing).to.have.all.keys('reason', 'release', 'entry_ids');
 }
 
-/**
- * Fails unless the answer is an error of the contract's one shape (contract 2); `more` are its further members, and
- * `documented` is false on the port for figures, which has no pages to lead to.
- */
+/** Fails unless the answer is an error of the contract's one shape (contract 2); `more` are its further members. */
 export function expectError(
   answer: Answer,
-  expected: { httpStatus: number; status: string; more?: readonly string[]; documented?: boolean },
+  expected: { httpStatus: number; status: string; more?: readonly string[] },
 ): void {
   const { body, headers } = answer;
   expect(answer.status, JSON.stringify(body)).to.equal(expected.httpStatus);
-  const docUrl = (expected.documented ?? true) ? ['doc_url'] : [];
-  expect(body).to.have.all.keys('status', 'message', 'correlation_id', ...docUrl, ...(expected.more ?? []));
+  expect(body).to.have.all.keys('status', 'message', 'correlation_id', 'doc_url', ...(expected.more ?? []));
   expect(body.status).to.equal(expected.status);
   expect(body.message).to.be.a('string').and.to.have.length.greaterThan(20);
   expect(headers.get('x-correlation-id')).to.equal(body.correlation_id);

@@ -1,8 +1,8 @@
+import { docUrl } from '../../../shared/doc-url.js';
 import { saidVerification } from '../../../shared/services/said-verification.js';
 import type { WireHistory } from '../../../shared/wire/history.js';
 import type { WireReport } from '../../../shared/wire/report.js';
 import type { WireProviderUnavailable, WireVerification } from '../../../shared/wire/verification.js';
-import { docUrl } from '../../errors/doc-url.js';
 import { exampleId } from '../../openapi/schemas.js';
 import { exampleReport } from '../../services/example-report.js';
 import { REVIEW_TEXTS } from '../texts.js';
