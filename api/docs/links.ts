@@ -11,7 +11,7 @@ const SERVED = /^docs\/(samples\/[\w-]+\/|conformance\/|collection\.json$|workfl
 export function toSiteLinks(markdown: string, file: string): string {
   const folder = path.posix.dirname(file);
   return markdown.replace(
-    /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g,
+    /(!?)\[([^[\]]*)\]\(([^()[\]\s]+)\)/g,
     (link, image: string, words: string, target: string) => {
       if (image !== '' || /^(?:https?:|mailto:|\/|#)/.test(target)) return link;
       const [name = '', anchor] = target.split('#', 2);

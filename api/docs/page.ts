@@ -48,9 +48,9 @@ export function firstSentence(markdown: string): string {
 /** Markdown without its marks, on one line. */
 export function plainWords(markdown: string): string {
   return markdown
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s*(?:[#>|-]+|\d+\.)\s/gm, ' ')
+    .replace(/<[^<>]+>/g, ' ')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/^ {0,8}(?:[#>|-]{1,80}|\d{1,3}\.)\s/gm, ' ')
     .replace(/[`*|\\]/g, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -23,6 +23,7 @@ const REUSED = {
     status: 'validation_failed',
     message: 'This key belongs to another request.',
     correlation_id: 'c',
+    doc_url: '/docs/errors/conflict',
     errors: [{ field: 'idempotency_key', code: 'idempotency_key_reused', message: 'Use a new key.' }],
     request_id: 'ver_won',
   },
