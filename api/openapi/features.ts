@@ -1,3 +1,4 @@
+import { accessLogDescription } from '../access-log/openapi.js';
 import { adminDescription } from '../admin/openapi.js';
 import { apiKeyDescription } from '../api-keys/openapi.js';
 import { authDescription } from '../auth/openapi.js';
@@ -25,6 +26,7 @@ export const FEATURES: readonly FeatureDescription[] = [
   serviceDescription,
   verificationDescription,
   batchDescription,
+  accessLogDescription,
   walletDescription,
   apiKeyDescription,
   testModeDescription,

@@ -1,9 +1,10 @@
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { verifyAccessChains } from '../../shared/evidence/verify-access-chains.js';
 import { verifyAuditChain } from '../../shared/evidence/verify-audit-chain.js';
 import { type BrokenLink, verifyConsentChains } from '../../shared/evidence/verify-consent-chains.js';
 
-/** Verifies the chains of consents and of the audit log, prints what was found, and says whether everything holds. */
+/** Verifies the chains of consents, of the audit log and of the access logs, prints what was found, and says whether everything holds. */
 export async function reportEvidence(sql: Sql): Promise<boolean> {
   const consents = await verifyConsentChains(sql);
   console.log(`Consent evidence: ${consents.rows} rows of ${consents.clients} clients hold.`);
@@ -16,7 +17,12 @@ export async function reportEvidence(sql: Sql): Promise<boolean> {
   if (audit.broken !== undefined) {
     console.log(`BROKEN audit log, entry ${audit.broken.entryNo}: ${audit.broken.problem}`);
   }
-  return consents.broken.length === 0 && audit.broken === undefined;
+  const accesses = await verifyAccessChains(sql);
+  console.log(`Access log: ${accesses.rows} entries of ${accesses.clients} clients hold.`);
+  for (const { clientId, entryNo, problem } of accesses.broken) {
+    console.log(`BROKEN access log of ${toPublicId('client', clientId)}, entry ${entryNo}: ${problem}`);
+  }
+  return consents.broken.length === 0 && audit.broken === undefined && accesses.broken.length === 0;
 }
 
 function describe({ clientId, evidenceNo, verificationId, problem }: BrokenLink): string {

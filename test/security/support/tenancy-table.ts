@@ -96,6 +96,7 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'GET /api/v1/verifications/:id': { ...FOLLOWING, ids: { id: 'verification' } },
   'GET /api/v1/verifications/:id/report.pdf': VERIFICATION,
   'GET /api/v1/verifications/:id/photo': VERIFICATION,
+  'GET /api/v1/access-log': { for: 'client', roles: ['owner'] },
   'GET /api/v1/wallet': WALLET,
   'GET /api/v1/wallet/entries': WALLET,
   'POST /api/v1/me/mode': BUILDING,
