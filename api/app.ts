@@ -23,6 +23,7 @@ import { reviewRoutes } from './reviews/routes.js';
 import { secondFactorRoutes } from './second-factor/routes.js';
 import { serviceRoutes } from './services/routes.js';
 import { sessionRoutes } from './sessions/routes.js';
+import { spendingRoutes } from './spending/routes.js';
 import { supportRoutes } from './support/routes.js';
 import { testModeRoutes } from './test-mode/routes.js';
 import { verificationRoutes } from './verifications/routes.js';
@@ -42,6 +43,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   homeRoutes,
   serviceRoutes,
   walletRoutes,
+  spendingRoutes,
   verificationRoutes,
   batchRoutes,
   testModeRoutes,

@@ -10,6 +10,7 @@ import { personalDataDescription } from '../personal-data/openapi.js';
 import { reviewDescription } from '../reviews/openapi.js';
 import { secondFactorDescription } from '../second-factor/openapi.js';
 import { serviceDescription } from '../services/openapi.js';
+import { spendingDescription } from '../spending/openapi.js';
 import { supportDescription } from '../support/openapi.js';
 import { testModeDescription } from '../test-mode/openapi.js';
 import { verificationDescription } from '../verifications/openapi.js';
@@ -28,6 +29,7 @@ export const FEATURES: readonly FeatureDescription[] = [
   batchDescription,
   accessLogDescription,
   walletDescription,
+  spendingDescription,
   apiKeyDescription,
   testModeDescription,
   webhookDescription,

@@ -40,6 +40,7 @@ describe('API keys', () => {
         'name',
         'scopes',
         'allowed_addresses',
+        'limits',
         'created_at',
         'last_used_at',
         'expires_at',

@@ -102,6 +102,7 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/me/mode': BUILDING,
   'POST /api/v1/wallet/test-credits': TEST_MODE,
   'POST /api/v1/test/reviews/:id': { ...TEST_MODE, ids: { id: 'verification' } },
+  'GET /api/v1/limits': WALLET,
   'GET /api/v1/api-keys': BUILDING,
   'POST /api/v1/api-keys': BUILDING,
   'PATCH /api/v1/api-keys/:id': { ...BUILDING, ids: { id: 'apiKey' } },
