@@ -111,6 +111,7 @@ function defaultConfig(databaseUrl: string, redisUrl: string): ApiConfig {
     publicUrl: undefined,
     supportContact: undefined,
     requireSecondFactor: 'none',
+    pdfSigningPem: undefined,
   };
 }
 

@@ -2,6 +2,7 @@ import { violationsOfAccounts } from './violations/accounts.js';
 import { violationsOfEvidence } from './violations/evidence.js';
 import { violationsOfHistories } from './violations/histories.js';
 import { violationsOfLedger } from './violations/ledger.js';
+import { violationsOfLog } from './violations/log.js';
 import type { StandingRows, Violations } from './violations/statements.js';
 import { violationsOfVerifications } from './violations/verifications.js';
 import { violationsOfWebhooks } from './violations/webhooks.js';
@@ -16,6 +17,7 @@ export function violationsOf(rows: StandingRows): Violations {
   return {
     ...violationsOfAccounts(rows),
     ...violationsOfLedger(rows),
+    ...violationsOfLog(rows),
     ...violationsOfVerifications(rows),
     ...violationsOfEvidence(rows),
     ...violationsOfWebhooks(rows),

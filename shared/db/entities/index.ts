@@ -13,6 +13,7 @@ export { FigurePosition } from './figure-position.entity.js';
 export { LateFinding } from './late-finding.entity.js';
 export { LedgerCheck } from './ledger-check.entity.js';
 export { LedgerCheckpoint } from './ledger-checkpoint.entity.js';
+export { LogCursor, LogSpan, LogState, LogTile } from './log.entity.js';
 export { LostRequest } from './lost-request.entity.js';
 export { ProviderCall } from './provider-call.entity.js';
 export { RecoveryCode } from './recovery-code.entity.js';
