@@ -1170,6 +1170,20 @@ export interface components {
              */
             batch_id?: string;
         };
+        /** @description It needs a mail, and the service has no mail server. */
+        MailNotConfiguredError: {
+            /** @constant */
+            status: "mail_not_configured";
+            /** @description For a person: what is wrong and what to do. */
+            message: string;
+            /** @description As in the header X-Correlation-Id. */
+            correlation_id: string;
+            /**
+             * @description The page about this kind of error: below the public address of the service, or, where that is not set, a path of this host.
+             * @example /docs/errors/validation_failed
+             */
+            doc_url: string;
+        };
         /** @description The body is larger than 32 KiB. */
         PayloadTooLargeError: {
             /** @constant */
@@ -4676,6 +4690,81 @@ export interface components {
             /** @description Shown this once; store it as a secret. */
             api_key: string;
         };
+        Member: {
+            /** @example usr_01h2xcejqtf2nbrexx3vqjhp41 */
+            user_id: string;
+            /** @description As the person is called; null when nobody said. */
+            name: string | null;
+            /** Format: email */
+            email: string;
+            role: ("owner" | "submitter" | "viewer" | "developer") | string;
+            /** @description Locked out until resumed. */
+            suspended: boolean;
+            /** @description Whether the account has a second factor. */
+            second_factor: boolean;
+            /**
+             * Format: date-time
+             * @description Of the last sign-in; null for who never came.
+             * @example 2026-09-01T08:00:00.123Z
+             */
+            last_seen_at: string | null;
+        };
+        NewMember: {
+            /** @example usr_01h2xcejqtf2nbrexx3vqjhp41 */
+            user_id: string;
+            /** @description As the person is called; null when nobody said. */
+            name: string | null;
+            /** Format: email */
+            email: string;
+            role: ("owner" | "submitter" | "viewer" | "developer") | string;
+            /** @description Locked out until resumed. */
+            suspended: boolean;
+            /** @description Whether the account has a second factor. */
+            second_factor: boolean;
+            /**
+             * Format: date-time
+             * @description Of the last sign-in; null for who never came.
+             * @example 2026-09-01T08:00:00.123Z
+             */
+            last_seen_at: string | null;
+            /** @description Shown this once; to be changed at the first sign-in. */
+            temporary_password: string;
+        };
+        Team: {
+            data: components["schemas"]["Member"][];
+        };
+        Invitation: {
+            /** @example inv_01h2xcejqtf2nbrexx3vqjhp41 */
+            invitation_id: string;
+            /** Format: email */
+            email: string;
+            /** @description As the person is called; null when nobody said. */
+            name: string | null;
+            role: ("owner" | "submitter" | "viewer" | "developer") | string;
+            /** @description The id of the owner or admin. */
+            invited_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-09-01T08:00:00.123Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-09-01T08:00:00.123Z
+             */
+            expires_at: string;
+            /** @description Its 72 hours are over: send it again. */
+            expired: boolean;
+        };
+        Invitations: {
+            data: components["schemas"]["Invitation"][];
+        };
+        MailChoices: {
+            low_balance: boolean;
+            limit_reached: boolean;
+            webhook_disabled: boolean;
+            review_decided: boolean;
+        };
         Webhook: {
             /** @example whk_01h2xcejqtf2nbrexx3vqjhp41 */
             webhook_id: string;
@@ -5032,6 +5121,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ConflictError"];
+            };
+        };
+        /** @description It needs a mail, and the service has no mail server. */
+        MailNotConfigured: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MailNotConfiguredError"];
             };
         };
         /** @description The body is larger than 32 KiB. */
@@ -7158,6 +7258,403 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
+                "X-Correlation-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order in which they came. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
+                "X-Correlation-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    /** @enum {string} */
+                    role: "owner" | "submitter" | "viewer" | "developer";
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Opened. The only answer that ever holds the temporary password. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewMember"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
+                "X-Correlation-Id"?: string;
+            };
+            path: {
+                /** @description The `user_id`. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
+                "X-Correlation-Id"?: string;
+            };
+            path: {
+                /** @description The `user_id`. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    role?: "owner" | "submitter" | "viewer" | "developer";
+                    suspended?: boolean;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The person as they are now. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMemberInvitations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
+                "X-Correlation-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitations"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
+                "X-Correlation-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    /** @enum {string} */
+                    role: "owner" | "submitter" | "viewer" | "developer";
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Sent. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description What is addressed is in a state that does not allow this. Or: It needs a mail, and the service has no mail server. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictError"] | components["schemas"]["MailNotConfiguredError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawMemberInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
+                "X-Correlation-Id"?: string;
+            };
+            path: {
+                /** @description The `invitation_id`. */
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Its link opens nothing any more. */
+            204: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resendMemberInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
+                "X-Correlation-Id"?: string;
+            };
+            path: {
+                /** @description The `invitation_id`. */
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Sent. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MailNotConfigured"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMailChoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
+                "X-Correlation-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description True for wanted. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailChoices"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    chooseMails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
+                "X-Correlation-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    low_balance?: boolean;
+                    limit_reached?: boolean;
+                    webhook_disabled?: boolean;
+                    review_decided?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailChoices"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
