@@ -73,6 +73,11 @@ const historyRoute = createRoute({
   validateSearch: readHistorySearch,
   component: lazyRouteComponent(() => import('../features/history/page.js'), 'HistoryPage'),
 });
+const subjectRoute = createRoute({
+  getParentRoute: () => reportPages,
+  path: '/checks/subject',
+  component: lazyRouteComponent(() => import('../features/subject/page.js'), 'SubjectPage'),
+});
 const reportRoute = createRoute({
   getParentRoute: () => reportPages,
   path: '/checks/$requestId',
@@ -157,7 +162,7 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   accountRoute,
   submitPages.addChildren([newCheckRoute]),
-  reportPages.addChildren([historyRoute, reportRoute, batchesRoute, batchRoute]),
+  reportPages.addChildren([historyRoute, subjectRoute, reportRoute, batchesRoute, batchRoute]),
   walletPages.addChildren([walletRoute]),
   keyPages.addChildren([apiKeysRoute]),
   webhookPages.addChildren([webhooksRoute, webhookRoute]),
