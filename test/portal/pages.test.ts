@@ -40,7 +40,6 @@ const PAGES = {
 const DIALOGS = {
   client: [
     ['/checks/new', 'About AML/PEP/Sanctions'],
-    ['/checks', 'Go to'],
     ['/api-keys', 'New key'],
     ['/webhooks', 'New webhook'],
   ],
