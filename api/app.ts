@@ -23,6 +23,7 @@ import { secondFactorRoutes } from './second-factor/routes.js';
 import { serviceRoutes } from './services/routes.js';
 import { sessionRoutes } from './sessions/routes.js';
 import { supportRoutes } from './support/routes.js';
+import { teamRoutes } from './team/routes.js';
 import { testModeRoutes } from './test-mode/routes.js';
 import { verificationRoutes } from './verifications/routes.js';
 import { walletRoutes } from './wallet/routes.js';
@@ -40,6 +41,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   homeRoutes,
   serviceRoutes,
   walletRoutes,
+  teamRoutes,
   verificationRoutes,
   batchRoutes,
   testModeRoutes,

@@ -126,7 +126,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     }),
     logger,
   );
-  const port = await listen(server, config.port);
+  const port = await listen(server, config.port, config.host);
   onStop('http', async () => {
     await draining.run();
     const closed = closeServer(server);

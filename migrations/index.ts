@@ -33,6 +33,8 @@ import { IndexRequests1795305600047 } from './1795305600047-index-requests.js';
 import { SwitchOffThresholds1795305600048 } from './1795305600048-switch-off-thresholds.js';
 import { GiveRoles1795305600100 } from './1795305600100-give-roles.js';
 import { ValidateRoles1795305600101 } from './1795305600101-validate-roles.js';
+import { CreateMails1795305600102 } from './1795305600102-create-mails.js';
+import { SecureMails1795305600103 } from './1795305600103-secure-mails.js';
 import { CreateSessions1795305600120 } from './1795305600120-create-sessions.js';
 import { NarrowApiKeys1795305600140 } from './1795305600140-narrow-api-keys.js';
 import { NameProviders1795305600160 } from './1795305600160-name-providers.js';
@@ -82,6 +84,8 @@ export const migrations = [
   SwitchOffThresholds1795305600048,
   GiveRoles1795305600100,
   ValidateRoles1795305600101,
+  CreateMails1795305600102,
+  SecureMails1795305600103,
   CreateSessions1795305600120,
   NarrowApiKeys1795305600140,
   NameProviders1795305600160,

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 
 /** A purpose of shared/db/scope.ts, in the words of the policies. */
-type Purpose = 'sign_in' | 'staff' | 'worker' | 'operator';
+type Purpose = 'sign_in' | 'staff' | 'worker' | 'mail' | 'operator';
 
 export interface RowPolicies {
   /** Says by the scope's clients whether a row is theirs; undefined where clients see nothing of a table. */

@@ -16,6 +16,8 @@ import { connectForBlocking, connectForCommands, redisOutageLog } from '../share
 import { requireNoEviction } from '../shared/redis/require-no-eviction.js';
 import { runUntilStopped } from '../shared/shutdown.js';
 import { openTracing } from '../shared/tracing/open-tracing.js';
+import { startMail } from './mail/start-mail.js';
+import { createMailSender } from './mail/transport.js';
 import { Spool } from './spool/spool.js';
 import { startWorker } from './start-worker.js';
 import { waitForSchema } from './wait-for-schema.js';
@@ -27,6 +29,7 @@ const POOL_SIZE = 8;
 const WEBHOOK_POOL_SIZE = 3;
 // Batches are fed one after the other, so that their rows never take a connection from checks.
 const BATCH_POOL_SIZE = 2;
+const MAIL_POOL_SIZE = 1;
 /** What a call that has just begun may need beyond its own limit, to be settled before the process ends. */
 const SETTLE_WITHIN_MS = 5_000;
 
@@ -63,6 +66,15 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     poolSize: BATCH_POOL_SIZE,
   });
   onStop('batch database', () => batchDb.close());
+  const mailDb = createDatabase({
+    url: config.databaseUrl,
+    logger,
+    applicationName: 'worker-mail',
+    scope: 'mail',
+    poolSize: MAIL_POOL_SIZE,
+    lookUpsOnly: true,
+  });
+  onStop('mail database', () => mailDb.close());
   const redisOutages = redisOutageLog(config.redisUrl, logger);
   const redis = connectForCommands(config.redisUrl, redisOutages);
   onStop('redis', async () => redis.disconnect());
@@ -84,7 +96,11 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     onStop,
   );
 
-  const database = waitForDatabase({ databases: [db, webhookDb, batchDb], url: config.databaseUrl, logger });
+  const database = waitForDatabase({
+    databases: [db, webhookDb, batchDb, mailDb],
+    url: config.databaseUrl,
+    logger,
+  });
   onStop('wait for the database', () => database.stop());
   if (!(await database.connected)) return;
   await durability.require();
@@ -118,5 +134,12 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     },
   });
   onStop('worker', () => worker.stop());
+  const mail = startMail({
+    db: mailDb,
+    keyring: config.encryptionKeys,
+    send: config.mail && createMailSender(config.mail),
+    logger,
+  });
+  onStop('mail', () => mail.stop());
   logger.info({ concurrency: config.concurrency }, 'worker started');
 });

@@ -10,11 +10,13 @@ import { loadUser } from './load-users.js';
 import { presentUser } from './present-user.js';
 import type { PatchStaffBody, PatchUserBody } from './requests.js';
 
-const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () => ApiError>> = {
+/** Why an account was not changed, as an answer. */
+export const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () => ApiError>> = {
   unknown: notFound,
   own_account: () =>
     conflict('This is your own account: another admin has to suspend it or give it another role.'),
   last_admin: () => conflict('This is the last active admin. Make another one first.'),
+  last_owner: () => conflict('This is the last active owner of the team. Make another one first.'),
 };
 
 /** Changes an account; after a reset the answer holds the temporary password. Throws 404 and 409. */

@@ -17,6 +17,7 @@ export function loadUsers(
   { limit, after }: PageRequest,
 ): Promise<UserRow[]> {
   const where = new Conditions();
+  where.add('removed_at IS NULL');
   if (clientId === null) where.add('client_id IS NULL');
   else where.add('client_id = ?', clientId);
   where.addIfGiven('id < ?', after);

@@ -16,13 +16,13 @@ import { presentUser } from './present-user.js';
  */
 export async function openAccount(
   { db, slots }: { db: Database; slots: HashSlots },
-  account: { clientId: string | null; email: string; role: Role },
+  account: { clientId: string | null; email: string; role: Role; name?: string | null },
   by: Actor,
 ): Promise<WireUserWithPassword> {
   const password = createTemporaryPassword();
   const passwordHash = await slots.run(() => hashPassword(password));
   const user = { ...account, id: newId(), passwordHash, mustChangePassword: true };
-  const created = await db.transaction((sql) => createUser(sql, user, by));
-  if (!created) throw conflict('There is an account with this e-mail address already.');
-  return { ...presentUser({ ...user, suspended: false }), temporary_password: password };
+  const id = await db.transaction((sql) => createUser(sql, user, by));
+  if (id === undefined) throw conflict('There is an account with this e-mail address already.');
+  return { ...presentUser({ ...user, id, suspended: false }), temporary_password: password };
 }

@@ -38,6 +38,7 @@ export async function completeSignIn(
     await demand?.(sql);
     await openSession(sql, { id, kind: portal ? 'portal' : 'api', user: person, proved }, req);
   });
+  await noteSignIn(deps, person);
   await purgeSessions(deps.db.scoped('staff')).catch(() => undefined);
   const token = issueToken(
     deps.config.jwtSecrets,
@@ -51,6 +52,13 @@ export async function completeSignIn(
   );
   if (portal) setSessionCookie(res, deps.config, token, TOKEN_LIFETIME_SECONDS);
   res.json(presentSignIn(deps, person, portal ? undefined : token));
+}
+
+/** For the team to see who still comes. Nobody is kept out because it cannot be written down just now. */
+async function noteSignIn({ db }: Pick<ApiDeps, 'db'>, { id, client_id }: Person): Promise<void> {
+  await ofAccount(db, client_id)
+    .query('UPDATE users SET last_seen_at = now() WHERE id = $1', [id])
+    .catch(() => undefined);
 }
 
 /** A page of another site must not sign anybody in here, as whoever it likes (login CSRF). */

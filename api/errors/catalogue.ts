@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  mail_not_configured: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,
@@ -109,6 +110,14 @@ export function fileRepeated(batchId: string): ApiError {
     'conflict',
     'This file was uploaded before. Go on with that batch, or send the file again with allow_repeat to make another one of it.',
     { body: { batch_id: batchId } },
+  );
+}
+
+/** Something that needs a mail was asked of a service that cannot send any. */
+export function mailNotConfigured(): ApiError {
+  return new ApiError(
+    'mail_not_configured',
+    'This needs a mail, and the service has no mail server. Ask whoever runs it to set SMTP_URL and MAIL_FROM, or for a temporary password.',
   );
 }
 

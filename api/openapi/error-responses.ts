@@ -6,6 +6,7 @@ import {
   forbidden,
   insufficientCredits,
   internalError,
+  mailNotConfigured,
   malformedRequest,
   methodNotAllowed,
   notFound,
@@ -32,6 +33,7 @@ export const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
   not_found: notFound(),
   method_not_allowed: methodNotAllowed(['GET', 'HEAD']),
   conflict: conflict('The state of what you address does not allow this now.'),
+  mail_not_configured: mailNotConfigured(),
   payload_too_large: payloadTooLarge(),
   unsupported_media_type: unsupportedMediaType(),
   validation_failed: validationFailed([
@@ -59,6 +61,7 @@ export const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
   not_found: 'Nothing here that the account can see. An id of somebody else looks exactly the same.',
   method_not_allowed: 'The address answers to other methods; see the header Allow.',
   conflict: 'What is addressed is in a state that does not allow this.',
+  mail_not_configured: 'It needs a mail, and the service has no mail server.',
   payload_too_large: 'The body is larger than 32 KiB.',
   unsupported_media_type: 'The body is not application/json.',
   validation_failed:

@@ -10,6 +10,7 @@ import { reviewDescription } from '../reviews/openapi.js';
 import { secondFactorDescription } from '../second-factor/openapi.js';
 import { serviceDescription } from '../services/openapi.js';
 import { supportDescription } from '../support/openapi.js';
+import { teamDescription } from '../team/openapi.js';
 import { testModeDescription } from '../test-mode/openapi.js';
 import { verificationDescription } from '../verifications/openapi.js';
 import { walletDescription } from '../wallet/openapi.js';
@@ -28,6 +29,7 @@ export const FEATURES: readonly FeatureDescription[] = [
   walletDescription,
   apiKeyDescription,
   testModeDescription,
+  teamDescription,
   webhookDescription,
   eventDescription,
   reviewDescription,

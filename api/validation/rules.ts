@@ -224,3 +224,12 @@ function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
     for (const decorate of decorators) decorate(target, propertyName);
   };
 }
+
+/** A text that is never shown, taken exactly as it was typed. */
+export function Secret(limits: Length): PropertyDecorator {
+  return Judge((value) => judgeSecret(value, limits), {
+    type: 'string',
+    minLength: limits.min,
+    maxLength: limits.max,
+  });
+}

@@ -38,7 +38,7 @@ async function insert(db: Database, email: string, passwordHash: string): Promis
       { actor: 'system' },
     ),
   );
-  if (!created) throw new Error(`There is an account with the e-mail address ${email} already.`);
+  if (created === undefined) throw new Error(`There is an account with the e-mail address ${email} already.`);
 }
 
 function lower(message: string): string {

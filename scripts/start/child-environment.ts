@@ -18,7 +18,7 @@ const ordinary = [
   'NODE_OPTIONS',
   'NODE_V8_COVERAGE',
 ];
-const common = ['ENCRYPTION_KEYS', 'INDEX_KEY', 'LOG_LEVEL', 'DURABILITY'];
+const common = ['ENCRYPTION_KEYS', 'INDEX_KEY', 'LOG_LEVEL', 'DURABILITY', 'SMTP_URL', 'MAIL_FROM'];
 const apiOnly = [
   'JWT_SECRETS',
   'DRAIN_SECONDS',
@@ -54,6 +54,8 @@ export function apiEnvironment(backing: Backing, port: number): Variables {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PORT: String(port),
+    // Its passwords are known to everybody: whoever wants others to reach it has to say so.
+    HOST: process.env.HOST || '127.0.0.1',
   };
 }
 

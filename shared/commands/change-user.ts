@@ -12,69 +12,98 @@ export interface UserChange {
   suspended?: boolean;
   /** One of the client's, or of staff's, as the account is. */
   role?: Role;
+  name?: string | null;
+  /** Takes the person out of the team: locked out for good, and only an invitation or an admin brings them back. */
+  removed?: true;
   /** Argon2id in PHC string format, made for this change; its owner has to choose another password. */
   temporaryPasswordHash?: string;
+  /** The change is the team's own, which may not lose its last owner. An admin may take that one away as well. */
+  keepsOwner?: boolean;
 }
 
-/** `own_account` and `last_admin` say why nothing was changed. */
-export type UserChangeResult = 'changed' | 'unknown' | 'own_account' | 'last_admin';
+/** `own_account`, `last_admin` and `last_owner` say why nothing was changed. */
+export type UserChangeResult = 'changed' | 'unknown' | 'own_account' | 'last_admin' | 'last_owner';
 
 interface Account {
   scope: TokenScope;
   team_role: ClientRole;
   suspended: boolean;
+  name: string | null;
+  removed: boolean;
   has_this_password: boolean;
 }
 
+type Standing = Pick<Account, 'suspended' | 'name' | 'removed'> & { role: Role };
+
 /**
- * Suspends or resumes an account, gives it another role or a temporary password, and says so in the audit log. All of
- * them but resuming end every token of the account. No admin suspends or demotes an account of their own, or takes the
- * last active admin away; the command line may, since it can create another. Safe to run again after a lost
- * commit.
+ * Suspends or resumes an account, removes it, gives it another role, name or a temporary password, and says so in the
+ * audit log. All of them but resuming and naming end every token of the account. No admin suspends or demotes an account of
+ * their own, or takes the last active admin away; the command line may, since it can create another. Safe to run
+ * again after a lost commit.
  */
 export async function changeUser(sql: Sql, change: UserChange, by: Actor): Promise<UserChangeResult> {
   const takesAway = mayTakeAdminAway(change);
-  const admins = takesAway ? await lockActiveAdmins(sql) : [];
-  const before = await lockAccount(sql, change);
-  if (before === undefined) return 'unknown';
-  const standing = { role: roleOf(before.scope, before.team_role), suspended: before.suspended };
-  const after = { role: change.role ?? standing.role, suspended: change.suspended ?? standing.suspended };
-  const changed = changedFields(standing, after);
-  const newPassword = change.temporaryPasswordHash !== undefined && !before.has_this_password;
+  const admins = takesAway ? await lockActive(sql, `role = 'admin'`) : [];
+  const owners =
+    change.clientId !== null && change.keepsOwner === true
+      ? await lockActive(sql, `client_id = $1 AND team_role = 'owner'`, change.clientId)
+      : [];
+  const account = await lockAccount(sql, change);
+  if (account === undefined) return 'unknown';
+  const before = standingOf(account);
+  const after = afterwards(before, change);
+  const changed = changedFields({ ...before }, { ...after });
+  const newPassword = change.temporaryPasswordHash !== undefined && !account.has_this_password;
   if (changed === undefined && !newPassword) return 'changed';
   if (takesAway && by.actor === toPublicId('user', change.userId)) return 'own_account';
-  if (by.actor !== 'system' && admins.length === 1 && admins[0] === change.userId) return 'last_admin';
+  if (by.actor.startsWith('usr_') && isOnly(admins, change)) return 'last_admin';
+  if (isOnly(owners, change) && (after.role !== 'owner' || after.suspended)) return 'last_owner';
 
-  await writeAccount(sql, change, after, newPassword || after.role !== standing.role || after.suspended);
+  await writeAccount(sql, change, after, newPassword || after.role !== before.role || after.suspended);
   if (change.clientId !== null) await waitForAcceptances(sql, change.clientId);
-  const target = toPublicId('user', change.userId);
-  if (newPassword) await appendAudit(sql, { ...by, action: 'user.password_reset', target });
-  if (changed !== undefined) {
-    await appendAudit(sql, { ...by, action: actionOf(standing, after), target, details: changed });
-  }
+  await audit(sql, change, { before, after, changed, newPassword }, by);
   return 'changed';
+}
+
+function standingOf({ scope, team_role, suspended, name, removed }: Account): Standing {
+  return { role: roleOf(scope, team_role), suspended, name, removed };
+}
+
+function afterwards(before: Standing, { role, suspended, name, removed }: UserChange): Standing {
+  return {
+    role: role ?? before.role,
+    suspended: removed === true || (suspended ?? before.suspended),
+    name: name === undefined ? before.name : name,
+    removed: removed === true || before.removed,
+  };
 }
 
 function mayTakeAdminAway({ clientId, suspended, role }: UserChange): boolean {
   return clientId === null && (suspended === true || (role !== undefined && role !== 'admin'));
 }
 
+function isOnly(ids: readonly string[], { userId }: UserChange): boolean {
+  return ids.length === 1 && ids[0] === userId;
+}
+
 /**
- * Locks all admins who can act, in the order of their ids. Of two admins who take each other away at the same time,
- * one waits here and then finds the other gone.
+ * Locks all of a kind who can act, in the order of their ids. Of two who take each other away at the same time, one
+ * waits here and then finds the other gone.
  */
-async function lockActiveAdmins(sql: Sql): Promise<string[]> {
-  const admins = await sql.query<{ id: string }>(
-    `SELECT id FROM users WHERE role = 'admin' AND NOT suspended ORDER BY id FOR NO KEY UPDATE`,
+async function lockActive(sql: Sql, condition: string, ...values: string[]): Promise<string[]> {
+  const active = await sql.query<{ id: string }>(
+    `SELECT id FROM users WHERE ${condition} AND NOT suspended ORDER BY id FOR NO KEY UPDATE`,
+    values,
   );
-  return admins.map(({ id }) => id);
+  return active.map(({ id }) => id);
 }
 
 async function lockAccount(sql: Sql, change: UserChange): Promise<Account | undefined> {
   const [account] = await sql.query<Account>(
-    `SELECT role AS scope, team_role, suspended, password_hash IS NOT DISTINCT FROM $3::text AS has_this_password FROM users
-     WHERE id = $1 AND client_id IS NOT DISTINCT FROM $2::uuid FOR NO KEY UPDATE`,
-    [change.userId, change.clientId, change.temporaryPasswordHash ?? null],
+    `SELECT role AS scope, team_role, suspended, name, removed_at IS NOT NULL AS removed,
+       password_hash IS NOT DISTINCT FROM $3::text AS has_this_password FROM users
+     WHERE id = $1 AND client_id IS NOT DISTINCT FROM $2::uuid AND (removed_at IS NULL OR $4) FOR NO KEY UPDATE`,
+    [change.userId, change.clientId, change.temporaryPasswordHash ?? null, change.removed === true],
   );
   return account;
 }
@@ -82,18 +111,46 @@ async function lockAccount(sql: Sql, change: UserChange): Promise<Account | unde
 async function writeAccount(
   sql: Sql,
   { userId, temporaryPasswordHash }: UserChange,
-  { role, suspended }: { role: Role; suspended: boolean },
+  { role, suspended, name, removed }: Standing,
   endTokens: boolean,
 ): Promise<void> {
   await sql.query(
     `UPDATE users SET role = $2, team_role = $3, suspended = $4, password_hash = COALESCE($5, password_hash),
-       must_change_password = must_change_password OR $5 IS NOT NULL, token_version = token_version + $6::integer
+       must_change_password = must_change_password OR $5 IS NOT NULL, token_version = token_version + $6::integer,
+       name = $7, removed_at = CASE WHEN $8 THEN COALESCE(removed_at, now()) END
      WHERE id = $1`,
-    [userId, scopeOf(role), teamRoleOf(role), suspended, temporaryPasswordHash ?? null, endTokens ? 1 : 0],
+    [
+      userId,
+      scopeOf(role),
+      teamRoleOf(role),
+      suspended,
+      temporaryPasswordHash ?? null,
+      endTokens ? 1 : 0,
+      name,
+      removed,
+    ],
   );
 }
 
-function actionOf(before: { suspended: boolean }, after: { suspended: boolean }): string {
-  if (before.suspended === after.suspended) return 'user.role_changed';
-  return after.suspended ? 'user.suspended' : 'user.resumed';
+interface Done {
+  before: Standing;
+  after: Standing;
+  changed: ReturnType<typeof changedFields>;
+  newPassword: boolean;
+}
+
+async function audit(sql: Sql, { userId }: UserChange, done: Done, by: Actor): Promise<void> {
+  const target = toPublicId('user', userId);
+  if (done.newPassword) await appendAudit(sql, { ...by, action: 'user.password_reset', target });
+  if (done.changed === undefined) return;
+  // A name is nobody's business in a log that is kept for good.
+  const { name: _before, ...before } = done.changed.before;
+  const { name: _after, ...after } = done.changed.after;
+  await appendAudit(sql, { ...by, action: actionOf(done), target, details: { before, after } });
+}
+
+function actionOf({ before, after }: Done): string {
+  if (before.removed !== after.removed) return 'user.removed';
+  if (before.suspended !== after.suspended) return after.suspended ? 'user.suspended' : 'user.resumed';
+  return before.role === after.role ? 'user.renamed' : 'user.role_changed';
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import type { KeyScope } from '../domain/key-scopes.js';
+import { stageMail } from '../mail/stage-mail.js';
 import { type Actor, appendAudit } from './append-audit.js';
 
 export interface NewApiKey {
@@ -52,6 +53,7 @@ export async function createApiKey(
     ],
   );
   if (created === undefined) throw new Error('Bug: an insert gave no row');
+  await stageMail(sql, { kind: 'api_key_created', clientId: key.clientId, data: { name: key.name } });
   await appendAudit(sql, {
     ...by,
     action: 'api_key.created',

@@ -10,7 +10,8 @@ export interface NewUser {
   clientId: string | null;
   /** In lower case. */
   email: string;
-  /** Argon2id in PHC string format. */
+  name?: string | null;
+  /** Argon2id in PHC string format, made for this account. */
   passwordHash: string;
   role: Role;
   /** The password is temporary: its owner has to choose another at the first sign-in. */
@@ -18,32 +19,42 @@ export interface NewUser {
 }
 
 /**
- * Creates an account and says so in the audit log. False when the e-mail address is taken. Safe to run again after a
- * lost commit.
+ * Creates an account and says so in the audit log; the id of the account, which is that of before for somebody who was
+ * removed from the same team. Undefined when the e-mail address is taken. Safe to run again after a lost commit.
  */
-export async function createUser(sql: Sql, user: NewUser, by: Actor): Promise<boolean> {
-  const created = await sql.query(
-    `INSERT INTO users (id, client_id, email, password_hash, role, team_role, must_change_password)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
-    [
-      user.id,
-      user.clientId,
-      user.email,
-      user.passwordHash,
-      scopeOf(user.role),
-      teamRoleOf(user.role),
-      user.mustChangePassword,
-    ],
+export async function createUser(sql: Sql, user: NewUser, by: Actor): Promise<string | undefined> {
+  const { id: newId, clientId, email, name = null, passwordHash, role, mustChangePassword } = user;
+  const columns = [clientId, email, passwordHash, scopeOf(role), teamRoleOf(role), mustChangePassword, name];
+  const [created] = await sql.query<{ id: string }>(
+    `INSERT INTO users (id, client_id, email, password_hash, role, team_role, must_change_password, name)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id`,
+    [newId, ...columns],
   );
-  if (created.length === 0) return (await sql.query('SELECT FROM users WHERE id = $1', [user.id])).length > 0;
+  const [back] = created === undefined ? await comeBack(sql, columns) : [];
+  const id = created?.id ?? back?.id;
+  if (id === undefined) {
+    // A hash is salted, so finding ours means that our own earlier attempt was committed.
+    const [own] = await sql.query<{ id: string }>(
+      'SELECT id FROM users WHERE email COLLATE "C" = $1 AND password_hash = $2',
+      [email, passwordHash],
+    );
+    return own?.id;
+  }
   await appendAudit(sql, {
     ...by,
-    action: 'user.created',
-    target: toPublicId('user', user.id),
-    details: {
-      role: user.role,
-      client_id: user.clientId === null ? null : toPublicId('client', user.clientId),
-    },
+    action: created === undefined ? 'user.returned' : 'user.created',
+    target: toPublicId('user', id),
+    details: { role, client_id: clientId === null ? null : toPublicId('client', clientId) },
   });
-  return true;
+  return id;
+}
+
+/** Somebody who was removed is let in again as if new: nothing of before opens anything. */
+function comeBack(sql: Sql, columns: readonly unknown[]): Promise<{ id: string }[]> {
+  return sql.query<{ id: string }>(
+    `UPDATE users SET password_hash = $3, role = $4, team_role = $5, must_change_password = $6, name = $7,
+       suspended = false, removed_at = NULL, token_version = token_version + 1
+     WHERE email COLLATE "C" = $2 AND client_id = $1 AND removed_at IS NOT NULL RETURNING id`,
+    columns,
+  );
 }

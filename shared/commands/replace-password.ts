@@ -1,5 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
+import { stageMail } from '../mail/stage-mail.js';
 import { appendAudit } from './append-audit.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
 
@@ -26,6 +27,7 @@ export async function replacePassword(sql: Sql, replacement: PasswordReplacement
   if (changed === undefined) return wasReplaced(sql, replacement);
   if (changed.client_id !== null) await waitForAcceptances(sql, changed.client_id);
   const user = toPublicId('user', userId);
+  await stageMail(sql, { kind: 'password_changed', userId, clientId: changed.client_id });
   await appendAudit(sql, { actor: user, action: 'user.password_changed', target: user, ipAddress });
   return true;
 }

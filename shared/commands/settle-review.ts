@@ -1,7 +1,9 @@
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
 import { moveCredits } from '../domain/ledger.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
+import { stageMail } from '../mail/stage-mail.js';
 import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
 import type { ReviewCase } from './review-case.js';
 import { writeLedger } from './write-ledger.js';
@@ -40,4 +42,6 @@ export async function settleReview(
   const news = { id, clientId: client_id, reference, credits, result };
   writeLedger(write, [{ line, verificationId: id }], wallets, [news]);
   await write.run(sql);
+  const data = { request_id: toPublicId('verification', id) };
+  await stageMail(sql, { kind: 'review_decided', clientId: client_id, data });
 }

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Keyring } from '../crypto/keyring.js';
 import { DURABILITIES, type Durability } from '../durability/demand.js';
 import type { EnvironmentReader } from './environment.js';
+import { type MailConfig, readMail } from './mail.js';
 import { readKey, readKeyring } from './secrets.js';
 import { readTracing } from './tracing.js';
 import { readDatabaseUrl, readRedisUrl } from './transport.js';
@@ -21,6 +22,8 @@ export interface CommonConfig {
   durability: Durability;
   /** Port of /metrics, /healthz and /readyz; undefined serves none. */
   metricsPort: number | undefined;
+  /** How mails are sent; undefined: not at all. */
+  mail: MailConfig | undefined;
   /** Whether traces are exported; how, the SDK of OpenTelemetry reads from its own variables. */
   tracing: boolean;
 }
@@ -38,6 +41,7 @@ export function readCommon(reader: EnvironmentReader): CommonConfig {
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     durability: reader.oneOf('DURABILITY', DURABILITIES, 'local'),
     metricsPort: reader.port('METRICS_PORT'),
+    mail: readMail(reader),
     tracing: readTracing(reader),
   };
 }

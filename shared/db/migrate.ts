@@ -45,6 +45,10 @@ export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   batch_rows: 'INSERT, UPDATE',
   webhook_deliveries: 'INSERT, UPDATE',
   workers: 'INSERT, UPDATE',
+  // Mails older than somebody may ask for are purged.
+  mails: 'INSERT, UPDATE, DELETE',
+  invitations: 'INSERT, UPDATE',
+  password_resets: 'INSERT, UPDATE',
 };
 
 interface MigrateOptions {

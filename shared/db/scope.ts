@@ -1,9 +1,9 @@
 /**
  * A purpose that needs rows of many clients, and the rows that the policies of row-level security give it:
  * `sign_in` finds out who is asking (users, API keys, clients; reads only), `staff` is a person of the desk or an
- * admin in the API, `worker` does the work, `operator` is a command, a migration or a figure over everything.
+ * admin in the API, `worker` does the work, `mail` sends mails to people, `operator` is a command, a migration or a figure over everything.
  */
-export type WideScope = 'sign_in' | 'staff' | 'worker' | 'operator';
+export type WideScope = 'sign_in' | 'staff' | 'worker' | 'mail' | 'operator';
 
 /** Whose rows a statement may see and write: those of named clients, or those of a purpose. */
 export type Scope = WideScope | { readonly clients: readonly string[] };

@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   batch: 'bat',
   session: 'ses',
   secondFactor: 'fac',
+  invitation: 'inv',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -4,6 +4,8 @@ import { newId, toPublicId } from '../domain/ids.js';
 import { availableCredits } from '../domain/ledger.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
 import type { WebhookEvent } from '../domain/webhook-event.js';
+import type { MailKind } from '../mail/kinds.js';
+import type { MailData } from '../mail/stage-mail.js';
 
 /** A verification that has just left `pending`, or a review. */
 export interface VerificationNews {
@@ -26,10 +28,9 @@ export function stageEvents(
   news: readonly VerificationNews[],
   wallets: LockedWallets,
 ): Set<string> {
-  const events = [
-    ...news.map(verificationEvent),
-    ...[...wallets.byClient.values()].filter(hasCrossedThreshold).map(lowBalanceEvent),
-  ];
+  const low = [...wallets.byClient.values()].filter(hasCrossedThreshold);
+  const events = [...news.map(verificationEvent), ...low.map(lowBalanceEvent)];
+  write.insert('mails', MAIL_COLUMNS, low.map(lowBalanceMail));
   write.insert(
     'webhook_events',
     EVENT_COLUMNS,
@@ -88,6 +89,19 @@ function lowBalanceEvent(wallet: LockedWallet): StagedEvent {
       low_balance_threshold: wallet.lowBalanceThreshold,
     },
   };
+}
+
+const MAIL_COLUMNS = {
+  id: 'uuid',
+  client_id: 'uuid',
+  kind: 'text',
+  data: 'jsonb',
+} as const satisfies Columns;
+
+function lowBalanceMail(wallet: LockedWallet) {
+  const data: MailData = { available: availableCredits(wallet), threshold: wallet.lowBalanceThreshold };
+  const kind: MailKind = 'low_balance';
+  return { id: newId(), client_id: wallet.clientId, kind, data: JSON.stringify(data) };
 }
 
 const EVENT_COLUMNS = {

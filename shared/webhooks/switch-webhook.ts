@@ -2,6 +2,7 @@ import { appendAudit } from '../commands/append-audit.js';
 import { lockWallets } from '../commands/lock-wallets.js';
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
+import { stageMail } from '../mail/stage-mail.js';
 import type { WebhookKey } from './delete-webhook.js';
 import { refreshWantedEvents } from './wanted-events.js';
 
@@ -42,6 +43,10 @@ async function switchWebhook(
   );
   if (switched.length === 0) return false;
   await refreshWantedEvents(sql, clientId);
+  if (!enabled) {
+    const data = { webhook_id: toPublicId('webhook', id) };
+    await stageMail(sql, { kind: 'webhook_disabled', clientId, data });
+  }
   await appendAudit(sql, {
     actor: 'system',
     action,

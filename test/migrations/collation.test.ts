@@ -104,6 +104,7 @@ describe('A database that sorts as people do, whose order changes under its inde
     expect(rows.filter(({ by_bytes }) => by_bytes).map(({ name }) => name)).to.have.members([
       'daily_figures_pkey',
       'daily_turnarounds_pkey',
+      'invitations_open_key',
       'users_email_bytes',
       'verifications_key_bytes',
       'wallet_entries_key_bytes',

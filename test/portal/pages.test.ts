@@ -17,6 +17,7 @@ const PAGES = {
     ['/wallet', 'Wallet'],
     ['/api-keys', 'API keys'],
     ['/webhooks', 'Webhooks'],
+    ['/team', 'Team'],
     ['/account', 'Your account'],
   ],
   support: [
@@ -40,6 +41,7 @@ const DIALOGS = {
   client: [
     ['/api-keys', 'New key'],
     ['/webhooks', 'New webhook'],
+    ['/team', 'Invite somebody'],
   ],
   support: [
     ['/reviews/{review}', 'Complete with a result'],

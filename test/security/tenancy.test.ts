@@ -173,15 +173,16 @@ describe('what belongs to another client', function () {
     for (const row of theirRows.split('\n')) expect(now).to.include(row);
   });
 
-  describe('for staff', () => {
+  describe('for staff and owners', () => {
     const users = OPERATIONS.filter(({ ids, method }) => ids.includes('user_id') && method === 'PATCH');
     it('is a user under the own client only, and no user of a client is staff', async () => {
-      expect(users).to.have.length(2);
+      expect(users).to.have.length(3);
       for (const operation of users) {
+        const caller = callerOf(world, operation);
         const foreign = [world.them.ids.clientUser, world.us.ids.client, fromUUID(newId(), 'usr')];
-        const other = operation.ids.includes('id') ? world.us.ids.staff : world.us.ids.clientUser;
+        const other = operation.path.includes('/staff/') ? world.us.ids.clientUser : world.us.ids.staff;
         for (const user_id of [...foreign, other]) {
-          const answer = await world.admin.send('PATCH', pathFor(world, operation, { user_id }), {
+          const answer = await caller.send('PATCH', pathFor(world, operation, { user_id }), {
             json: { suspended: true },
           });
           expect(answer.status, `${operation.name} ${user_id}`).to.equal(404);

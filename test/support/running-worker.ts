@@ -36,6 +36,7 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     durability: 'local',
     metricsPort: undefined,
     tracing: false,
+    mail: undefined,
     ...testKeys,
     databaseUrl: options.databaseUrl,
     redisUrl: options.redisUrl,

@@ -4,6 +4,7 @@ import { violationsOfEvidence } from './violations/evidence.js';
 import { violationsOfHistories } from './violations/histories.js';
 import { violationsOfLedger } from './violations/ledger.js';
 import type { StandingRows, Violations } from './violations/statements.js';
+import { violationsOfTeams } from './violations/team.js';
 import { violationsOfVerifications } from './violations/verifications.js';
 import { violationsOfWebhooks } from './violations/webhooks.js';
 
@@ -21,6 +22,7 @@ export function violationsOf(rows: StandingRows): Violations {
     ...violationsOfEvidence(rows),
     ...violationsOfWebhooks(rows),
     ...violationsOfBatches(rows),
+    ...violationsOfTeams(rows),
     ...violationsOfHistories(),
     workers_pkey: [`INSERT INTO workers (id) VALUES ('twice'), ('twice')`],
   };

@@ -13,6 +13,22 @@ const FirstPasswordPage = lazy(async () => ({
 const FirstFactorPage = lazy(async () => ({
   default: (await import('../features/security/first-factor-page.js')).FirstFactorPage,
 }));
+const InvitationPage = lazy(async () => ({
+  default: (await import('../features/auth/invitation-page.js')).InvitationPage,
+}));
+const ForgotPasswordPage = lazy(async () => ({
+  default: (await import('../features/auth/forgot-password-page.js')).ForgotPasswordPage,
+}));
+const ResetPasswordPage = lazy(async () => ({
+  default: (await import('../features/auth/reset-password-page.js')).ResetPasswordPage,
+}));
+
+/** Where links of mails lead, whoever is signed in here. */
+const LINKED: Readonly<Record<string, typeof InvitationPage>> = {
+  '/invitation': InvitationPage,
+  '/forgot-password': ForgotPasswordPage,
+  '/reset-password': ResetPasswordPage,
+};
 const Workspace = lazy(async () => ({ default: (await import('./workspace.js')).Workspace }));
 
 /** The sign-in page, or the workspace of who is signed in. The address stays, so that a sign-in leads back to it. */
@@ -26,6 +42,8 @@ export function App() {
 
 function Content() {
   const { state, reload } = useSession();
+  const Linked = LINKED[window.location.pathname];
+  if (Linked !== undefined) return <Linked />;
   switch (state.kind) {
     case 'loading':
       return <Splash />;

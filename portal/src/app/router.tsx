@@ -55,6 +55,7 @@ const reportPages = pagesFor('read_reports');
 const walletPages = pagesFor('read_wallet');
 const keyPages = pagesFor('manage_keys');
 const webhookPages = pagesFor('manage_webhooks');
+const teamPages = pagesFor('manage_team');
 const reviewPages = pagesFor('work_reviews');
 const queuePages = pagesFor('read_queue');
 const clientPages = pagesFor('read_clients');
@@ -99,6 +100,11 @@ const apiKeysRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/api-keys/page.js'), 'ApiKeysPage'),
 });
 
+const teamRoute = createRoute({
+  getParentRoute: () => teamPages,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../features/team/page.js'), 'TeamPage'),
+});
 const webhooksRoute = createRoute({
   getParentRoute: () => webhookPages,
   path: '/webhooks',
@@ -160,6 +166,7 @@ const routeTree = rootRoute.addChildren([
   reportPages.addChildren([historyRoute, reportRoute, batchesRoute, batchRoute]),
   walletPages.addChildren([walletRoute]),
   keyPages.addChildren([apiKeysRoute]),
+  teamPages.addChildren([teamRoute]),
   webhookPages.addChildren([webhooksRoute, webhookRoute]),
   reviewPages.addChildren([reviewsRoute, reviewRoute]),
   queuePages.addChildren([queueRoute]),

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { ClientRole, TokenScope } from '../../domain/roles.js';
 import { Client } from './client.entity.js';
-import { createdAt } from './columns.js';
+import { createdAt, moment } from './columns.js';
 
 /** A person who signs in. Client users belong to one client, staff to none. */
 @Entity('users')
@@ -50,4 +50,19 @@ export class User {
 
   @Column(createdAt)
   createdAt!: Date;
+
+  @Column({ type: 'varchar', length: 200, nullable: true })
+  name!: string | null;
+
+  /** Of the last sign-in. */
+  @Column({ ...moment, name: 'last_seen_at', nullable: true })
+  lastSeenAt!: Date | null;
+
+  /** Of somebody who left the team: suspended too, and kept because evidence names them. */
+  @Column({ ...moment, name: 'removed_at', nullable: true })
+  removedAt!: Date | null;
+
+  /** Kinds of mail that the person does not want. */
+  @Column({ name: 'unwanted_mails', type: 'text', array: true, default: [] })
+  unwantedMails!: string[];
 }

@@ -18,7 +18,7 @@ export async function everyRow(sql: Sql): Promise<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** Every row that names the client, one a line; balances move when it submits, and are left out. */
+/** Every row that names the client, one a line; balances move when it submits, and are left out, as is who came when. */
 export async function rowsOf(sql: Sql, clientId: string): Promise<string> {
   const tables = await sql.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -28,7 +28,7 @@ export async function rowsOf(sql: Sql, clientId: string): Promise<string> {
   const rows = await Promise.all(
     tables.map(({ name }) =>
       sql.query<{ row: string }>(
-        `SELECT '${name}' || (to_jsonb(t) - 'last_used_at' - 'due_at')::text AS row FROM "${name}" t WHERE client_id = $1`,
+        `SELECT '${name}' || (to_jsonb(t) - 'last_used_at' - 'last_seen_at' - 'due_at')::text AS row FROM "${name}" t WHERE client_id = $1`,
         [clientId],
       ),
     ),

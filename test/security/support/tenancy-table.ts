@@ -25,6 +25,7 @@ export type Named =
   | 'staff'
   | 'secondFactor'
   | 'session'
+  | 'invitation'
   /** The same for everybody. */
   | 'service';
 
@@ -66,6 +67,9 @@ const ADMIN_OF_CLIENT = { ...ADMIN, ids: { id: 'client' } } as const;
 const AUDITING = { for: 'admin', roles: ['admin', 'auditor'] } as const;
 const AUDITING_OF_CLIENT = { ...AUDITING, ids: { id: 'client' } } as const;
 
+const OWNERS = { for: 'client', roles: ['owner'] } as const;
+const INVITATION_OF_CLIENT = { ...ADMIN, ids: { id: 'client', invitation_id: 'invitation' } } as const;
+
 /** Every operation there may be. A route that is not in here fails a test. */
 export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/login': EVERYBODY,
@@ -101,6 +105,24 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/me/mode': BUILDING,
   'POST /api/v1/wallet/test-credits': TEST_MODE,
   'POST /api/v1/test/reviews/:id': { ...TEST_MODE, ids: { id: 'verification' } },
+  'GET /api/v1/team': OWNERS,
+  'POST /api/v1/team': OWNERS,
+  'PATCH /api/v1/team/:user_id': { ...OWNERS, ids: { user_id: 'clientUser' } },
+  'DELETE /api/v1/team/:user_id': { ...OWNERS, ids: { user_id: 'clientUser' } },
+  'GET /api/v1/team/invitations': OWNERS,
+  'POST /api/v1/team/invitations': OWNERS,
+  'DELETE /api/v1/team/invitations/:invitation_id': { ...OWNERS, ids: { invitation_id: 'invitation' } },
+  'POST /api/v1/team/invitations/:invitation_id/resend': { ...OWNERS, ids: { invitation_id: 'invitation' } },
+  'GET /api/v1/me/mails': ACCOUNT,
+  'PATCH /api/v1/me/mails': ACCOUNT,
+  'POST /api/v1/invitations/lookup': EVERYBODY,
+  'POST /api/v1/invitations/accept': EVERYBODY,
+  'POST /api/v1/password-resets': EVERYBODY,
+  'POST /api/v1/password-resets/complete': EVERYBODY,
+  'GET /api/v1/admin/clients/:id/invitations': AUDITING_OF_CLIENT,
+  'POST /api/v1/admin/clients/:id/invitations': ADMIN_OF_CLIENT,
+  'DELETE /api/v1/admin/clients/:id/invitations/:invitation_id': INVITATION_OF_CLIENT,
+  'POST /api/v1/admin/clients/:id/invitations/:invitation_id/resend': INVITATION_OF_CLIENT,
   'GET /api/v1/api-keys': BUILDING,
   'POST /api/v1/api-keys': BUILDING,
   'PATCH /api/v1/api-keys/:id': { ...BUILDING, ids: { id: 'apiKey' } },

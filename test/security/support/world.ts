@@ -65,6 +65,8 @@ async function buildTenant(
     .body;
   const url = `http://127.0.0.1:9/${user.publicId}`;
   const webhook = (await client.post('/api/v1/webhooks', { url, events: ['wallet.low_balance'] })).body;
+  const invited = { email: `invited-by-${user.publicId}@example.test`, role: 'viewer' };
+  const invitation = (await client.post('/api/v1/team/invitations', invited)).body;
   const delivery = (await client.post(`/api/v1/webhooks/${webhook.webhook_id}/test`)).body;
   const batch = (await upload(client, csvOf(2), { purpose: user.publicId })).body;
   return {
@@ -83,6 +85,7 @@ async function buildTenant(
       client: toPublicId('client', clientId),
       clientUser: user.publicId,
       staff,
+      invitation: invitation.invitation_id,
       service: 'said_verification',
       // One that was never set up: with one, the account would sign in otherwise.
       secondFactor: toPublicId('secondFactor', newId()),

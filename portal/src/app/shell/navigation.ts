@@ -25,6 +25,7 @@ const NAVIGATION = [
   { to: '/wallet', label: 'Wallet', icon: IconWallet, act: 'read_wallet' },
   { to: '/api-keys', label: 'API keys', icon: IconKey, act: 'manage_keys' },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, act: 'manage_webhooks' },
+  { to: '/team', label: 'Team', icon: IconUsers, act: 'manage_team' },
   { to: '/reviews', label: 'Reviews', icon: IconChecklist, act: 'work_reviews' },
   { to: '/queue', label: 'Queue', icon: IconStack2, act: 'read_queue' },
   { to: '/clients', label: 'Clients', icon: IconBuilding, act: 'read_clients' },

@@ -6,10 +6,7 @@ import { request } from '../../lib/api/request.js';
 import { useAccount, useSession } from '../../lib/session/session.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
-
-// Contract 3.
-const MIN = 12;
-const MAX = 128;
+import { lengthFault, PASSWORD_ADVICE } from './new-password-fault.js';
 
 interface Passwords {
   current_password: string;
@@ -50,7 +47,7 @@ export function PasswordForm() {
       />
       <PasswordInput
         label="New password"
-        description={`${MIN} to ${MAX} characters; a few unrelated words are easy to keep in mind.`}
+        description={PASSWORD_ADVICE}
         autoComplete="new-password"
         key={fields.key('new_password')}
         {...fields.getInputProps('new_password')}
@@ -71,8 +68,7 @@ export function PasswordForm() {
 }
 
 function newPasswordFault(value: string, email: string): string | null {
-  const { length } = [...value];
-  if (length < MIN) return `Give at least ${MIN} characters.`;
-  if (length > MAX) return `Give at most ${MAX} characters.`;
+  const fault = lengthFault(value);
+  if (fault !== null) return fault;
   return value.toLowerCase() === email.toLowerCase() ? 'Your e-mail address is no password.' : null;
 }

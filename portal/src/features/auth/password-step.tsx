@@ -6,6 +6,7 @@ import { type EndReason, useSession } from '../../lib/session/session.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
+import text from '../../lib/ui/text.module.css';
 import classes from './auth.module.css';
 import { AuthCard } from './auth-card.js';
 import { PasskeyButton } from './passkey-button.js';
@@ -39,11 +40,11 @@ export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
     mutationFn: signIn,
     onSuccess: (question) => question !== undefined && onQuestion(question),
   });
-  const text = REASONS[reason];
+  const words = REASONS[reason];
   return (
     <AuthCard title="Sign in" lead="With the account that your administrator opened for you.">
       <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => attempt.mutate(values))}>
-        {text !== undefined && !attempt.isError && <Notice tone="plain">{text}</Notice>}
+        {words !== undefined && !attempt.isError && <Notice tone="plain">{words}</Notice>}
         <FailureNotice error={attempt.error} />
         <TextInput
           label="E-mail address"
@@ -63,7 +64,11 @@ export function PasswordStep({ reason, onQuestion }: PasswordStepProps) {
           Sign in
         </Button>
         <PasskeyButton />
-        <p className={classes.help}>Forgotten your password? Your administrator can set a new one.</p>
+        <p className={classes.help}>
+          <a href="/forgot-password" className={text.plainLink}>
+            Forgotten your password?
+          </a>
+        </p>
       </form>
     </AuthCard>
   );

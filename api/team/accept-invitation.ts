@@ -1,0 +1,70 @@
+import type { RequestHandler } from 'express';
+import { createUser } from '../../shared/commands/create-user.js';
+import { findByToken, type InvitationRow, useInvitation } from '../../shared/commands/invitations.js';
+import { ofClient } from '../../shared/db/scope.js';
+import { newId, toPublicId } from '../../shared/domain/ids.js';
+import { hashLinkToken } from '../../shared/mail/link-token.js';
+import { hashPassword, newPasswordFaults } from '../../shared/passwords.js';
+import type { WireInvited } from '../../shared/wire/team.js';
+import type { HashSlots } from '../auth/hash-slots.js';
+import type { ApiDeps } from '../deps.js';
+import { type ApiError, conflict, notFound, validationFailed } from '../errors/catalogue.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { AcceptInvitationBody, InvitationTokenBody } from './requests.js';
+
+type Deps = Pick<ApiDeps, 'db'>;
+
+/** POST /api/v1/invitations/lookup: what an invitation is. The token is in the body, so that no log has it. */
+export function lookUpInvitation(deps: Deps): RequestHandler {
+  return async (req, res) => {
+    const { token } = validateRequest(InvitationTokenBody, req);
+    const { email, name, role, client_name, expires_at } = await find(deps, token);
+    const invited: WireInvited = { email, name, role, client_name, expires_at: expires_at.toISOString() };
+    res.json(invited);
+  };
+}
+
+/** POST /api/v1/invitations/accept: opens the account with a password of the person's own, and uses the link up. */
+export function acceptInvitation(deps: Deps, slots: HashSlots): RequestHandler {
+  return async (req, res) => {
+    const { token, password, name } = validateRequest(AcceptInvitationBody, req);
+    const invitation = await find(deps, token);
+    const faults = newPasswordFaults('password', password, invitation.email);
+    if (faults.length > 0) throw validationFailed(faults);
+    const passwordHash = await slots.run(() => hashPassword(password));
+    const user = {
+      id: newId(),
+      clientId: invitation.client_id,
+      email: invitation.email,
+      name: name ?? invitation.name,
+      passwordHash,
+      role: invitation.role,
+      mustChangePassword: false,
+    };
+    const id = await deps.db.scoped(ofClient(invitation.client_id)).transaction(async (sql) => {
+      // First the account, because the invitation names it; both or neither are committed.
+      const by = { actor: toPublicId('user', user.id), ipAddress: req.ip };
+      const account = await createUser(sql, user, by);
+      if (account === undefined) throw taken();
+      if (!(await useInvitation(sql, invitation.id, account))) throw ended();
+      return account;
+    });
+    res.status(201).json({ user_id: toPublicId('user', id), email: user.email });
+  };
+}
+
+async function find({ db }: Deps, token: string): Promise<InvitationRow & { client_name: string }> {
+  const hash = hashLinkToken(token);
+  const row = hash === undefined ? undefined : await findByToken(db.scoped('sign_in'), hash);
+  if (row === undefined) throw ended();
+  return row;
+}
+
+/** The same whatever is wrong with a link. */
+function ended(): ApiError {
+  return notFound();
+}
+
+function taken(): ApiError {
+  return conflict('There is an account with this e-mail address already: sign in with that one.');
+}

@@ -1,0 +1,126 @@
+import type { Request, RequestHandler, Response } from 'express';
+import {
+  createInvitation,
+  type InvitationRow,
+  listInvitations,
+  type NewInvitation,
+  renewInvitation,
+  withdrawInvitation,
+} from '../../shared/commands/invitations.js';
+import type { Sql } from '../../shared/db/database.js';
+import { ofClient } from '../../shared/db/scope.js';
+import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
+import { createLinkToken } from '../../shared/mail/link-token.js';
+import { stageInvitationMail } from '../../shared/mail/stage-mail.js';
+import type { WireInvitation } from '../../shared/wire/team.js';
+import type { ApiDeps } from '../deps.js';
+import { conflict, mailNotConfigured, notFound } from '../errors/catalogue.js';
+import { auditActor, pathParameter } from '../http/context.js';
+import { NoFields } from '../validation/no-fields.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { linkBase } from './link-base.js';
+import type { AddMemberBody, InviteOwnerBody } from './requests.js';
+
+type Deps = Pick<ApiDeps, 'db' | 'config'>;
+/** Whose team the request is about: the caller's own, or that which an admin names. */
+export type WhoseTeam = (req: Request, res: Response) => string;
+
+const REFUSALS = {
+  member: 'Somebody of the team has this e-mail address already.',
+  invited: 'There is an invitation for this e-mail address already: send that one again, or withdraw it.',
+} as const;
+
+/** POST …/invitations: sends somebody a link with which to join the team. */
+export function invite(
+  { db, config }: Deps,
+  whose: WhoseTeam,
+  body: typeof AddMemberBody | typeof InviteOwnerBody,
+): RequestHandler {
+  return async (req, res) => {
+    const clientId = whose(req, res);
+    const { email, role = 'owner', name = null } = validateRequest(body, req);
+    if (config.mail === undefined) throw mailNotConfigured();
+    const { token, hash } = createLinkToken();
+    const wanted: NewInvitation = { id: newId(), clientId, email, name, role, tokenHash: hash };
+    const row = await db.scoped(ofClient(clientId)).transaction(async (sql) => {
+      const made = await createInvitation(sql, wanted, auditActor(req, res));
+      if (typeof made === 'string') throw conflict(REFUSALS[made]);
+      if (made.isNew) await sendLink(sql, config, made.row, token);
+      return made.row;
+    });
+    res.status(201).json(present(row));
+  };
+}
+
+/** GET …/invitations: those that nobody has accepted yet. */
+export function listOpenInvitations({ db }: Deps, whose: WhoseTeam): RequestHandler {
+  return async (req, res) => {
+    const clientId = whose(req, res);
+    const rows = await listInvitations(db.scoped(ofClient(clientId)), clientId);
+    res.json({ data: rows.map(present) });
+  };
+}
+
+/** POST …/invitations/{id}/resend: a new link, good for its whole time; the one of before is dead. */
+export function resendInvitation({ db, config }: Deps, whose: WhoseTeam): RequestHandler {
+  return async (req, res) => {
+    const clientId = whose(req, res);
+    const id = requestedInvitationId(req);
+    validateRequest(NoFields, req);
+    if (config.mail === undefined) throw mailNotConfigured();
+    const { token, hash } = createLinkToken();
+    const row = await db.scoped(ofClient(clientId)).transaction(async (sql) => {
+      const renewed = await renewInvitation(sql, { clientId, id, tokenHash: hash }, auditActor(req, res));
+      if (renewed === undefined) throw notFound();
+      await sendLink(sql, config, renewed, token);
+      return renewed;
+    });
+    res.json(present(row));
+  };
+}
+
+/** DELETE …/invitations/{id}: its link opens nothing any more. */
+export function deleteInvitation({ db }: Deps, whose: WhoseTeam): RequestHandler {
+  return async (req, res) => {
+    const clientId = whose(req, res);
+    const id = requestedInvitationId(req);
+    validateRequest(NoFields, req);
+    const gone = await db
+      .scoped(ofClient(clientId))
+      .transaction((sql) => withdrawInvitation(sql, clientId, id, auditActor(req, res)));
+    if (!gone) throw notFound();
+    res.status(204).end();
+  };
+}
+
+async function sendLink(sql: Sql, config: Deps['config'], row: InvitationRow, token: string): Promise<void> {
+  const [client] = await sql.query<{ name: string }>('SELECT name FROM clients WHERE id = $1', [
+    row.client_id,
+  ]);
+  const data = { client_name: client?.name ?? '', role: row.role, base: linkBase(config) };
+  await stageInvitationMail(sql, config.encryptionKeys, {
+    clientId: row.client_id,
+    email: row.email,
+    token,
+    data,
+  });
+}
+
+function requestedInvitationId(req: Request): string {
+  const id = fromPublicId('invitation', pathParameter(req, 'invitation_id'));
+  if (id === undefined) throw notFound();
+  return id;
+}
+
+function present(row: InvitationRow): WireInvitation {
+  return {
+    invitation_id: toPublicId('invitation', row.id),
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    invited_by: row.invited_by,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    expired: row.expired,
+  };
+}

@@ -1,0 +1,42 @@
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { ClientRole } from '../../shared/domain/roles.js';
+import type { WireMember } from '../../shared/wire/team.js';
+
+interface MemberRow {
+  id: string;
+  name: string | null;
+  email: string;
+  team_role: ClientRole;
+  suspended: boolean;
+  second_factor: boolean;
+  last_seen_at: Date | null;
+}
+
+const SELECT = `SELECT id, name, email, team_role, suspended, last_seen_at,
+  EXISTS (SELECT FROM second_factors f WHERE f.user_id = users.id) AS second_factor FROM users
+  WHERE client_id = $1 AND removed_at IS NULL`;
+
+/** The people of a team, in the order in which they came. */
+export async function loadMembers(sql: Sql, clientId: string): Promise<WireMember[]> {
+  return (await sql.query<MemberRow>(`${SELECT} ORDER BY id`, [clientId])).map(present);
+}
+
+/** One of them. */
+export async function loadMember(sql: Sql, clientId: string, id: string): Promise<WireMember | undefined> {
+  const [row] = await sql.query<MemberRow>(`${SELECT} AND id = $2`, [clientId, id]);
+  return row && present(row);
+}
+
+function present(row: MemberRow): WireMember {
+  const { id, name, email, team_role, suspended, second_factor, last_seen_at } = row;
+  return {
+    user_id: toPublicId('user', id),
+    name,
+    email,
+    role: team_role,
+    suspended,
+    second_factor,
+    last_seen_at: last_seen_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,64 @@
+import type { RequestHandler } from 'express';
+import type { Sql } from '../../shared/db/database.js';
+import { ofClient } from '../../shared/db/scope.js';
+import { CHOSEN_MAILS, type ChosenMail } from '../../shared/domain/chosen-mails.js';
+import type { ApiDeps } from '../deps.js';
+import { identityOf, userOf } from '../http/context.js';
+import { OptionalBoolean } from '../validation/rules.js';
+import { validateRequest } from '../validation/validate-request.js';
+
+export class MailChoicesBody implements Partial<Record<ChosenMail, boolean>> {
+  @OptionalBoolean()
+  low_balance?: boolean;
+
+  @OptionalBoolean()
+  limit_reached?: boolean;
+
+  @OptionalBoolean()
+  webhook_disabled?: boolean;
+
+  @OptionalBoolean()
+  review_decided?: boolean;
+}
+
+/** Which of the mails that one may do without a person has. */
+export type MailChoices = Record<ChosenMail, boolean>;
+
+/** GET /api/v1/me/mails: which mails the person gets, as far as their role is told of it at all. */
+export function getMailChoices({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (_req, res) => {
+    const { liveClientId: clientId } = identityOf(res);
+    const own = db.scoped(clientId === null ? 'staff' : ofClient(clientId));
+    res.json(present(await load(own, userOf(res).id)));
+  };
+}
+
+/** PATCH /api/v1/me/mails: what is left out stays. */
+export function patchMailChoices({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
+  return async (req, res) => {
+    const body = validateRequest(MailChoicesBody, req);
+    const { liveClientId: clientId } = identityOf(res);
+    const { id } = userOf(res);
+    const unwanted = await db
+      .scoped(clientId === null ? 'staff' : ofClient(clientId))
+      .transaction(async (sql) => {
+        const before = await load(sql, id, ' FOR NO KEY UPDATE');
+        const after = CHOSEN_MAILS.filter((kind) => !(body[kind] ?? !before.includes(kind)));
+        await sql.query('UPDATE users SET unwanted_mails = $2 WHERE id = $1', [id, after]);
+        return after;
+      });
+    res.json(present(unwanted));
+  };
+}
+
+async function load(sql: Sql, id: string, lock = ''): Promise<string[]> {
+  const [row] = await sql.query<{ unwanted_mails: string[] }>(
+    `SELECT unwanted_mails FROM users WHERE id = $1${lock}`,
+    [id],
+  );
+  return row?.unwanted_mails ?? [];
+}
+
+function present(unwanted: readonly string[]): MailChoices {
+  return Object.fromEntries(CHOSEN_MAILS.map((kind) => [kind, !unwanted.includes(kind)])) as MailChoices;
+}

@@ -1,0 +1,74 @@
+import type { RequestHandler } from 'express';
+import { changeUser, type UserChange } from '../../shared/commands/change-user.js';
+import { ofClient } from '../../shared/db/scope.js';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import type { WireMember } from '../../shared/wire/team.js';
+import { REFUSALS } from '../admin/change-account.js';
+import { openAccount } from '../admin/open-account.js';
+import { requestedUserId } from '../admin/requested-ids.js';
+import type { HashSlots } from '../auth/hash-slots.js';
+import type { ApiDeps } from '../deps.js';
+import { notFound } from '../errors/catalogue.js';
+import { auditActor, liveClientIdOf } from '../http/context.js';
+import { NoFields } from '../validation/no-fields.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { loadMember, loadMembers } from './load-members.js';
+import { AddMemberBody, PatchMemberBody } from './requests.js';
+
+type Deps = Pick<ApiDeps, 'db'>;
+
+/** GET /api/v1/team: the people of the client. */
+export function listTeam({ db }: Deps): RequestHandler {
+  return async (_req, res) => {
+    const clientId = liveClientIdOf(res);
+    res.json({ data: await loadMembers(db.scoped(ofClient(clientId)), clientId) });
+  };
+}
+
+/** POST /api/v1/team: opens an account with a temporary password, where no mail can be sent. */
+export function addMember({ db }: Deps, slots: HashSlots): RequestHandler {
+  return async (req, res) => {
+    const { email, role, name } = validateRequest(AddMemberBody, req);
+    const clientId = liveClientIdOf(res);
+    const own = db.scoped(ofClient(clientId));
+    const account = { clientId, email, role, name: name ?? null };
+    const opened = await openAccount({ db: own, slots }, account, auditActor(req, res));
+    const id = fromPublicId('user', opened.user_id) ?? '';
+    const member = await loadMember(own, clientId, id);
+    if (member === undefined) throw notFound();
+    res.status(201).json({ ...member, temporary_password: opened.temporary_password });
+  };
+}
+
+/** PATCH /api/v1/team/{user_id}: another role or name, or suspends and resumes. */
+export function patchMember({ db }: Deps): RequestHandler {
+  return async (req, res) => {
+    const userId = requestedUserId(req);
+    const body = validateRequest(PatchMemberBody, req);
+    const clientId = liveClientIdOf(res);
+    const member = await db.scoped(ofClient(clientId)).transaction(async (sql): Promise<WireMember> => {
+      const change: UserChange = { userId, clientId, keepsOwner: true, ...body };
+      const result = await changeUser(sql, change, auditActor(req, res));
+      if (result !== 'changed') throw REFUSALS[result]();
+      const changed = await loadMember(sql, clientId, userId);
+      if (changed === undefined) throw notFound();
+      return changed;
+    });
+    res.json(member);
+  };
+}
+
+/** DELETE /api/v1/team/{user_id}: takes somebody out of the team; what they did keeps their name. */
+export function removeMember({ db }: Deps): RequestHandler {
+  return async (req, res) => {
+    const userId = requestedUserId(req);
+    validateRequest(NoFields, req);
+    const clientId = liveClientIdOf(res);
+    const change: UserChange = { userId, clientId, keepsOwner: true, removed: true };
+    const result = await db
+      .scoped(ofClient(clientId))
+      .transaction((sql) => changeUser(sql, change, auditActor(req, res)));
+    if (result !== 'changed') throw REFUSALS[result]();
+    res.status(204).end();
+  };
+}

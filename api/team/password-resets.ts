@@ -1,0 +1,78 @@
+import type { RequestHandler } from 'express';
+import { replacePassword } from '../../shared/commands/replace-password.js';
+import type { Sql } from '../../shared/db/database.js';
+import { ofClient } from '../../shared/db/scope.js';
+import { hashLinkToken } from '../../shared/mail/link-token.js';
+import { stagePasswordReset } from '../../shared/mail/stage-mail.js';
+import { hashPassword, newPasswordFaults } from '../../shared/passwords.js';
+import type { HashSlots } from '../auth/hash-slots.js';
+import type { ApiDeps } from '../deps.js';
+import { mailNotConfigured, notFound, validationFailed } from '../errors/catalogue.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { linkBase } from './link-base.js';
+import { ForgottenPasswordBody, ResetPasswordBody } from './requests.js';
+
+type Deps = Pick<ApiDeps, 'db' | 'config'>;
+
+/**
+ * POST /api/v1/password-resets: sends a link to whoever has the address, if it is that of an account. It only notes the
+ * wish, the same for every address: the worker finds out whose it is, so that neither the answer nor its time tells.
+ */
+export function requestPasswordReset({ db, config }: Deps): RequestHandler {
+  return async (req, res) => {
+    const { email } = validateRequest(ForgottenPasswordBody, req);
+    if (config.mail === undefined) throw mailNotConfigured();
+    await stagePasswordReset(db.scoped('staff'), email, { base: linkBase(config) });
+    res
+      .status(202)
+      .json({ message: 'If there is an account with this address, a mail is on its way to it.' });
+  };
+}
+
+interface Reset {
+  id: string;
+  user_id: string;
+  client_id: string | null;
+  email: string;
+  token_version: number;
+}
+
+/** POST /api/v1/password-resets/complete: sets the new password, uses the link up and ends every session. */
+export function completePasswordReset({ db }: Deps, slots: HashSlots): RequestHandler {
+  return async (req, res) => {
+    const { token, new_password } = validateRequest(ResetPasswordBody, req);
+    const reset = await findReset(db.scoped('sign_in'), token);
+    if (reset === undefined) throw notFound();
+    const faults = newPasswordFaults('new_password', new_password, reset.email);
+    if (faults.length > 0) throw validationFailed(faults);
+    const passwordHash = await slots.run(() => hashPassword(new_password));
+    const { user_id: userId, token_version: tokenVersion, client_id: clientId } = reset;
+    const scope = clientId === null ? 'staff' : ofClient(clientId);
+    const done = await db.scoped(scope).transaction(async (sql) => {
+      // The version of the account lets one of two through, and with it every other link of the account is dead.
+      const replaced = await replacePassword(sql, { userId, tokenVersion, passwordHash, ipAddress: req.ip });
+      if (replaced) await endLinks(sql, userId);
+      return replaced;
+    });
+    if (!done) throw notFound();
+    res.status(204).end();
+  };
+}
+
+async function findReset(sql: Sql, token: string): Promise<Reset | undefined> {
+  const hash = hashLinkToken(token);
+  if (hash === undefined) return undefined;
+  const [reset] = await sql.query<Reset>(
+    `SELECT r.id, r.user_id, r.client_id, u.email, u.token_version
+     FROM password_resets r JOIN users u ON u.id = r.user_id
+     WHERE r.token_hash = $1 AND r.used_at IS NULL AND r.expires_at > now() AND NOT u.suspended`,
+    [hash],
+  );
+  return reset;
+}
+
+async function endLinks(sql: Sql, userId: string): Promise<void> {
+  await sql.query('UPDATE password_resets SET used_at = now() WHERE user_id = $1 AND used_at IS NULL', [
+    userId,
+  ]);
+}

@@ -1,0 +1,68 @@
+import { CLIENT_ROLES, type ClientRole } from '../../shared/domain/roles.js';
+import { Email, OneOf, OptionalBoolean, Secret, Text } from '../validation/rules.js';
+
+const NAME = { min: 1, max: 200 };
+
+/** Of somebody who is to join a team, with an account at once or by invitation. */
+export class AddMemberBody {
+  @Email()
+  email!: string;
+
+  @OneOf(CLIENT_ROLES)
+  role!: ClientRole;
+
+  @Text(NAME, { optional: true })
+  name?: string;
+}
+
+/** The same by an admin, whose first invitation is that of an owner. */
+export class InviteOwnerBody {
+  @Email()
+  email!: string;
+
+  @OneOf(CLIENT_ROLES, { optional: true })
+  role?: ClientRole;
+
+  @Text(NAME, { optional: true })
+  name?: string;
+}
+
+export class PatchMemberBody {
+  @OneOf(CLIENT_ROLES, { optional: true })
+  role?: ClientRole;
+
+  @OptionalBoolean()
+  suspended?: boolean;
+
+  @Text(NAME, { optional: true })
+  name?: string;
+}
+
+export class InvitationTokenBody {
+  @Secret({ min: 1, max: 200 })
+  token!: string;
+}
+
+export class AcceptInvitationBody {
+  @Secret({ min: 1, max: 200 })
+  token!: string;
+
+  @Secret({ min: 1, max: 1_024 })
+  password!: string;
+
+  @Text(NAME, { optional: true })
+  name?: string;
+}
+
+export class ForgottenPasswordBody {
+  @Email()
+  email!: string;
+}
+
+export class ResetPasswordBody {
+  @Secret({ min: 1, max: 200 })
+  token!: string;
+
+  @Secret({ min: 1, max: 1_024 })
+  new_password!: string;
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { WireInvited } from '../../../../shared/wire/team.js';
+import { request } from '../../lib/api/request.js';
+import { ROLE_WORDS } from '../../lib/role-words.js';
+import { Notice } from '../../lib/ui/notice.js';
+import { QueryView } from '../../lib/ui/query-view.js';
+import { AuthCard } from './auth-card.js';
+import { leaveForSignIn, linkToken } from './link-token.js';
+import { NewPasswordFields } from './new-password-fields.js';
+
+/** Where the link of an invitation leads: who it is from, and a password of one's own. */
+export function InvitationPage() {
+  const token = linkToken();
+  const invited = useQuery({
+    queryKey: ['invitation'],
+    queryFn: () => request<WireInvited>('/invitations/lookup', { method: 'POST', body: { token } }),
+    retry: false,
+  });
+  const acceptance = useMutation({
+    mutationFn: ({ name, password }: { name: string; password: string }) =>
+      request('/invitations/accept', {
+        method: 'POST',
+        body: { token, password, ...(name.trim() !== '' && { name: name.trim() }) },
+      }),
+  });
+  if (acceptance.isSuccess) {
+    return (
+      <AuthCard
+        title="Welcome"
+        lead="Your account is open. Sign in with the password that you have just chosen."
+      >
+        <Button fullWidth size="md" onClick={leaveForSignIn}>
+          Sign in
+        </Button>
+      </AuthCard>
+    );
+  }
+  if (invited.isError) {
+    return (
+      <AuthCard
+        title="This invitation is no longer good"
+        lead="It was used, withdrawn or replaced, or its 72 hours are over."
+      >
+        <Notice tone="plain">Ask whoever invited you to send it again.</Notice>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Join the team" lead="Choose a password of your own: nobody else ever knows it.">
+      <QueryView query={invited}>
+        {({ client_name, email, role, name }) => (
+          <>
+            <Notice tone="plain">
+              {client_name} invites {email} as {ROLE_WORDS[role].name.toLowerCase()}, who{' '}
+              {ROLE_WORDS[role].does}.
+            </Notice>
+            <NewPasswordFields
+              name={name ?? ''}
+              action="Join"
+              busy={acceptance.isPending}
+              error={acceptance.error}
+              onSubmit={(values) => acceptance.mutate(values)}
+            />
+          </>
+        )}
+      </QueryView>
+    </AuthCard>
+  );
+}

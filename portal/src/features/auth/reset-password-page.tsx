@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { request } from '../../lib/api/request.js';
+import { AuthCard } from './auth-card.js';
+import { leaveForSignIn, linkToken } from './link-token.js';
+import { NewPasswordFields } from './new-password-fields.js';
+
+/** Where the link of a reset leads. */
+export function ResetPasswordPage() {
+  const reset = useMutation({
+    mutationFn: ({ password }: { password: string }) =>
+      request('/password-resets/complete', {
+        method: 'POST',
+        body: { token: linkToken(), new_password: password },
+      }),
+  });
+  if (reset.isSuccess) {
+    return (
+      <AuthCard
+        title="Your password has changed"
+        lead="Every session of your account has ended. Sign in with the new one."
+      >
+        <Button fullWidth size="md" onClick={leaveForSignIn}>
+          Sign in
+        </Button>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title="Choose a new password"
+      lead="After this you are signed out everywhere, and sign in with the new one."
+    >
+      <NewPasswordFields
+        action="Set the password"
+        busy={reset.isPending}
+        error={reset.error}
+        onSubmit={(values) => reset.mutate(values)}
+      />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,84 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ClientRole } from '../../../../shared/domain/roles.js';
+import type { WireMember } from '../../../../shared/wire/team.js';
+import { request } from '../../lib/api/request.js';
+import { ROLE_WORDS } from '../../lib/role-words.js';
+import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+import { TEAM } from './team-keys.js';
+
+/** What an owner is about to do to somebody of the team. */
+export type MemberChange =
+  | { kind: 'role'; member: WireMember; role: ClientRole }
+  | { kind: 'suspended'; member: WireMember; suspended: boolean }
+  | { kind: 'removed'; member: WireMember };
+
+/** Asks before somebody of the team is changed, saying what they will notice. */
+export function ChangeMemberDialog({
+  change,
+  onClose,
+}: {
+  change: MemberChange | null;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: send,
+    onSuccess: (_answer, { member }) => {
+      void queryClient.invalidateQueries({ queryKey: [TEAM] });
+      notifications.show({ title: 'Saved', message: `The account ${member.email} has changed.` });
+      onClose();
+    },
+  });
+  const { title, action, text } = change === null ? NOTHING : wordsOf(change);
+  return (
+    <ConfirmDialog
+      opened={change !== null}
+      title={title}
+      action={action}
+      dangerous={change?.kind === 'removed' || (change?.kind === 'suspended' && change.suspended)}
+      busy={mutation.isPending}
+      error={mutation.error}
+      onConfirm={() => change !== null && mutation.mutate(change)}
+      onClose={() => {
+        mutation.reset();
+        onClose();
+      }}
+    >
+      {text}
+    </ConfirmDialog>
+  );
+}
+
+const NOTHING = { title: '', action: '', text: '' };
+
+function send(change: MemberChange): Promise<unknown> {
+  const path = `${TEAM}/${encodeURIComponent(change.member.user_id)}`;
+  if (change.kind === 'removed') return request(path, { method: 'DELETE' });
+  const body = change.kind === 'role' ? { role: change.role } : { suspended: change.suspended };
+  return request(path, { method: 'PATCH', body });
+}
+
+function wordsOf(change: MemberChange): { title: string; action: string; text: string } {
+  const { email } = change.member;
+  if (change.kind === 'removed') {
+    const text = `${email} is signed out at once and can no longer sign in. What they submitted keeps their address. An invitation brings them back.`;
+    return { title: 'Remove from the team?', action: 'Remove', text };
+  }
+  if (change.kind === 'role') {
+    const { name, does } = ROLE_WORDS[change.role];
+    const text = `${email} becomes ${name.toLowerCase()}, who ${does}, and has to sign in again.`;
+    return { title: 'Change the role?', action: 'Change the role', text };
+  }
+  return change.suspended
+    ? {
+        title: 'Suspend this account?',
+        action: 'Suspend',
+        text: `${email} is signed out everywhere and cannot sign in until the suspension is lifted.`,
+      }
+    : {
+        title: 'Lift the suspension?',
+        action: 'Let in again',
+        text: `${email} can sign in again with the password from before.`,
+      };
+}

@@ -1,0 +1,89 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { CLIENT_ROLES } from '../../../../shared/domain/roles.js';
+import type { WireMember } from '../../../../shared/wire/team.js';
+import { ROLE_WORDS } from '../../lib/role-words.js';
+import { Badge } from '../../lib/ui/badge.js';
+import type { Column } from '../../lib/ui/data-table.js';
+import { Moment } from '../../lib/ui/moment.js';
+import type { MemberChange } from './change-member-dialog.js';
+import classes from './team.module.css';
+
+interface MemberColumnsOptions {
+  /** Who looks at the page: what they do to themself is marked as such. */
+  ownId: string;
+  onChange: (change: MemberChange) => void;
+}
+
+/** The columns of the list of people. */
+export function memberColumns({ ownId, onChange }: MemberColumnsOptions): readonly Column<WireMember>[] {
+  return [
+    {
+      header: 'Person',
+      cell: ({ name, email, user_id }) => (
+        <span className={classes.person}>
+          <span>
+            {name ?? email}
+            {user_id === ownId && ' (you)'}
+          </span>
+          {name !== null && <span className={classes.email}>{email}</span>}
+        </span>
+      ),
+    },
+    { header: 'Role', cell: (member) => <RoleSelect member={member} onChange={onChange} /> },
+    {
+      header: 'State',
+      cell: ({ suspended }) => (
+        <Badge tone={suspended ? 'bad' : 'good'}>{suspended ? 'Suspended' : 'Active'}</Badge>
+      ),
+    },
+    {
+      header: 'Last sign-in',
+      cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : <Moment iso={last_seen_at} />),
+    },
+    { header: 'Change', end: true, cell: (member) => <Actions member={member} onChange={onChange} /> },
+  ];
+}
+
+type Props = Pick<MemberColumnsOptions, 'onChange'> & { member: WireMember };
+
+/** The choice only takes effect once it is confirmed: until then the list shows what is. */
+function RoleSelect({ member, onChange }: Props) {
+  return (
+    <NativeSelect
+      aria-label={`Role of ${member.email}`}
+      size="xs"
+      value={member.role}
+      data={CLIENT_ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role].name }))}
+      onChange={({ currentTarget }) => {
+        const role = CLIENT_ROLES.find((one) => one === currentTarget.value);
+        if (role !== undefined && role !== member.role) onChange({ kind: 'role', member, role });
+      }}
+    />
+  );
+}
+
+function Actions({ member, onChange }: Props) {
+  const { email, suspended } = member;
+  return (
+    <span className={classes.actions}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        color={suspended ? 'petrol' : 'red'}
+        aria-label={suspended ? `Let in again: ${email}` : `Suspend ${email}`}
+        onClick={() => onChange({ kind: 'suspended', member, suspended: !suspended })}
+      >
+        {suspended ? 'Let in again' : 'Suspend'}
+      </Button>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        color="red"
+        aria-label={`Remove ${email}`}
+        onClick={() => onChange({ kind: 'removed', member })}
+      >
+        Remove
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WireMember } from '../../../../shared/wire/team.js';
+import { request } from '../../lib/api/request.js';
+import { useAccount } from '../../lib/session/session.js';
+import { DataTable } from '../../lib/ui/data-table.js';
+import { Page } from '../../lib/ui/page.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { QueryView } from '../../lib/ui/query-view.js';
+import { ChangeMemberDialog, type MemberChange } from './change-member-dialog.js';
+import { InvitationsPanel } from './invitations-panel.js';
+import { InviteDialog } from './invite-dialog.js';
+import { memberColumns } from './member-columns.js';
+import { TEAM } from './team-keys.js';
+
+/** The people of one's own organisation: who they are, what they may do, and who is to come. */
+export function TeamPage() {
+  const { user_id } = useAccount();
+  const team = useQuery({
+    queryKey: [TEAM],
+    queryFn: ({ signal }) => request<{ data: WireMember[] }>(TEAM, { signal }),
+  });
+  const [inviting, invitation] = useDisclosure(false);
+  const [change, setChange] = useState<MemberChange | null>(null);
+  return (
+    <Page
+      title="Team"
+      lead="The people of your organisation, and what each of them may do."
+      actions={
+        <Button leftSection={<IconMail size={16} />} onClick={invitation.open}>
+          Invite somebody
+        </Button>
+      }
+    >
+      <Panel title="People" flush>
+        <QueryView query={team}>
+          {({ data }) => (
+            <DataTable
+              label="People"
+              columns={memberColumns({ ownId: user_id, onChange: setChange })}
+              rows={data}
+              keyOf={(member) => member.user_id}
+            />
+          )}
+        </QueryView>
+      </Panel>
+      <InvitationsPanel />
+      {inviting && <InviteDialog onClose={invitation.close} />}
+      <ChangeMemberDialog change={change} onClose={() => setChange(null)} />
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import type { EnvironmentReader } from './environment.js';
+
+/** How mails leave: by a server, or, outside production, into a folder. */
+export type MailConfig = { from: string } & ({ smtpUrl: string; demandTls: boolean } | { outboxDir: string });
+
+const OUTBOX = '.data/outbox';
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+// One address, with or without a name in front.
+const SENDER = /^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/;
+
+/** Reads how mails are sent; undefined in production without SMTP_URL: then none are, and acts that need one say so. */
+export function readMail(reader: EnvironmentReader): MailConfig | undefined {
+  const from = reader.optional('MAIL_FROM');
+  if (from !== undefined && !SENDER.test(from)) {
+    reader.fault(
+      'MAIL_FROM',
+      'must be an address, or a name and an address as in "Checks <checks@example.com>"',
+    );
+  }
+  if (reader.optional('SMTP_URL') === undefined) {
+    if (reader.production) return undefined;
+    return { from: from ?? 'Verifications <verifications@example.test>', outboxDir: OUTBOX };
+  }
+  const smtpUrl = reader.url('SMTP_URL', ['smtp:', 'smtps:'], 'it is the server that takes mails');
+  if (from === undefined) reader.fault('MAIL_FROM', 'must be set with SMTP_URL: it is who mails are from');
+  const host = URL.canParse(smtpUrl) ? new URL(smtpUrl).hostname : '';
+  return { from: from ?? '', smtpUrl, demandTls: reader.production && !LOOPBACK.test(host) };
+}

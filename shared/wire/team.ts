@@ -1,0 +1,41 @@
+import type { ClientRole } from '../domain/roles.js';
+
+/** A person of a client's team (contract 11). */
+export interface WireMember {
+  user_id: string;
+  name: string | null;
+  email: string;
+  role: ClientRole;
+  suspended: boolean;
+  /** Whether the account has a second factor. */
+  second_factor: boolean;
+  /** Of the last sign-in; null for somebody who never came. */
+  last_seen_at: string | null;
+}
+
+/** The answer to a new member without an invitation: the only one that holds the temporary password. */
+export interface WireNewMember extends WireMember {
+  temporary_password: string;
+}
+
+/** An invitation that was sent and not accepted yet. */
+export interface WireInvitation {
+  invitation_id: string;
+  email: string;
+  name: string | null;
+  role: ClientRole;
+  invited_by: string;
+  created_at: string;
+  expires_at: string;
+  /** Its 72 hours are over: it can be sent again. */
+  expired: boolean;
+}
+
+/** What an invitation says to whom it was sent. */
+export interface WireInvited {
+  email: string;
+  name: string | null;
+  role: ClientRole;
+  client_name: string;
+  expires_at: string;
+}

@@ -1,0 +1,178 @@
+import { expect } from 'chai';
+import { openSecret } from '../../../shared/mail/stage-mail.js';
+import type { TestUser } from '../../support/api-accounts.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import type { TestClient } from '../../support/client.js';
+import { expectError } from '../../support/shapes.js';
+
+const TEAM = '/api/v1/team';
+const INVITATIONS = `${TEAM}/invitations`;
+const PASSWORD = 'correct horse battery staple';
+
+describe('the team', function () {
+  this.timeout(60_000);
+  let api: TestApi;
+  let user: TestUser & { clientId: string };
+  let owner: TestClient;
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+  beforeEach(async () => {
+    user = await api.createClientUser();
+    owner = await api.signIn(user);
+  });
+
+  const join = (role: 'owner' | 'viewer') =>
+    api.createClientUser({ clientId: user.clientId, user: { role } });
+
+  /** The token of the newest mail to an address: what a person finds in the mailbox. */
+  async function mailedToken(email: string): Promise<string> {
+    const [mail] = await api.db.query<{ id: string; secret_sealed: Buffer }>(
+      'SELECT id, secret_sealed FROM mails WHERE email = $1 ORDER BY created_at DESC, id DESC LIMIT 1',
+      [email],
+    );
+    if (mail === undefined) throw new Error('There is no mail');
+    return openSecret(api.deps.config.encryptionKeys, mail.id, mail.secret_sealed);
+  }
+
+  it('shows its people and gives them other roles, which ends their sessions', async () => {
+    const viewer = await join('viewer');
+    const session = await api.signIn(viewer);
+    const listed = (await owner.get(TEAM)).body.data;
+    expect(listed.map(({ email }: { email: string }) => email)).to.deep.equal([user.email, viewer.email]);
+    expect(listed[1]).to.include({ role: 'viewer', suspended: false, second_factor: false });
+    expect(listed[1].last_seen_at).to.be.a('string');
+    const changed = await owner.send('PATCH', `${TEAM}/${viewer.publicId}`, {
+      json: { role: 'submitter', name: 'Vera' },
+    });
+    expect(changed.body).to.include({ role: 'submitter', name: 'Vera' });
+    expectError(await session.get('/api/v1/me'), { httpStatus: 401, status: 'unauthorized' });
+  });
+
+  it('of another client does not exist', async () => {
+    const stranger = await api.createClientUser();
+    for (const method of ['PATCH', 'DELETE']) {
+      const json = method === 'PATCH' ? { role: 'viewer' } : undefined;
+      const answer = await owner.send(method, `${TEAM}/${stranger.publicId}`, { json });
+      expectError(answer, { httpStatus: 404, status: 'not_found' });
+    }
+  });
+
+  it('never loses its last owner, whatever is tried and in whichever order', async () => {
+    const path = `${TEAM}/${user.publicId}`;
+    const tries: [string, object | undefined][] = [
+      ['DELETE', undefined],
+      ['PATCH', { role: 'viewer' }],
+      ['PATCH', { suspended: true }],
+    ];
+    for (const [method, json] of tries) {
+      expectError(await owner.send(method, path, { json }), { httpStatus: 409, status: 'conflict' });
+    }
+    for (let round = 0; round < 5; round += 1) {
+      const other = await join('owner');
+      const otherOwner = await api.signIn(other);
+      const answers = await Promise.all([
+        owner.send('DELETE', `${TEAM}/${other.publicId}`),
+        otherOwner.send('PATCH', path, { json: { role: 'viewer' } }),
+      ]);
+      const [{ owners } = { owners: 0 }] = await api.db.query<{ owners: number }>(
+        `SELECT count(*)::int AS owners FROM users WHERE client_id = $1 AND team_role = 'owner' AND NOT suspended`,
+        [user.clientId],
+      );
+      expect(owners, JSON.stringify(answers.map(({ status }) => status))).to.equal(1);
+      await api.db.query(`UPDATE users SET team_role = 'viewer' WHERE id = $1`, [other.id]);
+      await api.db.query(`UPDATE users SET team_role = 'owner', suspended = false WHERE id = $1`, [user.id]);
+      owner = await api.signIn(user);
+    }
+  });
+
+  it('lets somebody go at once, and come back by an invitation as if new', async () => {
+    const viewer = await join('viewer');
+    const session = await api.signIn(viewer);
+    expect((await owner.send('DELETE', `${TEAM}/${viewer.publicId}`)).status).to.equal(204);
+    expect((await owner.send('DELETE', `${TEAM}/${viewer.publicId}`)).status).to.equal(204);
+    expect((await session.get('/api/v1/me')).status).to.equal(401);
+    expect((await owner.get(TEAM)).body.data).to.have.length(1);
+    expect((await owner.post(INVITATIONS, { email: viewer.email, role: 'submitter' })).status).to.equal(201);
+    const token = await mailedToken(viewer.email);
+    const accepted = await api.client.post('/api/v1/invitations/accept', { token, password: PASSWORD });
+    expect(accepted.status).to.equal(201);
+    expect(
+      (await api.client.post('/api/v1/login', { email: viewer.email, password: viewer.password })).status,
+    ).to.equal(401);
+    const back = await api.signIn({ ...viewer, password: PASSWORD });
+    expect((await back.get('/api/v1/me')).body).to.include({ role: 'submitter', user_id: viewer.publicId });
+  });
+
+  describe('invites', () => {
+    const email = () => `invited-to-${user.publicId}@example.test`;
+
+    it('by a link that looking at does not use up, and accepting does, once of many at once', async () => {
+      const sent = await owner.post(INVITATIONS, { email: email(), role: 'viewer', name: 'Vera' });
+      expect(sent.status).to.equal(201);
+      const hours = (Date.parse(sent.body.expires_at) - Date.parse(sent.body.created_at)) / 3_600_000;
+      expect(hours).to.be.closeTo(72, 0.01);
+      const token = await mailedToken(email());
+      expect(JSON.stringify(sent.body)).not.to.include(token);
+      for (let scanner = 0; scanner < 5; scanner += 1) {
+        const seen = await api.client.post('/api/v1/invitations/lookup', { token });
+        expect(seen.body).to.include({ email: email(), role: 'viewer', name: 'Vera' });
+      }
+      const weak = await api.client.post('/api/v1/invitations/accept', { token, password: 'short' });
+      expect(weak.status).to.equal(422);
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => api.client.post('/api/v1/invitations/accept', { token, password: PASSWORD })),
+      );
+      expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
+      expect((await api.client.post('/api/v1/invitations/lookup', { token })).status).to.equal(404);
+      expect((await owner.get(INVITATIONS)).body.data).to.deep.equal([]);
+      expect((await owner.get(TEAM)).body.data[1]).to.include({
+        email: email(),
+        role: 'viewer',
+        name: 'Vera',
+      });
+    });
+
+    it('with another link when sent again, and with none when withdrawn or over', async () => {
+      const { body } = await owner.post(INVITATIONS, { email: email(), role: 'viewer' });
+      expectError(await owner.post(INVITATIONS, { email: email(), role: 'viewer' }), {
+        httpStatus: 409,
+        status: 'conflict',
+      });
+      const first = await mailedToken(email());
+      expect((await owner.post(`${INVITATIONS}/${body.invitation_id}/resend`)).status).to.equal(200);
+      const second = await mailedToken(email());
+      const look = (token: string) => api.client.post('/api/v1/invitations/lookup', { token });
+      expect([(await look(first)).status, (await look(second)).status]).to.deep.equal([404, 200]);
+      await api.db.query(`UPDATE invitations SET expires_at = now() WHERE email = $1`, [email()]);
+      expect((await look(second)).status).to.equal(404);
+      expect((await owner.get(INVITATIONS)).body.data[0]).to.include({ expired: true });
+      expect((await owner.send('DELETE', `${INVITATIONS}/${body.invitation_id}`)).status).to.equal(204);
+      expect((await owner.send('DELETE', `${INVITATIONS}/${body.invitation_id}`)).status).to.equal(204);
+    });
+
+    it('the first owner by an admin', async () => {
+      const admin = await api.signIn(await api.createStaff('admin'));
+      const clientId = (await admin.post('/api/v1/admin/clients', { name: 'New' })).body.client_id;
+      const sent = await admin.post(`/api/v1/admin/clients/${clientId}/invitations`, { email: email() });
+      expect(sent.body).to.include({ role: 'owner' });
+    });
+  });
+
+  it('says 409 where no mail can be sent', async () => {
+    const deaf = await startApi({ config: { mail: undefined } });
+    const someone = await deaf.signIn(await deaf.createClientUser());
+    const refused = { httpStatus: 409, status: 'mail_not_configured' };
+    expectError(await someone.post(INVITATIONS, { email: 'x@example.test', role: 'viewer' }), refused);
+    expectError(await deaf.client.post('/api/v1/password-resets', { email: 'x@example.test' }), refused);
+    await deaf.close();
+  });
+
+  it('lets each person choose their mails', async () => {
+    const mails = '/api/v1/me/mails';
+    expect((await owner.get(mails)).body).to.include({ low_balance: true, review_decided: true });
+    await owner.send('PATCH', mails, { json: { low_balance: false } });
+    expect((await owner.get(mails)).body).to.include({ low_balance: false, review_decided: true });
+  });
+});

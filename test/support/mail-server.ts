@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as a server took it. */
+export interface TakenMail {
+  to: string[];
+  source: string;
+}
+
+export interface MailServer {
+  url: string;
+  taken: TakenMail[];
+  /** What it answers a recipient with from now on, in place of taking the mail. */
+  refuseWith(code: number | undefined): void;
+  close(): Promise<void>;
+}
+
+/** A real SMTP server on a port of its own, without TLS. */
+export async function startMailServer(): Promise<MailServer> {
+  const taken: TakenMail[] = [];
+  let refusal: number | undefined;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) => {
+      if (refusal === undefined) return done();
+      done(Object.assign(new Error('not now'), { responseCode: refusal }));
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        taken.push({ to, source: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    refuseWith: (code) => {
+      refusal = code;
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import type { Database } from '../../../shared/db/database.js';
+import { createLogger } from '../../../shared/logger.js';
+import { hashLinkToken } from '../../../shared/mail/link-token.js';
+import { stageInvitationMail, stageMail, stagePasswordReset } from '../../../shared/mail/stage-mail.js';
+import { sendDueMails } from '../../../worker/mail/send-due-mails.js';
+import { createMailSender, type SendMail } from '../../../worker/mail/transport.js';
+import { buildClient, buildUser } from '../../support/factories.js';
+import { testKeys } from '../../support/keys.js';
+import { type MailServer, startMailServer } from '../../support/mail-server.js';
+import { useDatabase } from '../../support/use-database.js';
+
+const FROM = 'Checks <checks@example.test>';
+
+describe('sendDueMails', () => {
+  const database = useDatabase();
+  let server: MailServer;
+  let mailDb: Database;
+  let clientId: string;
+  before(async () => {
+    server = await startMailServer();
+    mailDb = await database.open({ scope: 'mail' });
+    clientId = (await buildClient(database.db)).id;
+  });
+  after(() => server.close());
+  beforeEach(async () => {
+    server.taken.length = 0;
+    server.refuseWith(undefined);
+    await database.db.query('DELETE FROM mails');
+  });
+
+  const bySmtp = (): SendMail => createMailSender({ from: FROM, smtpUrl: server.url, demandTls: false });
+  const work = (send: SendMail = bySmtp(), db = mailDb, handedOver = new Set<string>()) =>
+    sendDueMails({
+      db,
+      keyring: testKeys.encryptionKeys,
+      send,
+      logger: createLogger({ process: 'worker', level: 'silent' }),
+      handedOver,
+      stopping: () => false,
+    });
+  const mails = () =>
+    database.db.query<{
+      kind: string;
+      status: string;
+      secret_sealed: Buffer | null;
+      last_error: string | null;
+    }>('SELECT kind, status, secret_sealed, last_error FROM mails ORDER BY created_at, id');
+  const makeDue = () => database.db.query('UPDATE mails SET next_attempt_at = now()');
+  const person = (role: 'owner' | 'submitter' | 'developer', suspended = false) =>
+    buildUser(database.db, { clientId, role, suspended });
+
+  it('sends a mail as text and HTML with its link, once, and forgets the token', async () => {
+    const token = 'A'.repeat(43);
+    const data = { client_name: 'Smith & <Sons>', role: 'viewer', base: 'https://checks.example.test' };
+    await database.db.transaction((sql) =>
+      stageInvitationMail(sql, testKeys.encryptionKeys, { clientId, email: 'new@example.test', token, data }),
+    );
+    await work();
+    await work();
+    expect(server.taken).to.have.length(1);
+    const [{ to, source } = { to: [], source: '' }] = server.taken;
+    expect(to).to.deep.equal(['new@example.test']);
+    const unfolded = source.replace(/=\r\n/g, '').replace(/=3D/g, '=');
+    expect(unfolded)
+      .to.match(/^Content-Type: multipart\/alternative/m)
+      .and.match(/^From: Checks <checks@example\.test>/m);
+    expect(unfolded).to.include(`https://checks.example.test/invitation#${token}`);
+    expect(unfolded).to.include('Smith &amp; &lt;Sons&gt; invites you');
+    expect(await mails()).to.deep.include.members([
+      { kind: 'invitation', status: 'sent', secret_sealed: null, last_error: null },
+    ]);
+  });
+
+  it('tries again after a refusal for now, and not after one for good', async () => {
+    const { id } = await person('owner');
+    await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    server.refuseWith(451);
+    await work();
+    expect((await mails())[0]).to.include({ status: 'pending', last_error: 'EENVELOPE 451' });
+    server.refuseWith(550);
+    await makeDue();
+    await work();
+    expect((await mails())[0]).to.include({ status: 'failed' });
+    server.refuseWith(undefined);
+    await makeDue();
+    await work();
+    expect(server.taken).to.have.length(0);
+  });
+
+  it('never hands one over twice when it could not be written down as sent', async () => {
+    const { id } = await person('owner');
+    await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    const handedOver = new Set<string>();
+    const forgetful: Database = { ...mailDb, statement: () => Promise.reject(new Error('database away')) };
+    await work(bySmtp(), forgetful, handedOver).catch(() => undefined);
+    await makeDue();
+    await work(bySmtp(), mailDb, handedOver);
+    expect(server.taken).to.have.length(1);
+    expect((await mails())[0]).to.include({ status: 'sent' });
+    expect(handedOver.size).to.equal(0);
+  });
+
+  it('makes a link to a new password for the account that has the address, and for no other', async () => {
+    const { id, email } = await person('submitter');
+    const suspended = await person('submitter', true);
+    const base = 'https://checks.example.test';
+    for (const address of [email, suspended.email, 'nobody@example.test']) {
+      await stagePasswordReset(database.db, address, { base });
+      await stagePasswordReset(database.db, address, { base });
+    }
+    await work();
+    expect(server.taken.map(({ to }) => to)).to.deep.equal([[email]]);
+    const source = (server.taken[0]?.source ?? '').replace(/=\r\n/g, '');
+    const [, token = ''] = /reset-password#([\w-]{43})/.exec(source) ?? [];
+    const resets = await database.db.query<{ token_hash: Buffer; minutes: number }>(
+      `SELECT token_hash, round(extract(epoch FROM expires_at - created_at) / 60)::int AS minutes
+       FROM password_resets WHERE user_id = $1`,
+      [id],
+    );
+    expect(resets).to.deep.equal([{ token_hash: hashLinkToken(token), minutes: 30 }]);
+  });
+
+  it('tells those of a team whom it concerns and who want it', async () => {
+    const team = await buildClient(database.db);
+    const of = (role: 'owner' | 'developer' | 'viewer') =>
+      buildUser(database.db, { clientId: team.id, role });
+    const [owner, developer] = [await of('owner'), await of('developer')];
+    const unwilling = await of('owner');
+    await of('viewer');
+    await database.db.query(`UPDATE users SET unwanted_mails = '{webhook_disabled}' WHERE id = $1`, [
+      unwilling.id,
+    ]);
+    await stageMail(database.db, {
+      kind: 'webhook_disabled',
+      clientId: team.id,
+      data: { webhook_id: 'whk_x' },
+    });
+    await work();
+    expect(server.taken.flatMap(({ to }) => to).sort()).to.deep.equal([owner.email, developer.email].sort());
+  });
+
+  it('can put them into a folder, each under a name of its own once it is whole', async () => {
+    const outboxDir = path.join(await mkdtemp(path.join(os.tmpdir(), 'outbox-')), 'outbox');
+    const { id, email } = await person('owner');
+    await stageMail(database.db, { kind: 'password_changed', userId: id, clientId });
+    await work(createMailSender({ from: FROM, outboxDir }));
+    const [file = '', ...others] = await readdir(outboxDir);
+    expect(others).to.deep.equal([]);
+    expect(file).to.match(/\.eml$/);
+    expect(await readFile(path.join(outboxDir, file), 'utf8')).to.include(`To: ${email}`);
+  });
+});

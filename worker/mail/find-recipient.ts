@@ -1,0 +1,72 @@
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import type { Database, Sql } from '../../shared/db/database.js';
+import { newId } from '../../shared/domain/ids.js';
+import { createLinkToken } from '../../shared/mail/link-token.js';
+import { openSecret, sealSecret } from '../../shared/mail/stage-mail.js';
+import type { DueMail } from './claim-mails.js';
+
+/** Whom a mail goes to, and the token of its link when it has one. */
+export interface Recipient {
+  email: string;
+  token: string | undefined;
+}
+
+/** How long the link of a reset is good (contract 11). */
+const RESET_MINUTES = 30;
+/** Resets that one account is sent in an hour; whoever wants to fill a mailbox gets no further. */
+const RESETS_AN_HOUR = 3;
+
+interface Person {
+  id: string;
+  client_id: string | null;
+  email: string;
+}
+
+/** Finds out whom a mail goes to; undefined when nobody is to get it: there is no such account, or it is suspended. */
+export function findRecipient(db: Database, ring: Keyring, mail: DueMail): Promise<Recipient | undefined> {
+  return db.transaction(async (sql) => {
+    if (mail.kind === 'password_reset') return prepareReset(sql, ring, mail);
+    const token = mail.secret_sealed === null ? undefined : openSecret(ring, mail.id, mail.secret_sealed);
+    if (mail.email !== null) return { email: mail.email, token };
+    const person = await findPerson(sql, 'id = $1', mail.user_id);
+    return person && { email: person.email, token };
+  });
+}
+
+async function findPerson(sql: Sql, condition: string, value: string | null): Promise<Person | undefined> {
+  const [person] = await sql.query<Person>(
+    `SELECT id, client_id, email FROM users WHERE ${condition} AND NOT suspended`,
+    [value],
+  );
+  return person;
+}
+
+/** Makes the token with the first attempt and keeps it for the others: every copy of the mail opens the same. */
+async function prepareReset(sql: Sql, ring: Keyring, mail: DueMail): Promise<Recipient | undefined> {
+  const person = await findPerson(sql, `email COLLATE "C" = $1`, mail.email);
+  if (person === undefined) return undefined;
+  // As another process, or this one before it died, has left it.
+  const [stored] = await sql.query<{ secret_sealed: Buffer | null }>(
+    'SELECT secret_sealed FROM mails WHERE id = $1 FOR UPDATE',
+    [mail.id],
+  );
+  const sealed = stored?.secret_sealed ?? null;
+  if (sealed !== null) return { email: person.email, token: openSecret(ring, mail.id, sealed) };
+  const [{ recent } = { recent: 0 }] = await sql.query<{ recent: number }>(
+    `SELECT count(*)::integer AS recent FROM password_resets
+     WHERE user_id = $1 AND created_at > now() - interval '1 hour'`,
+    [person.id],
+  );
+  if (recent >= RESETS_AN_HOUR) return undefined;
+  const { token, hash } = createLinkToken();
+  await sql.query(
+    `INSERT INTO password_resets (id, user_id, client_id, token_hash, expires_at)
+     VALUES ($1, $2, $3, $4, now() + interval '${RESET_MINUTES} minutes')`,
+    [newId(), person.id, person.client_id, hash],
+  );
+  await sql.query('UPDATE mails SET secret_sealed = $2 WHERE id = $1', [
+    mail.id,
+    sealSecret(ring, mail.id, token),
+  ]);
+  return { email: person.email, token };
+}

@@ -1,0 +1,94 @@
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import type { Database } from '../../shared/db/database.js';
+import type { Logger } from '../../shared/logger.js';
+import { composeMail } from '../../shared/mail/compose-mail.js';
+import { addressTeamMails, claimMails, type DueMail } from './claim-mails.js';
+import { findRecipient } from './find-recipient.js';
+import type { SendMail } from './transport.js';
+
+export interface SendMailsDeps {
+  db: Database;
+  keyring: Keyring;
+  send: SendMail;
+  logger: Logger;
+  /** Ids of mails that were handed over and could not be written down as sent: never handed over again. */
+  handedOver: Set<string>;
+  stopping: () => boolean;
+}
+
+const FIRST_PAUSE_SECONDS = 30;
+const LONGEST_PAUSE_SECONDS = 3_600;
+const TRIED_FOR_MS = 24 * 3_600_000;
+
+/** Sends what is due, batch by batch, until nothing is. */
+export async function sendDueMails(deps: SendMailsDeps): Promise<void> {
+  await addressTeamMails(deps.db);
+  while (!deps.stopping()) {
+    const due = await claimMails(deps.db);
+    if (due.length === 0) return;
+    for (const mail of due) await sendOne(deps, mail);
+  }
+}
+
+async function sendOne(deps: SendMailsDeps, mail: DueMail): Promise<void> {
+  const { db, keyring, send, logger, handedOver } = deps;
+  if (!handedOver.has(mail.id)) {
+    const recipient = await findRecipient(db, keyring, mail);
+    if (recipient === undefined) return end(deps, mail, 'dropped');
+    try {
+      await send({ id: mail.id, to: recipient.email, ...composeMail(mail.kind, mail.data, recipient.token) });
+    } catch (error) {
+      logger.warn({ mail_id: mail.id, kind: mail.kind, reason: reasonOf(error) }, 'mail was not taken');
+      return tryLater(deps, mail, error);
+    }
+    handedOver.add(mail.id);
+  }
+  await end(deps, mail, 'sent');
+  handedOver.delete(mail.id);
+  logger.info({ mail_id: mail.id, kind: mail.kind }, 'mail sent');
+}
+
+/** The token has done its work: only its hash is left. */
+async function end(
+  { db }: SendMailsDeps,
+  { id }: DueMail,
+  status: 'sent' | 'failed' | 'dropped',
+): Promise<void> {
+  await db.statement('UPDATE mails SET status = $2, secret_sealed = NULL WHERE id = $1 RETURNING id', [
+    id,
+    status,
+  ]);
+}
+
+async function tryLater(deps: SendMailsDeps, mail: DueMail, error: unknown): Promise<void> {
+  const hopeless = isRefused(error) || Date.now() - mail.created_at.getTime() > TRIED_FOR_MS;
+  if (hopeless) await end(deps, mail, 'failed');
+  const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (mail.attempt_count - 1), LONGEST_PAUSE_SECONDS);
+  await deps.db.statement(
+    `UPDATE mails SET last_error = $2, next_attempt_at = now() + $3::integer * interval '1 second'
+     WHERE id = $1 RETURNING id`,
+    [mail.id, reasonOf(error), Math.round(pause)],
+  );
+}
+
+interface SmtpError {
+  code?: unknown;
+  responseCode?: unknown;
+}
+
+/** The server has said for good that it does not take this mail for this address. */
+function isRefused(error: unknown): boolean {
+  const { code, responseCode } = error as SmtpError;
+  return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500;
+}
+
+/** A code and a number: what a server writes may hold addresses. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode } = error as SmtpError;
+  return (
+    [code, responseCode]
+      .filter((part) => part !== undefined)
+      .join(' ')
+      .slice(0, 200) || 'unknown'
+  );
+}

@@ -1,0 +1,50 @@
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import type { Database } from '../../shared/db/database.js';
+import type { Logger } from '../../shared/logger.js';
+import { repeatUntilStopped } from '../../shared/repeat.js';
+import { sendDueMails } from './send-due-mails.js';
+import type { SendMail } from './transport.js';
+
+export interface MailDeps {
+  /** A connection of its own: a mail server that hangs keeps nobody else waiting. */
+  db: Database;
+  keyring: Keyring;
+  /** Undefined where no mails are sent: what is staged then goes with time. */
+  send: SendMail | undefined;
+  logger: Logger;
+}
+
+/** How late a mail is at most for being looked for. */
+const LOOK_PAUSE_MS = 1_000;
+const PURGE_PAUSE_MS = 60 * 60_000;
+/** Addresses are kept no longer than somebody may ask why a mail did not come. */
+const KEPT_DAYS = 7;
+
+/** Starts sending mails and forgetting old ones; connects nothing itself. */
+export function startMail({ db, keyring, send, logger }: MailDeps): { stop(): Promise<void> } {
+  let stopping = false;
+  const handedOver = new Set<string>();
+  const loops = [
+    repeatUntilStopped({
+      run: () => db.query(`DELETE FROM mails WHERE created_at < now() - interval '${KEPT_DAYS} days'`),
+      pauseMs: PURGE_PAUSE_MS,
+      onError: (error) => logger.warn({ err: error }, 'purging mails failed'),
+    }),
+  ];
+  if (send !== undefined) {
+    const deps = { db, keyring, send, logger, handedOver, stopping: () => stopping };
+    loops.push(
+      repeatUntilStopped({
+        run: () => sendDueMails(deps),
+        pauseMs: LOOK_PAUSE_MS,
+        onError: (error) => logger.warn({ err: error }, 'sending mails failed'),
+      }),
+    );
+  }
+  return {
+    stop: async () => {
+      stopping = true;
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { MailConfig } from '../../shared/config/mail.js';
+import type { ComposedMail } from '../../shared/mail/compose-mail.js';
+
+/** A mail with whom it is for. Its id is the same at every attempt, so that a server can tell a second copy. */
+export interface OutgoingMail extends ComposedMail {
+  id: string;
+  to: string;
+}
+
+/** Hands a mail over. Rejects when it was not certainly taken. */
+export type SendMail = (mail: OutgoingMail) => Promise<void>;
+
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 20_000;
+
+/** The only place of the worker that speaks with a mail server; outside production mails may be files instead. */
+export function createMailSender(config: MailConfig): SendMail {
+  return 'smtpUrl' in config ? bySmtp(config) : intoFolder(config);
+}
+
+function bySmtp({ smtpUrl, demandTls, from }: Extract<MailConfig, { smtpUrl: string }>): SendMail {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
+  const secure = protocol === 'smtps:';
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: demandTls && !secure,
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: ANSWER_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return async (mail) => {
+    await transport.sendMail(messageOf(mail, from));
+  };
+}
+
+function intoFolder({ outboxDir, from }: Extract<MailConfig, { outboxDir: string }>): SendMail {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return async (mail) => {
+    const { message } = await transport.sendMail(messageOf(mail, from));
+    await mkdir(outboxDir, { recursive: true });
+    const file = path.join(outboxDir, `${mail.id}.eml`);
+    // Under its name only once it is whole.
+    await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+  };
+}
+
+function messageOf({ id, to, subject, text, html }: OutgoingMail, from: string) {
+  const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
