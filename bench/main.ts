@@ -6,6 +6,7 @@ import { Figures } from './report/figures.js';
 import { describeMachine } from './report/machine.js';
 import { writeResults } from './report/write-results.js';
 import { accept } from './sections/accept.js';
+import { call } from './sections/call.js';
 import { commit } from './sections/commit.js';
 import { growth } from './sections/growth.js';
 import { memory } from './sections/memory.js';
@@ -22,6 +23,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   commit,
   read,
   rows,
+  call,
   worker,
   path,
   scale,

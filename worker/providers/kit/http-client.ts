@@ -3,6 +3,8 @@ import axios, { type AxiosResponse } from 'axios';
 import type { MayStillSend } from '../provider.js';
 import type { Exchange, ProviderRequest } from '../types.js';
 import { openForOne } from './connection.js';
+import { originOf } from './dial.js';
+import { FreshConnections } from './fresh-connections.js';
 
 export interface HttpClientOptions {
   /** http(s) origin, with an optional path prefix that every route is appended to. */
@@ -38,15 +40,21 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
   const secureContext = createSecureContext(
     options.certificateAuthority === undefined ? {} : { ca: options.certificateAuthority },
   );
+  const origin = originOf(new URL(base), secureContext);
+  const connections = new FreshConnections(origin);
 
   return async (request, reference, mayStillSend) => {
     const deadline = new AbortController();
-    const connection = openForOne(base.protocol, secureContext, () => mayStillSend(deadline.signal));
+    const connection = openForOne(
+      origin.secure,
+      () => connections.take(),
+      () => mayStillSend(deadline.signal),
+    );
     const timer = setTimeout(() => deadline.abort(), options.timeoutMs);
     try {
       const response = await axios.request<Buffer>({
         method: 'post',
-        url: base.href + request.path,
+        url: base + request.path,
         data: Buffer.from(JSON.stringify(request.body)),
         headers: {
           ...options.headers(reference),
@@ -84,13 +92,14 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
   };
 }
 
-function parseBase(url: string): { protocol: string; href: string } {
+/** The address without the slash at its end. */
+function parseBase(url: string): string {
   const { protocol, origin, pathname, username, password, search, hash } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('The provider URL must be http(s)');
   if (username || password || search || hash) {
     throw new TypeError('The provider URL must carry no credentials, query or fragment');
   }
-  return { protocol, href: origin + pathname.replace(/\/+$/, '') };
+  return origin + pathname.replace(/\/+$/, '');
 }
 
 function readAnswer(response: AxiosResponse<Buffer>): Exchange {

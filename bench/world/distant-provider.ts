@@ -1,0 +1,52 @@
+import https from 'node:https';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { selfSignedCertificate } from '../../test/support/self-signed-certificate.js';
+
+/** A provider that speaks TLS and answers at once, on the other end of a line. */
+export interface DistantProvider {
+  url: string;
+  certificateAuthority: string;
+  close(): void;
+}
+
+/** Starts one that a byte reaches after half of `roundTripMs`, and whose bytes take the other half. */
+export async function startDistantProvider(roundTripMs: number): Promise<DistantProvider> {
+  const certificate = selfSignedCertificate(['localhost']);
+  const provider = https.createServer(certificate, (request, response) => {
+    request.resume().on('end', () => response.end('{}'));
+  });
+  const port = await listen(provider);
+  const sockets = new Set<Socket>();
+  // TCP's own round trip is held here: a connection counts as made once the line has been crossed both ways, and
+  // what the caller says meanwhile waits.
+  const line = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (near) => {
+    sockets.add(near.on('error', () => near.destroy()));
+    void sleep(roundTripMs).then(() => {
+      const far = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      far.on('error', () => near.destroy());
+      delay(near, far, roundTripMs / 2);
+      delay(far, near, roundTripMs / 2);
+      near.resume();
+    });
+  });
+  const linePort = await listen(line);
+  const close = (): void => {
+    for (const socket of sockets) socket.destroy();
+    line.close();
+    provider.close();
+  };
+  return { url: `https://127.0.0.1:${linePort}`, certificateAuthority: certificate.cert, close };
+}
+
+function delay(from: Socket, to: Socket, milliseconds: number): void {
+  from.on('data', (chunk) => void sleep(milliseconds).then(() => to.write(chunk)));
+  from.on('end', () => void sleep(milliseconds).then(() => to.end()));
+  from.on('close', () => void sleep(milliseconds).then(() => to.destroy()));
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}

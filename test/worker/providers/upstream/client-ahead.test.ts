@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer as createTlsServer, TLSSocket } from 'node:tls';
+import { expect } from 'chai';
+import type { Exchange } from '../../../../worker/providers/types.js';
+import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
+import { POSITIVE, REQUEST } from '../../../support/provider-call.js';
+import { httpAnswer, listen } from '../../../support/raw-provider.js';
+import { useRealNetwork } from '../../../support/real-network.js';
+import { selfSignedCertificate } from '../../../support/self-signed-certificate.js';
+import { waitFor } from '../../../support/wait-for.js';
+
+const CERTIFICATE = selfSignedCertificate(['localhost']);
+
+describe('connections to the provider', () => {
+  useRealNetwork();
+  let provider: Listener;
+
+  afterEach(() => provider.close());
+
+  it('carry one request each, and from the third call on are open before it is made', async () => {
+    provider = await startListener(createServer());
+    const call = clientOf(provider);
+    await call();
+    expect(provider.sockets).to.have.length(1);
+    await call();
+    for (let calls = 3; calls <= 6; calls += 1) {
+      await waitFor(() => provider.sockets.length >= calls, { describe: 'one is open ahead' });
+      const open = provider.sockets.length;
+      await call();
+      expect(provider.sockets.indexOf(provider.requests.at(-1) as Socket)).to.be.below(open);
+    }
+    expect(new Set(provider.requests).size).to.equal(6);
+  });
+
+  it('are closed when no call came for a while', async () => {
+    provider = await startListener(createServer());
+    await callTwice(provider);
+    await waitFor(() => provider.sockets.every((socket) => socket.destroyed), {
+      describe: 'all connections are closed',
+    });
+    expect(provider.requests).to.have.length(2);
+  });
+
+  for (const [what, end] of [
+    ['closes', (socket: Socket) => socket.end()],
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+    ['answers before it is asked', (socket: Socket) => socket.end(httpAnswer(408, '{}'))],
+  ] as const) {
+    it(`are not used when the provider ${what}`, async () => {
+      provider = await startListener(createServer());
+      const call = await callTwice(provider);
+      const waiting = provider.sockets.filter((socket) => !provider.requests.includes(socket));
+      const closed = Promise.all(waiting.map((socket) => once(socket, 'close')));
+      for (const socket of waiting) end(socket);
+      await closed;
+      // Either this process knew of it when it chose a connection, or it heard of it while it asked for its right.
+      expect((await call()).kind).to.be.oneOf(['answer', 'not_sent']);
+      expect(await call()).to.include({ kind: 'answer', status: 200 });
+      expect(provider.requests).not.to.include.members(waiting);
+    });
+  }
+
+  it('resume the TLS session of the one before', async () => {
+    provider = await startListener(createTlsServer(CERTIFICATE), 'secureConnection');
+    const call = clientOf(provider, 'https');
+    await call();
+    await call();
+    const reused = provider.requests.map((socket) => provider.resumed.has(socket));
+    expect(reused).to.deep.equal([false, true]);
+  });
+});
+
+/** Makes two calls, after which two connections are open ahead: the second call had to wait for its own. */
+async function callTwice(provider: Listener): Promise<() => Promise<Exchange>> {
+  const call = clientOf(provider);
+  await call();
+  await call();
+  await waitFor(() => provider.sockets.length === 4, { describe: 'two are open ahead' });
+  return call;
+}
+
+/** The right to send is asked for in PostgreSQL, and meanwhile this process hears of connections that are closed. */
+async function asOverTheNetwork(): Promise<undefined> {
+  await sleep(20);
+}
+
+interface Listener {
+  port: number;
+  /** In the order in which they connected. */
+  sockets: Socket[];
+  /** The socket of each request, in the order in which they came. */
+  requests: Socket[];
+  /** Those whose TLS session is an earlier one's. */
+  resumed: Set<Socket>;
+  close(): void;
+}
+
+async function startListener(server: Server, connected = 'connection'): Promise<Listener> {
+  const sockets: Socket[] = [];
+  const requests: Socket[] = [];
+  const resumed = new Set<Socket>();
+  server.on(connected, (socket: Socket) => {
+    sockets.push(socket);
+    if (socket instanceof TLSSocket && socket.isSessionReused()) resumed.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk) => {
+      // Header and body may come in two pieces; only the first begins like this.
+      if (!chunk.toString('latin1').startsWith('POST ')) return;
+      requests.push(socket);
+      socket.write(httpAnswer(200, POSITIVE));
+    });
+  });
+  const port = await listen(server);
+  const close = (): void => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { port, sockets, requests, resumed, close };
+}
+
+function clientOf({ port }: Listener, scheme = 'http'): () => Promise<Exchange> {
+  const options = { apiKey: 'test-key', timeoutMs: 5_000, certificateAuthority: CERTIFICATE.cert };
+  const sendOnce = createUpstreamClient({ url: `${scheme}://127.0.0.1:${port}`, ...options });
+  return () => sendOnce(REQUEST, 'chk_test', asOverTheNetwork);
+}
