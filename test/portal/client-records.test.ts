@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { TestClient } from '../support/client.js';
-import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
+import { fillIn, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
 import { type SignIn, signIn, usePortal } from './support/portal.js';
 
 describe('what a client keeps in the portal', function () {
@@ -64,6 +64,29 @@ describe('what a client keeps in the portal', function () {
     await page.getByText('No check takes such a subject').waitFor();
     await page.getByText('or by the last four characters that the list shows', { exact: false }).waitFor();
     expect(addresses.filter((address) => address.includes('071'))).to.deep.equal([]);
+  });
+
+  it('is found by reference and by whole subject with Ctrl K, and by nothing in an address', async () => {
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(decodeURIComponent(request.url())));
+    await fillIn(page, 'said_verification', subjectFor('said_verification', 'positive'));
+    await page.getByRole('textbox', { name: 'Your reference' }).fill('CASE-2026-17');
+    await page.getByRole('button', { name: /^Submit check/ }).click();
+    await waitForStatus(page, 'completed');
+    const report = page.url();
+    const look = page.getByRole('combobox', { name: 'Page, check, request id, reference or subject' });
+    await page.keyboard.press('Control+k');
+    await look.fill('CASE-2026-17');
+    await page.getByRole('option', { name: /SA ID \(Basic\) · CASE-2026-17/ }).waitFor();
+    await look.fill('000101 0000 071');
+    await page.getByRole('option', { name: 'Everything about this subject' }).waitFor();
+    await look.press('Enter');
+    await page.getByRole('heading', { name: 'One subject' }).waitFor();
+    const table = page.getByRole('table', { name: 'Checks on this subject' });
+    await table.getByText('CASE-2026-17').waitFor();
+    await table.getByRole('link', { name: 'SA ID (Basic)' }).click();
+    await page.waitForURL(report);
+    expect(addresses.filter((address) => /000101|CASE/.test(address))).to.deep.equal([]);
   });
 
   it('is a history whose filters are in the address and survive a reload', async () => {

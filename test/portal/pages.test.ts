@@ -11,6 +11,7 @@ const PAGES = {
     ['/checks/new?service=identity_check', 'New check'],
     ['/checks/new?service=aml_screening', 'New check'],
     ['/checks', 'History'],
+    ['/checks/subject', 'One subject'],
     ['/checks/{completed}', 'ID + Photo (Real-Time)'],
     ['/checks/{review}', 'SA ID (Basic)'],
     ['/batches', 'Batches'],
@@ -39,6 +40,8 @@ const PAGES = {
 /** Dialogs, by the page and the button that opens them. */
 const DIALOGS = {
   client: [
+    ['/checks/new', 'About AML/PEP/Sanctions'],
+    ['/checks', 'Go to'],
     ['/api-keys', 'New key'],
     ['/webhooks', 'New webhook'],
     ['/team', 'Invite somebody'],

@@ -74,6 +74,11 @@ const historyRoute = createRoute({
   validateSearch: readHistorySearch,
   component: lazyRouteComponent(() => import('../features/history/page.js'), 'HistoryPage'),
 });
+const subjectRoute = createRoute({
+  getParentRoute: () => reportPages,
+  path: '/checks/subject',
+  component: lazyRouteComponent(() => import('../features/subject/page.js'), 'SubjectPage'),
+});
 const reportRoute = createRoute({
   getParentRoute: () => reportPages,
   path: '/checks/$requestId',
@@ -163,7 +168,7 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   accountRoute,
   submitPages.addChildren([newCheckRoute]),
-  reportPages.addChildren([historyRoute, reportRoute, batchesRoute, batchRoute]),
+  reportPages.addChildren([historyRoute, subjectRoute, reportRoute, batchesRoute, batchRoute]),
   walletPages.addChildren([walletRoute]),
   keyPages.addChildren([apiKeysRoute]),
   teamPages.addChildren([teamRoute]),

@@ -1,7 +1,8 @@
 import { ActionIcon, Drawer } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMay } from '../../lib/session/use-may.js';
 import { useSwitchesElsewhere } from '../../lib/session/use-mode.js';
 import { BalanceChip } from './balance-chip.js';
@@ -11,11 +12,16 @@ import classes from './shell.module.css';
 import { SideBar } from './side-bar.js';
 import { TestBand } from './test-band.js';
 
+const Palette = lazy(async () => ({ default: (await import('../../features/palette/palette.js')).Palette }));
+
 /** The frame of the workspace: the menu at the side, or behind a button on small screens. */
 export function Shell() {
   const may = useMay();
   useSwitchesElsewhere();
   const [menuOpened, menu] = useDisclosure(false);
+  const [paletteOpened, palette] = useDisclosure(false);
+  // Also while somebody types: it is the way out of a form by keyboard.
+  useHotkeys([['mod+K', palette.open]], []);
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
@@ -34,14 +40,20 @@ export function Shell() {
         </span>
       </nav>
       <Drawer opened={menuOpened} onClose={menu.close} title="Menu" size={288} position="right">
-        <SideBar onNavigate={menu.close} />
+        <SideBar
+          onNavigate={menu.close}
+          onSearch={() => {
+            menu.close();
+            palette.open();
+          }}
+        />
       </Drawer>
       <aside className={classes.side} aria-label="Workspace">
         <Link to="/" className={classes.brand ?? ''}>
           <Logo />
           Verifications
         </Link>
-        <SideBar />
+        <SideBar onSearch={palette.open} />
       </aside>
       <main id="content" tabIndex={-1} className={classes.main}>
         <TestBand />
@@ -49,6 +61,11 @@ export function Shell() {
           <Outlet />
         </div>
       </main>
+      {paletteOpened && (
+        <Suspense>
+          <Palette onClose={palette.close} />
+        </Suspense>
+      )}
       <IdleGuard />
     </div>
   );

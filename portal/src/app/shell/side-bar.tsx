@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconBook2, IconLogout } from '@tabler/icons-react';
+import { IconBook2, IconLogout, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ROLE_WORDS } from '../../lib/role-words.js';
 import { useAccount, useSession } from '../../lib/session/session.js';
@@ -10,14 +10,29 @@ import { navigationOf } from './navigation.js';
 import { SchemeToggle } from './scheme-toggle.js';
 import classes from './side-bar.module.css';
 
+interface SideBarProps {
+  onSearch: () => void;
+  onNavigate?: () => void;
+}
+
 /** Where one can go, and as whom one is here. */
-export function SideBar({ onNavigate }: { onNavigate?: () => void }) {
+export function SideBar({ onSearch, onNavigate }: SideBarProps) {
   const { role, email, client } = useAccount();
   const may = useMay();
   const { end } = useSession();
   const place = client?.name ?? ROLE_WORDS[role].name;
   return (
     <div className={classes.bar}>
+      <button
+        type="button"
+        className={classes.search}
+        onClick={onSearch}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        <IconSearch size={16} aria-hidden />
+        Go to…
+        <kbd className={classes.key}>Ctrl K</kbd>
+      </button>
       <nav aria-label="Main">
         <ul className={classes.list}>
           {navigationOf(role).map(({ to, label, icon: Icon }) => (

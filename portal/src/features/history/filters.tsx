@@ -1,18 +1,20 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { OUTCOMES } from '../../../../shared/domain/outcome.js';
 import { SERVICES } from '../../../../shared/services/index.js';
 import { humanise } from '../../lib/format.js';
 import form from '../../lib/ui/form.module.css';
 import type { HistorySearch } from './history-search.js';
-import { SubjectSearch } from './subject-search.js';
+import { NOTHING_TYPED, type TypedFilters } from './typed-filters.js';
+import { TypedSearch } from './typed-search.js';
 
 interface FiltersProps {
   search: HistorySearch;
-  subject: string;
-  /** Why nothing can be found by it. */
+  typed: TypedFilters;
+  /** Why nothing can be found by the subject. */
   subjectFault: string | undefined;
   onChange: (search: Record<string, string | undefined>) => void;
-  onSubject: (subject: string) => void;
+  onTyped: (typed: TypedFilters) => void;
 }
 
 const STATUS_CHOICES = [
@@ -23,13 +25,28 @@ const STATUS_CHOICES = [
 ];
 
 /** Narrows the history; every choice works at once. */
-export function Filters({ search, subject, subjectFault, onChange, onSubject }: FiltersProps) {
+export function Filters({ search, typed, subjectFault, onChange, onTyped }: FiltersProps) {
   const set = (name: keyof HistorySearch) => (event: { currentTarget: { value: string } }) =>
     onChange({ ...search, [name]: event.currentTarget.value || undefined });
-  const narrowed = subject !== '' || Object.keys(search).length > 0;
+  const narrowed = Object.values(typed).some((text) => text !== '') || Object.keys(search).length > 0;
   return (
     <div className={form.filters} data-print="no">
-      <SubjectSearch key={subject} subject={subject} fault={subjectFault} onSearch={onSubject} />
+      <TypedSearch
+        key={`subject ${typed.subject}`}
+        label="Subject"
+        placeholder="Whole, or last 4"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed.subject}
+        faulty={subjectFault !== undefined}
+        onSearch={(subject) => onTyped({ ...typed, subject })}
+      />
+      <TypedSearch
+        key={`reference ${typed.reference}`}
+        label="Reference"
+        placeholder="As it was given"
+        value={typed.reference}
+        onSearch={(reference) => onTyped({ ...typed, reference })}
+      />
       <NativeSelect
         label="Check"
         value={search.service_code ?? ''}
@@ -54,13 +71,20 @@ export function Filters({ search, subject, subjectFault, onChange, onSubject }: 
           ...OUTCOMES.map((value) => ({ value, label: humanise(value) })),
         ]}
       />
+      <TypedSearch
+        key={`submitter ${typed.submitter}`}
+        label="Submitted by"
+        placeholder="E-mail or key name"
+        value={typed.submitter}
+        onSearch={(submitter) => onTyped({ ...typed, submitter })}
+      />
       <TextInput label="From" type="date" value={search.from ?? ''} onChange={set('from')} />
       <TextInput label="To" type="date" value={search.to ?? ''} onChange={set('to')} />
       {narrowed && (
         <Button
           variant="subtle"
           onClick={() => {
-            onSubject('');
+            onTyped(NOTHING_TYPED);
             onChange({});
           }}
         >

@@ -8,21 +8,27 @@ import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
-import { HISTORY_COLUMNS } from './columns.js';
+import { historyColumns } from './columns.js';
 import { Filters } from './filters.js';
-import { type HistorySearch, readHistorySearch, toHistoryFilters } from './history-search.js';
+import classes from './history.module.css';
+import { type HistorySearch, readHistorySearch } from './history-search.js';
+import { SavedViews } from './saved-views.js';
+import { TableOptions } from './table-options.js';
+import { useTableView } from './table-view.js';
+import { allFilters, NOTHING_TYPED } from './typed-filters.js';
 import { HISTORY_PATH, useHistory } from './use-history.js';
 
 /** Every check of the client, newest first. */
 export function HistoryPage() {
   const search = useSearch({ from: '/read_reports/checks' });
   const navigate = useNavigate();
-  // In memory only: an address with an identity number in it would stay in the history of the browser.
-  const [subject, setSubject] = useState('');
-  const filters = toHistoryFilters(search, subject);
+  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const [view, setView] = useTableView();
+  const filters = allFilters(search, typed);
   const list = useHistory(filters);
   const fault = list.isError ? faultsByField(list.error).subject : undefined;
-  const narrowed = subject !== '' || Object.keys(search).length > 0;
+  const narrowed = Object.values(typed).some((text) => text !== '') || Object.keys(search).length > 0;
+  const open = (next: HistorySearch) => void navigate({ to: '/checks', search: next, replace: true });
   return (
     <Page
       title="History"
@@ -32,18 +38,21 @@ export function HistoryPage() {
       <Panel flush>
         <Filters
           search={search}
-          subject={subject}
+          typed={typed}
           subjectFault={fault}
-          onSubject={setSubject}
-          onChange={(next) =>
-            void navigate({ to: '/checks', search: readHistorySearch(next), replace: true })
-          }
+          onTyped={setTyped}
+          onChange={(next) => open(readHistorySearch(next))}
         />
+        <div className={classes.bar}>
+          <SavedViews search={search} onOpen={open} />
+          <TableOptions view={view} onChange={setView} />
+        </div>
         {fault === undefined ? (
           <PagedTable
             label="History of checks"
             list={list}
-            columns={HISTORY_COLUMNS}
+            columns={historyColumns(view.columns)}
+            compact={view.compact}
             keyOf={({ request_id }) => request_id}
             empty={narrowed ? <NothingMatches search={search} /> : <NothingYet />}
           />

@@ -1,11 +1,21 @@
+import { useEffect } from 'react';
 import type { WireHistoryEntry } from '../../../../shared/wire/history.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { rememberSubject } from '../../lib/session/known-subjects.js';
 import type { HistoryFilters } from './history-search.js';
 
 // A search, not a list: a subject must not stand in an address, where logs keep it.
 export const HISTORY_PATH = '/verifications/search';
 
-/** The checks that the filters let through, newest first. */
+/** The checks that the filters let through, newest first. A subject that was searched whole is then known of them. */
 export function useHistory(filters: HistoryFilters) {
-  return usePagedList<WireHistoryEntry>(HISTORY_PATH, filters, { search: true });
+  const list = usePagedList<WireHistoryEntry>(HISTORY_PATH, filters, { search: true });
+  const { items, isPlaceholderData } = list;
+  useEffect(() => {
+    if (filters.subject === undefined || isPlaceholderData) return;
+    for (const { request_id, service_code } of items ?? []) {
+      rememberSubject(request_id, { subject: filters.subject, serviceCode: service_code });
+    }
+  }, [items, isPlaceholderData, filters.subject]);
+  return list;
 }

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { WireHome } from '../../../../shared/wire/home.js';
 import { formatNumber, formatUtcDay } from '../../lib/format.js';
 import { Notice } from '../../lib/ui/notice.js';
+import { Tile, Tiles } from '../../lib/ui/tiles.js';
 import { Charts } from './charts.js';
 import classes from './home.module.css';
 import { LatestResults } from './latest-results.js';
 import { ServiceTable } from './service-table.js';
-import { Tile, Tiles } from './tiles.js';
 import { turnaroundWords } from './turnaround-words.js';
 
 /** What a client sees first. */

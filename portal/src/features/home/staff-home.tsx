@@ -7,11 +7,11 @@ import { type Column, DataTable } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
+import { Tile, Tiles } from '../../lib/ui/tiles.js';
 import { Charts } from './charts.js';
 import classes from './home.module.css';
 import { foundRate, reviewRate } from './rates.js';
 import { ServiceTable } from './service-table.js';
-import { Tile, Tiles } from './tiles.js';
 import { turnaroundWords } from './turnaround-words.js';
 
 interface StaffHomeProps {

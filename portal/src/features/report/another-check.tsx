@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { WireReport } from '../../../../shared/wire/report.js';
 import { knownSubject } from '../../lib/session/known-subjects.js';
 import { beginDraft } from '../new-check/draft.js';
+import { lookAtSubject } from '../subject/subject-in-view.js';
 
 /**
  * Begins another check on the same subject with purpose and reference of this one. The subject goes along where this
@@ -20,12 +21,25 @@ export function AnotherCheck({ report }: { report: WireReport }) {
     void navigate({ to: '/checks/new' });
   };
   return (
-    <Button
-      variant="light"
-      title={known === undefined ? 'The subject is stored masked: type it again' : undefined}
-      onClick={begin}
-    >
-      {known === undefined ? 'Another check for this case' : 'Another check on this subject'}
-    </Button>
+    <>
+      {known !== undefined && (
+        <Button
+          variant="default"
+          onClick={() => {
+            lookAtSubject(known.subject);
+            void navigate({ to: '/checks/subject' });
+          }}
+        >
+          All on this subject
+        </Button>
+      )}
+      <Button
+        variant="light"
+        title={known === undefined ? 'The subject is stored masked: type it again' : undefined}
+        onClick={begin}
+      >
+        {known === undefined ? 'Another check for this case' : 'Another check on this subject'}
+      </Button>
+    </>
   );
 }

@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers stand to the right. */
   end?: boolean;
+  /** Left out of a table that has less room than this. */
+  room?: 'middle' | 'wide';
 }
 
 interface DataTableProps<Row> {
@@ -16,6 +18,8 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string;
   /** The rows are those of the filters before. */
   stale?: boolean;
+  /** Rows stand close, for who looks through many. */
+  compact?: boolean;
 }
 
 // Said again, because the narrow layout (`display: block`) takes the meaning of the elements away.
@@ -28,11 +32,23 @@ const AS = {
 } as const;
 
 /** Rows in columns; where there is little room every row becomes a short list, which is still a table for screen readers. */
-export function DataTable<Row>({ label, columns, rows, keyOf, stale = false }: DataTableProps<Row>) {
-  const classOf = ({ end }: Column<Row>) => (end === true ? classes.end : undefined);
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  stale = false,
+  compact = false,
+}: DataTableProps<Row>) {
+  const classOf = ({ end, room }: Column<Row>) =>
+    [end === true && classes.end, room !== undefined && classes[room]].filter(Boolean).join(' ') || undefined;
   return (
     <div className={classes.scroll}>
-      <table className={`${classes.table} ${stale ? classes.stale : ''}`} aria-label={label} {...AS.table}>
+      <table
+        className={`${classes.table} ${stale ? classes.stale : ''} ${compact ? classes.compact : ''}`}
+        aria-label={label}
+        {...AS.table}
+      >
         <thead {...AS.group}>
           <tr {...AS.row}>
             {columns.map((column) => (

@@ -13,10 +13,18 @@ interface PagedTableProps<Row> {
   keyOf: (row: Row) => string;
   /** Shown when the list has nothing in it. */
   empty: ReactNode;
+  compact?: boolean;
 }
 
 /** A list of the API as a table that grows a page at a time. */
-export function PagedTable<Row>({ label, list, columns, keyOf, empty }: PagedTableProps<Row>) {
+export function PagedTable<Row>({
+  label,
+  list,
+  columns,
+  keyOf,
+  empty,
+  compact = false,
+}: PagedTableProps<Row>) {
   const { items } = list;
   if (items === undefined) {
     if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
@@ -25,7 +33,14 @@ export function PagedTable<Row>({ label, list, columns, keyOf, empty }: PagedTab
   if (items.length === 0) return empty;
   return (
     <>
-      <DataTable label={label} columns={columns} rows={items} keyOf={keyOf} stale={list.isPlaceholderData} />
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={items}
+        keyOf={keyOf}
+        stale={list.isPlaceholderData}
+        compact={compact}
+      />
       {list.hasNextPage && (
         <div className={classes.more}>
           <Button

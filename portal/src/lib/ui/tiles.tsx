@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import classes from './home.module.css';
+import classes from './tiles.module.css';
 
 /** A row of figures, each with what it means. */
 export function Tiles({ children }: { children: ReactNode }) {
@@ -12,7 +12,7 @@ interface TileProps {
   value: string;
   /** What the value means for the viewer. */
   note: string;
-  link?: Pick<LinkProps, 'to' | 'search'>;
+  link?: Pick<LinkProps, 'to' | 'search' | 'params'>;
 }
 
 export function Tile({ label, value, note, link }: TileProps) {

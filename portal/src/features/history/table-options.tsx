@@ -1,0 +1,45 @@
+import { Checkbox } from '@mantine/core';
+import classes from './history.module.css';
+import { OPTIONAL_COLUMNS, type OptionalColumn, type TableView } from './table-view.js';
+
+interface TableOptionsProps {
+  view: TableView;
+  onChange: (view: TableView) => void;
+}
+
+const LABELS: Readonly<Record<OptionalColumn, string>> = {
+  reference: 'Show references',
+  purpose: 'Show purposes',
+  submitter: 'Show who submitted',
+};
+
+/** Chooses the further columns, and how close the rows are. */
+export function TableOptions({ view, onChange }: TableOptionsProps) {
+  return (
+    <details className={classes.options} data-print="no">
+      <summary>Columns and density</summary>
+      <div className={classes.optionList}>
+        {OPTIONAL_COLUMNS.map((name) => (
+          <Checkbox
+            key={name}
+            label={LABELS[name]}
+            checked={view.columns.includes(name)}
+            onChange={({ currentTarget }) =>
+              onChange({
+                ...view,
+                columns: currentTarget.checked
+                  ? [...view.columns, name]
+                  : view.columns.filter((known) => known !== name),
+              })
+            }
+          />
+        ))}
+        <Checkbox
+          label="Close rows"
+          checked={view.compact}
+          onChange={({ currentTarget }) => onChange({ ...view, compact: currentTarget.checked })}
+        />
+      </div>
+    </details>
+  );
+}

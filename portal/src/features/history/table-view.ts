@@ -1,0 +1,33 @@
+import { useState } from 'react';
+
+export const OPTIONAL_COLUMNS = ['reference', 'purpose', 'submitter'] as const;
+export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number];
+
+/** How the history looks: which further columns it has, and how close the rows are. */
+export interface TableView {
+  columns: readonly OptionalColumn[];
+  compact: boolean;
+}
+
+const STORED_AS = 'history-table';
+const COMPACT = 'compact';
+
+function readView(): TableView {
+  const stored = localStorage.getItem(STORED_AS);
+  if (stored === null) return { columns: OPTIONAL_COLUMNS, compact: false };
+  const words = stored.split(' ');
+  return {
+    columns: OPTIONAL_COLUMNS.filter((name) => words.includes(name)),
+    compact: words.includes(COMPACT),
+  };
+}
+
+/** The look of the table, which this browser remembers; it says nothing of anybody. */
+export function useTableView(): [TableView, (view: TableView) => void] {
+  const [view, setView] = useState(readView);
+  const store = (next: TableView) => {
+    localStorage.setItem(STORED_AS, [...next.columns, ...(next.compact ? [COMPACT] : [])].join(' '));
+    setView(next);
+  };
+  return [view, store];
+}

@@ -1,0 +1,34 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { longestInput } from '../../lib/longest-input.js';
+
+interface TypedSearchProps extends Pick<TextInputProps, 'label' | 'placeholder' | 'leftSection'> {
+  value: string;
+  faulty?: boolean;
+  onSearch: (value: string) => void;
+}
+
+/** An exact filter, which works at Enter or when the field is left: half a word finds nothing. */
+export function TypedSearch({ value, faulty = false, onSearch, ...input }: TypedSearchProps) {
+  const [typed, setTyped] = useState(value);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(typed);
+      }}
+    >
+      <TextInput
+        {...input}
+        title="Press Enter to search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longestInput(200)}
+        error={faulty}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={() => typed !== value && onSearch(typed)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import { Modal, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { mayDo } from '../../../../shared/domain/access.js';
+import type { Role } from '../../../../shared/domain/roles.js';
+import { useAccount } from '../../lib/session/session.js';
+import classes from './palette.module.css';
+import { usePaletteItems } from './use-palette-items.js';
+
+/** Goes anywhere by a few keys: to pages, checks, and requests by id, reference or subject. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { role } = useAccount();
+  const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState(0);
+  const { items, searching } = usePaletteItems(role, typed);
+  const navigate = useNavigate();
+  const listId = useId();
+  const current = Math.min(marked, items.length - 1);
+  const open = (index: number) => {
+    const item = items[index];
+    if (item === undefined) return;
+    onClose();
+    item.prepare?.();
+    void navigate(item.to);
+  };
+  const act = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setMarked((current + step + items.length) % Math.max(1, items.length));
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      open(current);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title="Go to" size="lg" yOffset="10vh" centered={false}>
+      <TextInput
+        data-autofocus
+        role="combobox"
+        aria-label="Page, check, request id, reference or subject"
+        aria-expanded={items.length > 0}
+        aria-controls={listId}
+        {...(items.length > 0 && { 'aria-activedescendant': `${listId}-${current}` })}
+        placeholder={placeholderFor(role)}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        // What is searched may be about somebody: the browser must not offer it again.
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setMarked(0);
+        }}
+        onKeyDown={act}
+      />
+      <div id={listId} role="listbox" aria-label="Where to go" className={classes.list}>
+        {items.map(({ key, label, note }, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input, which keeps the focus.
+          <div
+            key={key}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === current}
+            className={classes.item}
+            onMouseEnter={() => setMarked(index)}
+            onClick={() => open(index)}
+          >
+            <span className={classes.label}>{label}</span>
+            <span className={classes.note}>{note}</span>
+          </div>
+        ))}
+      </div>
+      <p className={classes.foot} role="status">
+        {items.length === 0 &&
+          (searching ? 'Searching…' : 'Nothing found. References and subjects are found whole.')}
+      </p>
+    </Modal>
+  );
+}
+
+function placeholderFor(role: Role): string {
+  if (mayDo(role, 'read_reports')) return 'A page, a check, an id, a reference, or a whole subject';
+  if (mayDo(role, 'work_reviews')) return 'A page, or the id of a request';
+  return mayDo(role, 'read_clients') ? 'A page, or the id of a client' : 'A page';
+}

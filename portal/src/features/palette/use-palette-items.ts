@@ -1,0 +1,135 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { NavigateOptions } from '@tanstack/react-router';
+import { mayDo } from '../../../../shared/domain/access.js';
+import type { Role } from '../../../../shared/domain/roles.js';
+import { SERVICES } from '../../../../shared/services/index.js';
+import type { WireHistory, WireHistoryEntry } from '../../../../shared/wire/history.js';
+import { navigationOf } from '../../app/shell/navigation.js';
+import { request } from '../../lib/api/request.js';
+import { agoWords } from '../../lib/format.js';
+import { rememberSubject } from '../../lib/session/known-subjects.js';
+import { lookAtSubject } from '../subject/subject-in-view.js';
+
+export interface PaletteItem {
+  key: string;
+  label: string;
+  note: string;
+  to: NavigateOptions;
+  /** Remembers what must not stand in an address. */
+  prepare?: () => void;
+}
+
+const SEARCH_AFTER_MS = 300;
+const SHOWN = 8;
+const REQUEST_ID = /^ver_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const CLIENT_ID = /^cli_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** What fits the words, and what the search of requests finds for them. */
+export function usePaletteItems(role: Role, typed: string): { items: PaletteItem[]; searching: boolean } {
+  const text = typed.trim();
+  const [settled] = useDebouncedValue(text, SEARCH_AFTER_MS);
+  const wanted = mayDo(role, 'read_reports') && settled.length >= 3 && !REQUEST_ID.test(settled);
+  const search = useQuery({
+    queryKey: ['/verifications', 'palette', settled],
+    queryFn: ({ signal }) => findRequests(settled, signal),
+    enabled: wanted,
+    // What was looked for is about somebody, so it is not kept.
+    gcTime: 0,
+  });
+  const found = wanted && settled === text ? search.data : undefined;
+  return {
+    items: [
+      ...pagesFor(role, text),
+      ...idsFor(role, text),
+      ...(found === undefined ? [] : requests(found, text)),
+    ],
+    searching: wanted && search.isFetching,
+  };
+}
+
+interface Found {
+  byReference: WireHistoryEntry[];
+  bySubject: WireHistoryEntry[];
+}
+
+async function findRequests(text: string, signal: AbortSignal): Promise<Found> {
+  const find = async (filter: Record<string, string>) => {
+    const body = { ...filter, limit: SHOWN };
+    const page = await request<WireHistory>('/verifications/search', { method: 'POST', body, signal });
+    return page.data;
+  };
+  // What no service takes as a subject is refused, which here means that nobody is found by it.
+  const [byReference, bySubject] = await Promise.all([
+    find({ reference: text }).catch(() => []),
+    find({ subject: text }).catch(() => []),
+  ]);
+  return { byReference, bySubject };
+}
+
+function requests({ byReference, bySubject }: Found, text: string): PaletteItem[] {
+  const [newest] = bySubject;
+  const subject: PaletteItem[] =
+    newest === undefined
+      ? []
+      : [
+          {
+            key: 'subject',
+            label: 'Everything about this subject',
+            note: newest.subject,
+            to: { to: '/checks/subject' },
+            prepare: () => lookAtSubject(text),
+          },
+        ];
+  return [
+    ...subject,
+    ...byReference.map((entry) => ({ ...requestItem(entry), key: `reference ${entry.request_id}` })),
+    ...bySubject.map((entry) => ({
+      ...requestItem(entry),
+      prepare: () => rememberSubject(entry.request_id, { subject: text, serviceCode: entry.service_code }),
+    })),
+  ];
+}
+
+function requestItem(entry: WireHistoryEntry): PaletteItem {
+  const { request_id, service_label, reference, subject, created_at } = entry;
+  return {
+    key: request_id,
+    label: `${service_label} · ${reference ?? subject}`,
+    note: agoWords(created_at),
+    to: { to: '/checks/$requestId', params: { requestId: request_id } },
+  };
+}
+
+function pagesFor(role: Role, text: string): PaletteItem[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (label: string) => words.every((word) => label.toLowerCase().includes(word));
+  const pages = navigationOf(role).map(
+    ({ to, label }): PaletteItem => ({ key: to, label, note: 'Page', to: { to } }),
+  );
+  const services =
+    mayDo(role, 'submit') && words.length > 0
+      ? SERVICES.map(
+          ({ code, label }): PaletteItem => ({
+            key: code,
+            label,
+            note: 'New check',
+            to: { to: '/checks/new', search: { service: code } },
+          }),
+        )
+      : [];
+  return [...pages, ...services].filter(({ label }) => fits(label));
+}
+
+function idsFor(role: Role, text: string): PaletteItem[] {
+  if (REQUEST_ID.test(text) && (mayDo(role, 'read_reports') || mayDo(role, 'work_reviews'))) {
+    const to = mayDo(role, 'read_reports') ? '/checks/$requestId' : '/reviews/$requestId';
+    return [{ key: text, label: text, note: 'Open', to: { to, params: { requestId: text } } }];
+  }
+  if (CLIENT_ID.test(text) && mayDo(role, 'read_clients')) {
+    return [
+      { key: text, label: text, note: 'Open', to: { to: '/clients/$clientId', params: { clientId: text } } },
+    ];
+  }
+  return [];
+}
