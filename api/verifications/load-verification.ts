@@ -25,7 +25,12 @@ export interface VerificationRow {
   completed_at: Date | null;
   erased_at: Date | null;
   /** In the order of the service's checks. */
-  checks: readonly { id: string; reference_sealed: Buffer | null }[];
+  checks: readonly {
+    id: string;
+    reference_sealed: Buffer | null;
+    /** Of a screening, whose hits the verification object counts; a report has those of every check. */
+    details_sealed: Buffer | null;
+  }[];
 }
 
 /** The columns of VerificationRow, with `verifications AS v`. */
@@ -38,6 +43,7 @@ interface JoinedRow extends Omit<VerificationRow, 'checks'> {
   place: number;
   check_id: string;
   reference_sealed: Buffer | null;
+  details_sealed: Buffer | null;
 }
 
 /** Names one verification of one client; another client's id finds nothing. */
@@ -83,7 +89,8 @@ export async function loadVerifications(
   keys: readonly VerificationKey[],
 ): Promise<(VerificationRow | undefined)[]> {
   const rows = await sql.query<JoinedRow>(
-    `SELECT wanted.place::int, ${VERIFICATION_COLUMNS}, c.id AS check_id, c.reference_sealed
+    `SELECT wanted.place::int, ${VERIFICATION_COLUMNS}, c.id AS check_id, c.reference_sealed,
+       CASE WHEN v.service_code = 'aml_screening' THEN c.details_sealed END AS details_sealed
      ${WANTED_VERIFICATIONS} JOIN checks c ON c.verification_id = v.id ORDER BY c.position`,
     keyValues(keys),
   );
@@ -93,8 +100,12 @@ export async function loadVerifications(
 function toVerification(rows: readonly JoinedRow[]): VerificationRow | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
-  const { place, check_id, reference_sealed, ...verification } = first;
-  const checks = rows.map((row) => ({ id: row.check_id, reference_sealed: row.reference_sealed }));
+  const { place, check_id, reference_sealed, details_sealed, ...verification } = first;
+  const checks = rows.map((row) => ({
+    id: row.check_id,
+    reference_sealed: row.reference_sealed,
+    details_sealed: row.details_sealed,
+  }));
   return { ...verification, checks };
 }
 

@@ -5,7 +5,7 @@ import { serviceOf } from '../../shared/services/index.js';
 import type { WireCheck, WireConsent, WireReport } from '../../shared/wire/report.js';
 import { billingReason } from './billing-reason.js';
 import type { ReportRow } from './load-report.js';
-import { presentHits, presentScreened } from './present-screening.js';
+import { presentScreened } from './present-screening.js';
 import { presentOpened } from './present-verification.js';
 import { CONFIDENTIALITY_NOTICE, providerSource } from './texts.js';
 
@@ -29,7 +29,7 @@ export function presentReport(row: ReportRow, keyring: Keyring): WireReport {
     provider_source: providerSource(row.service_code),
     confidentiality_notice: CONFIDENTIALITY_NOTICE,
     ...(screened !== undefined && { screened }),
-    ...(result !== undefined && { result: { ...result, ...presentHits(only), ...details } }),
+    ...(result !== undefined && { result: { ...result, ...details } }),
     consent: presentConsent(row),
     checks,
     billing: {

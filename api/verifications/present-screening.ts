@@ -1,6 +1,9 @@
 import type { SealedVerification } from '../../shared/db/sealed-verification.js';
-import type { WireCheck, WireReportResult, WireScreened } from '../../shared/wire/report.js';
+import type { FactsOf } from '../../shared/services/index.js';
+import type { WireScreened } from '../../shared/wire/report.js';
+import type { WireResult } from '../../shared/wire/verification.js';
 import type { ReportRow } from './load-report.js';
+import type { VerificationRow } from './load-verification.js';
 
 /** What a screening was asked for (contract 9); undefined for every other service, and after an erasure. */
 export function presentScreened(row: ReportRow, sealed: SealedVerification): WireScreened | undefined {
@@ -12,8 +15,10 @@ export function presentScreened(row: ReportRow, sealed: SealedVerification): Wir
   return { name: row.subject_masked, entity, country, dataset };
 }
 
-/** How many hits a screening has, to stand beside its outcome. */
-export function presentHits(check: WireCheck | undefined): Pick<WireReportResult, 'hits'> {
-  if (check?.service_code !== 'aml_screening' || check.details?.hits === undefined) return {};
-  return { hits: check.details.hits.length };
+/** How many hits a screening has, to stand beside its outcome (contract 9); nothing elsewhere, and after an erasure. */
+export function presentHits(row: VerificationRow, sealed: SealedVerification): Pick<WireResult, 'hits'> {
+  const [check] = row.checks;
+  if (row.service_code !== 'aml_screening' || row.erased_at !== null || !check?.details_sealed) return {};
+  const { hits } = sealed.details(check.id, check.details_sealed) as FactsOf<'aml_screening'>;
+  return hits === undefined ? {} : { hits: hits.length };
 }

@@ -9,6 +9,7 @@ import type {
   WireVerification,
 } from '../../shared/wire/verification.js';
 import type { VerificationRow } from './load-verification.js';
+import { presentHits } from './present-screening.js';
 import { REVIEW_TEXTS } from './texts.js';
 
 /** The verification object (contract 4.4). Throws SealError when a reference does not open. */
@@ -61,7 +62,7 @@ export function presentProviderUnavailable(
 function presentResult(row: VerificationRow, sealed: SealedVerification): WireResult | undefined {
   const { status, label, outcome } = row;
   if (status !== 'completed' || label === null || outcome === null) return undefined;
-  return { label, outcome, provider_reference: openReferences(row, sealed) };
+  return { label, outcome, provider_reference: openReferences(row, sealed), ...presentHits(row, sealed) };
 }
 
 function openReferences(row: VerificationRow, sealed: SealedVerification): string | null {

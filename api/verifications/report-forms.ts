@@ -1,4 +1,6 @@
 import type { Request, Response } from 'express';
+import type { Sql } from '../../shared/db/database.js';
+import { ofClient } from '../../shared/db/scope.js';
 import { modeMember } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
 import { sendJson } from '../http/send-json.js';
@@ -45,12 +47,19 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
         const report = { ...presentReport(row, encryptionKeys), ...modeMember(clientId) };
         const file = await deps.pdfPrinter.print(clientId, async () => ({
           report,
+          clientName: await loadClientName(deps.db.scoped(ofClient(clientId)), clientId),
           photo: await openReportPhoto(deps, clientId, row),
         }));
         return (res) => void res.attachment(`${report.request_id}.pdf`).type('application/pdf').send(file);
       },
     },
   };
+}
+
+async function loadClientName(sql: Sql, clientId: string): Promise<string> {
+  const [client] = await sql.query<{ name: string }>('SELECT name FROM clients WHERE id = $1', [clientId]);
+  if (client === undefined) throw new Error('Bug: a report of no client');
+  return client.name;
 }
 
 /** The form that the caller likes best, by the weights in `Accept`; JSON for callers who like both or neither. */

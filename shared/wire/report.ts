@@ -47,8 +47,6 @@ export interface WireBilling {
 }
 
 export interface WireReportResult extends WireResult {
-  /** How many hits a screening has; absent elsewhere. */
-  hits?: number;
   /** Absent for bundles, whose facts are in `checks`. */
   details?: WireDetails | null;
 }

@@ -8,6 +8,8 @@ export interface WireResult {
   outcome: Outcome;
   /** The provider's references of all parts, joined by commas; null when there is none. */
   provider_reference: string | null;
+  /** How many hits a screening has; absent elsewhere. */
+  hits?: number;
 }
 
 /** A verification as its client sees it (contract 4.4). */

@@ -113,7 +113,7 @@ describe('the portal of a client', function () {
       await page.getByRole('button', { name: 'Pay 5 credits again' }).click();
       await page.waitForURL((url) => /ver_/.test(url.pathname) && !url.pathname.endsWith(first));
       await waitForStatus(page, 'completed');
-      await page.getByText('CASE-17').waitFor();
+      await page.getByText('CASE-17').first().waitFor();
       expect(paid()).to.equal(before + 1);
     });
 

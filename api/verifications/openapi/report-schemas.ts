@@ -84,9 +84,6 @@ export const REPORT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   },
   ReportResult: object<WireReportResult>({
     ...RESULT,
-    hits: optional(
-      integer(0, 1_000_000, { description: 'How many hits a screening has; absent elsewhere.' }),
-    ),
     details: optional(nullable(named('Details'))),
   }),
   Consent: object<WireConsent>(

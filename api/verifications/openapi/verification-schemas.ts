@@ -53,6 +53,7 @@ export const RESULT: Properties<WireResult> = {
   provider_reference: nullable(
     text(2000, { description: 'The references of all parts, joined by commas; null when there is none.' }),
   ),
+  hits: optional(integer(0, 1_000_000, { description: 'How many hits a screening has; absent elsewhere.' })),
 };
 
 /** The members of a verification. */

@@ -1,25 +1,29 @@
-import { drawHeading, drawParagraph } from './draw-section.js';
+import { drawParagraph } from './draw-section.js';
 import type { ReportPage } from './report-page.js';
 
-// In points: twice the 35 by 45 mm of an ID photograph on paper.
-const BOX: [width: number, height: number] = [198, 255];
+// In points: a little more than the 35 by 45 mm of an ID photograph on paper.
+const BOX: [width: number, height: number] = [112, 144];
+const GAP = 16;
 const LONGEST_SIDE = 20_000;
 
-/** The ID photograph, or a sentence in its place when the picture is one that a PDF file cannot hold. */
-export function drawPhoto(page: ReportPage, photo: Buffer): void {
-  drawHeading(page, 'ID photograph');
-  if (!canShow(page, photo)) {
-    drawParagraph(
-      page,
-      'The photograph is of a kind that cannot be shown here. GET /api/v1/verifications/{id}/photo gives it as it came.',
-    );
-    return;
-  }
-  page.ensure(BOX[1]);
-  const alt = 'ID photograph of the person who was verified';
-  const draw = (): void => void page.doc.image(photo, page.left, page.y, { fit: BOX });
-  page.doc.addStructure(page.doc.struct('Figure', { alt }, draw));
-  page.y += BOX[1];
+/** Puts the ID photograph at the top right of the first page; false when a PDF file cannot hold such a picture. */
+export function drawPhoto(page: ReportPage, photo: Buffer): boolean {
+  if (!canShow(page, photo)) return false;
+  const left = page.leaveRoom(BOX[0], BOX[1], GAP);
+  const options = { fit: BOX, align: 'right' } as const;
+  const draw = (): void => void page.doc.image(photo, left, page.top, options);
+  page.doc.addStructure(
+    page.doc.struct('Figure', { alt: 'ID photograph of the person who was verified' }, draw),
+  );
+  return true;
+}
+
+/** Says where the photograph is that the document could not show. */
+export function drawMissingPhoto(page: ReportPage): void {
+  drawParagraph(
+    page,
+    'The photograph is of a kind that cannot be shown here. GET /api/v1/verifications/{id}/photo gives it as it came.',
+  );
 }
 
 /** What pdfkit has read of a picture; its own types leave the function and the colours out. */

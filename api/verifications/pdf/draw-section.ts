@@ -34,6 +34,24 @@ export function openTable(page: ReportPage): PDFKit.PDFStructureElement {
   return table;
 }
 
+/** How high a fact will be. */
+function heightOfFact(page: ReportPage, { label, value }: Line): number {
+  const labels = page.lines(label, 'label', LABEL_WIDTH).length;
+  const values = page.lines(value, 'value', page.width - LABEL_WIDTH - GAP).length;
+  return Math.max(page.heightOf(labels, 'label'), page.heightOf(values, 'value')) + SPACE_BELOW;
+}
+
+/** Begins a new page when a section would be torn although it fits on one. */
+export function keepTogether(page: ReportPage, facts: readonly Line[]): void {
+  const room = page.bottom - page.top;
+  let height = SPACE_ABOVE + page.heightOf(1, 'heading') + SPACE_BELOW;
+  for (const fact of facts) {
+    height += heightOfFact(page, fact);
+    if (height > room) return;
+  }
+  page.ensure(height);
+}
+
 /** One fact: its label, and beside it its value, which may go on over several pages. */
 export function drawFact(page: ReportPage, table: PDFKit.PDFStructureElement, fact: Line): void {
   const valueLeft = page.left + LABEL_WIDTH + GAP;
@@ -55,6 +73,7 @@ export function drawFact(page: ReportPage, table: PDFKit.PDFStructureElement, fa
   page.y += SPACE_BELOW;
 }
 
-function drawBlock(page: ReportPage, tag: string, draw: () => void): void {
+/** Something under one tag of the structure that screen readers follow. */
+export function drawBlock(page: ReportPage, tag: string, draw: () => void): void {
   page.doc.addStructure(page.doc.struct(tag, {}, draw));
 }

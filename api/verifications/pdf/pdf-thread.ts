@@ -4,6 +4,7 @@ import type { WireReport } from '../../../shared/wire/report.js';
 /** What a document is made of. No key and nothing sealed crosses over to the thread. */
 export interface PdfJob {
   report: WireReport;
+  clientName: string;
   photo: Uint8Array | undefined;
 }
 

@@ -1,33 +1,42 @@
 import type { WireReport } from '../../../shared/wire/report.js';
 import { drawFooters, TEST_NOTICE } from './draw-footers.js';
-import { drawPhoto } from './draw-photo.js';
-import { drawFact, drawHeading, drawParagraph, drawTitle, openTable } from './draw-section.js';
+import { drawMissingPhoto, drawPhoto } from './draw-photo.js';
+import { drawFact, drawHeading, drawParagraph, drawTitle, keepTogether, openTable } from './draw-section.js';
+import { drawVerdict } from './draw-verdict.js';
+import type { Line } from './flatten-facts.js';
 import { isFullyPrintable } from './printable-text.js';
 import { ReportPage } from './report-page.js';
-import { reportSections, type Section } from './report-sections.js';
+import { type ReportContext, reportSections, type Section } from './report-sections.js';
 import { type Typeface, typefaceFor } from './typeface.js';
+import { verdictOf } from './verdict.js';
 
 const NAMED_CHARACTERS =
   'Characters that the fonts of this document lack are named by their Unicode code points, as in [U+05D0]. The JSON report has them as they are.';
 
 /**
- * The report as a PDF file (ISO 32000-1): the facts of the JSON report, the notice on every page, and the photograph
- * of an identity check. The same report and photograph always give the same bytes. It computes for up to some seconds
- * without a pause, so it belongs into a thread of its own.
+ * The report as a PDF file (ISO 32000-1), as one files it: whose it is, the verdict and the photograph of an identity
+ * check first, then the facts, and at the end the record with every id of the JSON report. The same report and
+ * photograph always give the same bytes. It computes for up to some seconds without a pause, so it belongs into a thread
+ * of its own.
  */
-export async function renderReport(report: WireReport, photo: Buffer | undefined): Promise<Buffer> {
-  const typeface = typefaceFor(textsIn(reportSections(report)));
+export async function renderReport(
+  report: WireReport,
+  { photo, ...context }: ReportContext & { photo: Buffer | undefined },
+): Promise<Buffer> {
+  const typeface = typefaceFor(textsIn(reportSections(report, context)));
   const page = new ReportPage(
     `Verification report ${report.request_id}`,
     new Date(report.completed_at ?? report.created_at),
     typeface,
   );
+  const photoShown = photo !== undefined && drawPhoto(page, photo);
   const title = report.mode === 'test' ? 'Verification report (test mode)' : 'Verification report';
   drawTitle(page, title, `${report.service_label} (${report.category})`);
   drawParagraph(page, report.confidentiality_notice);
   if (report.mode === 'test') drawParagraph(page, TEST_NOTICE);
-  const fullyPrintable = drawSections(page, reportSections(report), typeface);
-  if (photo !== undefined) drawPhoto(page, photo);
+  drawVerdict(page, verdictOf(report));
+  const fullyPrintable = drawSections(page, reportSections(report, context), typeface);
+  if (photo !== undefined && !photoShown) drawMissingPhoto(page);
   if (!fullyPrintable) drawParagraph(page, NAMED_CHARACTERS);
   drawFooters(page, report);
   return page.finish();
@@ -37,15 +46,38 @@ export async function renderReport(report: WireReport, photo: Buffer | undefined
 function drawSections(page: ReportPage, sections: readonly Section[], { repertoire }: Typeface): boolean {
   let fullyPrintable = true;
   for (const { heading, facts } of sections) {
+    const { first, rest } = begun(facts);
+    if (rest === undefined) keepTogether(page, first);
     drawHeading(page, heading);
     const table = openTable(page);
-    for (const fact of facts) {
+    for (const fact of both(first, rest)) {
       drawFact(page, table, fact);
       fullyPrintable &&= isFullyPrintable(`${fact.label}${fact.value}`, repertoire);
     }
     table.end();
   }
   return fullyPrintable;
+}
+
+/** A section of more lines goes over several pages anyway, and is never held as a whole. */
+const MOST_OF_A_PAGE = 50;
+
+/** The first lines of a section, and those that come after them, if any. */
+function begun(facts: Iterable<Line>): { first: Line[]; rest: Iterator<Line> | undefined } {
+  const lines = facts[Symbol.iterator]();
+  const first: Line[] = [];
+  while (first.length < MOST_OF_A_PAGE) {
+    const next = lines.next();
+    if (next.done === true) return { first, rest: undefined };
+    first.push(next.value);
+  }
+  return { first, rest: lines };
+}
+
+function* both(first: readonly Line[], rest: Iterator<Line> | undefined): Generator<Line> {
+  yield* first;
+  if (rest === undefined) return;
+  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
 }
 
 function* textsIn(sections: readonly Section[]): Generator<string> {

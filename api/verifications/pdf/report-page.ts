@@ -7,6 +7,7 @@ import { wrapText } from './wrap-text.js';
 /** Type, sizes in points. */
 export const STYLES = {
   title: { weight: 'bold', size: 18, color: '#1a1a1a' },
+  verdict: { weight: 'bold', size: 15, color: '#1a1a1a' },
   heading: { weight: 'bold', size: 11.5, color: '#1a1a1a' },
   label: { weight: 'regular', size: 9, color: '#5a5a5a' },
   value: { weight: 'regular', size: 9.5, color: '#1a1a1a' },
@@ -28,6 +29,7 @@ export class ReportPage {
   readonly #widths = new Map<string, number>();
   /** Where the next line goes, in points from the top. */
   y = MARGINS.top;
+  #beside = { width: 0, until: 0 };
 
   constructor(
     title: string,
@@ -54,8 +56,20 @@ export class ReportPage {
     return MARGINS.left;
   }
 
+  get top(): number {
+    return MARGINS.top;
+  }
+
+  /** Of the lines at the current place: less beside a picture. */
   get width(): number {
-    return this.doc.page.width - MARGINS.left - MARGINS.right;
+    const taken = this.pageCount === 1 && this.y < this.#beside.until ? this.#beside.width : 0;
+    return this.doc.page.width - MARGINS.left - MARGINS.right - taken;
+  }
+
+  /** Leaves a place at the top right of the first page to a picture; returns its left edge. */
+  leaveRoom(width: number, height: number, gap: number): number {
+    this.#beside = { width: width + gap, until: MARGINS.top + height + gap };
+    return this.doc.page.width - MARGINS.right - width;
   }
 
   /** The lowest place that a line may reach. */

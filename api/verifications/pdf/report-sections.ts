@@ -2,6 +2,7 @@ import { countCharacters, firstCharacters, hasAtMost } from '../../../shared/dom
 import { checkOf } from '../../../shared/services/index.js';
 import type { WireCheck, WireReport } from '../../../shared/wire/report.js';
 import { flattenFacts, type Line } from './flatten-facts.js';
+import { localTime } from './local-time.js';
 
 /** A heading and the lines under it; they are made one at a time, because a report may have very many. */
 export interface Section {
@@ -16,32 +17,47 @@ const MOST_CHARACTERS = 64 * 1024;
 const LONGEST_VALUE = 4_000;
 const LONGEST_LABEL = 400;
 
-/** Everything that the JSON report says, in the order in which a person reads it. */
-export function reportSections(report: WireReport): Section[] {
+/** What a document says beside its report. */
+export interface ReportContext {
+  /** Whose report it is. */
+  clientName: string;
+}
+
+/**
+ * Everything that the JSON report says, in the order in which a person reads it; ids and words of the interface come
+ * last, for who checks the document against the service.
+ */
+export function reportSections(report: WireReport, context: ReportContext): Section[] {
   return [
-    { heading: 'Outcome', facts: outcomeFacts(report) },
-    { heading: 'Request', facts: requestFacts(report) },
+    { heading: 'Request', facts: requestFacts(report, context) },
     ...report.checks.map((check) => ({ heading: checkHeading(check), facts: checkFacts(check) })),
-    { heading: 'Recorded consent', facts: labelled({ ...report.consent }) },
-    { heading: 'Billing', facts: billingFacts(report) },
+    { heading: 'Consent and charge', facts: consentFacts(report) },
+    { heading: 'Record', facts: recordFacts(report) },
   ];
 }
 
-function outcomeFacts(report: WireReport): Line[] {
-  const { status, result, message, next_action, completed_at, erased_at } = report;
+function requestFacts(report: WireReport, { clientName }: ReportContext): Line[] {
+  const { service_label, category, subject, purpose, reference, provider_source, screened } = report;
+  const { created_at, completed_at, erased_at, next_action, result } = report;
   return labelled({
-    status,
-    ...(result !== undefined && {
-      result: result.label,
-      outcome: result.outcome,
-      provider_reference: result.provider_reference,
-    }),
-    ...(status === 'pending' && { message: 'The check is not finished; there is no result yet.' }),
-    ...(message !== undefined && { message }),
-    ...(next_action !== undefined && { next_action }),
-    ...(completed_at !== undefined && { completed_at }),
-    ...(erased_at !== undefined && { personal_data_erased_at: erased_at }),
+    prepared_for: clientName,
+    subject,
+    ...(reference !== undefined && { reference }),
+    purpose,
+    service: service_label,
+    category,
+    ...(screened !== undefined && { screened: screenedWords(screened) }),
+    ...(result?.hits !== undefined && { hits: result.hits }),
+    source: provider_source,
+    submitted: localTime(created_at),
+    ...(completed_at !== undefined && { completed: localTime(completed_at) }),
+    ...(erased_at !== undefined && { personal_data_erased: localTime(erased_at) }),
+    ...(next_action !== undefined && { what_to_do: next_action }),
   });
+}
+
+function screenedWords({ name, entity, country, dataset }: NonNullable<WireReport['screened']>): string {
+  return `${name}, as a ${entity}, country ${country}, lists: ${dataset}`;
 }
 
 function checkHeading({ service_code }: WireCheck): string {
@@ -78,31 +94,51 @@ function cut(text: string, longest: number): string {
   return `${firstCharacters(text, longest)} ... (${left} more characters are in the JSON report)`;
 }
 
-function requestFacts(report: WireReport): Line[] {
-  const { request_id, service_label, service_code, category, subject, purpose } = report;
-  const { provider_source, idempotency_key, created_at, reference } = report;
+function consentFacts({ consent, credits_charged, credits_reserved, billing }: WireReport): Line[] {
   return labelled({
-    request_id,
-    service: service_label,
-    service_code,
-    category,
-    subject,
-    purpose,
-    ...(reference !== undefined && { reference }),
-    provider_source,
-    idempotency_key,
-    created_at,
+    authority_confirmed: consent.authority_confirmed,
+    charge_approved: consent.charge_approved,
+    biometric_consent: consent.biometric_consent,
+    recorded: localTime(consent.recorded_at),
+    credits_charged,
+    credits_reserved,
+    charged_for: BILLING_WORDS[billing.reason],
   });
 }
 
-function billingFacts({ credits_reserved, credits_charged, billing }: WireReport): Line[] {
-  const { reason, release, entry_ids } = billing;
+const BILLING_WORDS: Readonly<Record<WireReport['billing']['reason'], string>> = {
+  held: 'held until there is a result',
+  result: 'the result',
+  no_record: 'the answer that there is no record',
+  review_completed: 'the result, completed by support',
+  rejected: 'nothing: the source refused the input',
+  closed: 'nothing: support closed the request',
+};
+
+/** What names this request in the service, word by word. */
+function recordFacts(report: WireReport): Line[] {
+  const { consent, billing, result, message } = report;
   return labelled({
-    credits_charged,
-    credits_reserved,
-    reason,
-    price_list: release,
-    ledger_entries: entry_ids.join('\n'),
+    request_id: report.request_id,
+    idempotency_key: report.idempotency_key,
+    service_code: report.service_code,
+    status: report.status,
+    ...(result !== undefined && {
+      outcome: result.outcome,
+      provider_reference: result.provider_reference,
+    }),
+    ...(message !== undefined && { message }),
+    created_at: report.created_at,
+    ...(report.completed_at !== undefined && { completed_at: report.completed_at }),
+    ...(report.erased_at !== undefined && { erased_at: report.erased_at }),
+    consent_recorded_at: consent.recorded_at,
+    consent_recorded_by: consent.recorded_by,
+    channel: consent.channel,
+    credits_approved: consent.credits_approved,
+    evidence_hash: consent.evidence_hash,
+    billing: billing.reason,
+    price_list: billing.release,
+    ledger_entries: billing.entry_ids.join('\n'),
   });
 }
 

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
+import { loadVerifications } from '../../../api/verifications/load-verification.js';
+import { presentVerification } from '../../../api/verifications/present-verification.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { type Caller, signInClient } from '../../support/caller.js';
 import { buildVerification } from '../../support/factories.js';
+import { testKeys } from '../../support/keys.js';
 
 describe('the report of a screening', () => {
   let api: TestApi;
@@ -31,6 +34,19 @@ describe('the report of a screening', () => {
       country: 'ZA',
       dataset: 'all',
     });
+  });
+
+  it('counts the hits in the answer to a submission too', async () => {
+    const { id } = await buildVerification(api.db, {
+      clientId: caller.clientId,
+      serviceCode: 'aml_screening',
+      subject: 'Test Subject Two',
+      status: 'completed',
+      checks: [{ details: { hits: [{ name: 'Hit Example' }] } }],
+    });
+    const [row] = await loadVerifications(api.db, [{ clientId: caller.clientId, id }]);
+    if (row === undefined) throw new Error('It is not there');
+    expect(presentVerification(row, testKeys.encryptionKeys).result).to.include({ hits: 1 });
   });
 
   it('alone says so', async () => {

@@ -22,7 +22,7 @@ export function ReportPage() {
   return (
     <Page
       title={report.data?.service_label ?? 'Check'}
-      lead={report.data !== undefined && <span className={text.mono}>{report.data.subject}</span>}
+      lead={report.data !== undefined && <Lead report={report.data} />}
       actions={report.data !== undefined && <Actions report={report.data} />}
     >
       <QueryView query={report} rows={10}>
@@ -46,6 +46,15 @@ export function ReportPage() {
         )}
       </QueryView>
     </Page>
+  );
+}
+
+function Lead({ report: { subject, reference } }: { report: WireReport }) {
+  return (
+    <>
+      <span className={text.mono}>{subject}</span>
+      {reference !== undefined && ` · ${reference}`}
+    </>
   );
 }
 

@@ -1,4 +1,6 @@
+import { checkOf } from '../../../../shared/services/index.js';
 import type { WireReport } from '../../../../shared/wire/report.js';
+import { useAccount } from '../../lib/session/session.js';
 import { CopyButton } from '../../lib/ui/copy-button.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Moment } from '../../lib/ui/moment.js';
@@ -6,14 +8,18 @@ import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './report.module.css';
 
-/** What was asked, why, and whom. */
+/** What was asked, for whom, why, and of which source. */
 export function RequestPanel({ report }: { report: WireReport }) {
+  const { client } = useAccount();
   return (
     <Panel title="Request">
       <Facts
         items={[
+          ['Prepared for', client?.name],
           ['Your reference', report.reference],
           ['Purpose', report.purpose],
+          ['Screened', report.screened && <Screened key="screened" screened={report.screened} />],
+          ['Parts', partsOf(report)],
           ['Source', report.provider_source],
           ['Category', report.category],
           ['Submitted', <Moment key="at" iso={report.created_at} />],
@@ -38,4 +44,28 @@ export function RequestPanel({ report }: { report: WireReport }) {
       />
     </Panel>
   );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { person: 'a person', company: 'a company' };
+const LISTS: Readonly<Record<string, string>> = {
+  all: 'all lists',
+  sanctions: 'sanctions only',
+  pep: 'politically exposed persons only',
+};
+
+/** What a screening was asked for. */
+function Screened({ screened }: { screened: NonNullable<WireReport['screened']> }) {
+  const { name, entity, country, dataset } = screened;
+  return (
+    <>
+      <span className={text.mono}>{name}</span>
+      {`, as ${ENTITIES[entity] ?? entity}, country ${country}, ${LISTS[dataset] ?? dataset}`}
+    </>
+  );
+}
+
+/** The parts of a bundle; a single check has none. */
+function partsOf({ checks }: WireReport): string | undefined {
+  if (checks.length === 1) return undefined;
+  return checks.map(({ service_code }) => checkOf(service_code).label).join(', ');
 }

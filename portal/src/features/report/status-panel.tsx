@@ -4,6 +4,7 @@ import { formatCredits } from '../../lib/format.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
+import text from '../../lib/ui/text.module.css';
 import { ERASED_EXPLANATION, OUTCOME_EXPLANATIONS } from './outcome-explanations.js';
 import { ProgressSteps } from './progress-steps.js';
 import classes from './report.module.css';
@@ -66,7 +67,14 @@ function InReview({ report }: { report: WireReport }) {
             {formatCredits(report.credits_reserved)} stay reserved. Nothing has been charged, and nothing is
             unless support completes the check.
           </li>
-          <li>There is nothing more for you to do: this page changes by itself once support has decided.</li>
+          <li>
+            Next, support asks the source or looks at its answer, and then completes the check, makes it again
+            or frees the credits. This page changes by itself; there is nothing for you to do.
+          </li>
+          <li>
+            For questions, give your account manager or support the request id{' '}
+            <span className={text.mono}>{report.request_id}</span>.
+          </li>
           <li>
             <strong>Do not submit it again:</strong> a second request may be paid for twice.
           </li>

@@ -119,7 +119,11 @@ describe('PdfPrinter', () => {
 });
 
 function jobOf(word: string): PdfJob {
-  return { report: { request_id: word } as PdfJob['report'], photo: undefined };
+  return {
+    report: { request_id: word } as PdfJob['report'],
+    clientName: 'Client of a test',
+    photo: undefined,
+  };
 }
 
 function expectGivenUp(error: unknown, why?: string): void {

@@ -1,0 +1,33 @@
+import type { Outcome } from '../../../shared/domain/outcome.js';
+import type { WireReport } from '../../../shared/wire/report.js';
+
+/** What a reader looks for first. */
+export interface Verdict {
+  word: string;
+  text: string;
+  tone: 'good' | 'bad' | 'warn' | 'plain';
+}
+
+const OUTCOMES: Readonly<Record<Outcome, Pick<Verdict, 'word' | 'tone'>>> = {
+  positive: { word: 'Positive', tone: 'good' },
+  negative: { word: 'Negative', tone: 'bad' },
+  no_record: { word: 'No record', tone: 'plain' },
+  mixed: { word: 'Mixed', tone: 'warn' },
+  rejected: { word: 'Not made', tone: 'plain' },
+  closed: { word: 'Closed without a result', tone: 'plain' },
+};
+
+/** A screening looks for what should not be there, so nobody is "positive" in one (contract 9). */
+const SCREENING: Partial<Record<Outcome, string>> = { positive: 'Clear', negative: 'Hits' };
+
+/** The result of a report in a word and in a sentence, or how far it is. */
+export function verdictOf({ status, service_code, result, message }: WireReport): Verdict {
+  if (result !== undefined) {
+    const { word, tone } = OUTCOMES[result.outcome];
+    const screened = service_code === 'aml_screening' ? SCREENING[result.outcome] : undefined;
+    return { word: screened ?? word, tone, text: result.label };
+  }
+  return status === 'pending'
+    ? { word: 'In progress', tone: 'plain', text: 'The check is not finished; there is no result yet.' }
+    : { word: 'Under review', tone: 'warn', text: message ?? '' };
+}
