@@ -60,4 +60,25 @@ export const EXAMPLE_DETAIL: WireReviewDetail = {
     },
   ],
   notes: [EXAMPLE_NOTE],
+  calls_around: [
+    {
+      service_code: 'said_verification',
+      state: 'answered',
+      started_at: '2026-09-01T07:59:58.200Z',
+      duration_ms: 412,
+      http_status: 200,
+      reason: null,
+    },
+  ],
+  subject_history: [
+    {
+      request_id: exampleId('verification'),
+      service_code: 'marital_status',
+      service_label: 'Marital Status (Real-Time)',
+      status: 'completed',
+      outcome: 'positive',
+      label: 'Marital status found in the population register',
+      created_at: '2026-08-01T08:00:00.123Z',
+    },
+  ],
 };

@@ -1,7 +1,9 @@
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
-import { CALL_STATES, REVIEW_REASONS } from '../../shared/domain/states.js';
+import { OUTCOMES } from '../../shared/domain/outcome.js';
+import { CALL_STATES, REVIEW_REASONS, STATUSES } from '../../shared/domain/states.js';
 import { CHECK_CODES, SERVICE_CODES } from '../../shared/services/index.js';
 import type {
+  WireCallAround,
   WireProviderCall,
   WireRequeued,
   WireRevealedAnswer,
@@ -10,6 +12,7 @@ import type {
   WireReviewDetail,
   WireReviewNote,
   WireStaffMember,
+  WireSubjectRequest,
 } from '../../shared/wire/review.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { page } from '../openapi/lists.js';
@@ -92,6 +95,25 @@ const NOTE = object<WireReviewNote>({
   created_at: moment(),
 });
 
+const CALL_AROUND = object<WireCallAround>({
+  service_code: oneOfWords(CHECK_CODES),
+  state: oneOfWords(CALL_STATES),
+  started_at: moment(),
+  duration_ms: nullable(integer(0, MOST_SECONDS)),
+  http_status: nullable(integer(100, 999)),
+  reason: nullable(text(100)),
+});
+
+const SUBJECT_REQUEST = object<WireSubjectRequest>({
+  request_id: id('verification'),
+  service_code: oneOfWords(SERVICE_CODES),
+  service_label: text(100),
+  status: oneOfWords(STATUSES),
+  outcome: nullable(oneOfWords(OUTCOMES)),
+  label: nullable(text(300)),
+  created_at: moment(),
+});
+
 /** The named schemas of the review desk. */
 export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   StaffMember: object<WireStaffMember>({ user_id: id('user'), email: text(254, { format: 'email' }) }),
@@ -99,11 +121,20 @@ export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ReviewPage: page<WireReview>(named('Review')),
   ProviderCall: CALL,
   ReviewNote: NOTE,
+  CallAround: CALL_AROUND,
+  SubjectRequest: SUBJECT_REQUEST,
   ReviewDetail: object<WireReviewDetail>({
     ...REPORT,
     review: object<WireReviewDetail['review']>({ ...STATE, reason: nullable(REASON) }),
     provider_calls: arrayOf(named('ProviderCall'), 1_000),
     notes: arrayOf(named('ReviewNote'), 10_000),
+    calls_around: arrayOf(named('CallAround'), 20, {
+      description:
+        'Calls for the same check in the hour around the last call, whosever they were; oldest first.',
+    }),
+    subject_history: arrayOf(named('SubjectRequest'), 20, {
+      description: 'Other requests of the same client on the same subject, newest first.',
+    }),
   }),
   RevealedSubject: object<WireRevealedSubject>({
     request_id: id('verification'),

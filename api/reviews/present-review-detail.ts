@@ -1,14 +1,19 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
+import { toPublicId } from '../../shared/domain/ids.js';
 import { maskWithin } from '../../shared/domain/mask.js';
+import { serviceOf } from '../../shared/services/index.js';
 import type {
   CallPhase,
+  WireCallAround,
   WireProviderCall,
   WireReviewDetail,
   WireReviewNote,
+  WireSubjectRequest,
 } from '../../shared/wire/review.js';
 import type { ReportRow } from '../verifications/load-report.js';
 import { presentReport } from '../verifications/present-report.js';
 import type { DeskCase } from './desk-case.js';
+import type { AroundCallRow, AroundRows, SubjectRequestRow } from './load-around.js';
 import type { CallRow } from './load-calls.js';
 import type { NoteRow } from './load-notes.js';
 import type { ReviewRow } from './load-reviews.js';
@@ -21,6 +26,7 @@ export interface DetailRows {
   report: ReportRow;
   calls: readonly CallRow[];
   notes: readonly NoteRow[];
+  around: AroundRows;
 }
 
 /**
@@ -28,7 +34,7 @@ export interface DetailRows {
  * it: it is masked in all of them. Throws SealError when something sealed does not open.
  */
 export function presentReviewDetail(
-  { review, report, calls, notes }: DetailRows,
+  { review, report, calls, notes, around }: DetailRows,
   deskCase: DeskCase,
   keyring: Keyring,
 ): WireReviewDetail {
@@ -44,6 +50,25 @@ export function presentReviewDetail(
     },
     provider_calls: calls.map((call) => presentCall(call, deskCase)),
     notes: notes.map((note) => presentNote(note, deskCase)),
+    calls_around: around.calls.map(presentCallAround),
+    subject_history: around.requests.map(presentSubjectRequest),
+  };
+}
+
+function presentCallAround({ finished_at, started_at, ...call }: AroundCallRow): WireCallAround {
+  return {
+    ...call,
+    started_at: started_at.toISOString(),
+    duration_ms: finished_at === null ? null : finished_at.getTime() - started_at.getTime(),
+  };
+}
+
+function presentSubjectRequest({ id, created_at, ...row }: SubjectRequestRow): WireSubjectRequest {
+  return {
+    ...row,
+    request_id: toPublicId('verification', id),
+    service_label: serviceOf(row.service_code).label,
+    created_at: created_at.toISOString(),
   };
 }
 

@@ -10,6 +10,7 @@ import { validateRequest } from '../validation/validate-request.js';
 import { loadReport } from '../verifications/load-report.js';
 import { requestedId } from '../verifications/requested-id.js';
 import { type DeskCase, openDeskCases } from './desk-case.js';
+import { loadAround } from './load-around.js';
 import { type CallRow, loadCalls } from './load-calls.js';
 import { loadNotes } from './load-notes.js';
 import { loadReview, type ReviewRow } from './load-reviews.js';
@@ -33,12 +34,13 @@ export function getReview(deps: Deps): RequestHandler {
       loadCalls(db, review.id),
       loadNotes(db, review.id),
     ]);
+    const around = await loadAround(db, review.id, calls);
     if (report === undefined) throw notFound();
     const target = toPublicId('verification', review.id);
     await db.transaction((sql) =>
       appendAudit(sql, { ...auditActor(req, res), action: 'review.viewed', target }),
     );
-    res.json(presentReviewDetail({ review, report, calls, notes }, deskCase, config.encryptionKeys));
+    res.json(presentReviewDetail({ review, report, calls, notes, around }, deskCase, config.encryptionKeys));
   };
 }
 

@@ -36,6 +36,12 @@ export function newId(): string {
   return v7();
 }
 
+/** The lowest id that can have been made at a moment: ids begin with their milliseconds. */
+export function firstIdAt(milliseconds: number): string {
+  const time = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 /** The public form of a stored id, for example `ver_01h2xcejqtf2nbrexx3vqjhp41`. */
 export function toPublicId(kind: IdKind, uuid: string): string {
   return fromUUID(uuid, ID_PREFIXES[kind]);

@@ -1,7 +1,7 @@
-import type { CheckOutcome } from '../domain/outcome.js';
+import type { CheckOutcome, Outcome } from '../domain/outcome.js';
 import type { Parameters } from '../domain/parameters.js';
 import type { NoteKind } from '../domain/review.js';
-import type { CallState, ReviewReason } from '../domain/states.js';
+import type { CallState, ReviewReason, Status } from '../domain/states.js';
 import type { CheckCode, ServiceCode } from '../services/index.js';
 import type { WireDetails, WireReport } from './report.js';
 
@@ -71,6 +71,27 @@ export interface WireReviewNote {
   created_at: string;
 }
 
+/** A call for the same check in the hour around that of a case, whosever it was. */
+export interface WireCallAround {
+  service_code: CheckCode;
+  state: CallState;
+  started_at: string;
+  duration_ms: number | null;
+  http_status: number | null;
+  reason: string | null;
+}
+
+/** Another request of the same client on the same subject. */
+export interface WireSubjectRequest {
+  request_id: string;
+  service_code: ServiceCode;
+  service_label: string;
+  status: Status;
+  outcome: Outcome | null;
+  label: string | null;
+  created_at: string;
+}
+
 /** Everything about one case: the report as its client sees it, what is known of the calls, and what was written. */
 export interface WireReviewDetail extends WireReport {
   review: Omit<WireReview, 'request_id' | 'reason'> & {
@@ -79,6 +100,10 @@ export interface WireReviewDetail extends WireReport {
   };
   provider_calls: WireProviderCall[];
   notes: WireReviewNote[];
+  /** Oldest first, at most ten before and ten after. */
+  calls_around: WireCallAround[];
+  /** Newest first, at most 20. */
+  subject_history: WireSubjectRequest[];
 }
 
 /** The subject as it was submitted; each look is in the audit log. */

@@ -45,6 +45,26 @@ describe('the portal of support', function () {
     await portal().service.expectSound();
   });
 
+  it('decides the usual case by a key, a text and a key, and opens the next', async () => {
+    for (const sandboxCase of ['inconclusive', 'reset'] as const) {
+      await submitCheck(client, 'said_verification', subjectFor('said_verification', sandboxCase));
+      await waitForStatus(client, 'manual_review');
+    }
+    await takeNext();
+    const first = support.url();
+    await support.getByRole('heading', { name: 'Decide and go on' }).waitFor();
+    await support.keyboard.press('1');
+    await support.getByText('the report shows this result', { exact: false }).waitFor();
+    await support.keyboard.type('Confirmed by phone');
+    await support.keyboard.press('Control+Enter');
+    await support.waitForURL((url) => /ver_/.test(url.pathname) && url.href !== first);
+    await support.getByRole('button', { name: 'Give it back' }).waitFor();
+    const decided = await portal().service.db.query(
+      "SELECT label FROM verifications WHERE status = 'completed' AND label = 'Confirmed by the source on request'",
+    );
+    expect(decided).to.have.length(1);
+  });
+
   it('releases the credits of a case', async () => {
     await submitCheck(client, 'said_verification', subjectFor('said_verification', 'reset'));
     await waitForStatus(client, 'manual_review');

@@ -61,6 +61,25 @@ describe('the page of a case', () => {
     });
   });
 
+  it('has the other calls of that hour, and what its client alone asked of the same subject', async () => {
+    const earlier = await buildReview(api, { status: 'completed', subject: SUBJECT });
+    await buildReview(api, { subject: SUBJECT });
+    const built = await buildReview(api, { clientId: earlier.clientId, subject: SUBJECT });
+    const { body } = await get(built.requestId);
+    expect(body.calls_around.length).to.be.greaterThan(0);
+    expect(body.calls_around[0]).to.have.all.keys(
+      'service_code',
+      'state',
+      'started_at',
+      'duration_ms',
+      'http_status',
+      'reason',
+    );
+    expect(body.subject_history.map(({ request_id }: { request_id: string }) => request_id)).to.deep.equal([
+      earlier.requestId,
+    ]);
+  });
+
   it('says how far each call got', async () => {
     const unsent = await get((await buildReview(api, { reviewReason: 'not_reached' })).requestId);
     expect(unsent.body.provider_calls[0]).to.include({

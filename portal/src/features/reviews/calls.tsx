@@ -1,25 +1,17 @@
 import { findService } from '../../../../shared/services/index.js';
 import type { WireProviderCall } from '../../../../shared/wire/review.js';
 import { formatNumber, humanise } from '../../lib/format.js';
-import { Badge, type Tone } from '../../lib/ui/badge.js';
+import { Badge } from '../../lib/ui/badge.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
+import { CALL_TONES } from './call-tones.js';
 import { Evidence } from './evidence.js';
+import { ParsedAnswer } from './parsed-answer.js';
 import { RevealAnswers } from './reveal-answers.js';
 import classes from './reviews.module.css';
 import { PHASES } from './words.js';
-
-const TONES: Readonly<Record<WireProviderCall['state'], Tone>> = {
-  started: 'busy',
-  not_sent: 'plain',
-  refused_for_now: 'plain',
-  refused: 'plain',
-  answered: 'good',
-  uncertain: 'warn',
-  written_off: 'plain',
-};
 
 /** What is known of every request to the provider. */
 export function Calls({ requestId, calls }: { requestId: string; calls: readonly WireProviderCall[] }) {
@@ -47,7 +39,7 @@ function Call({ call }: { call: WireProviderCall }) {
     <>
       <div className={classes.callHead}>
         <h3 className={classes.callTitle}>{findService(call.service_code)?.label ?? call.service_code}</h3>
-        <Badge tone={TONES[call.state]}>{humanise(call.state)}</Badge>
+        <Badge tone={CALL_TONES[call.state]}>{humanise(call.state)}</Badge>
       </div>
       <Facts
         items={[
@@ -74,7 +66,13 @@ function Call({ call }: { call: WireProviderCall }) {
           </Notice>
         </div>
       )}
-      {call.answer !== null && call.answer !== undefined && <Evidence answer={call.answer} />}
+      {call.answer !== null && call.answer !== undefined && (
+        <>
+          <h4 className={classes.answered}>What it says</h4>
+          <ParsedAnswer answer={call.answer} />
+          <Evidence answer={call.answer} />
+        </>
+      )}
     </>
   );
 }

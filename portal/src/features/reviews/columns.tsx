@@ -3,6 +3,7 @@ import type { WireReview } from '../../../../shared/wire/review.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import text from '../../lib/ui/text.module.css';
+import { dueWords } from './due.js';
 import { REASONS, waitingWords } from './words.js';
 
 /** The columns of the desk. */
@@ -21,7 +22,13 @@ export const REVIEW_COLUMNS: readonly Column<WireReview>[] = [
   { header: 'State', cell: (review) => <DeskState review={review} /> },
   { header: 'Reserved', end: true, cell: ({ credits_reserved }) => credits_reserved },
   { header: 'Waiting', end: true, cell: ({ age_seconds }) => waitingWords(age_seconds) },
+  { header: 'Due', end: true, cell: ({ age_seconds }) => <Due ageSeconds={age_seconds} /> },
 ];
+
+function Due({ ageSeconds }: { ageSeconds: number }) {
+  const { words, late } = dueWords(ageSeconds);
+  return late ? <Badge tone="bad">{words}</Badge> : words;
+}
 
 function DeskState({ review: { taken_by, late_answer, certainly_not_sent } }: { review: WireReview }) {
   if (taken_by !== null) return <Badge tone="busy">{taken_by.email}</Badge>;

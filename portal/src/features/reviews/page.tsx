@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { REVIEW_REASONS } from '../../../../shared/domain/states.js';
+import { SERVICES } from '../../../../shared/services/index.js';
 import type { WireReview } from '../../../../shared/wire/review.js';
 import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
@@ -14,6 +15,7 @@ import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { REVIEW_COLUMNS } from './columns.js';
 import { DeskFigures } from './desk-figures.js';
+import { RequeueMany } from './requeue-many.js';
 import { readReviewsSearch } from './reviews-search.js';
 import { REASONS } from './words.js';
 
@@ -24,7 +26,7 @@ export function ReviewsPage() {
   const search = useSearch({ from: '/work_reviews/reviews' });
   const navigate = useNavigate();
   const list = usePagedList<WireReview>(REVIEWS, { ...search }, { refetchMs: 15_000 });
-  const set = (name: 'reason' | 'taken') => (event: { currentTarget: { value: string } }) =>
+  const set = (name: 'reason' | 'taken' | 'service_code') => (event: { currentTarget: { value: string } }) =>
     void navigate({
       to: '/reviews',
       search: readReviewsSearch({ ...search, [name]: event.currentTarget.value }),
@@ -34,7 +36,12 @@ export function ReviewsPage() {
     <Page
       title="Reviews"
       lead="Checks whose outcome is uncertain. Nothing was charged yet; clients were told to wait."
-      actions={<TakeNext />}
+      actions={
+        <>
+          <RequeueMany shown={list.items ?? []} />
+          <TakeNext />
+        </>
+      }
     >
       <DeskFigures />
       <Panel flush>
@@ -46,6 +53,15 @@ export function ReviewsPage() {
             data={[
               { value: '', label: 'Any reason' },
               ...REVIEW_REASONS.map((value) => ({ value, label: REASONS[value].short })),
+            ]}
+          />
+          <NativeSelect
+            label="Check"
+            value={search.service_code ?? ''}
+            onChange={set('service_code')}
+            data={[
+              { value: '', label: 'Any check' },
+              ...SERVICES.map(({ code, label }) => ({ value: code, label })),
             ]}
           />
           <NativeSelect

@@ -11,10 +11,13 @@ import { QueryView } from '../../lib/ui/query-view.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
 import report from '../report/report.module.css';
+import { CallsAround, SubjectHistory } from './around.js';
 import { Calls } from './calls.js';
 import { Decision } from './decision.js';
+import { dueWords } from './due.js';
 import { HoldButtons } from './hold-buttons.js';
 import { Notes } from './notes.js';
+import { QuickDecision } from './quick-decision.js';
 import { RevealSubject } from './reveal-subject.js';
 import { useHeldCase } from './use-held-case.js';
 import { useReview } from './use-review.js';
@@ -37,9 +40,12 @@ export function ReviewPage() {
             <div className={report.main}>
               <Why detail={detail} onReload={() => void review.refetch()} reloading={review.isFetching} />
               <Calls requestId={detail.request_id} calls={detail.provider_calls} />
+              <CallsAround detail={detail} />
+              <SubjectHistory detail={detail} />
               <Notes detail={detail} />
             </div>
             <div className={report.side}>
+              {detail.status === 'manual_review' && <QuickDecision key={detail.request_id} detail={detail} />}
               <Decision detail={detail} />
               <CaseFacts detail={detail} />
             </div>
@@ -120,6 +126,7 @@ function CaseFacts({ detail }: { detail: WireReviewDetail }) {
             'Waiting',
             detail.status === 'manual_review' ? waitingWords(detail.review.age_seconds) : undefined,
           ],
+          ['Due', detail.status === 'manual_review' ? dueWords(detail.review.age_seconds).words : undefined],
           ['Reserved', formatCredits(detail.credits_reserved)],
           ['Charged', formatCredits(detail.credits_charged)],
           [

@@ -1,0 +1,81 @@
+import type { Sql } from '../../shared/db/database.js';
+import { firstIdAt } from '../../shared/domain/ids.js';
+import type { Outcome } from '../../shared/domain/outcome.js';
+import type { CallState, Status } from '../../shared/domain/states.js';
+import type { CheckCode, ServiceCode } from '../../shared/services/index.js';
+
+/** Half of the hour around a call. */
+const HALF_HOUR_MS = 30 * 60_000;
+/** Calls on each side of the one that is looked at: enough to see whether it was alone. */
+const CALLS = 10;
+const REQUESTS = 20;
+
+export interface AroundCallRow {
+  service_code: CheckCode;
+  state: CallState;
+  started_at: Date;
+  finished_at: Date | null;
+  http_status: number | null;
+  reason: string | null;
+}
+
+export interface SubjectRequestRow {
+  id: string;
+  service_code: ServiceCode;
+  status: Status;
+  outcome: Outcome | null;
+  label: string | null;
+  created_at: Date;
+}
+
+/** What there is to know around a case. */
+export interface AroundRows {
+  calls: AroundCallRow[];
+  requests: SubjectRequestRow[];
+}
+
+/**
+ * Reads the calls for the same checks in the hour around the last call of a case, whosever they were, and the other
+ * requests of its client on the same subject. The ids of calls begin with their time, so their index finds the hour.
+ */
+export async function loadAround(
+  sql: Sql,
+  verificationId: string,
+  calls: readonly { started_at: Date; service_code: CheckCode }[],
+): Promise<AroundRows> {
+  const [near, requests] = await Promise.all([
+    loadCallsNear(sql, verificationId, calls),
+    sql.query<SubjectRequestRow>(
+      `SELECT other.id, other.service_code, other.status, other.outcome, other.label, other.created_at
+       FROM verifications own JOIN verifications other
+         ON other.client_id = own.client_id AND other.subject_hash = own.subject_hash AND other.id <> own.id
+       WHERE own.id = $1 ORDER BY other.created_at DESC, other.id DESC LIMIT ${REQUESTS}`,
+      [verificationId],
+    ),
+  ]);
+  return { calls: near, requests };
+}
+
+async function loadCallsNear(
+  sql: Sql,
+  verificationId: string,
+  calls: readonly { started_at: Date; service_code: CheckCode }[],
+): Promise<AroundCallRow[]> {
+  const last = calls.at(-1);
+  if (last === undefined) return [];
+  const at = last.started_at.getTime();
+  const codes = [...new Set(calls.map(({ service_code }) => service_code))];
+  const side = (from: number, to: number, order: 'ASC' | 'DESC') =>
+    sql.query<AroundCallRow>(
+      `SELECT c.service_code, p.state, p.started_at, p.finished_at, p.http_status, p.reason
+       FROM provider_calls p JOIN checks c ON c.id = p.check_id
+       WHERE p.id >= $1 AND p.id < $2 AND c.service_code = ANY($3::text[]) AND c.verification_id <> $4
+       ORDER BY p.id ${order} LIMIT ${CALLS}`,
+      [firstIdAt(from), firstIdAt(to), codes, verificationId],
+    );
+  const [before, after] = await Promise.all([
+    side(at - HALF_HOUR_MS, at, 'DESC'),
+    side(at, at + HALF_HOUR_MS, 'ASC'),
+  ]);
+  return [...before.reverse(), ...after];
+}

@@ -1,0 +1,87 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import type { WireReviewDetail } from '../../../../shared/wire/review.js';
+import { longestInput } from '../../lib/longest-input.js';
+import { useKept } from '../../lib/session/tab-memory.js';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import form from '../../lib/ui/form.module.css';
+import { Panel } from '../../lib/ui/panel.js';
+import { DECISION_DRAFTS, EMPTY_DECISION } from './decision-draft.js';
+import classes from './reviews.module.css';
+import { templatesFor } from './templates.js';
+import { useDecideAndNext } from './use-decide-and-next.js';
+
+/**
+ * The usual case in one key, one text and one more key: a digit chooses the decision, the reason is written, and Ctrl
+ * with Enter records it and opens the next case.
+ */
+export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
+  const templates = templatesFor(detail);
+  const [chosen, setChosen] = useState<string>();
+  const [draft, setDraft] = useKept(DECISION_DRAFTS, `${detail.request_id} quick`, EMPTY_DECISION);
+  const note = useRef<HTMLTextAreaElement>(null);
+  const template = templates.find(({ key }) => key === chosen);
+  const deciding = useDecideAndNext(detail.request_id, () => setDraft(EMPTY_DECISION));
+  const complete =
+    template !== undefined &&
+    draft.note.trim() !== '' &&
+    (template.label === undefined || draft.label.trim() !== '');
+
+  const choose = (key: string) => {
+    setChosen(key);
+    setDraft({ ...draft, label: templates.find((known) => known.key === key)?.label ?? '' });
+    note.current?.focus();
+  };
+  const decide = () => {
+    if (!complete || deciding.isPending) return;
+    deciding.mutate(template.toAction({ label: draft.label.trim(), note: draft.note.trim() }));
+  };
+  useHotkeys(templates.map(({ key }, index) => [String(index + 1), () => choose(key)]));
+  useHotkeys([['mod+Enter', decide]], []);
+
+  return (
+    <Panel title="Decide and go on">
+      <form
+        className={form.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          decide();
+        }}
+      >
+        <fieldset className={classes.templates}>
+          <legend className={classes.legend}>What was found out</legend>
+          {templates.map(({ key, name }, index) => (
+            <label key={key} className={classes.template} data-chosen={key === chosen}>
+              <input type="radio" name="template" checked={key === chosen} onChange={() => choose(key)} />
+              <span>{name}</span>
+              <kbd className={classes.key}>{index + 1}</kbd>
+            </label>
+          ))}
+        </fieldset>
+        {template?.label !== undefined && (
+          <TextInput
+            label="What the client reads"
+            maxLength={longestInput(300)}
+            value={draft.label}
+            onChange={({ currentTarget }) => setDraft({ ...draft, label: currentTarget.value })}
+          />
+        )}
+        <Textarea
+          ref={note}
+          label="Reason"
+          description="For colleagues and the audit; the client does not see it."
+          rows={2}
+          maxLength={longestInput(2_000)}
+          value={draft.note}
+          onChange={({ currentTarget }) => setDraft({ ...draft, note: currentTarget.value })}
+        />
+        {template !== undefined && <p className={classes.consequence}>{template.consequence}</p>}
+        <FailureNotice error={deciding.error} />
+        <Button type="submit" disabled={!complete} loading={deciding.isPending}>
+          Record it and open the next · Ctrl Enter
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { WireReview } from '../../../../shared/wire/review.js';
+import { toFailure } from '../../lib/api/failure.js';
+import { request } from '../../lib/api/request.js';
+import { reviewKey } from './use-review.js';
+import type { ReviewAction } from './use-review-action.js';
+
+/** Records a decision, takes the oldest free case and opens it; the desk, when there is none. */
+export function useDecideAndNext(requestId: string, onDecided: () => void) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ action, body }: ReviewAction) => {
+      await request(`/support/reviews/${encodeURIComponent(requestId)}/${action}`, { method: 'POST', body });
+      onDecided();
+      // The decision stands, whatever comes of the next case.
+      return request<WireReview | undefined>('/support/reviews/take-next', { method: 'POST' }).catch(
+        () => undefined,
+      );
+    },
+    onSuccess: async (next) => {
+      void queryClient.invalidateQueries({ queryKey: ['/support/queue'] });
+      void queryClient.invalidateQueries({ queryKey: ['/support/reviews', {}], exact: false });
+      queryClient.removeQueries({ queryKey: reviewKey(requestId) });
+      notifications.show({ message: 'The decision is recorded.' });
+      if (next === undefined) await navigate({ to: '/reviews' });
+      else await navigate({ to: '/reviews/$requestId', params: { requestId: next.request_id } });
+    },
+    onError: async (error) => {
+      // Somebody was faster: what is shown is old.
+      if (toFailure(error).httpStatus !== 409) return;
+      await queryClient.invalidateQueries({ queryKey: reviewKey(requestId) });
+    },
+  });
+}
