@@ -9,21 +9,27 @@ export interface ClientSums {
   credits: number;
   reviewed: number;
   last_day: string | null;
+  available: number;
+  users: number;
 }
 
 const MOST = 100;
 
-/** What each client asked since a day, most asking first; only those that asked anything. */
+/** The clients with what each asked since a day, most asking first; the others are dormant, and come last. */
 export function loadClientSums(sql: Sql, from: string): Promise<ClientSums[]> {
   return sql.query<ClientSums>(
-    `SELECT c.id, c.name, f.submitted, f.completed, f.credits, f.reviewed, f.last_day
-     FROM (
+    `SELECT c.id, c.name, coalesce(f.submitted, 0) AS submitted, coalesce(f.completed, 0) AS completed,
+       coalesce(f.credits, 0) AS credits, coalesce(f.reviewed, 0) AS reviewed, f.last_day,
+       w.balance - w.reserved AS available,
+       (SELECT count(*)::int FROM users u WHERE u.client_id = c.id) AS users
+     FROM clients c JOIN wallets w ON w.client_id = c.id LEFT JOIN (
        SELECT client_id, sum(submitted)::int AS submitted, sum(completed)::int AS completed,
          sum(credits)::int AS credits, sum(reviewed)::int AS reviewed,
          to_char(max(day) FILTER (WHERE submitted > 0), 'YYYY-MM-DD') AS last_day
-       FROM daily_figures WHERE day >= $1::date AND ${isLive('client_id')} GROUP BY client_id
-     ) AS f JOIN clients c ON c.id = f.client_id
-     ORDER BY f.submitted DESC, c.id LIMIT ${MOST}`,
+       FROM daily_figures WHERE day >= $1::date GROUP BY client_id
+     ) AS f ON f.client_id = c.id
+     WHERE ${isLive('c.id')}
+     ORDER BY f.submitted DESC NULLS LAST, c.id DESC LIMIT ${MOST}`,
     [from],
   );
 }

@@ -73,6 +73,8 @@ const CLIENT = object<WireClientFigures>({
   credits: count('Credits charged.'),
   reviewed: count('Of the completed ones, those that support had to look at.'),
   last_day: nullable(day('Day of the newest request in the period.')),
+  available: count('Credits that are left to reserve.'),
+  users: count('People with an account.'),
 });
 
 const HOME = object<WireHome>({

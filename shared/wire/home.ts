@@ -39,6 +39,10 @@ export interface WireClientFigures {
   reviewed: number;
   /** Day of the newest request in the period, in UTC; null without one. */
   last_day: string | null;
+  /** Credits that are left to reserve. */
+  available: number;
+  /** People with an account. */
+  users: number;
 }
 
 /** A request that got its result. */

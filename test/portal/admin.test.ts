@@ -102,7 +102,7 @@ describe('the portal of an admin', function () {
   it('finds who did what in the audit log', async () => {
     await addClient('Synthetic Audited');
     await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByLabel('Action').fill('client.created');
+    await page.getByLabel('Act', { exact: true }).selectOption('client.created');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('Name: Synthetic Audited').waitFor();
   });

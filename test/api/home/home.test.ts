@@ -60,7 +60,11 @@ describe('GET /api/v1/home', () => {
     expect([theirs.totals.submitted, theirs.finished, theirs.services]).to.deep.equal([0, [], []]);
     const client = api.client.withToken(await api.login(await api.createStaff('admin')));
     const admin = await home({ get: (path) => client.get(path) });
-    expect(admin.clients?.some(({ submitted }) => submitted === 3)).to.equal(true);
+    const asking = admin.clients?.find(({ submitted }) => submitted === 3);
+    expect(asking).to.include({ completed: 2, available: 100 - finished.credits - 12, users: 1 });
+    expect(admin.clients?.some(({ submitted, last_day }) => submitted === 0 && last_day === null)).to.equal(
+      true,
+    );
     expect([admin.wallet, admin.finished]).to.deep.equal([null, null]);
   });
 

@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { WireUser } from '../../../../shared/wire/admin.js';
 import type { WireAuditEntry } from '../../../../shared/wire/audit.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
@@ -11,6 +12,7 @@ import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
+import { ACT_CHOICES, actWords } from './act-words.js';
 import { AuditDetails } from './audit-details.js';
 import classes from './audit-log.module.css';
 
@@ -25,7 +27,7 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
     header: 'What',
     cell: ({ action, target }) => (
       <span className={classes.act}>
-        <span className={text.mono}>{action}</span>
+        <span title={action}>{actWords(action)}</span>
         <span className={`${text.mono} ${text.muted}`}>{target}</span>
       </span>
     ),
@@ -33,29 +35,22 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
   { header: 'Details', cell: ({ details }) => <AuditDetails details={details} /> },
 ];
 
-const NO_FILTERS = { action: '', actor: '', target: '' };
+const NO_FILTERS = { action: '', actor: '', target: '', from: '', to: '' };
 
 /** Who did what: every act of staff and of the service's own commands, chained so that nothing can be taken out. */
 export function AuditLogPage() {
   const [typed, setTyped] = useState(NO_FILTERS);
   const [filters, setFilters] = useState(NO_FILTERS);
-  const list = usePagedList<WireAuditEntry>('/admin/audit-log', filters);
-  const field = (name: keyof typeof NO_FILTERS, label: string, placeholder: string) => (
-    <TextInput
-      label={label}
-      placeholder={placeholder}
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={60}
-      value={typed[name]}
-      onChange={({ currentTarget }) => setTyped({ ...typed, [name]: currentTarget.value.trim() })}
-    />
-  );
+  const wanted = toFilters(filters);
+  const list = usePagedList<WireAuditEntry>('/admin/audit-log', wanted);
+  const staff = usePagedList<WireUser>('/admin/staff');
+  const set = (name: keyof typeof NO_FILTERS) => (event: { currentTarget: { value: string } }) =>
+    setTyped({ ...typed, [name]: event.currentTarget.value.trim() });
   return (
     <Page
       title="Audit log"
       lead="Every act of staff and of commands on the server, newest first. Entries can be neither changed nor removed."
-      actions={<CsvButton path="/admin/audit-log" filters={filters} name="audit-log" />}
+      actions={<CsvButton path="/admin/audit-log" filters={wanted} name="audit-log" />}
     >
       <Panel flush>
         <form
@@ -65,9 +60,33 @@ export function AuditLogPage() {
             setFilters(typed);
           }}
         >
-          {field('action', 'Action', 'user.suspended')}
-          {field('actor', 'Actor id', 'usr_… or system')}
-          {field('target', 'Target id', 'cli_…, usr_…, ver_…')}
+          <NativeSelect
+            label="Person"
+            value={typed.actor}
+            onChange={set('actor')}
+            data={[
+              { value: '', label: 'Anybody' },
+              { value: 'system', label: 'A command on the server' },
+              ...(staff.items ?? []).map(({ user_id, email }) => ({ value: user_id, label: email })),
+            ]}
+          />
+          <NativeSelect
+            label="Act"
+            value={typed.action}
+            onChange={set('action')}
+            data={[{ value: '', label: 'Any act' }, ...ACT_CHOICES]}
+          />
+          <TextInput
+            label="On what"
+            placeholder="cli_…, usr_…, ver_…"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={60}
+            value={typed.target}
+            onChange={set('target')}
+          />
+          <TextInput label="From" type="date" value={typed.from} onChange={set('from')} />
+          <TextInput label="To" type="date" value={typed.to} onChange={set('to')} />
           <Button type="submit" variant="default">
             Search
           </Button>
@@ -77,11 +96,18 @@ export function AuditLogPage() {
           list={list}
           columns={COLUMNS}
           keyOf={({ entry_no }) => String(entry_no)}
-          empty={
-            <EmptyState title="Nothing matches">No act fits these words. They have to be whole.</EmptyState>
-          }
+          empty={<EmptyState title="Nothing matches">No act fits. An id has to be whole.</EmptyState>}
         />
       </Panel>
     </Page>
   );
+}
+
+/** The filters as the API takes them: days of the viewer become moments. */
+function toFilters({ from, to, ...filters }: typeof NO_FILTERS) {
+  return {
+    ...filters,
+    created_from: from === '' ? '' : new Date(`${from}T00:00:00`).toISOString(),
+    created_to: to === '' ? '' : new Date(`${to}T23:59:59.999`).toISOString(),
+  };
 }

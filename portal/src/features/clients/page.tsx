@@ -3,20 +3,29 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { WireClient } from '../../../../shared/wire/admin.js';
+import type { WireClientFigures } from '../../../../shared/wire/home.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { formatDay, formatNumber, formatShare } from '../../lib/format.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
-import { Moment } from '../../lib/ui/moment.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
+import { reviewRate } from '../home/rates.js';
+import { useHome } from '../home/use-home.js';
 import { NewClientDialog } from './new-client-dialog.js';
 
-const COLUMNS: readonly Column<WireClient>[] = [
+/** After so many days without a request somebody should ask why. */
+const DORMANT_AFTER_DAYS = 14;
+const PERIOD = 30;
+
+type Row = WireClient & { figures: WireClientFigures | undefined };
+
+const COLUMNS: readonly Column<Row>[] = [
   {
     header: 'Client',
     cell: ({ client_id, name }) => (
@@ -25,23 +34,57 @@ const COLUMNS: readonly Column<WireClient>[] = [
       </Link>
     ),
   },
+  { header: 'State', cell: (row) => <State row={row} /> },
+  { header: 'Users', end: true, cell: ({ figures }) => figures?.users },
   {
-    header: 'State',
-    cell: ({ suspended }) => (
-      <Badge tone={suspended ? 'bad' : 'good'}>{suspended ? 'Suspended' : 'Active'}</Badge>
-    ),
+    header: 'Available',
+    end: true,
+    cell: ({ figures }) => figures && formatNumber(figures.available),
+  },
+  {
+    header: `Checks in ${PERIOD} days`,
+    end: true,
+    cell: ({ figures }) => figures && formatNumber(figures.submitted),
+  },
+  {
+    header: 'Reviewed',
+    end: true,
+    room: 'middle',
+    cell: ({ figures }) => {
+      const rate = figures && reviewRate(figures);
+      return rate === undefined ? '' : formatShare(rate);
+    },
   },
   {
     header: 'Personal data kept',
+    room: 'wide',
     cell: ({ retention_days }) => (retention_days === null ? 'Until erased' : `${retention_days} days`),
   },
-  { header: 'Since', end: true, cell: ({ created_at }) => <Moment iso={created_at} /> },
+  { header: 'Since', end: true, cell: ({ created_at }) => formatDay(created_at) },
 ];
+
+/** Whether a client may submit, and whether it does. */
+function State({ row: { suspended, figures, created_at } }: { row: Row }) {
+  if (suspended) return <Badge tone="bad">Suspended</Badge>;
+  const dormantSince = Date.now() - DORMANT_AFTER_DAYS * 24 * 3_600 * 1_000;
+  const lastSign = Math.max(
+    Date.parse(created_at),
+    figures?.last_day == null ? 0 : Date.parse(figures.last_day),
+  );
+  const dormant = figures !== undefined && lastSign < dormantSince;
+  return dormant ? <Badge tone="warn">Dormant</Badge> : <Badge tone="good">Active</Badge>;
+}
 
 /** The organisations that pay. */
 export function ClientsPage() {
   const may = useMay();
-  const list = usePagedList<WireClient>('/admin/clients');
+  const clients = usePagedList<WireClient>('/admin/clients');
+  const { data: home } = useHome(PERIOD);
+  const figures = new Map(home?.clients?.map((row) => [row.client_id, row]));
+  const list = {
+    ...clients,
+    items: clients.items?.map((client) => ({ ...client, figures: figures.get(client.client_id) })),
+  };
   const [creating, creation] = useDisclosure(false);
   const navigate = useNavigate();
   return (

@@ -62,13 +62,19 @@ export function StaffHome({ home, days, role }: StaffHomeProps) {
         />
       </Tiles>
       <div className={classes.columns}>
-        <Clients clients={clients ?? []} linked={mayDo(role, 'read_clients')} />
+        <Clients
+          clients={(clients ?? []).filter(({ submitted }) => submitted > 0).slice(0, TOP)}
+          linked={mayDo(role, 'read_clients')}
+        />
         <Charts days={home.days} />
       </div>
       <ServiceTable services={home.services} />
     </>
   );
 }
+
+// The others are on the page of clients.
+const TOP = 10;
 
 function Clients({ clients, linked }: { clients: readonly WireClientFigures[]; linked: boolean }) {
   const columns: readonly Column<WireClientFigures>[] = [

@@ -6,9 +6,19 @@ import classes from './data-table.module.css';
 import { ErrorState } from './error-state.js';
 import { LoadingRows } from './loading-rows.js';
 
+/** As much of a `PagedList` as is shown, so that a page may add to its rows. */
+type ShownList<Row> = Pick<
+  PagedList<Row>,
+  'isError' | 'error' | 'isPlaceholderData' | 'hasNextPage' | 'isFetchingNextPage'
+> & {
+  items: readonly Row[] | undefined;
+  refetch(): unknown;
+  fetchNextPage(): unknown;
+};
+
 interface PagedTableProps<Row> {
   label: string;
-  list: PagedList<Row>;
+  list: ShownList<Row>;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
   /** Shown when the list has nothing in it. */
