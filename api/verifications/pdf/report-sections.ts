@@ -64,13 +64,11 @@ function checkHeading({ service_code }: WireCheck): string {
   return `Findings: ${checkOf(service_code).label}`;
 }
 
-function* checkFacts({ service_code, status, label, outcome, details }: WireCheck): Generator<Line> {
-  yield* labelled({
-    check: service_code,
-    status,
-    ...(label !== null && { result: label }),
-    ...(outcome !== null && { outcome }),
-  });
+function* checkFacts({ service_code, status, label, details }: WireCheck): Generator<Line> {
+  if (label !== null) yield { label: 'Result', value: label };
+  if (status !== 'completed') {
+    yield { label: 'Result', value: status === 'pending' ? 'not answered yet' : 'under review: none yet' };
+  }
   if (details !== null) yield* fitting(flattenFacts(checkOf(service_code).facts, details));
 }
 
@@ -128,6 +126,9 @@ function recordFacts(report: WireReport): Line[] {
       provider_reference: result.provider_reference,
     }),
     ...(message !== undefined && { message }),
+    parts: report.checks
+      .map(({ service_code, status, outcome }) => [service_code, status, outcome ?? 'no outcome'].join(', '))
+      .join('\n'),
     created_at: report.created_at,
     ...(report.completed_at !== undefined && { completed_at: report.completed_at }),
     ...(report.erased_at !== undefined && { erased_at: report.erased_at }),

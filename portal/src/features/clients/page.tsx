@@ -49,7 +49,6 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     header: 'Reviewed',
     end: true,
-    room: 'middle',
     cell: ({ figures }) => {
       const rate = figures && reviewRate(figures);
       return rate === undefined ? '' : formatShare(rate);

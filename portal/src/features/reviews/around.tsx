@@ -2,32 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { WireCallAround, WireReviewDetail, WireSubjectRequest } from '../../../../shared/wire/review.js';
 import { agoWords, durationWords, formatTime, formatUtc, humanise } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
-import { type Column, DataTable } from '../../lib/ui/data-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
 import around from './around.module.css';
 import { CALL_TONES } from './call-tones.js';
 import classes from './reviews.module.css';
-
-const CALLS: readonly Column<WireCallAround>[] = [
-  {
-    header: 'When',
-    cell: ({ started_at }) => (
-      <time dateTime={started_at} title={formatUtc(started_at)}>
-        {formatTime(started_at)}
-      </time>
-    ),
-  },
-  { header: 'State', cell: ({ state }) => <Badge tone={CALL_TONES[state]}>{humanise(state)}</Badge> },
-  { header: 'Why', cell: ({ reason }) => (reason === null ? '' : humanise(reason)) },
-  { header: 'HTTP', end: true, cell: ({ http_status }) => http_status ?? '–' },
-  {
-    header: 'Took',
-    end: true,
-    cell: ({ duration_ms }) => (duration_ms === null ? '–' : durationWords(duration_ms)),
-  },
-];
 
 /** Whether the call was alone with its trouble. */
 export function CallsAround({ detail: { calls_around } }: { detail: WireReviewDetail }) {
@@ -43,15 +23,33 @@ export function CallsAround({ detail: { calls_around } }: { detail: WireReviewDe
       {calls_around.length === 0 ? (
         <p className={classes.none}>No other call for this check was made in the hour around it.</p>
       ) : (
-        <DataTable
-          label="Other calls of that hour"
-          columns={CALLS}
-          rows={calls_around}
-          keyOf={({ started_at, service_code }) => `${started_at} ${service_code}`}
-          compact
-        />
+        <ul className={around.history}>
+          {calls_around.map((call) => (
+            <li key={`${call.started_at} ${call.service_code}`}>
+              <CallAround call={call} />
+            </li>
+          ))}
+        </ul>
       )}
     </Panel>
+  );
+}
+
+function CallAround({ call }: { call: WireCallAround }) {
+  const { started_at, state, reason, http_status, duration_ms } = call;
+  const answer = [
+    reason === null ? undefined : humanise(reason),
+    http_status === null ? undefined : `HTTP ${http_status}`,
+    duration_ms === null ? undefined : `after ${durationWords(duration_ms)}`,
+  ];
+  return (
+    <>
+      <span className={text.muted}>{answer.filter((part) => part !== undefined).join(' · ')}</span>
+      <Badge tone={CALL_TONES[state]}>{humanise(state)}</Badge>
+      <time className={text.muted} dateTime={started_at} title={formatUtc(started_at)}>
+        {formatTime(started_at)}
+      </time>
+    </>
   );
 }
 
