@@ -80,6 +80,7 @@ describe('what a client keeps in the portal', function () {
     await page.getByRole('option', { name: /SA ID \(Basic\) · CASE-2026-17/ }).waitFor();
     await look.fill('000101 0000 071');
     await page.getByRole('option', { name: 'Everything about this subject' }).waitFor();
+    await expectAccessible(page);
     await look.press('Enter');
     await page.getByRole('heading', { name: 'One subject' }).waitFor();
     const table = page.getByRole('table', { name: 'Checks on this subject' });

@@ -41,7 +41,6 @@ const PAGES = {
 const DIALOGS = {
   client: [
     ['/checks/new', 'About AML/PEP/Sanctions'],
-    ['/checks', 'Go to'],
     ['/api-keys', 'New key'],
     ['/webhooks', 'New webhook'],
     ['/team', 'Invite somebody'],
