@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { TestClient } from '../support/client.js';
 import { fillIn, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
-import { expectAccessible, usePortal } from './support/portal.js';
+import { expectAccessible, type SignIn, signIn, usePortal } from './support/portal.js';
 
 describe('what a client keeps in the portal', function () {
   this.timeout(120_000);
