@@ -1,4 +1,5 @@
 import type { Sql } from '../../shared/db/database.js';
+import { isLive } from '../../shared/db/of-mode.js';
 import { firstIdAt } from '../../shared/domain/ids.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
 import type { CallState, Status } from '../../shared/domain/states.js';
@@ -35,8 +36,9 @@ export interface AroundRows {
 }
 
 /**
- * Reads the calls for the same checks in the hour around the last call of a case, whosever they were, and the other
- * requests of its client on the same subject. The ids of calls begin with their time, so their index finds the hour.
+ * Reads the calls for the same checks in the hour around the last call of a case, whosever they were but none of
+ * test mode, and the other requests of its client on the same subject. The ids of calls begin with their time, so their
+ * index finds the hour.
  */
 export async function loadAround(
   sql: Sql,
@@ -68,8 +70,9 @@ async function loadCallsNear(
   const side = (from: number, to: number, order: 'ASC' | 'DESC') =>
     sql.query<AroundCallRow>(
       `SELECT c.service_code, p.state, p.started_at, p.finished_at, p.http_status, p.reason
-       FROM provider_calls p JOIN checks c ON c.id = p.check_id
+       FROM provider_calls p JOIN checks c ON c.id = p.check_id JOIN verifications v ON v.id = c.verification_id
        WHERE p.id >= $1 AND p.id < $2 AND c.service_code = ANY($3::text[]) AND c.verification_id <> $4
+         AND ${isLive('v.client_id')}
        ORDER BY p.id ${order} LIMIT ${CALLS}`,
       [firstIdAt(from), firstIdAt(to), codes, verificationId],
     );
