@@ -11,7 +11,7 @@ export interface ProcessEnd {
   signal: NodeJS.Signals | null;
 }
 
-const STARTS_WITHIN_MS = 30_000;
+const STARTS_WITHIN_MS = 120_000;
 // Longer than any limit that a process sets itself for closing, so that a test sees how that ended.
 const STOPS_WITHIN_MS = 60_000;
 
