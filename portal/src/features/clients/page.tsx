@@ -56,7 +56,6 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     header: 'Personal data kept',
-    room: 'wide',
     cell: ({ retention_days }) => (retention_days === null ? 'Until erased' : `${retention_days} days`),
   },
   { header: 'Since', end: true, cell: ({ created_at }) => formatDay(created_at) },
