@@ -7,6 +7,7 @@ import type { ApiDeps } from './deps.js';
 import { docsRoutes } from './docs/routes.js';
 import { handleErrors, handleUnknownPath } from './errors/handle-errors.js';
 import { eventRoutes } from './events/routes.js';
+import { evidenceRoutes } from './evidence/routes.js';
 import { homeRoutes } from './home/routes.js';
 import { correlate } from './middleware/correlate.js';
 import { judgeHead } from './middleware/judge-head.js';
@@ -45,6 +46,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   verificationRoutes,
   batchRoutes,
   testModeRoutes,
+  evidenceRoutes,
   webhookRoutes,
   eventRoutes,
   reviewRoutes,

@@ -44,6 +44,9 @@ import { ShowUsersToTestSides1795305600163 } from './1795305600163-show-users-to
 import { IndexTestSides1795305600164 } from './1795305600164-index-test-sides.js';
 import { CreateBatches1795305600180 } from './1795305600180-create-batches.js';
 import { SecureBatches1795305600181 } from './1795305600181-secure-batches.js';
+import { KeepWordings1795305600200 } from './1795305600200-keep-wordings.js';
+import { CreateLog1795305600201 } from './1795305600201-create-log.js';
+import { SecureLog1795305600202 } from './1795305600202-secure-log.js';
 import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
 import { SecureDailyFigures1795305600221 } from './1795305600221-secure-daily-figures.js';
 
@@ -95,6 +98,9 @@ export const migrations = [
   IndexTestSides1795305600164,
   CreateBatches1795305600180,
   SecureBatches1795305600181,
+  KeepWordings1795305600200,
+  CreateLog1795305600201,
+  SecureLog1795305600202,
   CreateDailyFigures1795305600220,
   SecureDailyFigures1795305600221,
 ];

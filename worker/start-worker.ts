@@ -22,6 +22,8 @@ import { startErasing } from './jobs/erase-due.js';
 import { createErasureMetrics } from './jobs/erasure-metrics.js';
 import { startReconciling } from './jobs/reconcile-loop.js';
 import { type RunCheckDeps, runCheck } from './jobs/run-check.js';
+import { startAskingWitnesses } from './log/start-asking-witnesses.js';
+import { startSealing } from './log/start-sealing.js';
 import { createWorkerMetrics, watchWorker } from './metrics.js';
 import { Circuits } from './providers/circuits.js';
 import { Providers } from './providers/index.js';
@@ -104,6 +106,8 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     stopping: () => stopping,
     ...createErasureMetrics(deps.registry),
   });
+  const sealer = startSealing({ db, history: deps.history, config, logger });
+  const witnesses = startAskingWitnesses({ db, witnesses: config.witnesses, logger });
   const kept = startSettlingSpool({
     spool: deps.spool,
     store: runDeps.store,
@@ -134,6 +138,9 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
         stopLedger(),
         figures.stop(),
         eraser.stop(),
+        sealer.stop(),
+        // Somebody else's machine may take its time.
+        withinTime(witnesses.stop(), LEDGER_STOPS_WITHIN_MS).catch(() => undefined),
         webhooks.stop(),
         batches.stop(),
       ]);
@@ -207,6 +214,7 @@ function startSendingWebhooks(deps: WorkerDeps): { stop(): Promise<void> } {
     redis,
     blockingRedis,
     keyring: config.encryptionKeys,
+    evidenceKeys: config.evidenceKeys,
     send: createSender({ production: config.production }),
     registry,
     logger,

@@ -3,6 +3,7 @@ import { apiKeyDescription } from '../api-keys/openapi.js';
 import { authDescription } from '../auth/openapi.js';
 import { batchDescription } from '../batches/openapi.js';
 import { eventDescription } from '../events/openapi.js';
+import { evidenceDescription } from '../evidence/openapi.js';
 import { homeDescription } from '../home/openapi.js';
 import { opsDescription } from '../ops/openapi.js';
 import { personalDataDescription } from '../personal-data/openapi.js';
@@ -26,6 +27,7 @@ export const FEATURES: readonly FeatureDescription[] = [
   serviceDescription,
   verificationDescription,
   batchDescription,
+  evidenceDescription,
   walletDescription,
   apiKeyDescription,
   testModeDescription,

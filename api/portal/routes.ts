@@ -1,10 +1,10 @@
-import path from 'node:path';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { resource } from '../http/resource.js';
-import { loadPortalFiles, type PortalFiles } from './load-files.js';
+import type { PortalFiles } from './load-files.js';
 import { PAGE_PATHS } from './page-paths.js';
+import { portalFiles } from './portal-files.js';
 import { sendPortalFile } from './send-file.js';
 
 // Nothing inline and nothing from elsewhere: what a page runs and looks like is in files of the build. `blob:` and
@@ -24,20 +24,6 @@ const CONTENT_SECURITY_POLICY = [
 // Their names hold a hash of their contents, so a file under a name never changes.
 const HASHED = { prefix: '/assets/', cacheControl: 'public, max-age=31536000, immutable' };
 
-// Compiled, this file is dist/api/portal/routes.js and the portal dist/portal; in tests it runs from the source.
-const FOLDER = path.resolve(
-  import.meta.dirname,
-  import.meta.filename.endsWith('.ts') ? '../../dist/portal' : '../../portal',
-);
-
-let loaded: PortalFiles | undefined;
-
-/** The files of the build, read once. */
-function portalFiles(): PortalFiles {
-  loaded ??= loadPortalFiles(FOLDER);
-  return loaded;
-}
-
 /** The portal: its page at its own addresses, and the files of the build. Without a build all of them are 404. */
 export function portalRoutes(router: Router, _deps: ApiDeps): void {
   const files = portalFiles();
@@ -46,7 +32,7 @@ export function portalRoutes(router: Router, _deps: ApiDeps): void {
     if (address !== '/') router.get(`${address}/`, withoutSlash);
   }
   for (const address of files.keys()) {
-    if (address !== '/index.html') resource(router, address, { get: [asset(files, address)] });
+    if (!address.endsWith('.html')) resource(router, address, { get: [asset(files, address)] });
   }
 }
 

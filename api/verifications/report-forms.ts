@@ -6,6 +6,7 @@ import type { ApiDeps } from '../deps.js';
 import { sendJson } from '../http/send-json.js';
 import { presentFollowed } from './follow.js';
 import type { ReportRow } from './load-report.js';
+import { PdfSigner } from './pdf/pdf-signer.js';
 import { openReportPhoto } from './pdf/report-photo.js';
 import { presentReport } from './present-report.js';
 
@@ -29,6 +30,7 @@ export type ReportFormDeps = Pick<ApiDeps, 'db' | 'config' | 'pdfPrinter'>;
 /** The forms of reports: both say the same, because the document is made from what JSON would have said. */
 export function reportForms(deps: ReportFormDeps): ReportForms {
   const { encryptionKeys } = deps.config;
+  const signer = new PdfSigner(deps.config);
   return {
     json: {
       tagSuffix: '',
@@ -50,7 +52,8 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
           clientName: await loadClientName(deps.db.scoped(ofClient(clientId)), clientId),
           photo: await openReportPhoto(deps, clientId, row),
         }));
-        return (res) => void res.attachment(`${report.request_id}.pdf`).type('application/pdf').send(file);
+        const signed = await signer.sign(file);
+        return (res) => void res.attachment(`${report.request_id}.pdf`).type('application/pdf').send(signed);
       },
     },
   };

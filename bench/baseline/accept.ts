@@ -88,6 +88,7 @@ async function insertEvidence(manager: EntityManager, submission: Submission, no
     price_release: submission.priceRelease,
     recorded_by: submission.recordedBy,
     channel: submission.channel,
+    wording_version: null,
     recorded_at: now,
     previous_hash: previousHash,
   });

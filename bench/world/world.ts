@@ -39,6 +39,7 @@ export const SECRETS = {
   JWT_SECRETS: `bench:${Buffer.from(randomBytes(32).toString('hex')).toString('base64')}`,
   ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
   INDEX_KEY: randomBytes(32).toString('base64'),
+  EVIDENCE_KEYS: `bench:${randomBytes(32).toString('base64')}`,
 };
 
 /** Starts the servers of a run in a temporary folder. */

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 import type { WebhookEvent } from './types.js';
 
 /** Why a message is not to be believed. */
@@ -36,6 +36,8 @@ export interface WebhookTolerance {
 /**
  * Verifies a message by Standard Webhooks and returns its event. Of several secrets, and of several signatures, one
  * that fits will do: both happens while a secret is rotated. `event_id` is the same every time an event is delivered.
+ * A public key of the service (`whpk_` and its 32 bytes in base64) is taken in place of a secret: it shows that the service
+ * wrote the message, and anybody can check it later, but not that it was written to you; the secret shows that.
  * Throws WebhookVerificationError, and TypeError for a secret that is none.
  */
 export function verifyWebhook(
@@ -43,7 +45,7 @@ export function verifyWebhook(
   secrets: string | readonly string[],
   { toleranceSeconds = 300, now = new Date() }: WebhookTolerance = {},
 ): WebhookEvent {
-  const keys = [secrets].flat().map(readSecret);
+  const keys = [secrets].flat().map(readKey);
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const signatures = readHeader(headers, 'webhook-signature');
@@ -69,19 +71,40 @@ function readHeader(headers: WebhookMessage['headers'], name: string): string {
 }
 
 const SECRET = /^(?:whsec_)?([A-Za-z0-9+/]{32,}={0,2})$/;
+const PUBLIC_KEY = /^whpk_([A-Za-z0-9+/]{43}=)$/;
+// RFC 8410: what stands before the 32 bytes of an Ed25519 public key.
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
-function readSecret(secret: string): Buffer {
-  const [, key] = SECRET.exec(secret) ?? [];
-  if (key === undefined) throw new TypeError('A webhook secret is whsec_ and at least 24 bytes in base64');
-  return Buffer.from(key, 'base64');
+interface Key {
+  version: 'v1' | 'v1a';
+  fits(content: Buffer, signature: Buffer): boolean;
 }
 
-function isSigned(key: Buffer, prefix: string, body: Uint8Array, signatures: string): boolean {
-  const expected = createHmac('sha256', key).update(prefix).update(body).digest();
+function readKey(text: string): Key {
+  const [, publicKey] = PUBLIC_KEY.exec(text) ?? [];
+  if (publicKey !== undefined) {
+    const der = Buffer.concat([SPKI, Buffer.from(publicKey, 'base64')]);
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+    return { version: 'v1a', fits: (content, signature) => verify(null, content, key, signature) };
+  }
+  const [, secret] = SECRET.exec(text) ?? [];
+  if (secret === undefined) throw new TypeError('A webhook secret is whsec_ and at least 24 bytes in base64');
+  return {
+    version: 'v1',
+    fits: (content, signature) => isHmac(Buffer.from(secret, 'base64'), content, signature),
+  };
+}
+
+function isHmac(secret: Buffer, content: Buffer, signature: Buffer): boolean {
+  const expected = createHmac('sha256', secret).update(content).digest();
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
+}
+
+function isSigned(key: Key, prefix: string, body: Uint8Array, signatures: string): boolean {
+  const content = Buffer.concat([Buffer.from(prefix), body]);
   return signatures.split(' ').some((signature) => {
     const [version, value = ''] = signature.split(',', 2);
-    const given = Buffer.from(value, 'base64');
-    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+    return version === key.version && key.fits(content, Buffer.from(value, 'base64'));
   });
 }
 

@@ -72,6 +72,7 @@ class Drill {
       ENCRYPTION_KEYS: `drill:${key()}`,
       JWT_SECRETS: `drill:${key()}`,
       INDEX_KEY: key(),
+      EVIDENCE_KEYS: `drill:${key()}`,
       PROVIDER_URL: sandbox.url,
       PROVIDER_API_KEY: providerKey,
       SPOOL_DIR: scratch.path('spool'),

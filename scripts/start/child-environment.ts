@@ -18,7 +18,15 @@ const ordinary = [
   'NODE_OPTIONS',
   'NODE_V8_COVERAGE',
 ];
-const common = ['ENCRYPTION_KEYS', 'INDEX_KEY', 'LOG_LEVEL', 'DURABILITY', 'SMTP_URL', 'MAIL_FROM'];
+const common = [
+  'ENCRYPTION_KEYS',
+  'INDEX_KEY',
+  'EVIDENCE_KEYS',
+  'LOG_LEVEL',
+  'DURABILITY',
+  'SMTP_URL',
+  'MAIL_FROM',
+];
 const apiOnly = [
   'JWT_SECRETS',
   'DRAIN_SECONDS',
@@ -29,6 +37,7 @@ const apiOnly = [
   'PUBLIC_URL',
   'SUPPORT_CONTACT',
   'REQUIRE_SECOND_FACTOR',
+  'PDF_SIGNING_PEM',
 ];
 const workerOnly = [
   'PROVIDER_TIMEOUT_MS',
@@ -37,6 +46,8 @@ const workerOnly = [
   'PROVIDER_ALIVE_REPORT_TYPE',
   'WORKER_CONCURRENCY',
   'ERASURE_GRACE_HOURS',
+  'LOG_ORIGIN',
+  'WITNESS_URLS',
 ];
 
 type Variables = Record<string, string>;

@@ -2,8 +2,9 @@ import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { verifyAuditChain } from '../../shared/evidence/verify-audit-chain.js';
 import { type BrokenLink, verifyConsentChains } from '../../shared/evidence/verify-consent-chains.js';
+import { verifyLog } from '../../shared/log/verify-log.js';
 
-/** Verifies the chains of consents and of the audit log, prints what was found, and says whether everything holds. */
+/** Verifies the chains of consents and of the audit log, and the transparency log over both, prints what was found, and says whether everything holds. */
 export async function reportEvidence(sql: Sql): Promise<boolean> {
   const consents = await verifyConsentChains(sql);
   console.log(`Consent evidence: ${consents.rows} rows of ${consents.clients} clients hold.`);
@@ -16,7 +17,10 @@ export async function reportEvidence(sql: Sql): Promise<boolean> {
   if (audit.broken !== undefined) {
     console.log(`BROKEN audit log, entry ${audit.broken.entryNo}: ${audit.broken.problem}`);
   }
-  return consents.broken.length === 0 && audit.broken === undefined;
+  const log = await verifyLog(sql);
+  console.log(`Transparency log: ${log.entries} entries${log.problems.length === 0 ? ' hold' : ''}.`);
+  for (const problem of log.problems) console.log(`BROKEN transparency log: ${problem}`);
+  return consents.broken.length === 0 && audit.broken === undefined && log.problems.length === 0;
 }
 
 function describe({ clientId, evidenceNo, verificationId, problem }: BrokenLink): string {

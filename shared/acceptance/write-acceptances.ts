@@ -1,5 +1,6 @@
 import { CHAIN_START } from '../crypto/keyed-hash.js';
 import type { BulkWrite, Columns } from '../db/bulk-write.js';
+import { CONSENT_WORDINGS_VERSION } from '../domain/consent-wordings.js';
 import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../evidence/consent-record.js';
 import type { Decision } from './decide-acceptances.js';
 import type { Submission } from './submission.js';
@@ -124,6 +125,7 @@ function consentRow(submission: Submission, now: Date, previous: ChainEnd): Cons
     recorded_by: submission.recordedBy,
     channel: submission.channel,
     recorded_at: now,
+    wording_version: CONSENT_WORDINGS_VERSION,
     previous_hash: previous.hash,
   };
   return { ...record, hash: consentHash(record) };

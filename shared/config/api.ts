@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Keyring } from '../crypto/keyring.js';
 import { FACTOR_DEMANDS, type FactorDemand } from '../domain/second-factor.js';
@@ -24,6 +25,8 @@ export interface ApiConfig extends CommonConfig {
   supportContact: string | undefined;
   /** Whose sign-in needs a second factor. */
   requireSecondFactor: FactorDemand;
+  /** Key and certificates that sign PDF reports, in PEM; undefined has the service make them. */
+  pdfSigningPem: string | undefined;
 }
 
 /** Reads the API's configuration. Throws ConfigError with every fault at once. */
@@ -50,6 +53,7 @@ export function readApiConfig(environment: Environment): ApiConfig {
       FACTOR_DEMANDS,
       reader.production ? 'staff' : 'none',
     ),
+    pdfSigningPem: readPdfSigning(reader),
   };
   reader.finish();
   return config;
@@ -69,6 +73,20 @@ function readHost(reader: EnvironmentReader): string | undefined {
     reader.fault('HOST', 'must be an IP address of this machine, or localhost');
   }
   return host;
+}
+
+/** An RSA key and the certificate of it in one PEM, with those that it was issued under behind it. */
+function readPdfSigning(reader: EnvironmentReader): string | undefined {
+  const pem = reader.optional('PDF_SIGNING_PEM');
+  if (pem === undefined) return undefined;
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'rsa' && new X509Certificate(pem).checkPrivateKey(key)) return pem;
+  } catch {
+    // Said below, and without what was read.
+  }
+  reader.fault('PDF_SIGNING_PEM', 'must hold an RSA private key in PEM, and behind it its certificate');
+  return undefined;
 }
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];

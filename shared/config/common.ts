@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Keyring } from '../crypto/keyring.js';
 import { DURABILITIES, type Durability } from '../durability/demand.js';
+import type { EvidenceKeys } from '../evidence/evidence-keys.js';
 import type { EnvironmentReader } from './environment.js';
 import { type MailConfig, readMail } from './mail.js';
-import { readKey, readKeyring } from './secrets.js';
+import { readEvidenceKeys, readKey, readKeyring } from './secrets.js';
 import { readTracing } from './tracing.js';
 import { readDatabaseUrl, readRedisUrl } from './transport.js';
 
@@ -17,6 +18,8 @@ export interface CommonConfig {
   redisUrl: string;
   encryptionKeys: Keyring;
   indexKey: KeyObject;
+  /** What signs receipts, the log and webhooks for outsiders. */
+  evidenceKeys: EvidenceKeys;
   logLevel: LogLevel;
   /** What an answer waits for: the disk of one server, or a synchronous standby too. */
   durability: Durability;
@@ -38,6 +41,7 @@ export function readCommon(reader: EnvironmentReader): CommonConfig {
     redisUrl: readRedisUrl(reader, 'REDIS_URL', OWN_SERVERS),
     encryptionKeys: readKeyring(reader, 'ENCRYPTION_KEYS', true) as Keyring,
     indexKey: readKey(reader, 'INDEX_KEY') as KeyObject,
+    evidenceKeys: readEvidenceKeys(reader) as EvidenceKeys,
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     durability: reader.oneOf('DURABILITY', DURABILITIES, 'local'),
     metricsPort: reader.port('METRICS_PORT'),

@@ -1,20 +1,26 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Environment, EnvironmentReader } from './environment.js';
 import { secretFileOf } from './secret-files.js';
 
 const FILE = path.resolve('.data', 'development-secrets.json');
+/** How the 32 bytes of each are written. */
 const SECRETS = {
-  JWT_SECRETS: () => `dev:${randomBytes(32).toString('base64')}`,
-  ENCRYPTION_KEYS: () => `dev:${randomBytes(32).toString('base64')}`,
-  INDEX_KEY: () => randomBytes(32).toString('base64'),
+  JWT_SECRETS: withId,
+  ENCRYPTION_KEYS: withId,
+  INDEX_KEY: (bytes: Buffer) => bytes.toString('base64'),
+  EVIDENCE_KEYS: withId,
 };
+
+function withId(bytes: Buffer): string {
+  return `dev:${bytes.toString('base64')}`;
+}
 
 export type SecretName = keyof typeof SECRETS;
 
 /** The secrets that every process needs, and the API's own besides. */
-export const COMMON_SECRETS: readonly SecretName[] = ['ENCRYPTION_KEYS', 'INDEX_KEY'];
+export const COMMON_SECRETS: readonly SecretName[] = ['ENCRYPTION_KEYS', 'INDEX_KEY', 'EVIDENCE_KEYS'];
 export const API_SECRETS: readonly SecretName[] = [...COMMON_SECRETS, 'JWT_SECRETS'];
 
 /**
@@ -47,7 +53,9 @@ export function readWithDevelopmentSecrets(
 }
 
 function readOrCreate(): Record<string, string> {
-  const secrets = Object.fromEntries(Object.entries(SECRETS).map(([name, create]) => [name, create()]));
+  const secrets = Object.fromEntries(
+    Object.entries(SECRETS).map(([name, write]) => [name, write(randomBytes(32))]),
+  );
   mkdirSync(path.dirname(FILE), { recursive: true });
   const draft = `${FILE}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
@@ -60,5 +68,12 @@ function readOrCreate(): Record<string, string> {
   } finally {
     unlinkSync(draft);
   }
-  return JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, string>;
+  const text = readFileSync(FILE, 'utf8');
+  return { ...deriveAll(text), ...(JSON.parse(text) as Record<string, string>) };
+}
+
+/** What a file of an earlier release lacks: worked out from it, so that processes which start together agree. */
+function deriveAll(text: string): Record<string, string> {
+  const derive = (name: string) => createHmac('sha256', text).update(name).digest();
+  return Object.fromEntries(Object.entries(SECRETS).map(([name, write]) => [name, write(derive(name))]));
 }

@@ -8,6 +8,8 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'JWT_SECRETS',
   'ENCRYPTION_KEYS',
   'INDEX_KEY',
+  'EVIDENCE_KEYS',
+  'PDF_SIGNING_PEM',
   'PROVIDER_API_KEY',
 ]);
 

@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { Keyring } from '../crypto/keyring.js';
+import { EvidenceKeys } from '../evidence/evidence-keys.js';
 import type { EnvironmentReader } from './environment.js';
 
 // RFC 7518 3.2 asks of an HS256 key, and AES-256 takes, 32 bytes.
@@ -32,6 +33,12 @@ export function readKeyring(
     if (key !== undefined) keys.push({ id, key });
   }
   return keys.length > 0 ? new Keyring(keys) : undefined;
+}
+
+/** Reads the Ed25519 keys of the evidence; each is `kid:base64` of the 32 bytes that RFC 8032 calls the private key. */
+export function readEvidenceKeys(reader: EnvironmentReader): EvidenceKeys | undefined {
+  const ring = readKeyring(reader, 'EVIDENCE_KEYS', true);
+  return ring && new EvidenceKeys(ring);
 }
 
 /** Reads one base64 key of 32 bytes. */

@@ -16,6 +16,10 @@ export interface WorkerConfig extends CommonConfig {
   /** Where paid answers are kept while PostgreSQL cannot take them; must outlive the process. */
   spoolDir: string;
   reportTypes: { maritalStatus: string; aliveStatus: string };
+  /** The name of the transparency log; undefined leaves it the one that it has. */
+  logOrigin: string | undefined;
+  /** Who else signs the log. */
+  witnesses: readonly WitnessAddress[];
 }
 
 /** Reads the worker's configuration. Throws ConfigError with every fault at once. */
@@ -30,6 +34,8 @@ export function readWorkerConfig(environment: Environment): WorkerConfig {
     concurrency: reader.integer('WORKER_CONCURRENCY', 50, 1, 2_000),
     erasureGraceMs: readErasureGraceMs(reader),
     spoolDir: readSpoolDir(reader),
+    logOrigin: readLogOrigin(reader),
+    witnesses: readWitnesses(reader),
     reportTypes: {
       maritalStatus: reader.optional('PROVIDER_MARITAL_REPORT_TYPE') ?? 'home_affairs_marital_status',
       aliveStatus: reader.optional('PROVIDER_ALIVE_REPORT_TYPE') ?? 'home_affairs_alive_status',
@@ -37,6 +43,41 @@ export function readWorkerConfig(environment: Environment): WorkerConfig {
   };
   reader.finish();
   return config;
+}
+
+/** The first line of every checkpoint: of few kinds of characters, because it is signed and compared byte for byte. */
+function readLogOrigin(reader: EnvironmentReader): string | undefined {
+  const value = reader.optional('LOG_ORIGIN');
+  if (value !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/.test(value)) {
+    reader.fault('LOG_ORIGIN', 'must be a name such as verify.example.com/log: letters, digits, . _ / -');
+  }
+  return value;
+}
+
+/** Where a witness is, and the key that it signs with (C2SP tlog-cosignature). */
+export interface WitnessAddress {
+  url: string;
+  name: string;
+  verifierKey: string;
+}
+
+/** Reads `https://witness.example/#name+hash+key,…`. */
+function readWitnesses(reader: EnvironmentReader): WitnessAddress[] {
+  const parts = (reader.optional('WITNESS_URLS') ?? '').split(',').map((part) => part.trim());
+  return parts
+    .filter((part) => part !== '')
+    .flatMap((part, index) => {
+      const [url = '', verifierKey = ''] = part.split('#', 2);
+      const [, name] = /^([^+\s]+)\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{44}$/.exec(verifierKey) ?? [];
+      if (name !== undefined && /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
+        return [{ url: url.replace(/\/$/, ''), name, verifierKey }];
+      }
+      reader.fault(
+        'WITNESS_URLS',
+        `has at place ${index + 1} no address followed by # and the key that the witness prints`,
+      );
+      return [];
+    });
 }
 
 /** Hard limit of one provider call, in milliseconds; whoever stops a worker waits that long too. */

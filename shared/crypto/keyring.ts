@@ -3,6 +3,8 @@ import type { KeyObject } from 'node:crypto';
 /** Keys of one purpose by id: the first one is used for new things, all of them open old ones. */
 export class Keyring {
   readonly current: { readonly id: string; readonly key: KeyObject };
+  /** In the order of the configuration, the current one first. */
+  readonly all: readonly { readonly id: string; readonly key: KeyObject }[];
   readonly #byId: ReadonlyMap<string, KeyObject>;
 
   /** Takes at least one key; configuration has checked lengths and ids by then. */
@@ -10,6 +12,7 @@ export class Keyring {
     const [first] = keys;
     if (first === undefined) throw new Error('A key ring needs at least one key');
     this.current = first;
+    this.all = keys;
     this.#byId = new Map(keys.map(({ id, key }) => [id, key]));
   }
 

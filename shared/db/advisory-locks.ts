@@ -11,6 +11,8 @@ export const ADVISORY_LOCKS = {
   audit: 7_410_225,
   /** One worker erases what is due at a time. */
   erase: 7_410_226,
+  /** One worker seals the log at a time. */
+  sealLog: 7_410_240,
   /** One process adopts a history of the database at a time. */
   adopt: 7_410_230,
   /** A client uploads one batch at a time, so that the same file is never taken twice; the client is the second half. */

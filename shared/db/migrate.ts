@@ -34,6 +34,10 @@ export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   daily_figures: 'INSERT, UPDATE',
   daily_turnarounds: 'INSERT, UPDATE',
   database_histories: 'INSERT, UPDATE',
+  log_state: 'INSERT, UPDATE',
+  log_tiles: 'INSERT, UPDATE',
+  log_spans: 'INSERT',
+  log_cursors: 'INSERT, UPDATE',
   lost_requests: 'INSERT',
   api_keys: 'INSERT, UPDATE',
   // Deleted when they count no more.

@@ -19,6 +19,8 @@ export interface ConsentRow {
   recorded_by: string;
   channel: 'api' | 'portal';
   recorded_at: Date;
+  /** The version of the wordings that were confirmed; null in rows of releases that did not keep it. */
+  wording_version: string | null;
   previous_hash: Buffer;
   hash: Buffer;
 }
@@ -39,6 +41,7 @@ export const CONSENT_COLUMNS = {
   recorded_by: 'text',
   channel: 'text',
   recorded_at: 'timestamptz',
+  wording_version: 'text',
   previous_hash: 'bytea',
   hash: 'bytea',
 } as const satisfies Columns & Record<keyof ConsentRow, string>;
@@ -49,8 +52,13 @@ export const CONSENT_COLUMNS = {
  * names nobody.
  */
 export function consentHash(row: Omit<ConsentRow, 'hash'>): Buffer {
+  return chainHash(row.previous_hash, consentRecord(row));
+}
+
+/** What the hash of a row covers besides the hash before it; receipts carry it, so that anybody can hash it again. */
+export function consentRecord(row: Omit<ConsentRow, 'hash'>): Record<string, unknown> {
   // Named one by one: a row read from the table has more members than a row that is about to be written.
-  return chainHash(row.previous_hash, {
+  return {
     client_id: row.client_id,
     evidence_no: row.evidence_no,
     verification_id: row.verification_id,
@@ -66,5 +74,7 @@ export function consentHash(row: Omit<ConsentRow, 'hash'>): Buffer {
     recorded_by: row.recorded_by,
     channel: row.channel,
     recorded_at: row.recorded_at.toISOString(),
-  });
+    // Rows of releases that did not keep it were hashed without it.
+    ...(row.wording_version !== null && { wording_version: row.wording_version }),
+  };
 }

@@ -28,6 +28,7 @@ describe('the API process', function () {
       JWT_SECRETS: `test:${secret(1)}`,
       ENCRYPTION_KEYS: `test:${secret(2)}`,
       INDEX_KEY: secret(3),
+      EVIDENCE_KEYS: `test:${secret(4)}`,
       PORT: '0',
       ...environment,
     });

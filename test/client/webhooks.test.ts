@@ -3,6 +3,7 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { VerificationClient, verifyWebhook, WebhookVerificationError } from '../../client/src/index.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { signInClient } from '../support/caller.js';
+import { testKeys } from '../support/keys.js';
 import { settleParts } from '../support/reviews.js';
 import { acceptOne } from '../support/submissions.js';
 import { waitFor } from '../support/wait-for.js';
@@ -50,7 +51,11 @@ describe('webhooks with the client package', function () {
     const { value: delivery } = await client.webhooks.deliveries(webhook.webhook_id).next();
     await client.webhooks.redeliver(webhook.webhook_id, delivery?.delivery_id ?? '');
     const second = await received(2);
-    expect(second.headers['webhook-signature']?.split(' ')).to.have.length(2);
+    expect(second.headers['webhook-signature']).to.match(/^v1,\S+ v1,\S+ v1a,\S+$/);
+    const publicKey = `whpk_${testKeys.evidenceKeys.current.publicKey.toString('base64')}`;
+    expect(verifyWebhook(second, publicKey), 'by the key of the service').to.deep.equal(event);
+    const stranger = `whpk_${Buffer.alloc(32, 9).toString('base64')}`;
+    expect(() => verifyWebhook(second, stranger)).to.throw('No signature');
     for (const secrets of [secret, webhook.secret, ['whsec_'.padEnd(46, 'A'), secret]]) {
       expect(verifyWebhook(second, secrets)).to.deep.equal(event);
     }

@@ -105,6 +105,7 @@ describe('A database that sorts as people do, whose order changes under its inde
       'daily_figures_pkey',
       'daily_turnarounds_pkey',
       'invitations_open_key',
+      'log_spans_pkey',
       'users_email_bytes',
       'verifications_key_bytes',
       'wallet_entries_key_bytes',

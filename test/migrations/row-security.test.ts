@@ -19,6 +19,8 @@ const OPEN: Readonly<Record<string, string>> = {
   audit_log: 'one chain over everybody, to which every act appends; only admins have a way to read it',
   database_histories: 'which server the database has been on',
   workers: 'which workers live',
+  log_state: 'the head of the log',
+  log_tiles: 'hashes that name nobody; whose they are stands in log_spans',
   lost_requests: 'ids of requests that a switch of the database lost, without a word of whose',
 };
 

@@ -21,6 +21,7 @@ const PRODUCTION = {
   REDIS_URL: 'redis://:redis-password-canary@127.0.0.1:1',
   ENCRYPTION_KEYS: `one:${key(1)}`,
   INDEX_KEY: key(2),
+  EVIDENCE_KEYS: `one:${key(4)}`,
 };
 const API = { ...PRODUCTION, JWT_SECRETS: `one:${key(3)}` };
 const WORKER = {
@@ -50,13 +51,21 @@ const PROCESSES: readonly Row[] = [
     process: 'api',
     when: 'nothing is set in production',
     environment: { NODE_ENV: 'production' },
-    faults: ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'JWT_SECRETS'],
+    faults: ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'EVIDENCE_KEYS', 'JWT_SECRETS'],
   },
   {
     process: 'worker',
     when: 'nothing is set in production',
     environment: { NODE_ENV: 'production' },
-    faults: ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'PROVIDER_URL', 'PROVIDER_API_KEY'],
+    faults: [
+      'DATABASE_URL',
+      'REDIS_URL',
+      'ENCRYPTION_KEYS',
+      'INDEX_KEY',
+      'EVIDENCE_KEYS',
+      'PROVIDER_URL',
+      'PROVIDER_API_KEY',
+    ],
   },
   {
     process: 'api',
@@ -116,8 +125,9 @@ const MATRIX: readonly Row[] = [
       JWT_SECRETS: `one:${EXAMPLE}`,
       ENCRYPTION_KEYS: `one:${Buffer.alloc(16, 9).toString('base64')}`,
       INDEX_KEY: 'secret value canary',
+      EVIDENCE_KEYS: 'one:c2hvcnQ=',
     },
-    faults: ['ENCRYPTION_KEYS', 'INDEX_KEY', 'JWT_SECRETS'],
+    faults: ['ENCRYPTION_KEYS', 'INDEX_KEY', 'EVIDENCE_KEYS', 'JWT_SECRETS'],
   },
   {
     process: 'worker',
@@ -125,7 +135,9 @@ const MATRIX: readonly Row[] = [
     environment: { ...WORKER, PROVIDER_URL: 'http://provider.example.test', PROVIDER_API_KEY: 'sandbox-key' },
     faults: ['PROVIDER_URL', 'PROVIDER_API_KEY'],
   },
-  ...(['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'JWT_SECRETS'] as const).map(
+  ...(
+    ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'EVIDENCE_KEYS', 'JWT_SECRETS'] as const
+  ).map(
     (name): Row => ({
       process: 'api',
       when: `${name} is missing`,

@@ -20,6 +20,9 @@ interface Layer {
 const PAGES = new Set([
   ...PAGE_PATHS.flatMap((path) => [path, `${path}/`]),
   ...['/docs', '/docs/', '/docs/search', '/docs/*path', '/llms.txt'],
+  '/verify',
+  // Files of the log: hashes, and nothing that says of whom or what.
+  ...['/log/checkpoint', '/log/vkey', '/log/tile/*path'],
 ]);
 const PAGE_FILE = /^\/(?:assets\/)?[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg)$/;
 

@@ -113,6 +113,7 @@ function defaultConfig(databaseUrl: string, redisUrl: string): ApiConfig {
     publicUrl: undefined,
     supportContact: undefined,
     requireSecondFactor: 'none',
+    pdfSigningPem: undefined,
   };
 }
 

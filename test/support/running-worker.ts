@@ -47,6 +47,8 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     concurrency: options.concurrency ?? 50,
     erasureGraceMs: 0,
     spoolDir: temporaryFolder(),
+    logOrigin: undefined,
+    witnesses: [],
     reportTypes: { maritalStatus: 'home_affairs_marital_status', aliveStatus: 'home_affairs_alive_status' },
   };
   const lines: string[] = [];

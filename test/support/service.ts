@@ -47,6 +47,7 @@ export const SECRETS = {
   // Those of test/support/keys.ts and app.ts, so that factories and in-process parts fit to the processes.
   ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
   INDEX_KEY: Buffer.alloc(32, 2).toString('base64'),
+  EVIDENCE_KEYS: `evidence:${Buffer.alloc(32, 5).toString('base64')}`,
   JWT_SECRETS: `new:${Buffer.alloc(32, 3).toString('base64')}`,
 };
 

@@ -3,6 +3,7 @@ import { violationsOfBatches } from './violations/batches.js';
 import { violationsOfEvidence } from './violations/evidence.js';
 import { violationsOfHistories } from './violations/histories.js';
 import { violationsOfLedger } from './violations/ledger.js';
+import { violationsOfLog } from './violations/log.js';
 import type { StandingRows, Violations } from './violations/statements.js';
 import { violationsOfTeams } from './violations/team.js';
 import { violationsOfVerifications } from './violations/verifications.js';
@@ -18,6 +19,7 @@ export function violationsOf(rows: StandingRows): Violations {
   return {
     ...violationsOfAccounts(rows),
     ...violationsOfLedger(rows),
+    ...violationsOfLog(rows),
     ...violationsOfVerifications(rows),
     ...violationsOfEvidence(rows),
     ...violationsOfWebhooks(rows),

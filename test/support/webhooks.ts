@@ -85,6 +85,7 @@ export function startTestWebhooks(options: {
     redis,
     blockingRedis,
     keyring: testKeys.encryptionKeys,
+    evidenceKeys: testKeys.evidenceKeys,
     send: options.send ?? createSender({ production: false, ...timeout }),
     registry: new Registry(),
     logger,

@@ -21,6 +21,7 @@ export const STAND_INS = {
   REDIS_URL: 'rediss://:secret@redis.example:6379',
   ENCRYPTION_KEYS: `a:${key()}`,
   INDEX_KEY: key(),
+  EVIDENCE_KEYS: `a:${key()}`,
   JWT_SECRETS: `a:${key()}`,
   PROVIDER_URL: 'https://provider.example',
   PROVIDER_API_KEY: 'stand-in',

@@ -42,6 +42,7 @@ export async function openWorld() {
       INDEX_KEY: key(),
       // Nobody is there to hold a telephone.
       REQUIRE_SECOND_FACTOR: 'none',
+      EVIDENCE_KEYS: `a:${key()}`,
     };
     const envFile = path.join(folder, '.env');
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);

@@ -2,26 +2,46 @@ import { Webhook } from 'standardwebhooks';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { modeMember } from '../../shared/domain/mode.js';
+import type { EvidenceKey, EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
 import { openWebhookSecret } from '../../shared/webhooks/secret.js';
 import type { WireWebhookPayload } from '../../shared/wire/webhook.js';
 import type { DueDelivery, DueEndpoint } from './claim-deliveries.js';
 import type { WebhookMessage } from './send.js';
 
-/** The secrets that sign for an endpoint now, the current one first. Throws SealError. */
-export function signersOf(endpoint: DueEndpoint, keyring: Keyring): Webhook[] {
-  return [endpoint.secret_sealed, endpoint.previous_secret_sealed]
+/** Signs messages; the text says by which scheme. */
+export interface WebhookSigner {
+  sign(id: string, at: Date, body: string): string;
+}
+
+/**
+ * What signs for an endpoint now: its secrets (`v1`), the current one first, by which the receiver knows that a message
+ * is meant for it, and the keys of the evidence (`v1a`), by which everybody sees who wrote it. Throws SealError.
+ */
+export function signersOf(endpoint: DueEndpoint, keyring: Keyring, evidence: EvidenceKeys): WebhookSigner[] {
+  const secrets = [endpoint.secret_sealed, endpoint.previous_secret_sealed]
     .filter((sealed) => sealed !== null)
     .map((sealed) => new Webhook(openWebhookSecret(keyring, sealed, endpoint.id)));
+  return [...secrets, ...evidence.signers.map(signerBy)];
+}
+
+/** Standard Webhooks 1.0, asymmetric: Ed25519 over the same content as with a secret. */
+function signerBy(key: EvidenceKey): WebhookSigner {
+  return {
+    sign: (id, at, body) => {
+      const content = `${id}.${Math.floor(at.getTime() / 1_000)}.${body}`;
+      return `v1a,${key.sign(Buffer.from(content)).toString('base64')}`;
+    },
+  };
 }
 
 /**
  * The request of one attempt (Standard Webhooks 1.0): the id stays the same over all attempts and endpoints, the
- * timestamp is the attempt's own, and there is one signature for each secret.
+ * timestamp is the attempt's own, and there is one signature for each secret and each key.
  */
 export function composeMessage(
   { url, client_id: clientId }: Pick<DueEndpoint, 'url' | 'client_id'>,
   delivery: DueDelivery,
-  signers: readonly Webhook[],
+  signers: readonly WebhookSigner[],
   now: Date,
 ): WebhookMessage {
   const id = toPublicId('webhookEvent', delivery.event_id);

@@ -1,6 +1,7 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import type { EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
 import type { Logger } from '../../shared/logger.js';
 import { disableFailingWebhook, enableWebhook } from '../../shared/webhooks/switch-webhook.js';
 import { claimDeliveries, type DueDelivery, type DueEndpoint } from './claim-deliveries.js';
@@ -12,6 +13,7 @@ import type { SendWebhook, WebhookMessage } from './send.js';
 export interface DeliverDeps {
   db: Database;
   keyring: Keyring;
+  evidenceKeys: EvidenceKeys;
   send: SendWebhook;
   metrics: WebhookMetrics;
   logger: Logger;
@@ -51,7 +53,7 @@ async function deliverBatch(
   done: { attempts: number; delivered: number },
   deps: DeliverDeps,
 ): Promise<boolean> {
-  const signers = signersOf(endpoint, deps.keyring);
+  const signers = signersOf(endpoint, deps.keyring, deps.evidenceKeys);
   const attempted = await Promise.all(
     deliveries.map((delivery) => {
       const now = new Date();

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
+import type { EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
 import type { Logger } from '../../shared/logger.js';
 import { openWebhookBell } from '../../shared/queues/webhook-bell.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
@@ -21,6 +22,7 @@ export interface WebhooksDeps {
   /** Waits out any outage. */
   blockingRedis: Redis;
   keyring: Keyring;
+  evidenceKeys: EvidenceKeys;
   send: SendWebhook;
   registry: Registry;
   logger: Logger;
@@ -44,6 +46,7 @@ export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
   const deliverDeps: DeliverDeps = {
     db,
     keyring: deps.keyring,
+    evidenceKeys: deps.evidenceKeys,
     send: deps.send,
     metrics: createWebhookMetrics(deps.registry),
     logger,

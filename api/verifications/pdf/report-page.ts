@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { layOutOnce, packPage } from './lighten-pdfkit.js';
 import { printableText } from './printable-text.js';
+import { leaveRoomForSignature } from './signature-field.js';
 import type { Typeface } from './typeface.js';
 import { wrapText } from './wrap-text.js';
 
@@ -33,7 +34,7 @@ export class ReportPage {
 
   constructor(
     title: string,
-    createdAt: Date,
+    private readonly createdAt: Date,
     private readonly typeface: Typeface,
   ) {
     // Everything that would differ from one making to the next is given, so that the bytes are the same.
@@ -118,8 +119,9 @@ export class ReportPage {
     this.doc.text(line, x, y, { lineBreak: false, features: FEATURES });
   }
 
-  /** The finished file. */
+  /** The finished file, with room for a signature over all of it. */
   finish(): Promise<Buffer> {
+    leaveRoomForSignature(this.doc, this.createdAt);
     const chunks: Buffer[] = [];
     return new Promise((resolve, reject) => {
       this.doc.on('data', (chunk: Buffer) => chunks.push(chunk));

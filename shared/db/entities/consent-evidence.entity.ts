@@ -68,6 +68,10 @@ export class ConsentEvidence {
   @Column({ ...moment, name: 'recorded_at' })
   recordedAt!: Date;
 
+  /** The version of the wordings that were confirmed; null in rows of releases that did not keep it. */
+  @Column({ name: 'wording_version', type: 'varchar', length: 20, nullable: true })
+  wordingVersion!: string | null;
+
   @Column({ name: 'previous_hash', type: 'bytea' })
   previousHash!: Buffer;
 

@@ -14,6 +14,7 @@ export { Invitation } from './invitation.entity.js';
 export { LateFinding } from './late-finding.entity.js';
 export { LedgerCheck } from './ledger-check.entity.js';
 export { LedgerCheckpoint } from './ledger-checkpoint.entity.js';
+export { LogCursor, LogSpan, LogState, LogTile } from './log.entity.js';
 export { LostRequest } from './lost-request.entity.js';
 export { Mail } from './mail.entity.js';
 export { PasswordReset } from './password-reset.entity.js';

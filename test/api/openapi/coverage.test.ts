@@ -7,7 +7,7 @@ import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
 
 /** What is for programs; the rest are pages and their files. */
-const INTERFACE = /^\/(api\/|healthz$|readyz$)/;
+const INTERFACE = /^\/(api\/|\.well-known\/|healthz$|readyz$)/;
 
 interface Layer {
   route?: { path: string; methods: Record<string, boolean> };

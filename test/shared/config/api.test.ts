@@ -16,6 +16,7 @@ const COMMON = {
   REDIS_URL: 'rediss://:password@redis.example.test',
   ENCRYPTION_KEYS: `k1:${SECRETS[0]}`,
   INDEX_KEY: SECRETS[1],
+  EVIDENCE_KEYS: `e1:${SECRETS[2]}`,
 };
 const API = { ...COMMON, JWT_SECRETS: `j1:${SECRETS[2]},j2:${SECRETS[0]}` };
 const WORKER = { ...COMMON, PROVIDER_URL: 'https://provider.example.test', PROVIDER_API_KEY: 'a key' };
@@ -70,6 +71,7 @@ describe('the configuration of the API', () => {
       'REDIS_URL',
       'ENCRYPTION_KEYS',
       'INDEX_KEY',
+      'EVIDENCE_KEYS',
       'JWT_SECRETS',
     ]);
   });

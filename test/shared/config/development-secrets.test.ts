@@ -21,7 +21,7 @@ const CODE = `
   } catch ({ name, message }) {
     process.stdout.write(JSON.stringify({ name, message }));
   }`;
-const ALL = 'JWT_SECRETS,ENCRYPTION_KEYS,INDEX_KEY';
+const ALL = 'JWT_SECRETS,ENCRYPTION_KEYS,INDEX_KEY,EVIDENCE_KEYS';
 
 describe('readWithDevelopmentSecrets', () => {
   let folder: string;
@@ -49,7 +49,7 @@ describe('readWithDevelopmentSecrets', () => {
     const together = await Promise.all([1, 2, 3, 4].map(() => secretsOf()));
     const later = await secretsOf();
     expect(new Set([...together, later].map((secrets) => JSON.stringify(secrets))).size).to.equal(1);
-    expect(Object.keys(later).sort()).to.deep.equal(['ENCRYPTION_KEYS', 'INDEX_KEY', 'JWT_SECRETS']);
+    expect(Object.keys(later).sort()).to.deep.equal(ALL.split(',').sort());
     expect(readdirSync(join(folder, '.data')), 'no draft stays').to.deep.equal(['development-secrets.json']);
     expect(statSync(join(folder, '.data', 'development-secrets.json')).mode & 0o777).to.equal(0o600);
   }).timeout(20_000);
@@ -60,6 +60,15 @@ describe('readWithDevelopmentSecrets', () => {
     expect(made.INDEX_KEY).to.match(/^[A-Za-z0-9+/]{43}=$/);
   });
 
+  it('works out what a file of an earlier release lacks, the same for every process', async () => {
+    const { INDEX_KEY } = await secretsOf({}, 'INDEX_KEY');
+    writeFileSync(join(folder, '.data', 'development-secrets.json'), JSON.stringify({ INDEX_KEY }));
+    const [one, other] = await Promise.all([secretsOf(), secretsOf()]);
+    expect(one).to.deep.equal(other);
+    expect(one).to.include({ INDEX_KEY });
+    expect(one.EVIDENCE_KEYS).to.match(/^dev:[A-Za-z0-9+/]{43}=$/);
+  });
+
   it('makes nothing in production', async () => {
     expect(await secretsOf({ NODE_ENV: 'production', INDEX_KEY: 'given' })).to.deep.equal({
       INDEX_KEY: 'given',
@@ -67,7 +76,10 @@ describe('readWithDevelopmentSecrets', () => {
     expect(readdirSync(folder)).to.deep.equal([]);
   });
 
-  for (const [process, names] of Object.entries({ API: ALL, worker: 'ENCRYPTION_KEYS,INDEX_KEY' })) {
+  for (const [process, names] of Object.entries({
+    API: ALL,
+    worker: 'ENCRYPTION_KEYS,INDEX_KEY,EVIDENCE_KEYS',
+  })) {
     it(`makes nothing when every secret of the ${process} is set`, async () => {
       const environment = Object.fromEntries(names.split(',').map((name) => [name, 'given']));
       expect(await secretsOf(environment, names)).to.deep.equal(environment);
@@ -81,7 +93,7 @@ describe('readWithDevelopmentSecrets', () => {
     const { name, message } = await secretsOf({ ENCRYPTION_KEYS: 'given' });
     expect(name).to.equal('ConfigError');
     expect(message).to.match(
-      /development-secrets\.json cannot hold .* \(EEXIST\): set JWT_SECRETS, INDEX_KEY, or/,
+      /development-secrets\.json cannot hold .* \(EEXIST\): set JWT_SECRETS, INDEX_KEY, EVIDENCE_KEYS, or/,
     );
   });
 });

@@ -15,6 +15,7 @@ const DOES_NOT_CONTINUE = 'it does not continue the row before it';
 
 /** For each column, an expression that gives another value than the row has. */
 const CHANGES: Readonly<Record<string, string>> = {
+  wording_version: `'1999-01'`,
   client_id: 'gen_random_uuid()',
   evidence_no: 'evidence_no + 100',
   verification_id: 'gen_random_uuid()',

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { CHAIN_START, evidenceHash } from '../../../shared/crypto/keyed-hash.js';
 import type { Sql } from '../../../shared/db/database.js';
+import { CONSENT_WORDINGS_VERSION } from '../../../shared/domain/consent-wordings.js';
 import { consentHash } from '../../../shared/evidence/consent-record.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { insertRow } from './insert-row.js';
@@ -28,6 +29,7 @@ export async function insertEvidence(sql: Sql, plan: VerificationPlan, dataKey: 
     recorded_by: plan.recordedBy,
     channel: plan.channel,
     recorded_at: plan.createdAt,
+    wording_version: CONSENT_WORDINGS_VERSION,
     previous_hash: last?.hash ?? CHAIN_START,
   };
   await insertRow(sql, 'consent_evidence', { ...record, hash: consentHash(record) });

@@ -1,7 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import type { InputType } from '../../../../shared/domain/input-type.js';
+import { consentWordings } from '../../../../shared/domain/consent-wordings.js';
 import type { WireService } from '../../../../shared/wire/services.js';
-import { formatCredits } from '../../lib/format.js';
 import type { Draft } from './draft.js';
 import type { DraftFaults } from './judge-draft.js';
 import classes from './new-check.module.css';
@@ -13,27 +12,21 @@ interface ConfirmationsProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-const ABOUT_THINGS: readonly InputType[] = ['company_registration_number', 'vehicle_registration_number'];
-
 /** What has to be confirmed, in plain words: it is recorded as evidence with the request. */
 export function Confirmations({ service, draft, faults, onChange }: ConfirmationsProps) {
-  const aboutThing = ABOUT_THINGS.includes(service.input.type);
+  const wordings = consentWordings(service.input.type, service.credits);
   return (
     <fieldset className={classes.confirmations}>
       <legend className={classes.legend}>Please confirm</legend>
       <Checkbox
-        label={
-          aboutThing
-            ? 'My organisation may lawfully make this check for the purpose above.'
-            : 'The person has agreed to this check, or the law allows it for the purpose above.'
-        }
+        label={wordings.authority_confirmed}
         checked={draft.authorityConfirmed}
         error={faults.authority_confirmed}
         aria-invalid={faults.authority_confirmed !== undefined}
         onChange={({ currentTarget }) => onChange({ authorityConfirmed: currentTarget.checked })}
       />
       <Checkbox
-        label={`I approve the charge of ${formatCredits(service.credits)}. It is taken for every answer, also when the source has no record.`}
+        label={wordings.charge_approved}
         checked={draft.chargeApproved}
         error={faults.charge_approved}
         aria-invalid={faults.charge_approved !== undefined}
@@ -41,7 +34,7 @@ export function Confirmations({ service, draft, faults, onChange }: Confirmation
       />
       {service.biometric_consent_required && (
         <Checkbox
-          label="The person has explicitly agreed that their ID photograph is fetched and shown in the report. This is biometric information."
+          label={wordings.biometric_consent}
           checked={draft.biometricConsent}
           error={faults.biometric_consent}
           aria-invalid={faults.biometric_consent !== undefined}

@@ -1,0 +1,28 @@
+import type { RequestHandler } from 'express';
+import { ofClient } from '../../shared/db/scope.js';
+import { signJws } from '../../shared/evidence/jws.js';
+import { receiptClaims } from '../../shared/evidence/receipt.js';
+import type { ApiDeps } from '../deps.js';
+import { notFound } from '../errors/catalogue.js';
+import { clientIdOf, nameVerification } from '../http/context.js';
+import { refuseQuery } from '../http/query.js';
+import { requestedId } from '../verifications/requested-id.js';
+import { loadReceipt } from './load-receipt.js';
+
+/** Who issues receipts where no public address is set. */
+const ISSUER = 'verification-service';
+
+/** GET /api/v1/verifications/:id/receipt: what was consented to, signed for outsiders (contract 14). */
+export function getReceipt({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
+  return async (req, res) => {
+    refuseQuery(req);
+    const clientId = clientIdOf(res);
+    const row = await loadReceipt(db.scoped(ofClient(clientId)), clientId, requestedId(req));
+    if (row === undefined) throw notFound();
+    nameVerification(res, row.verification_id);
+    const claims = receiptClaims(row, config.publicUrl ?? ISSUER);
+    // By hand: Express would add a character set, which a JWS has not.
+    res.setHeader('Content-Type', 'application/jwt');
+    res.send(Buffer.from(signJws(config.evidenceKeys.current, 'consent-receipt+jwt', claims)));
+  };
+}

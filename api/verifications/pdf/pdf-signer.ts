@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { ApiConfig } from '../../../shared/config/api.js';
+import { signCms } from '../../../shared/evidence/cms.js';
+import {
+  identityFromPem,
+  makeIdentity,
+  type SigningIdentity,
+} from '../../../shared/evidence/signing-identity.js';
+import { SIGNATURE_BYTES, UNKNOWN_RANGE } from './signature-field.js';
+
+/** Signs documents that were left room for it. The same document always gets the same signature. */
+export class PdfSigner {
+  #identity: Promise<SigningIdentity> | undefined;
+
+  constructor(private readonly config: Pick<ApiConfig, 'evidenceKeys' | 'pdfSigningPem'>) {}
+
+  async sign(file: Buffer): Promise<Buffer> {
+    this.#identity ??= this.#open();
+    const identity = await this.#identity;
+    const { signed, from, to } = fillRange(file);
+    const digest = createHash('sha256').update(signed.subarray(0, from)).update(signed.subarray(to)).digest();
+    const cms = signCms(identity, digest);
+    if (cms.length > SIGNATURE_BYTES)
+      throw new Error('The certificates of PDF_SIGNING_PEM are too many for a signature');
+    signed.write(cms.toString('hex'), from + 1, 'latin1');
+    return signed;
+  }
+
+  #open(): Promise<SigningIdentity> {
+    const { pdfSigningPem, evidenceKeys } = this.config;
+    return pdfSigningPem === undefined
+      ? makeIdentity(evidenceKeys.current)
+      : Promise.resolve(identityFromPem(pdfSigningPem));
+  }
+}
+
+/** Writes which bytes are signed: all but the signature in its angle brackets, from `from` to `to`. */
+function fillRange(file: Buffer): { signed: Buffer; from: number; to: number } {
+  const signed = Buffer.from(file);
+  const place = signed.lastIndexOf(UNKNOWN_RANGE);
+  const from = signed.indexOf('<', signed.indexOf('/Contents', place));
+  const to = from + 2 * SIGNATURE_BYTES + 2;
+  if (place < 0 || from < 0 || signed[to - 1] !== '>'.charCodeAt(0))
+    throw new Error('Bug: no room for a signature');
+  const range = `/ByteRange [0 ${from} ${to} ${signed.length - to}]`;
+  signed.write(range.padEnd(UNKNOWN_RANGE.length), place, 'latin1');
+  return { signed, from, to };
+}

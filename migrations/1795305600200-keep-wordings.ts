@@ -1,0 +1,17 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Which version of the wordings a client confirmed. Null in the rows of a release that did not keep it, and those are
+ * hashed without it, so that every chain that stands goes on to hold.
+ */
+export class KeepWordings1795305600200 implements MigrationInterface {
+  name = 'KeepWordings1795305600200';
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE consent_evidence ADD COLUMN wording_version varchar(20)');
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE consent_evidence DROP COLUMN wording_version');
+  }
+}

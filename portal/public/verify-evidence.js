@@ -1,0 +1,387 @@
+// Checks receipts, log proofs, PDF reports and webhooks with WebCrypto alone. Strict: of several ways to write the same
+// bytes only one is taken, so that no changed byte goes unnoticed.
+
+const utf8 = new TextEncoder();
+const { subtle } = globalThis.crypto;
+
+class Fault extends Error {}
+
+function demand(condition, why) {
+  if (!condition) throw new Fault(why);
+}
+
+function fromBase64(text) {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  demand(toBase64(bytes) === text, 'it is not written in canonical base64');
+  return bytes;
+}
+
+function toBase64(bytes) {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+function fromBase64Url(text) {
+  demand(/^[A-Za-z0-9_-]*$/.test(text), 'it is not written in base64url');
+  const padded = text.replaceAll('-', '+').replaceAll('_', '/');
+  return fromBase64(padded.padEnd(Math.ceil(text.length / 4) * 4, '='));
+}
+
+function toHex(bytes) {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function fromHex(text) {
+  demand(/^([0-9a-f]{2})*$/.test(text), 'it is not written in hexadecimal digits');
+  return Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}
+
+function concat(...parts) {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function same(a, b) {
+  return a.length === b.length && a.every((byte, place) => byte === b[place]);
+}
+
+async function sha256(...parts) {
+  return new Uint8Array(await subtle.digest('SHA-256', concat(...parts)));
+}
+
+async function isSignedBy(publicKey, message, signature) {
+  const key = await subtle.importKey('raw', publicKey, { name: 'Ed25519' }, false, ['verify']);
+  return subtle.verify({ name: 'Ed25519' }, key, signature, message);
+}
+
+/** The keys of a JWK set, by their ids. */
+function readKeys(text) {
+  const { keys } = JSON.parse(text);
+  return keys.filter(({ crv }) => crv === 'Ed25519').map(({ kid, x }) => ({ kid, bytes: fromBase64Url(x) }));
+}
+
+/** JSON with sorted keys, as the service hashes it. */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+  return `{${members.join(',')}}`;
+}
+
+/** A consent receipt: who signed it, that its parts fit together, and the hash by which the log knows it. */
+export async function checkReceipt(text, keys) {
+  const parts = text.replace(/\n$/, '').split('.');
+  demand(parts.length === 3, 'it is no JWS in compact form');
+  const [header, claims] = parts
+    .slice(0, 2)
+    .map((part) => JSON.parse(new TextDecoder().decode(fromBase64Url(part))));
+  demand(header.alg === 'EdDSA' && header.typ === 'consent-receipt+jwt', 'it is no consent receipt');
+  const key = keys.find(({ kid }) => kid === header.kid);
+  demand(key !== undefined, `no trusted key has the id ${header.kid}`);
+  const signed = utf8.encode(`${parts[0]}.${parts[1]}`);
+  demand(await isSignedBy(key.bytes, signed, fromBase64Url(parts[2])), 'the signature is not by that key');
+  const { hash, previous_hash: previous, record } = claims.evidence;
+  const worked = await sha256(fromHex(previous), utf8.encode(canonical(record)));
+  demand(toHex(worked) === hash, 'the stored consent in it has another hash');
+  for (const { wording, wording_hash: stated } of claims.consents) {
+    demand(
+      wording === null || toHex(await sha256(utf8.encode(wording))) === stated,
+      'a wording has another hash',
+    );
+  }
+  return { claims, kid: header.kid, hash: worked };
+}
+
+async function keyHash(name, material) {
+  return (await sha256(utf8.encode(`${name}\n`), material)).slice(0, 4);
+}
+
+/** The text, size and root of a checkpoint, after its signatures are checked. */
+async function checkCheckpoint(note, keys, witnesses) {
+  const [, text, lines] = /^((?:[^\n]+\n){3,})\n((?:— [^\n]+\n)+)$/.exec(note) ?? [];
+  demand(text !== undefined, 'its checkpoint is malformed');
+  const [origin, size, root] = text.split('\n');
+  const signatures = lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, name, base64] = /^— (\S+) (\S+)$/.exec(line) ?? [];
+      demand(base64 !== undefined, 'a signature line is malformed');
+      return { name, bytes: fromBase64(base64) };
+    });
+  let byLog = 0;
+  for (const { name, bytes } of signatures.filter((signature) => signature.name === origin)) {
+    for (const key of keys) {
+      const hash = await keyHash(origin, concat(Uint8Array.of(1), key.bytes));
+      if (!same(hash, bytes.slice(0, 4))) continue;
+      demand(
+        await isSignedBy(key.bytes, utf8.encode(text), bytes.slice(4)),
+        `the signature of ${name} does not hold`,
+      );
+      byLog += 1;
+    }
+  }
+  demand(byLog > 0, 'no trusted key of the log has signed its checkpoint');
+  const seen = [];
+  for (const witness of witnesses) seen.push(await checkCosignature(witness, text, signatures));
+  demand(/^(0|[1-9]\d*)$/.test(size), 'its checkpoint is malformed');
+  return { origin, size: Number(size), root: fromBase64(root), seen };
+}
+
+/** The time at which a witness signed a checkpoint (C2SP tlog-cosignature). */
+async function checkCosignature(verifierKey, text, signatures) {
+  const [, name, , base64] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(verifierKey.trim()) ?? [];
+  demand(base64 !== undefined, `${verifierKey} is no key of a witness`);
+  const material = fromBase64(base64);
+  const hash = await keyHash(name, material);
+  const own = signatures.find(
+    (signature) => signature.name === name && same(hash, signature.bytes.slice(0, 4)),
+  );
+  demand(own !== undefined, `the witness ${name} has not signed it`);
+  const time = new DataView(own.bytes.buffer, 4, 8).getBigUint64(0);
+  const message = utf8.encode(`cosignature/v1\ntime ${time}\n${text}`);
+  demand(
+    await isSignedBy(material.slice(1), message, own.bytes.slice(12)),
+    `the signature of ${name} does not hold`,
+  );
+  return `${name} at ${new Date(Number(time) * 1000).toISOString()}`;
+}
+
+/** The root to which an inclusion proof leads (RFC 9162, 2.1.3.2). */
+async function rootOf(entry, index, size, path) {
+  let [node, last, hash] = [index, size - 1, await sha256(Uint8Array.of(0), entry)];
+  for (const sibling of path) {
+    demand(last > 0, 'the proof is too long');
+    if (node % 2 === 1 || node === last) {
+      hash = await sha256(Uint8Array.of(1), sibling, hash);
+      while (node % 2 === 0 && node !== 0) [node, last] = [Math.floor(node / 2), Math.floor(last / 2)];
+    } else {
+      hash = await sha256(Uint8Array.of(1), hash, sibling);
+    }
+    [node, last] = [Math.floor(node / 2), Math.floor(last / 2)];
+  }
+  demand(last === 0, 'the proof is too short');
+  return hash;
+}
+
+/** A proof of C2SP tlog-proof for an entry: the evidence hash of a receipt. */
+export async function checkProof(text, keys, witnesses, entries) {
+  const [, number, lines, note] =
+    /^c2sp\.org\/tlog-proof@v1\nindex (0|[1-9]\d*)\n((?:[^\n]+\n)*)\n([\s\S]+)$/.exec(text) ?? [];
+  demand(note !== undefined, 'it is no proof of C2SP tlog-proof');
+  const checkpoint = await checkCheckpoint(note, keys, witnesses);
+  const index = Number(number);
+  demand(index < checkpoint.size, 'the checkpoint ends before the entry');
+  const path = lines.split('\n').slice(0, -1).map(fromBase64);
+  for (const entry of entries) {
+    if (same(await rootOf(entry, index, checkpoint.size, path), checkpoint.root)) {
+      return { ...checkpoint, index, entry };
+    }
+  }
+  demand(entries.length > 0, 'open the receipt together with its proof');
+  throw new Fault('it does not prove that the receipt is in the log');
+}
+
+/** A webhook: its three headers, an empty line and its body (Standard Webhooks, v1a). */
+export async function checkWebhook(text, keys) {
+  const end = text.indexOf('\n\n');
+  const header = (name) => new RegExp(`^${name}: *(\\S.*?) *$`, 'm').exec(text.slice(0, end))?.[1] ?? '';
+  const message = utf8.encode(
+    `${header('webhook-id')}.${header('webhook-timestamp')}.${text.slice(end + 2)}`,
+  );
+  for (const signature of header('webhook-signature').split(' ')) {
+    if (!signature.startsWith('v1a,')) continue;
+    for (const { kid, bytes } of keys) {
+      if (await isSignedBy(bytes, message, fromBase64(signature.slice(4)))) {
+        return { kid, time: new Date(Number(header('webhook-timestamp')) * 1000).toISOString() };
+      }
+    }
+  }
+  throw new Fault('no trusted key has signed it (v1a)');
+}
+
+/** The elements of some DER, each with its header. */
+function derIn(bytes) {
+  const found = [];
+  for (let at = 0; at < bytes.length; ) {
+    const sizeBytes = bytes[at + 1] < 0x80 ? 0 : bytes[at + 1] & 0x7f;
+    let length = sizeBytes === 0 ? bytes[at + 1] : 0;
+    for (let place = 0; place < sizeBytes; place += 1) length = length * 256 + bytes[at + 2 + place];
+    const start = at + 2 + sizeBytes;
+    demand(start + length <= bytes.length, 'its signature is cut short');
+    found.push({
+      tag: bytes[at],
+      whole: bytes.slice(at, start + length),
+      content: bytes.slice(start, start + length),
+    });
+    at = start + length;
+  }
+  return found;
+}
+
+const inside = (element, ...places) =>
+  places.reduce((current, place) => derIn(current.content)[place], element);
+
+function element(tag, ...parts) {
+  const content = concat(...parts);
+  const { length } = content;
+  const head =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return concat(Uint8Array.of(tag, ...head), content);
+}
+
+const ONE = fromHex('020101');
+const SHA256 = fromHex('300b0609608648016503040201');
+const DATA = fromHex('06092a864886f70d010701');
+const SIGNED_DATA = fromHex('06092a864886f70d010702');
+const RSA = fromHex('300d06092a864886f70d0101010500');
+
+/** The signature of a report as the service writes it: what is not signed itself has no other form. */
+function writeSignature({ issuer, serial, certificates, attributes, signature }) {
+  const named = element(0x30, issuer, serial);
+  const signer = element(0x30, ONE, named, SHA256, attributes, RSA, element(0x04, signature));
+  const sets = [
+    element(0x31, SHA256),
+    element(0x30, DATA),
+    element(0xa0, certificates),
+    element(0x31, signer),
+  ];
+  return element(0x30, SIGNED_DATA, element(0xa0, element(0x30, ONE, ...sets)));
+}
+
+/** The signature over a PDF report (PAdES): over every byte, by the key of the certificate in it. */
+export async function checkPdf(bytes) {
+  const text = new TextDecoder('latin1').decode(bytes);
+  const ranges = [...text.matchAll(/\/ByteRange \[0 (\d+) (\d+) (\d+)\] *\n/g)];
+  demand(ranges.length === 1, 'it carries no signature, or several');
+  const [from, to, rest] = ranges[0].slice(1).map(Number);
+  demand(
+    to + rest === bytes.length && text[from] === '<' && text[to - 1] === '>',
+    'the signature leaves bytes out',
+  );
+  const contents = fromHex(text.slice(from + 1, to - 1));
+  const [message] = derIn(contents.slice(0, 4 + contents[2] * 256 + contents[3]));
+  demand(
+    contents.slice(message.whole.length).every((byte) => byte === 0),
+    'something stands behind the signature',
+  );
+  const signed = inside(message, 1, 0);
+  const parts = derIn(signed.content);
+  const certificates = derIn(parts[3].content);
+  const signer = derIn(inside(parts[4], 0).content);
+  const attributes = signer[3];
+  const attributeValue = (last) =>
+    derIn(attributes.content)
+      .map((attribute) => derIn(attribute.content))
+      .find(([type]) => toHex(type.content) === last)?.[1];
+  const digest = await sha256(bytes.slice(0, from), bytes.slice(to));
+  demand(
+    same(inside(attributeValue('2a864886f70d010904'), 0).content, digest),
+    'the file was changed after it was signed',
+  );
+  const certificate = certificates[0];
+  const stated = inside(attributeValue('2a864886f70d010910022f'), 0, 0, 0, 0).content;
+  demand(same(stated, await sha256(certificate.whole)), 'its certificate was exchanged');
+  const body = derIn(inside(certificate, 0).content);
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+  const key = await subtle.importKey('spki', body[6].whole, algorithm, false, ['verify']);
+  const set = concat(Uint8Array.of(0x31), attributes.whole.slice(1));
+  demand(await subtle.verify(algorithm, key, signer[5].content, set), 'its signature does not hold');
+  const names = body.filter(({ tag }) => tag !== 0xa0);
+  const expected = writeSignature({
+    issuer: names[2].whole,
+    serial: names[0].whole,
+    certificates: parts[3].content,
+    attributes: attributes.whole,
+    signature: signer[5].content,
+  });
+  demand(same(message.whole, expected), 'its signature is written in another way');
+  return { certificate: toHex(await sha256(certificate.whole)) };
+}
+
+const KINDS = [
+  ['proof', (text) => text.startsWith('c2sp.org/tlog-proof@v1')],
+  ['pdf', (text) => text.startsWith('%PDF-')],
+  ['webhook', (text) => /^webhook-(id|timestamp|signature):/im.test(text)],
+  ['receipt', () => true],
+];
+
+/** Checks everything that was given and says of each in words what is proven, and by whom. */
+export async function checkAll(given, { keys: keyText, witnesses = [] }) {
+  const keys = readKeys(keyText);
+  const items = given.map((item) => {
+    const text = new TextDecoder(item.name.endsWith('.pdf') ? 'latin1' : 'utf-8').decode(item.bytes);
+    return { ...item, text, kind: KINDS.find(([, fits]) => fits(text))[0] };
+  });
+  const entries = [];
+  const results = [];
+  for (const item of [...items].sort(
+    (a, b) => (a.kind === 'receipt' ? -1 : 0) - (b.kind === 'receipt' ? -1 : 0),
+  )) {
+    try {
+      const found = await CHECKS[item.kind](item, { keys, witnesses, entries });
+      results.push({ name: item.name, proven: true, ...found });
+    } catch (error) {
+      results.push({
+        name: item.name,
+        proven: false,
+        title: `this ${item.kind} proves nothing`,
+        lines: [error.message],
+      });
+    }
+  }
+  return results;
+}
+
+const CHECKS = {
+  receipt: async ({ text }, { keys, entries }) => {
+    const { claims, kid, hash } = await checkReceipt(text, keys);
+    entries.push(hash);
+    const given = claims.consents
+      .filter((consent) => consent.given)
+      .map(({ wording, name }) => wording ?? name);
+    return {
+      title: 'a genuine consent receipt',
+      lines: [
+        `The holder of the key ${kid} states that ${claims.pii_controllers[0].name} confirmed, on ${claims.event.event_time}, through ${claims.event.entity_id}:`,
+        ...given.map((sentence) => `“${sentence}”`),
+        `For: ${claims.purposes[0].purpose} (${claims.purposes[0].service}), at ${claims.price.credits} credits, as ${claims.request_id}.`,
+        'Not proven: that the person whom the check is about agreed. The client has to show that.',
+      ],
+    };
+  },
+  proof: async ({ text }, { keys, witnesses, entries }) => {
+    const { origin, index, size, seen } = await checkProof(text, keys, witnesses, entries);
+    const by =
+      seen.length === 0
+        ? 'No witness was demanded, so only the log itself says so.'
+        : `Witnesses: ${seen.join('; ')}.`;
+    return {
+      title: 'a valid proof',
+      lines: [`The consent of the receipt is entry ${index} of the log ${origin}, of ${size} entries.`, by],
+    };
+  },
+  webhook: async ({ text }, { keys }) => {
+    const { kid, time } = await checkWebhook(text, keys);
+    return {
+      title: 'a genuine webhook',
+      lines: [`The holder of the key ${kid} wrote it on ${time}. Not proven: to whom.`],
+    };
+  },
+  pdf: async ({ bytes }) => {
+    const { certificate } = await checkPdf(bytes);
+    return {
+      title: 'an unchanged report',
+      lines: [
+        'Not a byte was changed since it was signed.',
+        `By the holder of the certificate with the SHA-256 ${certificate}: compare it with the one you know.`,
+      ],
+    };
+  },
+};

@@ -1,0 +1,44 @@
+import { checkAll } from '/verify-evidence.js';
+
+const form = document.getElementById('form');
+const results = document.getElementById('results');
+
+/** Everything that was given, as names and bytes. */
+async function readGiven() {
+  const files = [...document.getElementById('files').files];
+  const given = await Promise.all(
+    files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+  );
+  const text = document.getElementById('text').value;
+  if (text.trim() !== '') given.push({ name: 'pasted text', bytes: new TextEncoder().encode(text) });
+  return given;
+}
+
+function show({ name, proven, title, lines }) {
+  const box = document.createElement('article');
+  box.className = proven ? 'result proven' : 'result';
+  const heading = document.createElement('h2');
+  heading.textContent = `${name}: ${title}`;
+  box.append(heading);
+  for (const line of lines) {
+    const paragraph = document.createElement('p');
+    paragraph.textContent = line;
+    box.append(paragraph);
+  }
+  results.append(box);
+}
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  results.replaceChildren();
+  const keys = document.getElementById('keys').value;
+  const witnesses = document
+    .getElementById('witnesses')
+    .value.split('\n')
+    .filter((line) => line.trim() !== '');
+  try {
+    for (const result of await checkAll(await readGiven(), { keys, witnesses })) show(result);
+  } catch (error) {
+    show({ name: 'This page', proven: false, title: 'could not check', lines: [String(error)] });
+  }
+});

@@ -1,0 +1,50 @@
+import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { Memory, Signed } from './witness.js';
+
+/** Puts a file in place whole and safe: its bytes are on the disk before its name is, and its name before this returns. */
+function writeSafely(file: string, content: string): void {
+  const draft = `${file}.new`;
+  const handle = openSync(draft, 'w', 0o600);
+  writeSync(handle, content);
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(draft, file);
+  const folder = openSync(path.dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+/** The witness's own key, which is made at the first start and never leaves this folder. */
+export function ownKey(folder: string): KeyObject {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, 'key.pem');
+  if (!existsSync(file)) {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    writeSafely(file, privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());
+  }
+  return createPrivateKey(readFileSync(file));
+}
+
+/** What was signed last, a file for each log. A file that cannot be read is no empty memory: it throws. */
+export function memoryIn(folder: string): Memory {
+  const fileOf = (origin: string) =>
+    path.join(folder, `${createHash('sha256').update(origin).digest('hex')}.json`);
+  return {
+    read: (origin) => {
+      const file = fileOf(origin);
+      return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Signed) : undefined;
+    },
+    write: (origin, signed) => writeSafely(fileOf(origin), `${JSON.stringify({ origin, ...signed })}\n`),
+  };
+}

@@ -1,0 +1,35 @@
+import type { InputType } from './input-type.js';
+
+/** What a client confirms when it submits a check. */
+export type ConsentName = 'authority_confirmed' | 'charge_approved' | 'biometric_consent';
+
+/** Changes with any word below; stands in each consent, and earlier versions stay readable under their names. */
+export const CONSENT_WORDINGS_VERSION = '2026-11';
+
+const ABOUT_THINGS: readonly InputType[] = ['company_registration_number', 'vehicle_registration_number'];
+
+type Wordings = Readonly<Record<ConsentName, string>>;
+
+/** By version: a receipt of an old consent quotes what was shown then. */
+const VERSIONS: Readonly<Record<string, (type: InputType, credits: number) => Wordings>> = {
+  [CONSENT_WORDINGS_VERSION]: (type, credits) => ({
+    authority_confirmed: ABOUT_THINGS.includes(type)
+      ? 'My organisation may lawfully make this check for the purpose above.'
+      : 'The person has agreed to this check, or the law allows it for the purpose above.',
+    charge_approved: `I approve the charge of ${credits} ${credits === 1 ? 'credit' : 'credits'}. It is taken for every answer, also when the source has no record.`,
+    biometric_consent:
+      'The person has explicitly agreed that their ID photograph is fetched and shown in the report. This is biometric information.',
+  }),
+};
+
+/** The sentences of this release: the portal shows them, and a caller of the API confirms them with its flags. */
+export function consentWordings(type: InputType, credits: number): Wordings {
+  const wordings = wordingsOf(CONSENT_WORDINGS_VERSION, type, credits);
+  if (wordings === undefined) throw new Error('Bug: the current wordings have no text');
+  return wordings;
+}
+
+/** The sentences of a version, or undefined for one that this release does not know. */
+export function wordingsOf(version: string, type: InputType, credits: number): Wordings | undefined {
+  return VERSIONS[version]?.(type, credits);
+}

@@ -1,0 +1,60 @@
+import type { Sql } from '../db/database.js';
+import { consistencyProof, inclusionProof, tilesFor } from './merkle.js';
+import { readCheckpoint } from './note.js';
+import { loadTiles, tileReader } from './tiles.js';
+
+/** What the log has published last. */
+export interface LogHead {
+  origin: string;
+  size: number;
+  note: string;
+  cosigned_size: number;
+  cosigned_note: string | null;
+}
+
+/** Reads the head of the log; undefined before it has begun. */
+export async function loadHead(sql: Sql): Promise<LogHead | undefined> {
+  const [head] = await sql.query<LogHead>(
+    'SELECT origin, size, note, cosigned_size, cosigned_note FROM log_state',
+  );
+  return head;
+}
+
+/** The checkpoint to show: the newest one that witnesses have signed, unless something newer is asked about. */
+export function checkpointFor(head: LogHead, index: number): string {
+  return head.cosigned_note !== null && index < head.cosigned_size ? head.cosigned_note : head.note;
+}
+
+/** Where a consent stands in the log; undefined while it is not sealed. */
+export async function findConsent(
+  sql: Sql,
+  clientId: string,
+  verificationId: string,
+): Promise<number | undefined> {
+  const [found] = await sql.query<{ index: number }>(
+    `SELECT s.first_index + (e.evidence_no - s.first_no) AS index FROM consent_evidence e
+     CROSS JOIN LATERAL (
+       SELECT first_no, length, first_index FROM log_spans
+       WHERE kind = 'consent' AND client_id = e.client_id AND first_no <= e.evidence_no
+       ORDER BY first_no DESC LIMIT 1) AS s
+     WHERE e.client_id = $1 AND e.verification_id = $2 AND e.evidence_no < s.first_no + s.length`,
+    [clientId, verificationId],
+  );
+  return found?.index;
+}
+
+/** The proof that an entry is in the tree of a checkpoint, in the format of C2SP tlog-proof. */
+export async function tlogProof(sql: Sql, index: number, note: string): Promise<string> {
+  const { size } = readCheckpoint(note);
+  const rows = await loadTiles(sql, tilesFor(size, [index]));
+  const hashes = inclusionProof(tileReader(rows, size), index, size);
+  const lines = hashes.map((hash) => `${hash.toString('base64')}\n`).join('');
+  return `c2sp.org/tlog-proof@v1\nindex ${index}\n${lines}\n${note}`;
+}
+
+/** The hashes that lead from the tree of `old` to that of `size`. */
+export async function loadConsistency(sql: Sql, old: number, size: number): Promise<Buffer[]> {
+  if (old === 0 || old === size) return [];
+  const rows = await loadTiles(sql, tilesFor(size, [old - 1, old]));
+  return consistencyProof(tileReader(rows, size), old, size);
+}

@@ -1,0 +1,36 @@
+import type { Sql } from '../db/database.js';
+import { hashesOf, leafHash, type ReadTile, type TileAddress, widthIn } from './merkle.js';
+
+/** A tile as it is stored: entries on level 0, whose hashes are worked out, and hashes above. */
+export interface TileRow {
+  level: number;
+  tile_no: number;
+  data: Buffer;
+}
+
+/** Reads the stored tiles of these addresses, as far as they are there. */
+export async function loadTiles(sql: Sql, addresses: readonly TileAddress[]): Promise<TileRow[]> {
+  if (addresses.length === 0) return [];
+  return sql.query<TileRow>(
+    `SELECT t.level, t.tile_no, t.data FROM log_tiles t
+     JOIN unnest($1::smallint[], $2::integer[]) AS wanted (level, tile_no) USING (level, tile_no)`,
+    [addresses.map(({ level }) => level), addresses.map(({ no }) => no)],
+  );
+}
+
+/** Gives the hashes of a tree of `size` from tiles that may have grown since. */
+export function tileReader(rows: readonly TileRow[], size: number): ReadTile {
+  const tiles = new Map(rows.map((row) => [`${row.level}/${row.tile_no}`, tileHashes(row)]));
+  return (address) => {
+    const hashes = tiles.get(`${address.level}/${address.no}`);
+    const width = widthIn(size, address);
+    if (hashes === undefined || hashes.length < width) {
+      throw new Error(`The log lacks hashes of tile ${address.level}/${address.no}`);
+    }
+    return hashes.slice(0, width);
+  };
+}
+
+function tileHashes({ level, data }: TileRow): Buffer[] {
+  return level === 0 ? hashesOf(data).map(leafHash) : hashesOf(data);
+}

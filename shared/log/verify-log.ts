@@ -1,0 +1,148 @@
+import { CHAIN_START } from '../crypto/keyed-hash.js';
+import type { Sql } from '../db/database.js';
+import { growTree } from './grow-tree.js';
+import { HASH_BYTES, rangeHash, TILE_WIDTH } from './merkle.js';
+import { readCheckpoint } from './note.js';
+import { loadHead } from './proofs.js';
+import {
+  entryOf,
+  LEDGER_COLUMNS,
+  type LedgerRow,
+  type LogKind,
+  type LogRecord,
+  ledgerHash,
+} from './records.js';
+import { type TileRow, tileReader } from './tiles.js';
+
+export interface LogReport {
+  /** Entries of the log. */
+  entries: number;
+  /** What does not hold, one sentence each. */
+  problems: string[];
+}
+
+/** How many problems are worth naming: a changed secret makes one of every entry. */
+const NAMED = 20;
+
+/**
+ * Re-computes the log from the records of the database: every record stands where the log says, the hashes of the tree
+ * follow from its entries, and the checkpoint states their root. It finds mistakes and partial changes; whoever rewrites
+ * everything consistently is found by a witness only.
+ */
+export async function verifyLog(sql: Sql): Promise<LogReport> {
+  const head = await loadHead(sql);
+  if (head === undefined) return { entries: 0, problems: [] };
+  const tiles = await sql.query<TileRow>(
+    'SELECT level, tile_no, data FROM log_tiles ORDER BY level, tile_no',
+  );
+  // It may have grown since the head was read: what the head covers is judged.
+  const entries = entriesOf(tiles).slice(0, head.size);
+  const problems = verifyTree(tiles, entries, head.size, head.note);
+  const [state] = await sql.query<{ secret: Buffer }>('SELECT secret FROM log_state');
+  const covered = new Set<number>();
+  for await (const { record, index } of sealedRecords(sql)) {
+    if (index >= head.size) continue;
+    covered.add(index);
+    const expected = entryOf(state?.secret ?? Buffer.alloc(0), record);
+    if (entries[index]?.equals(expected) !== true) {
+      problems.push(`entry ${index} is not ${record.kind} ${record.no} of ${record.clientId}`);
+    }
+    if (problems.length >= NAMED) break;
+  }
+  if (problems.length === 0 && covered.size !== entries.length) {
+    problems.push(`${entries.length - covered.size} entries stand for no record`);
+  }
+  return { entries: entries.length, problems };
+}
+
+function entriesOf(tiles: readonly TileRow[]): Buffer[] {
+  const data = Buffer.concat(tiles.filter(({ level }) => level === 0).map((tile) => tile.data));
+  return Array.from({ length: Math.floor(data.length / HASH_BYTES) }, (_item, place) =>
+    data.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES),
+  );
+}
+
+function verifyTree(
+  tiles: readonly TileRow[],
+  entries: readonly Buffer[],
+  size: number,
+  note: string,
+): string[] {
+  const stated = readCheckpoint(note);
+  if (entries.length !== size || stated.size !== size) {
+    return [`the checkpoint is over ${stated.size} entries, the log says ${size} and has ${entries.length}`];
+  }
+  const grown = growTree([], 0, entries);
+  const problems = grown.flatMap(({ level, tile_no, data }) => {
+    const stored = tiles.find((tile) => tile.level === level && tile.tile_no === tile_no);
+    return stored?.data.subarray(0, data.length).equals(data) === true
+      ? []
+      : [`tile ${level}/${tile_no} does not follow from the entries`];
+  });
+  if (!rangeHash(tileReader(grown, size), 0, size).equals(stated.root)) {
+    problems.push('the root of the checkpoint is not that of the entries');
+  }
+  return problems.slice(0, TILE_WIDTH);
+}
+
+interface Span {
+  kind: LogKind;
+  client_id: string;
+  first_no: number;
+  length: number;
+  first_index: number;
+}
+
+/** Every record that is in the log, read anew, with the place that the log gives it. */
+async function* sealedRecords(sql: Sql): AsyncGenerator<{ record: LogRecord; index: number }> {
+  const spans = await sql.query<Span>(
+    'SELECT kind, client_id, first_no, length, first_index FROM log_spans ORDER BY kind, client_id, first_no',
+  );
+  const ledgers = new LedgerHashes(sql);
+  for (const { kind, client_id: clientId, first_no: first, length, first_index } of spans) {
+    const hashes =
+      kind === 'ledger'
+        ? [await ledgers.upTo(clientId, first)]
+        : await readHashes(sql, kind, clientId, first, length);
+    for (let offset = 0; offset < length; offset += 1) {
+      const hash = hashes[offset] ?? Buffer.alloc(0);
+      yield { record: { kind, clientId, no: first + offset, hash }, index: first_index + offset };
+    }
+  }
+}
+
+async function readHashes(sql: Sql, kind: LogKind, clientId: string, first: number, length: number) {
+  const rows = await sql.query<{ no: number; hash: Buffer }>(
+    kind === 'audit'
+      ? 'SELECT entry_no AS no, hash FROM audit_log WHERE entry_no BETWEEN $1 AND $2'
+      : 'SELECT evidence_no AS no, hash FROM consent_evidence WHERE evidence_no BETWEEN $1 AND $2 AND client_id = $3',
+    [first, first + length - 1, ...(kind === 'audit' ? [] : [clientId])],
+  );
+  const byNo = new Map(rows.map(({ no, hash }) => [no, hash]));
+  return Array.from({ length }, (_item, offset) => byNo.get(first + offset));
+}
+
+/** The hash over a ledger up to one entry after another: heads come in the order of their entries. */
+class LedgerHashes {
+  #clientId = '';
+  #no = 0;
+  #hash: Buffer = CHAIN_START;
+
+  constructor(private readonly sql: Sql) {}
+
+  async upTo(clientId: string, no: number): Promise<Buffer> {
+    if (clientId !== this.#clientId) {
+      this.#clientId = clientId;
+      this.#no = 0;
+      this.#hash = CHAIN_START;
+    }
+    const rows = await this.sql.query<LedgerRow>(
+      `SELECT ${LEDGER_COLUMNS} FROM wallet_entries WHERE client_id = $1 AND entry_no BETWEEN $2 AND $3
+       ORDER BY entry_no`,
+      [clientId, this.#no + 1, no],
+    );
+    this.#hash = rows.reduce(ledgerHash, this.#hash);
+    this.#no = no;
+    return this.#hash;
+  }
+}

@@ -1,0 +1,112 @@
+import { generateKeyPairSync, randomInt } from 'node:crypto';
+import path from 'node:path';
+import { expect } from 'chai';
+import { ownVerifierKey, readLogKey, Witness } from '../../../scripts/witness/witness.js';
+import { verifierKey } from '../../../shared/log/note.js';
+import { sealLog } from '../../../shared/log/seal-log.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { type Caller, signInClient } from '../../support/caller.js';
+import { testKeys } from '../../support/keys.js';
+import { submit } from '../../support/submit.js';
+
+/** `CHANGED_BYTES=500 npm test -- test/api/evidence/outside-checks` tries more. */
+const CHANGED_BYTES = Number(process.env.CHANGED_BYTES ?? 60);
+const ORIGIN = 'example.test/log';
+
+interface Item {
+  name: string;
+  bytes: Uint8Array;
+}
+type CheckAll = (
+  given: readonly Item[],
+  options: { keys: string; witnesses: readonly string[] },
+) => Promise<{ name: string; proven: boolean; title: string; lines: string[] }[]>;
+
+describe('the page that checks evidence', function () {
+  this.timeout(180_000);
+  let api: TestApi;
+  let caller: Caller;
+  let checkAll: CheckAll;
+  let keys: string;
+  let items: Item[];
+  const witnessKey = generateKeyPairSync('ed25519').privateKey;
+  const witnesses = [ownVerifierKey('witness.test', witnessKey)];
+
+  before(async () => {
+    api = await startApi();
+    caller = await signInClient(api);
+    // What the page loads, as it is.
+    const file = path.resolve(import.meta.dirname, '../../../portal/public/verify-evidence.js');
+    ({ checkAll } = (await import(file)) as { checkAll: CheckAll });
+    items = await gather();
+    keys = Buffer.from(await read('/.well-known/jwks.json')).toString();
+  });
+  after(() => api.close());
+
+  async function read(address: string): Promise<Uint8Array> {
+    const headers = { authorization: `Bearer ${caller.token}` };
+    const answer = await fetch(api.url + address, { headers });
+    expect(answer.status, address).to.equal(200);
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+
+  /** A receipt, its witnessed proof, the report and a webhook, as callers get them. */
+  async function gather(): Promise<Item[]> {
+    const { body } = await submit(api.client, caller.token);
+    await sealLog({ db: api.db, keys: testKeys.evidenceKeys, origin: ORIGIN });
+    const logKey = readLogKey(verifierKey(ORIGIN, testKeys.evidenceKeys.current));
+    const memory = { read: () => undefined, write: () => undefined };
+    const witness = new Witness('witness.test', witnessKey, [logKey], memory);
+    const [state] = await api.db.query<{ note: string }>('SELECT note FROM log_state');
+    const cosigned = (state?.note ?? '') + witness.addCheckpoint(`old 0\n\n${state?.note}`).body;
+    await api.db.query('UPDATE log_state SET cosigned_size = size, cosigned_note = $1', [cosigned]);
+    const id = 'evt_01h2xcejqtf2nbrexx3vqjhp41';
+    const text = '{"type":"webhook.test","data":{}}';
+    const signature = testKeys.evidenceKeys.current.sign(Buffer.from(`${id}.1790000000.${text}`));
+    const webhook = `webhook-id: ${id}\nwebhook-timestamp: 1790000000\nwebhook-signature: v1a,${signature.toString('base64')}\n\n${text}`;
+    const address = `/api/v1/verifications/${body.request_id}`;
+    return [
+      { name: 'receipt.jwt', bytes: await read(`${address}/receipt`) },
+      { name: 'evidence.tlog-proof', bytes: await read(`${address}/evidence.tlog-proof`) },
+      { name: 'report.pdf', bytes: await read(`${address}/report.pdf`) },
+      { name: 'webhook.txt', bytes: new Uint8Array(Buffer.from(webhook)) },
+    ];
+  }
+
+  it('is a page without inline scripts that may send nothing anywhere, and has the keys in it', async () => {
+    const answer = await fetch(`${api.url}/verify`);
+    const page = await answer.text();
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('content-security-policy'))
+      .to.include("default-src 'none'")
+      .and.not.include('connect');
+    expect(page).to.include(testKeys.evidenceKeys.current.publicKey.toString('base64url'));
+    expect(page).to.not.match(/<script(?![^>]* src=)/);
+    for (const file of ['/verify.js', '/verify-evidence.js', '/verify.css']) await read(file);
+  });
+
+  it('says of each kind of evidence what is proven', async () => {
+    const results = await checkAll(items, { keys, witnesses });
+    expect(results.map(({ proven, title }) => [proven, title])).to.deep.equal([
+      [true, 'a genuine consent receipt'],
+      [true, 'a valid proof'],
+      [true, 'an unchanged report'],
+      [true, 'a genuine webhook'],
+    ]);
+    expect(results[1]?.lines.join(' ')).to.include('witness.test');
+  });
+
+  it('finds every byte that was changed', async () => {
+    const missed: string[] = [];
+    for (let count = 0; count < CHANGED_BYTES; count += 1) {
+      const changed = items.map(({ name, bytes }) => ({ name, bytes: Uint8Array.from(bytes) }));
+      const { name, bytes } = changed[count % changed.length] as Item;
+      const place = randomInt(bytes.length);
+      const before = bytes[place] ?? 0;
+      bytes[place] = before ^ (1 << randomInt(8));
+      const result = (await checkAll(changed, { keys, witnesses })).find((one) => one.name === name);
+      if (result?.proven !== false) missed.push(`${name}, byte ${place}: ${before} became ${bytes[place]}`);
+    }
+    expect(missed).to.deep.equal([]);
+  });
+});

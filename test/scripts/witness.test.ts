@@ -1,0 +1,113 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { expect } from 'chai';
+import { memoryIn, ownKey } from '../../scripts/witness/disk.js';
+import {
+  isConsistent,
+  type Memory,
+  readLogKey,
+  type Signed,
+  Witness,
+} from '../../scripts/witness/witness.js';
+import { growTree } from '../../shared/log/grow-tree.js';
+import { consistencyProof, rangeHash } from '../../shared/log/merkle.js';
+import { signCheckpoint, verifierKey } from '../../shared/log/note.js';
+import { tileReader } from '../../shared/log/tiles.js';
+import { testKeys } from '../support/keys.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const ORIGIN = 'example.test/log';
+const { current } = testKeys.evidenceKeys;
+
+/** A log of entries that differ by `mark`. */
+function logOf(count: number, mark: number) {
+  const entries = Array.from({ length: count }, (_item, index) => {
+    const entry = Buffer.alloc(32, mark);
+    entry.writeUInt32BE(index);
+    return entry;
+  });
+  const tiles = growTree([], 0, entries);
+  const readAt = (size: number) => tileReader(tiles, size);
+  const noteAt = (size: number) =>
+    signCheckpoint({ origin: ORIGIN, size, root: rangeHash(readAt(size), 0, size) }, [current]);
+  return {
+    rootAt: (size: number) => rangeHash(readAt(size), 0, size).toString('base64'),
+    proof: (old: number, size: number) =>
+      consistencyProof(readAt(size), old, size).map((hash) => hash.toString('base64')),
+    noteAt,
+    request(old: number, size: number): string {
+      const lines = this.proof(old, size).map((line) => `${line}\n`);
+      return `old ${old}\n${lines.join('')}\n${noteAt(size)}`;
+    },
+  };
+}
+
+describe('the witness', function () {
+  this.timeout(30_000);
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const logKey = readLogKey(verifierKey(ORIGIN, current));
+  const start = (memory: Memory = memoryIn(folder)) =>
+    new Witness('witness.test', ownKey(folder), [logKey], memory, () => 1_700_000_000);
+  const honest = logOf(700, 1);
+  const rewritten = logOf(700, 2);
+
+  it('signs a log that grows, and goes on where it stood after it was started again', () => {
+    expect(start().addCheckpoint(honest.request(0, 5)).status).to.equal(200);
+    const answer = start().addCheckpoint(honest.request(5, 700));
+    expect(answer.status).to.equal(200);
+    expect(answer.body).to.match(/^— witness\.test [A-Za-z0-9+/=]{104}\n$/);
+    expect(start().addCheckpoint(honest.request(700, 700)).status, 'the same once more').to.equal(200);
+  });
+
+  it('refuses a log that was rewritten, however consistent it is in itself, and says at which size', () => {
+    const witness = start();
+    witness.addCheckpoint(honest.request(0, 300));
+    const grown = witness.addCheckpoint(rewritten.request(300, 700));
+    expect(grown).to.deep.include({ status: 422 });
+    expect(grown.body).to.include('INCONSISTENT').and.include('size 300');
+    const same = witness.addCheckpoint(rewritten.request(300, 300));
+    expect(same.status).to.equal(409);
+    expect(same.body).to.include('INCONSISTENT').and.include('size 300');
+    const shorter = witness.addCheckpoint(honest.request(0, 200));
+    expect(shorter).to.deep.equal({ status: 409, body: '300\n', type: 'text/x.tlog.size' });
+    expect(witness.addCheckpoint(honest.request(300, 301)).status, 'nothing of it was kept').to.equal(200);
+  });
+
+  it('refuses what it does not watch, what the log has not signed, and what is no request', () => {
+    const request = honest.request(0, 9);
+    const stranger = new Witness('w', generateKeyPairSync('ed25519').privateKey, [], memoryIn(folder));
+    expect(stranger.addCheckpoint(request).status).to.equal(404);
+    expect(start().addCheckpoint(request.replace('\n9\n', '\n8\n')).status).to.equal(403);
+    expect(start().addCheckpoint(request.replace('old 0', 'old 00')).status).to.equal(400);
+    expect(start().addCheckpoint(`old 10\n\n${honest.noteAt(9)}`).status).to.equal(400);
+    expect(start().addCheckpoint('').status).to.equal(400);
+  });
+
+  it('signs nothing that it could not keep', () => {
+    const full: Memory = {
+      read: () => undefined,
+      write: () => {
+        throw new Error('ENOSPC');
+      },
+    };
+    expect(() => start(full).addCheckpoint(honest.request(0, 9))).to.throw('ENOSPC');
+  });
+
+  it('judges every pair of sizes rightly', () => {
+    const [small, changed] = [logOf(40, 1), logOf(40, 2)];
+    const stateAt = (log: typeof small, size: number): Signed => ({ size, root: log.rootAt(size) });
+    for (let size = 1; size <= 40; size += 1) {
+      for (let old = 1; old <= size; old += 1) {
+        const proof = small.proof(old, size);
+        expect(isConsistent(stateAt(small, old), stateAt(small, size), proof), `${old}-${size}`).to.equal(true);
+        const other = isConsistent(stateAt(changed, old), stateAt(small, size), proof);
+        expect(other, `another past, ${old}-${size}`).to.equal(false);
+      }
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import type { WitnessAddress } from '../../shared/config/worker.js';
+
+/** What a witness is shown: a checkpoint, and how it follows from the one that it signed before. */
+export interface Submission {
+  old: number;
+  proof: readonly Buffer[];
+  note: string;
+}
+
+/** What it answers: its signature lines, or the size that it stands at, or why it refuses. */
+export type WitnessAnswer =
+  | { kind: 'signed'; lines: string }
+  | { kind: 'elsewhere'; size: number }
+  | { kind: 'refused'; status: number; why: string };
+
+const TIMEOUT_MS = 5_000;
+
+/** Asks a witness to sign a checkpoint (C2SP tlog-witness, add-checkpoint). Throws what a network can do. */
+export async function askWitness(
+  witness: WitnessAddress,
+  { old, proof, note }: Submission,
+): Promise<WitnessAnswer> {
+  const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('');
+  const response = await fetch(`${witness.url}/add-checkpoint`, {
+    method: 'POST',
+    body: `old ${old}\n${lines}\n${note}`,
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const body = (await response.text()).slice(0, 10_000);
+  const size = /^(0|[1-9]\d{0,9})\n$/.exec(body)?.[1];
+  if (response.status === 409 && size !== undefined) return { kind: 'elsewhere', size: Number(size) };
+  if (response.status !== 200) return { kind: 'refused', status: response.status, why: body.trim() };
+  const signed = body.split('\n').filter((line) => isCosignature(witness, line, note));
+  if (signed.length === 0) return { kind: 'refused', status: 200, why: 'its signature is not by its key' };
+  return { kind: 'signed', lines: signed.map((line) => `${line}\n`).join('') };
+}
+
+// RFC 8410: what stands before the 32 bytes of an Ed25519 public key.
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Whether a line is the signature of this witness over the checkpoint and a time (C2SP tlog-cosignature). */
+function isCosignature({ name, verifierKey }: WitnessAddress, line: string, note: string): boolean {
+  const [, base64] = /^— ([^ ]+) ([A-Za-z0-9+/=]+)$/.exec(line)?.slice(1) ?? [];
+  if (base64 === undefined || !line.startsWith(`— ${name} `)) return false;
+  const material = Buffer.from(verifierKey.slice(name.length + 10), 'base64');
+  const hash = createHash('sha256').update(`${name}\n`).update(material).digest().subarray(0, 4);
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length !== 76 || !bytes.subarray(0, 4).equals(hash)) return false;
+  const spki = Buffer.concat([SPKI, material.subarray(1)]);
+  const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+  const text = note.slice(0, note.indexOf('\n\n') + 1);
+  const message = `cosignature/v1\ntime ${bytes.readBigUInt64BE(4)}\n${text}`;
+  return verify(null, Buffer.from(message), key, bytes.subarray(12));
+}

@@ -1,0 +1,80 @@
+import type { WitnessAddress } from '../../shared/config/worker.js';
+import type { Database } from '../../shared/db/database.js';
+import { loadConsistency, loadHead } from '../../shared/log/proofs.js';
+import type { Logger } from '../../shared/logger.js';
+import { repeatUntilStopped } from '../../shared/repeat.js';
+import { askWitness } from './ask-witness.js';
+
+const PAUSE_MS = 1_000;
+/** A witness that stands elsewhere is asked once more, from where it stands. */
+const ATTEMPTS = 2;
+
+export interface WitnessingDeps {
+  db: Pick<Database, 'query' | 'statement'>;
+  witnesses: readonly WitnessAddress[];
+  logger: Logger;
+}
+
+/** Has the witnesses sign the newest checkpoint, over and over; without witnesses it does nothing. */
+export function startAskingWitnesses(deps: WitnessingDeps): { stop(): Promise<void> } {
+  if (deps.witnesses.length === 0) return { stop: async () => undefined };
+  const asking = new Witnessing(deps);
+  return repeatUntilStopped({
+    run: () => asking.ask(),
+    pauseMs: PAUSE_MS,
+    onError: (error) => deps.logger.warn({ err: error }, 'the witnesses could not be asked'),
+  });
+}
+
+/** Remembers at which size each witness stands; what it has forgotten, the witness says. */
+export class Witnessing {
+  readonly #sizes = new Map<WitnessAddress, number>();
+
+  constructor(private readonly deps: WitnessingDeps) {}
+
+  /** Shows the newest checkpoint to all witnesses and publishes it with the signatures of those that signed. */
+  async ask(): Promise<void> {
+    const { db, witnesses, logger } = this.deps;
+    const head = await loadHead(db);
+    if (head === undefined || head.size === 0 || head.cosigned_size === head.size) return;
+    const answers = await Promise.all(
+      witnesses.map((witness) =>
+        this.#askOne(witness, head.size, head.note).catch((error: unknown) => {
+          logger.warn({ err: error, witness: witness.name }, 'a witness did not answer');
+          return '';
+        }),
+      ),
+    );
+    const lines = answers.join('');
+    if (lines === '') return;
+    await db.statement(
+      'UPDATE log_state SET cosigned_size = $1, cosigned_note = $2 WHERE cosigned_size < $1 RETURNING id',
+      [head.size, head.note + lines],
+    );
+  }
+
+  /** The signature lines of one witness; none while it refuses. */
+  async #askOne(witness: WitnessAddress, size: number, note: string): Promise<string> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const old = this.#sizes.get(witness) ?? 0;
+      const proof = await loadConsistency(this.deps.db, old, size);
+      const answer = await askWitness(witness, { old, proof, note });
+      if (answer.kind === 'signed') {
+        this.#sizes.set(witness, size);
+        return answer.lines;
+      }
+      if (answer.kind === 'refused') {
+        const { status, why } = answer;
+        this.deps.logger.error({ witness: witness.name, status, why, size }, 'a witness refuses the log');
+        return '';
+      }
+      if (answer.size > size) {
+        // It signed more than the log has: another worker was faster, or the log went back.
+        this.deps.logger.warn({ witness: witness.name, signed: answer.size, size }, 'a witness is ahead');
+        return '';
+      }
+      this.#sizes.set(witness, answer.size);
+    }
+    return '';
+  }
+}
