@@ -347,11 +347,14 @@ const CHECKS = {
       .filter((consent) => consent.given)
       .map(({ wording, name }) => wording ?? name);
     return {
-      title: 'a genuine consent receipt',
+      title: claims.mode === 'test' ? 'a receipt of test mode' : 'a genuine consent receipt',
       lines: [
         `The holder of the key ${kid} states that ${claims.pii_controllers[0].name} confirmed, on ${claims.event.event_time}, through ${claims.event.entity_id}:`,
         ...given.map((sentence) => `“${sentence}”`),
         `For: ${claims.purposes[0].purpose} (${claims.purposes[0].service}), at ${claims.price.credits} credits, as ${claims.request_id}.`,
+        ...(claims.mode === 'test'
+          ? ['Test mode: no person was asked about, and the answer is invented.']
+          : []),
         'Not proven: that the person whom the check is about agreed. The client has to show that.',
       ],
     };

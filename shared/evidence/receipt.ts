@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ConsentName, wordingsOf } from '../domain/consent-wordings.js';
 import { toPublicId } from '../domain/ids.js';
 import type { InputType } from '../domain/input-type.js';
+import { modeOf } from '../domain/mode.js';
 import { serviceOf } from '../services/index.js';
 import type { WireReceipt, WireReceiptConsent } from '../wire/receipt.js';
 import { type ConsentRow, consentRecord } from './consent-record.js';
@@ -27,6 +28,7 @@ export function receiptClaims(row: ReceiptRow, issuer: string): WireReceipt {
     iat: Math.floor(row.recorded_at.getTime() / 1_000),
     jti: requestId,
     schema_version: 'ISO/IEC TS 27560:2023',
+    ...(modeOf(row.client_id) === 'test' ? { mode: 'test' } : {}),
     record_id: requestId,
     request_id: requestId,
     pii_principal_id: `hmac-sha256:${row.subject_hash.toString('hex')}`,

@@ -15,6 +15,8 @@ export interface SealDeps {
   keys: EvidenceKeys;
   /** The name of the log (LOG_ORIGIN); undefined keeps the one it has, or makes one up. */
   origin: string | undefined;
+  /** What a round before saw when it found nothing. */
+  nothingNewAt?: string | undefined;
 }
 
 interface State {
@@ -29,6 +31,8 @@ export interface Sealed {
   size: number;
   entries: number;
   more: boolean;
+  /** What was committed when it looked (a snapshot of PostgreSQL), if all of that is in the log. */
+  nothingNewAt?: string;
 }
 
 /**
@@ -38,11 +42,14 @@ export interface Sealed {
  */
 export function sealLog(deps: SealDeps): Promise<Sealed | undefined> {
   return deps.db.transaction(async (sql) => {
-    const [lock] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-      ADVISORY_LOCKS.sealLog,
-    ]);
-    if (lock?.taken !== true) return undefined;
+    const [look] = await sql.query<{ taken: boolean; snapshot: string }>(
+      'SELECT pg_try_advisory_xact_lock($1) AS taken, pg_current_snapshot()::text AS snapshot',
+      [ADVISORY_LOCKS.sealLog],
+    );
+    if (look?.taken !== true) return undefined;
     const state = await openState(sql, deps);
+    // The same snapshot shows the same rows: nobody has committed anything, and no table need be read.
+    if (deps.nothingNewAt === look.snapshot) return nothing(state.size, look.snapshot);
     const found = await findUnsealed(sql, state.audit_no);
     const size = state.size + found.records.length;
     const renamed = deps.origin !== undefined && deps.origin !== state.origin;
@@ -52,8 +59,13 @@ export function sealLog(deps: SealDeps): Promise<Sealed | undefined> {
       await writeHead(sql, deps, { ...state, size, audit_no: found.auditNo }, tiles);
     }
     await writeCursors(sql, found.cursors);
+    if (found.records.length === 0 && !found.more) return nothing(size, look.snapshot);
     return { size, entries: found.records.length, more: found.more };
   });
+}
+
+function nothing(size: number, snapshot: string): Sealed {
+  return { size, entries: 0, more: false, nothingNewAt: snapshot };
 }
 
 /** The state of the log, which begins with the first round. */

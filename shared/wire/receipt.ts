@@ -14,6 +14,8 @@ export interface WireReceipt {
   iat: number;
   jti: string;
   schema_version: string;
+  /** Of receipts of test mode: nobody was asked about, and the answer is invented (contract 12). */
+  mode?: 'test';
   record_id: string;
   request_id: string;
   /** A keyed hash of the subject: it names nobody. */

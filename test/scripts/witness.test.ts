@@ -104,7 +104,9 @@ describe('the witness', function () {
     for (let size = 1; size <= 40; size += 1) {
       for (let old = 1; old <= size; old += 1) {
         const proof = small.proof(old, size);
-        expect(isConsistent(stateAt(small, old), stateAt(small, size), proof), `${old}-${size}`).to.equal(true);
+        expect(isConsistent(stateAt(small, old), stateAt(small, size), proof), `${old}-${size}`).to.equal(
+          true,
+        );
         const other = isConsistent(stateAt(changed, old), stateAt(small, size), proof);
         expect(other, `another past, ${old}-${size}`).to.equal(false);
       }

@@ -18,12 +18,18 @@ export interface SealingDeps {
 /** Seals what is new into the log, over and over. A round that fails is logged, and the next one goes on. */
 export function startSealing({ db, history, config, logger }: SealingDeps): { stop(): Promise<void> } {
   let stopping = false;
-  const deps = { db, keys: config.evidenceKeys, origin: config.logOrigin };
+  let nothingNewAt: string | undefined;
   const loop = repeatUntilStopped({
     run: async () => {
       // A database that went back in time would be signed as a log that contradicts the one before.
       while (!stopping && history.state === 'adopted') {
-        const sealed = await sealLog(deps);
+        const sealed = await sealLog({
+          db,
+          keys: config.evidenceKeys,
+          origin: config.logOrigin,
+          nothingNewAt,
+        });
+        nothingNewAt = sealed?.nothingNewAt;
         if (sealed?.more !== true) return;
       }
     },

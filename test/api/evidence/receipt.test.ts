@@ -22,9 +22,9 @@ describe('GET /api/v1/verifications/:id/receipt', () => {
   });
   after(() => api.close());
 
-  async function readReceipt(requestId: string): Promise<Receipt> {
+  async function readReceipt(requestId: string, token = caller.token): Promise<Receipt> {
     const answer = await fetch(`${api.url}/api/v1/verifications/${requestId}/receipt`, {
-      headers: { authorization: `Bearer ${caller.token}` },
+      headers: { authorization: `Bearer ${token}` },
     });
     expect(answer.status).to.equal(200);
     expect(answer.headers.get('content-type')).to.equal('application/jwt');
@@ -75,6 +75,15 @@ describe('GET /api/v1/verifications/:id/receipt', () => {
       .update(canonicalJson(evidence.record))
       .digest('hex');
     expect(hash).to.equal(evidence.hash).and.equal(report.body.consent.evidence_hash);
+  });
+
+  it('says so in test mode, where nobody is asked about', async () => {
+    const live = await submit(api.client, caller.token);
+    expect((await readReceipt(live.body.request_id)).claims).to.not.have.property('mode');
+    const switched = await api.client.withToken(caller.token).post('/api/v1/me/mode', { mode: 'test' });
+    const token: string = switched.body.access_token;
+    const { body } = await submit(api.client, token);
+    expect((await readReceipt(body.request_id, token)).claims).to.include({ mode: 'test' });
   });
 
   it('is the same each time', async () => {
