@@ -1,4 +1,5 @@
 import express, { type Express, type Router } from 'express';
+import { accessLogRoutes } from './access-log/routes.js';
 import { adminRoutes } from './admin/routes.js';
 import { apiKeyRoutes } from './api-keys/routes.js';
 import { authRoutes } from './auth/routes.js';
@@ -39,6 +40,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   secondFactorRoutes,
   sessionRoutes,
   apiKeyRoutes,
+  accessLogRoutes,
   homeRoutes,
   serviceRoutes,
   walletRoutes,

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { AccessLog } from '../shared/access-log/access-log.js';
 import type { ApiConfig } from '../shared/config/api.js';
 import type { Database, DatabasePool } from '../shared/db/database.js';
 import type { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
@@ -33,6 +34,8 @@ export interface ApiDeps {
   batchFiles: FileReader;
   /** Makes PDF reports beside the event loop. */
   pdfPrinter: PdfPrinter;
+  /** Writes down who opens what. */
+  accessLog: AccessLog;
   /** When API keys were used, until it is written down. */
   apiKeyUses: ApiKeyUses;
   /** Knows whether the server keeps what is acknowledged. */

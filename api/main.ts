@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AccessLog } from '../shared/access-log/access-log.js';
 import { readApiConfig } from '../shared/config/api.js';
 import { loadOrExit } from '../shared/config/environment.js';
 import { createPool } from '../shared/db/database.js';
@@ -117,6 +118,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
       csvTurns: new CsvTurns(),
       batchFiles,
       pdfPrinter,
+      accessLog: new AccessLog(db),
       apiKeyUses,
       history,
       durability,

@@ -1,3 +1,4 @@
+import { accessLogDescription } from '../access-log/openapi.js';
 import { adminDescription } from '../admin/openapi.js';
 import { apiKeyDescription } from '../api-keys/openapi.js';
 import { authDescription } from '../auth/openapi.js';
@@ -28,6 +29,7 @@ export const FEATURES: readonly FeatureDescription[] = [
   verificationDescription,
   batchDescription,
   evidenceDescription,
+  accessLogDescription,
   walletDescription,
   apiKeyDescription,
   testModeDescription,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
 import { findSpellings } from '../../shared/commands/find-spellings.js';
+import { recordAccess } from '../access-log/record-access.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
 import { whileAllowed } from '../http/while-allowed.js';
@@ -12,7 +13,8 @@ import { writeExport } from './write-export.js';
  * POST /api/v1/admin/clients/{id}/personal-data/exports: everything that the client holds on a subject (POPIA section
  * 23, GDPR article 15). An answer that breaks off is incomplete JSON, so that nobody takes it for all there is.
  */
-export function exportSubject({ db, config }: Pick<StaffDeps, 'db' | 'config'>): RequestHandler {
+export function exportSubject(deps: Pick<StaffDeps, 'db' | 'config' | 'accessLog'>): RequestHandler {
+  const { db, config } = deps;
   return async (req, res) => {
     const { clientId, body, search } = readSubjectRequest(ExportSubjectBody, req, config);
     const keys = { keyring: config.encryptionKeys, indexKey: config.indexKey };
@@ -23,7 +25,14 @@ export function exportSubject({ db, config }: Pick<StaffDeps, 'db' | 'config'>):
       reason: body.reason,
       includeAnswers: body.include_answers === true,
     };
-    const document = await writeExport({ db, keyring: config.encryptionKeys }, request, auditActor(req, res));
+    const { ids, document } = await writeExport(
+      { db, keyring: config.encryptionKeys },
+      request,
+      auditActor(req, res),
+    );
+    await Promise.all(
+      ids.map((verificationId) => recordAccess(deps, req, res, { clientId, act: 'export', verificationId })),
+    );
     res.attachment('personal-data.json').type('application/json');
     await pipeline(Readable.from(whileAllowed(res, document)), res).catch((error: unknown) => {
       // The caller has gone away, which is no defect of ours.

@@ -23,13 +23,14 @@ export interface SubjectExport {
 
 /**
  * Everything that a client holds on a subject, as the text of one JSON document in pieces: one verification is in
- * memory at a time, however many there are. The look is in the audit log before the first piece is made.
+ * memory at a time, however many there are. The look is in the audit log before the first piece is made. Also gives the ids of
+ * what it will hold.
  */
 export async function writeExport(
   { db, keyring }: { db: Database; keyring: Keyring },
   request: SubjectExport,
   by: Actor,
-): Promise<AsyncGenerator<string>> {
+): Promise<{ ids: readonly string[]; document: AsyncGenerator<string> }> {
   const ids = await findSubject(db, request.clientId, request.search.hashes);
   await db.transaction((sql) =>
     appendAudit(sql, {
@@ -43,7 +44,7 @@ export async function writeExport(
       },
     }),
   );
-  return pieces({ db, keyring }, request, ids);
+  return { ids, document: pieces({ db, keyring }, request, ids) };
 }
 
 async function* pieces(

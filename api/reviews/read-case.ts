@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { appendAudit } from '../../shared/commands/append-audit.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireRevealedAnswer, WireRevealedSubject } from '../../shared/wire/review.js';
+import { recordAccess } from '../access-log/record-access.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
@@ -18,7 +19,7 @@ import { openAnswer } from './present-answer.js';
 import { presentReviewDetail } from './present-review-detail.js';
 import { RevealBody } from './requests.js';
 
-type Deps = Pick<StaffDeps, 'db' | 'config'>;
+type Deps = Pick<StaffDeps, 'db' | 'config' | 'accessLog'>;
 
 /**
  * GET /api/v1/support/reviews/:id: one case with the provider calls and their evidence. The look is in the audit log
@@ -41,6 +42,12 @@ export function getReview(deps: Deps): RequestHandler {
       appendAudit(sql, { ...auditActor(req, res), action: 'review.viewed', target }),
     );
     res.json(presentReviewDetail({ review, report, calls, notes, around }, deskCase, config.encryptionKeys));
+    await recordAccess(deps, req, res, {
+      clientId: review.client_id,
+      act: 'case',
+      verificationId: review.id,
+    });
+    res.json(presentReviewDetail({ review, report, calls, notes }, deskCase, config.encryptionKeys));
   };
 }
 
@@ -53,7 +60,7 @@ export function revealSubject(deps: Deps): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);
     const { include_answers: answersIncluded } = validateRequest(RevealBody, req);
-    const { deskCase } = await findCase(deps, id);
+    const { review, deskCase } = await findCase(deps, id);
     const calls = answersIncluded === true ? await loadCalls(deps.db, id) : undefined;
     const target = toPublicId('verification', id);
     await deps.db.transaction((sql) =>
@@ -64,6 +71,7 @@ export function revealSubject(deps: Deps): RequestHandler {
         ...(calls !== undefined && { details: { answers_included: true } }),
       }),
     );
+    await recordAccess(deps, req, res, { clientId: review.client_id, act: 'reveal', verificationId: id });
     const { subject, parameters } = deskCase;
     const answers = calls?.flatMap((call) => revealAnswer(call, deskCase));
     res.json({
@@ -84,7 +92,7 @@ function revealAnswer(call: CallRow, { sealed }: DeskCase): WireRevealedAnswer[]
 
 /** Finds a case that is on the desk or was. Throws 404 for every other verification: support has no business there. */
 export async function findCase(
-  { db, config }: Deps,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   id: string,
 ): Promise<{ review: ReviewRow; deskCase: DeskCase }> {
   const review = await loadReview(db, id);

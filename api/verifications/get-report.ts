@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { recordAccess } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { clientIdOf, identityOf, judgeAgain, nameVerification } from '../http/context.js';
@@ -9,14 +10,14 @@ import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { refuseQuery } from '../http/query.js';
 import { demand } from '../middleware/allow.js';
 import { mayRead } from './follow.js';
-import { loadReports } from './load-report.js';
+import { loadReports, type ReportRow } from './load-report.js';
 import { loadVersions, type VerificationVersion, verificationReader } from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
 import { preferredForm, type ReportForm, type ReportFormDeps, reportForms } from './report-forms.js';
 import { requestedId } from './requested-id.js';
 import { settledVersion } from './settled-version.js';
 
-type Deps = ReportFormDeps & Pick<ApiDeps, 'settlements'>;
+type Deps = ReportFormDeps & Pick<ApiDeps, 'settlements' | 'accessLog'>;
 
 /**
  * GET /api/v1/verifications/:id, as JSON or PDF, and …/report.pdf: the report, on request only once it is settled or
@@ -61,10 +62,18 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
     const report = await readReport(key);
     if (report === undefined) throw notFound();
     nameVerification(res, report.id);
+    if (form.act !== undefined && holdsFindings(report)) {
+      await recordAccess(deps, req, res, { clientId, act: form.act, verificationId: report.id });
+    }
     const send = await form.make(report, clientId);
     setReportHeaders(res, report, form);
     send(res);
   };
+}
+
+/** One that is pending says nothing about anybody: who polls for the result leaves one line, when it is there. */
+function holdsFindings({ status, checks }: ReportRow): boolean {
+  return status !== 'pending' || checks.some((check) => check.status === 'completed');
 }
 
 function applyPreferences(req: Request, res: Response): { waitMs?: number } {

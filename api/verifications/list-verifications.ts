@@ -1,7 +1,10 @@
 import type { RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
 import type { WireHistoryEntry } from '../../shared/wire/history.js';
+import { recordAccess } from '../access-log/record-access.js';
+import type { ApiDeps } from '../deps.js';
 import { clientIdOf } from '../http/context.js';
+import { prefersCsv } from '../http/csv.js';
 import { type List, type ListDeps, listSender } from '../http/list.js';
 import { demandImpersonal, FOLLOWED_CSV, mayRead, presentFollowed } from './follow.js';
 import { formatPlaceOfSubject, historyScope } from './history-position.js';
@@ -10,13 +13,14 @@ import { type HistoryRow, loadHistory } from './load-history.js';
 import { HISTORY_CSV, presentHistoryEntry } from './present-history.js';
 
 /** GET /api/v1/verifications: the client's history, newest first, as JSON or CSV (contract 4.4). */
-export function listVerifications(deps: ListDeps): RequestHandler {
+export function listVerifications(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
     const clientId = clientIdOf(res);
     const reading = mayRead(res);
     if (!reading) demandImpersonal(req.query);
     const { page, filters } = readHistoryQuery(req.query, clientId, deps.config.indexKey, new Date());
+    if (reading && prefersCsv(req)) await recordAccess(deps, req, res, { clientId, act: 'csv' });
     const list = historyList(clientId, filters);
     if (reading) await sendList(req, res, page, list);
     else await sendList(req, res, page, { ...list, present: presentFollowed, csv: FOLLOWED_CSV });

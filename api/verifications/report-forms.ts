@@ -14,6 +14,8 @@ import { presentReport } from './present-report.js';
 export interface ReportForm {
   /** What sets its entity tag apart from those of other forms of the same version (RFC 9110 8.8.3.3). */
   tagSuffix: string;
+  /** What the access log calls it; absent for a form without findings. */
+  act?: 'report' | 'pdf';
   /** Makes it, before anything of the answer is decided; the result sends it. */
   make(row: ReportRow, clientId: string): Promise<(res: Response) => void>;
 }
@@ -34,6 +36,7 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
   return {
     json: {
       tagSuffix: '',
+      act: 'report',
       make: async (row) => {
         const report = presentReport(row, encryptionKeys);
         return (res) => sendJson(res, 200, report);
@@ -45,6 +48,7 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
     },
     pdf: {
       tagSuffix: '.pdf',
+      act: 'pdf',
       make: async (row, clientId) => {
         const report = { ...presentReport(row, encryptionKeys), ...modeMember(clientId) };
         const file = await deps.pdfPrinter.print(clientId, async () => ({

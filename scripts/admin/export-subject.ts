@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises';
 import { writeExport } from '../../api/personal-data/write-export.js';
+import type { Access } from '../../shared/access-log/access-record.js';
+import { appendAccesses } from '../../shared/access-log/append-accesses.js';
 import { findSpellings } from '../../shared/commands/find-spellings.js';
 import { CLIENT_FLAGS, CLIENT_USAGE } from './client-flags.js';
 import { type Command, textFlag } from './command.js';
@@ -26,7 +28,15 @@ export const exportSubject: Command = {
       try {
         const search = await findSpellings(db, { ...wanted, keyring }, wanted.clientId, wanted.search);
         const request = { ...wanted, search, includeAnswers: flags[ANSWERS] === true };
-        for await (const piece of await writeExport({ db, keyring }, request, { actor: 'system' })) {
+        const { ids, document } = await writeExport({ db, keyring }, request, { actor: 'system' });
+        const { clientId } = request;
+        await db.transaction((sql) =>
+          appendAccesses(
+            sql,
+            ids.map((id) => accessByCommand(clientId, id)),
+          ),
+        );
+        for await (const piece of document) {
           await file.write(piece);
         }
       } finally {
@@ -37,3 +47,15 @@ export const exportSubject: Command = {
     return 0;
   },
 };
+
+function accessByCommand(clientId: string, verificationId: string): Access {
+  return {
+    clientId,
+    actorKind: 'system',
+    actorId: null,
+    act: 'export',
+    verificationId,
+    channel: 'command',
+    ipAddress: undefined,
+  };
+}

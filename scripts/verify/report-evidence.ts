@@ -1,10 +1,12 @@
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { verifyAccessChains } from '../../shared/evidence/verify-access-chains.js';
 import { verifyAuditChain } from '../../shared/evidence/verify-audit-chain.js';
 import { type BrokenLink, verifyConsentChains } from '../../shared/evidence/verify-consent-chains.js';
 import { verifyLog } from '../../shared/log/verify-log.js';
 
 /** Verifies the chains of consents and of the audit log, and the transparency log over both, prints what was found, and says whether everything holds. */
+/** Verifies the chains of consents, of the audit log and of the access logs, prints what was found, and says whether everything holds. */
 export async function reportEvidence(sql: Sql): Promise<boolean> {
   const consents = await verifyConsentChains(sql);
   console.log(`Consent evidence: ${consents.rows} rows of ${consents.clients} clients hold.`);
@@ -21,6 +23,12 @@ export async function reportEvidence(sql: Sql): Promise<boolean> {
   console.log(`Transparency log: ${log.entries} entries${log.problems.length === 0 ? ' hold' : ''}.`);
   for (const problem of log.problems) console.log(`BROKEN transparency log: ${problem}`);
   return consents.broken.length === 0 && audit.broken === undefined && log.problems.length === 0;
+  const accesses = await verifyAccessChains(sql);
+  console.log(`Access log: ${accesses.rows} entries of ${accesses.clients} clients hold.`);
+  for (const { clientId, entryNo, problem } of accesses.broken) {
+    console.log(`BROKEN access log of ${toPublicId('client', clientId)}, entry ${entryNo}: ${problem}`);
+  }
+  return consents.broken.length === 0 && audit.broken === undefined && accesses.broken.length === 0;
 }
 
 function describe({ clientId, evidenceNo, verificationId, problem }: BrokenLink): string {

@@ -34,6 +34,8 @@ const ACCESS = {
   switch_mode: ['owner', 'developer'],
   /** What only test mode has: filling the wallet and playing support. */
   use_test_mode: ['owner', 'developer'],
+  /** Who looked at what, staff included. */
+  read_access_log: ['owner'],
 
   // Of staff, for all clients.
   work_reviews: ['support'],

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { AccessLog } from '../../shared/access-log/access-log.js';
 import { appendAudit } from '../../shared/commands/append-audit.js';
 import type { Database } from '../../shared/db/database.js';
 import { migrate } from '../../shared/db/migrate.js';
@@ -10,6 +11,7 @@ import { useDatabase } from '../support/use-database.js';
 
 /** What the processes may do with each table beside reading it. A new table is not writable until it is listed. */
 const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
+  access_log: ['INSERT'],
   api_keys: ['INSERT', 'UPDATE'],
   audit_log: ['INSERT'],
   batch_rows: ['INSERT', 'UPDATE'],
@@ -57,6 +59,7 @@ const APPEND_ONLY = {
   wallet_entries: 'amount',
   consent_evidence: 'purpose',
   audit_log: 'actor',
+  access_log: 'act',
 } as const;
 
 describe('The role of the processes', () => {
@@ -69,6 +72,15 @@ describe('The role of the processes', () => {
     owner = await database.open({ url: database.ownerUrl });
     const client = await buildClient(app);
     await acceptOne(app, { clientId: client.id });
+    await new AccessLog({ scoped: () => app }).record({
+      clientId: client.id,
+      actorKind: 'system',
+      actorId: null,
+      act: 'export',
+      verificationId: null,
+      channel: 'command',
+      ipAddress: undefined,
+    });
     await app.transaction((sql) =>
       appendAudit(sql, { actor: 'system', action: 'test.made', target: toPublicId('client', client.id) }),
     );

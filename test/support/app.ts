@@ -10,6 +10,7 @@ import { createApiMetrics } from '../../api/metrics.js';
 import { createServer } from '../../api/server.js';
 import { PdfPrinter } from '../../api/verifications/pdf/pdf-printer.js';
 import { SettlementListener } from '../../api/verifications/settlement-listener.js';
+import { AccessLog } from '../../shared/access-log/access-log.js';
 import type { ApiConfig } from '../../shared/config/api.js';
 import { Keyring } from '../../shared/crypto/keyring.js';
 import { type Database, openPool } from '../../shared/db/database.js';
@@ -148,6 +149,7 @@ async function openParts(config: ApiConfig, lines: string[]) {
     csvTurns: new CsvTurns(),
     batchFiles,
     pdfPrinter,
+    accessLog: new AccessLog(db),
     apiKeyUses,
     bell,
     settlements,

@@ -1,3 +1,4 @@
+export { AccessEntry } from './access-entry.entity.js';
 export { ApiKey } from './api-key.entity.js';
 export { AuditEntry } from './audit-entry.entity.js';
 export { Batch } from './batch.entity.js';

@@ -223,7 +223,8 @@ describe('POST /api/v1/admin/clients/{id}/personal-data/exports', () => {
     if (search === undefined) throw new Error('The subject is one that a service takes');
     const request = { clientId: client.id, subject: SUBJECT, search, reason: REASON, includeAnswers: true };
     const pieces: string[] = [];
-    for await (const piece of await writeExport({ db: counting, keyring }, request, { actor: 'system' })) {
+    const { document } = await writeExport({ db: counting, keyring }, request, { actor: 'system' });
+    for await (const piece of document) {
       pieces.push(piece);
     }
     expect(JSON.parse(pieces.join('')).verifications).to.have.length(1);

@@ -103,6 +103,7 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'GET /api/v1/verifications/:id/receipt': VERIFICATION,
   'GET /api/v1/verifications/:id/evidence.tlog-proof': VERIFICATION,
   'GET /.well-known/jwks.json': EVERYBODY,
+  'GET /api/v1/access-log': { for: 'client', roles: ['owner'] },
   'GET /api/v1/wallet': WALLET,
   'GET /api/v1/wallet/entries': WALLET,
   'POST /api/v1/me/mode': BUILDING,

@@ -1,0 +1,51 @@
+import type { KeyObject } from 'node:crypto';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import type { CursorScope } from '../http/cursor.js';
+import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type PageRequest, readPageRequest } from '../http/page.js';
+import { parsedBy, Query } from '../http/query.js';
+
+/** Which looks are wanted. What is undefined does not narrow the list. */
+export interface AccessFilters {
+  verificationId: string | undefined;
+  /** An e-mail address, the name of a key, or the id of a user or key. */
+  person: string | undefined;
+  /** Inclusive, like `createdTo`. */
+  createdFrom: Date | undefined;
+  createdTo: Date | undefined;
+}
+
+/** What the cursors of a client's access log are good for. */
+export function accessScope(clientId: string): CursorScope {
+  return { list: 'access_log', clientId };
+}
+
+/** Reads the query of the access log. Throws 422 with all faults. */
+export function readAccessQuery(
+  parameters: ConstructorParameters<typeof Query>[0],
+  clientId: string,
+  indexKey: KeyObject,
+): { page: PageRequest; filters: AccessFilters } {
+  const query = new Query(parameters);
+  const page = readPageRequest(query, indexKey, accessScope(clientId));
+  const filters = {
+    verificationId: query.optional('request_id', readRequestId),
+    person: query.optional('person', readPerson),
+    createdFrom: query.optional('created_from', startOfPeriod),
+    createdTo: query.optional('created_to', endOfPeriod),
+  };
+  query.finish();
+  return { page, filters };
+}
+
+const readRequestId = parsedBy(
+  (text) => fromPublicId('verification', text),
+  'invalid_request_id',
+  'Give the request_id of a verification.',
+);
+
+const readPerson = parsedBy(
+  (text) => (text.trim() !== '' && text.length <= 254 ? text.trim() : undefined),
+  'invalid_submitter',
+  'Give an e-mail address, the name of an API key, or the id of a user or key.',
+);

@@ -1,0 +1,37 @@
+import type { AccessRow } from '../../shared/access-log/access-record.js';
+import { Conditions } from '../../shared/db/conditions.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { PageRequest } from '../http/page.js';
+import { findSubmitters } from '../verifications/find-submitters.js';
+import type { AccessFilters } from './access-query.js';
+
+export type ShownAccess = Omit<AccessRow, 'client_id' | 'previous_hash' | 'hash'> & {
+  actor_name: string | null;
+};
+
+/** Reads one look more than the page holds, newest first; `page.after` is the number of the last one before it. */
+export async function loadAccesses(
+  sql: Sql,
+  clientId: string,
+  { limit, after }: PageRequest,
+  { verificationId, person, createdFrom, createdTo }: AccessFilters,
+): Promise<ShownAccess[]> {
+  const persons = person === undefined ? undefined : await findSubmitters(sql, clientId, person);
+  const where = new Conditions()
+    .add('a.client_id = ?', clientId)
+    .addIfGiven('a.verification_id = ?', verificationId)
+    .addIfGiven('a.actor_id = ANY(?::uuid[])', persons)
+    .addIfGiven('a.recorded_at >= ?', createdFrom)
+    .addIfGiven('a.recorded_at <= ?', createdTo)
+    .addIfGiven('a.entry_no < ?', after);
+  // Users of other clients and staff are no rows of this scope, so they have no name here.
+  return sql.query<ShownAccess>(
+    `SELECT a.entry_no, a.recorded_at, a.actor_kind, a.actor_id, a.act, a.verification_id, a.channel, a.ip_address,
+       CASE a.actor_kind
+         WHEN 'user' THEN (SELECT email FROM users AS u WHERE u.id = a.actor_id AND u.client_id = a.client_id)
+         WHEN 'api_key' THEN (SELECT name FROM api_keys AS k WHERE k.id = a.actor_id)
+       END AS actor_name
+     FROM access_log AS a WHERE ${where} ORDER BY a.entry_no DESC LIMIT ${where.bind(limit + 1)}`,
+    where.values,
+  );
+}

@@ -1,0 +1,83 @@
+import { ACCESS_ACTORS, ACCESS_ACTS, ACCESS_CHANNELS } from '../../shared/access-log/access-record.js';
+import type { WireAccess } from '../../shared/wire/access-log.js';
+import type { FeatureDescription } from '../openapi/describe.js';
+import { PAGE_PARAMETERS, page, pageResponse, periodParameters } from '../openapi/lists.js';
+import {
+  exampleId,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  text,
+} from '../openapi/schemas.js';
+import { ACCESS_CSV } from './present-access.js';
+
+const EXAMPLE: WireAccess = {
+  entry_no: 7,
+  created_at: '2026-09-01T08:00:00.123Z',
+  actor: exampleId('user'),
+  actor_kind: 'user',
+  actor_name: 'person@example.test',
+  act: 'report',
+  request_id: exampleId('verification'),
+  channel: 'portal',
+  ip_address: '203.0.113.9',
+};
+
+/** Describes who looked at what. */
+export const accessLogDescription: FeatureDescription = {
+  tag: {
+    name: 'Access log',
+    description: 'Who opened what is known about a person: every report, photograph, PDF, file and export.',
+  },
+  schemas: {
+    Access: object<WireAccess>({
+      entry_no: integer(1, 2_147_483_647, { description: 'Numbered without gaps for each client.' }),
+      created_at: moment(),
+      actor: text(40, { description: 'Id of the user or API key, or `system` for a command on the server.' }),
+      actor_kind: oneOfWords(ACCESS_ACTORS),
+      actor_name: nullable(
+        text(254, {
+          description:
+            'E-mail address of a user of the client, or name of a key, as of today; null for staff.',
+        }),
+      ),
+      act: oneOfWords(ACCESS_ACTS, {
+        description:
+          'What was opened: a report that holds a finding, its PDF, a photograph, a CSV file of the history, a case at the review desk, a whole subject, or an export of all that is held on a person.',
+      }),
+      request_id: nullable(id('verification', { description: 'Null for a file of many verifications.' })),
+      channel: oneOfWords(ACCESS_CHANNELS),
+      ip_address: nullable(text(45, { description: 'Null for staff.' })),
+    }),
+    AccessPage: page<WireAccess>(named('Access')),
+  },
+  paths: {
+    '/api/v1/access-log': {
+      operations: {
+        get: {
+          operationId: 'listAccesses',
+          summary: 'List who opened what, when and how',
+          description:
+            'Newest first, staff of the service included. Entries are written before anything is shown, are chained by hashes, and can be neither changed nor removed.',
+          access: { act: 'read_access_log' },
+          query: {
+            ...PAGE_PARAMETERS,
+            request_id: { description: 'Of this verification.', schema: id('verification') },
+            person: {
+              description: 'By this user or key: an e-mail address, the name of a key, or an id.',
+              schema: text(254),
+            },
+            ...periodParameters('Opened'),
+          },
+          responses: {
+            200: pageResponse(named('AccessPage'), { data: [EXAMPLE], next_cursor: null }, ACCESS_CSV),
+          },
+        },
+      },
+    },
+  },
+};

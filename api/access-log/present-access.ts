@@ -1,0 +1,38 @@
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { WireAccess } from '../../shared/wire/access-log.js';
+import type { CsvForm } from '../http/csv.js';
+import type { ShownAccess } from './load-accesses.js';
+
+/** One look as the client's owners see it. The address of staff is ours. */
+export function presentAccess(row: ShownAccess): WireAccess {
+  return {
+    entry_no: row.entry_no,
+    created_at: row.recorded_at.toISOString(),
+    actor:
+      row.actor_id === null
+        ? 'system'
+        : toPublicId(row.actor_kind === 'api_key' ? 'apiKey' : 'user', row.actor_id),
+    actor_kind: row.actor_kind,
+    actor_name: row.actor_name,
+    act: row.act,
+    request_id: row.verification_id === null ? null : toPublicId('verification', row.verification_id),
+    channel: row.channel,
+    ip_address: row.actor_kind === 'staff' ? null : row.ip_address,
+  };
+}
+
+/** The access log as a file. */
+export const ACCESS_CSV: CsvForm<WireAccess> = {
+  name: 'access-log',
+  columns: {
+    entry_no: ({ entry_no }) => entry_no,
+    created_at: ({ created_at }) => created_at,
+    actor: ({ actor }) => actor,
+    actor_kind: ({ actor_kind }) => actor_kind,
+    actor_name: ({ actor_name }) => actor_name,
+    act: ({ act }) => act,
+    request_id: ({ request_id }) => request_id,
+    channel: ({ channel }) => channel,
+    ip_address: ({ ip_address }) => ip_address,
+  },
+};

@@ -1,0 +1,32 @@
+import type { Request, Response } from 'express';
+import type { AccessAct } from '../../shared/access-log/access-record.js';
+import type { ApiDeps } from '../deps.js';
+import { identityOf } from '../http/context.js';
+
+/** What is opened: of one verification, or of many of a client. */
+export interface Opened {
+  clientId: string;
+  act: AccessAct;
+  verificationId?: string;
+}
+
+/** Writes down that the caller of a request opens something; to be awaited before any of it is sent. */
+export async function recordAccess(
+  { accessLog }: Pick<ApiDeps, 'accessLog'>,
+  req: Request,
+  res: Response,
+  { clientId, act, verificationId }: Opened,
+): Promise<void> {
+  const { user, apiKey, channel, clientId: ownClientId } = identityOf(res);
+  const actorId = user?.id ?? apiKey?.id;
+  if (actorId === undefined) throw new Error('Bug: an identity that is neither a user nor an API key');
+  await accessLog.record({
+    clientId,
+    actorKind: apiKey !== null ? 'api_key' : ownClientId === null ? 'staff' : 'user',
+    actorId,
+    act,
+    verificationId: verificationId ?? null,
+    channel,
+    ipAddress: req.ip,
+  });
+}

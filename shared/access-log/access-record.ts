@@ -1,0 +1,71 @@
+import { chainHash } from '../crypto/keyed-hash.js';
+import type { Columns } from '../db/bulk-write.js';
+
+/** What can be opened (contract 11): a case is what support sees of a review, the others are what their names say. */
+export const ACCESS_ACTS = ['report', 'pdf', 'photo', 'csv', 'case', 'reveal', 'export'] as const;
+export type AccessAct = (typeof ACCESS_ACTS)[number];
+
+/** Who can open it. Staff are users of no client; a command on the server is run by the system. */
+export const ACCESS_ACTORS = ['user', 'api_key', 'staff', 'system'] as const;
+export type AccessActor = (typeof ACCESS_ACTORS)[number];
+
+/** How it can be opened. */
+export const ACCESS_CHANNELS = ['api', 'portal', 'command'] as const;
+export type AccessChannel = (typeof ACCESS_CHANNELS)[number];
+
+/** Somebody opens what is known about a subject of a client. */
+export interface Access {
+  clientId: string;
+  actorKind: AccessActor;
+  /** Null for the system. */
+  actorId: string | null;
+  act: AccessAct;
+  /** Null for a file of many. */
+  verificationId: string | null;
+  channel: AccessChannel;
+  ipAddress: string | undefined;
+}
+
+/** One row of access_log, as the table has it. */
+export interface AccessRow {
+  client_id: string;
+  entry_no: number;
+  recorded_at: Date;
+  actor_kind: AccessActor;
+  actor_id: string | null;
+  act: AccessAct;
+  verification_id: string | null;
+  channel: AccessChannel;
+  ip_address: string | null;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+export const ACCESS_COLUMNS = {
+  client_id: 'uuid',
+  entry_no: 'integer',
+  recorded_at: 'timestamptz',
+  actor_kind: 'text',
+  actor_id: 'uuid',
+  act: 'text',
+  verification_id: 'uuid',
+  channel: 'text',
+  ip_address: 'text',
+  previous_hash: 'bytea',
+  hash: 'bytea',
+} as const satisfies Columns & Record<keyof AccessRow, string>;
+
+/** The hash of an entry: the hash of the one before it in the client's chain, and every other column. */
+export function accessHash(row: Omit<AccessRow, 'hash'>): Buffer {
+  return chainHash(row.previous_hash, {
+    client_id: row.client_id,
+    entry_no: row.entry_no,
+    recorded_at: row.recorded_at.toISOString(),
+    actor_kind: row.actor_kind,
+    actor_id: row.actor_id,
+    act: row.act,
+    verification_id: row.verification_id,
+    channel: row.channel,
+    ip_address: row.ip_address,
+  });
+}

@@ -1,0 +1,77 @@
+import { CHAIN_START } from '../crypto/keyed-hash.js';
+import { ADVISORY_LOCKS } from '../db/advisory-locks.js';
+import { BulkWrite } from '../db/bulk-write.js';
+import type { Sql, Transaction } from '../db/database.js';
+import { ACCESS_COLUMNS, type Access, type AccessRow, accessHash } from './access-record.js';
+
+interface ChainEnd {
+  client_id: string;
+  entry_no: number;
+  hash: Buffer;
+  now: Date;
+}
+
+/**
+ * Appends to the access logs of these clients, each entry the next link of its client's chain. Appenders of one client
+ * wait for each other and for nobody else: for a lock of their own, which is held for one round trip and the commit. Run
+ * again after a lost commit it may say a look twice, which hides none.
+ */
+export async function appendAccesses(sql: Transaction, accesses: readonly Access[]): Promise<void> {
+  const clientIds = [...new Set(accesses.map(({ clientId }) => clientId))];
+  const [, ends] = await Promise.all([lockChains(sql, clientIds), readEnds(sql, clientIds)]);
+  const rows = accesses.map((access) => {
+    const end = ends.get(access.clientId);
+    if (end === undefined) throw new Error('Bug: a look at what belongs to no client');
+    const row = rowOf(access, end);
+    ends.set(access.clientId, { ...row, now: end.now });
+    return row;
+  });
+  await new BulkWrite().insert('access_log', ACCESS_COLUMNS, rows).finish(sql);
+}
+
+/** In the order of the locks themselves, so that two batches that share clients never wait for each other. */
+async function lockChains(sql: Sql, clientIds: readonly string[]): Promise<void> {
+  await sql.query(
+    `SELECT pg_advisory_xact_lock($1, lock) FROM (
+       SELECT DISTINCT hashtext(id::text) AS lock FROM unnest($2::uuid[]) AS id ORDER BY lock) AS locks`,
+    [ADVISORY_LOCKS.accessLog, clientIds],
+  );
+}
+
+/** Must be sent behind the statement that locks the chains, as one of its own: it is then run with the locks held. */
+async function readEnds(sql: Sql, clientIds: readonly string[]): Promise<Map<string, ChainEnd>> {
+  const rows = await sql.query<{
+    client_id: string;
+    entry_no: number | null;
+    hash: Buffer | null;
+    now: Date;
+  }>(
+    `SELECT wanted.client_id, last.entry_no, last.hash, date_trunc('milliseconds', clock_timestamp()) AS now
+     FROM unnest($1::uuid[]) AS wanted (client_id) LEFT JOIN LATERAL (
+       SELECT entry_no, hash FROM access_log AS a
+       WHERE a.client_id = wanted.client_id ORDER BY entry_no DESC LIMIT 1) AS last ON true`,
+    [clientIds],
+  );
+  return new Map(
+    rows.map(({ client_id, entry_no, hash, now }) => [
+      client_id,
+      { client_id, entry_no: entry_no ?? 0, hash: hash ?? CHAIN_START, now },
+    ]),
+  );
+}
+
+function rowOf(access: Access, end: ChainEnd): AccessRow {
+  const row = {
+    client_id: access.clientId,
+    entry_no: end.entry_no + 1,
+    recorded_at: end.now,
+    actor_kind: access.actorKind,
+    actor_id: access.actorId,
+    act: access.act,
+    verification_id: access.verificationId,
+    channel: access.channel,
+    ip_address: access.ipAddress ?? null,
+    previous_hash: end.hash,
+  };
+  return { ...row, hash: accessHash(row) };
+}

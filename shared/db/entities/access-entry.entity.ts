@@ -1,0 +1,50 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Client } from './client.entity.js';
+import { moment } from './columns.js';
+
+/** Somebody opened what is known about a client's subjects. Append-only and chained, in one chain a client. */
+@Entity('access_log')
+@Index('access_log_verification_id_idx', ['clientId', 'verificationId', 'entryNo'])
+@Index('access_log_actor_id_idx', ['clientId', 'actorId', 'entryNo'])
+export class AccessEntry {
+  @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'access_log_pkey' })
+  clientId!: string;
+
+  @ManyToOne(() => Client, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'access_log_client_id_fkey' })
+  client?: Relation<Client>;
+
+  @PrimaryColumn({ name: 'entry_no', type: 'integer', primaryKeyConstraintName: 'access_log_pkey' })
+  entryNo!: number;
+
+  @Column({ ...moment, name: 'recorded_at' })
+  recordedAt!: Date;
+
+  /** `user`, `api_key`, `staff` or `system`. */
+  @Column({ name: 'actor_kind', type: 'varchar', length: 16 })
+  actorKind!: string;
+
+  /** Null for a command that was run on the server. */
+  @Column({ name: 'actor_id', type: 'uuid', nullable: true })
+  actorId!: string | null;
+
+  /** What was opened, for example `report`. */
+  @Column({ type: 'varchar', length: 16 })
+  act!: string;
+
+  /** Null for a file of many. */
+  @Column({ name: 'verification_id', type: 'uuid', nullable: true })
+  verificationId!: string | null;
+
+  @Column({ type: 'varchar', length: 16 })
+  channel!: string;
+
+  @Column({ name: 'ip_address', type: 'varchar', length: 45, nullable: true })
+  ipAddress!: string | null;
+
+  @Column({ name: 'previous_hash', type: 'bytea' })
+  previousHash!: Buffer;
+
+  @Column({ type: 'bytea' })
+  hash!: Buffer;
+}

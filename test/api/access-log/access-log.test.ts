@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { verifyAccessChains } from '../../../shared/evidence/verify-access-chains.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import type { TestClient } from '../../support/client.js';
+import { buildVerification } from '../../support/factories.js';
+import { faultsOf } from '../../support/faults-of.js';
+
+const PHOTO = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
+
+describe('The access log', function () {
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let user: Awaited<ReturnType<TestApi['createClientUser']>>;
+  let owner: TestClient;
+  let support: TestClient;
+  before(async () => {
+    api = await startApi();
+    user = await api.createClientUser();
+    owner = await api.signIn(user);
+    support = await api.signIn(await api.createStaff('support'));
+  });
+  after(() => api.close());
+
+  type Line = Record<string, unknown>;
+  const lines = async (query = '', caller = owner): Promise<Line[]> =>
+    (await caller.get(`/api/v1/access-log${query}`)).body.data;
+  const build = (status: 'completed' | 'pending' | 'manual_review', checks: object[] = [{}]) =>
+    buildVerification(api.db, { clientId: user.clientId, serviceCode: 'identity_check', status, checks });
+
+  it('has a line for every form of a report that somebody opens, and none for who waits for one', async () => {
+    const { requestId } = await build('completed', [{ photo: PHOTO }]);
+    const pending = await build('pending');
+    const address = `/api/v1/verifications/${requestId}`;
+    const { body: key } = await owner.post('/api/v1/api-keys', { name: 'Machine' });
+    const machine = api.client.withToken(key.api_key);
+    const report = await owner.get(address);
+    const etag = report.headers.get('etag') ?? '';
+    expect((await owner.get(address, { headers: { 'if-none-match': etag } })).status).to.equal(304);
+    expect((await machine.get(`${address}/report.pdf`)).status).to.equal(200);
+    expect((await owner.get(`${address}/photo`)).status).to.equal(200);
+    await owner.get(`/api/v1/verifications/${pending.requestId}`);
+    expect((await lines(`?request_id=${pending.requestId}`)).length).to.equal(0);
+
+    const found = await lines(`?request_id=${requestId}`);
+    expect(found.map(({ act, actor_kind, actor_name }) => [act, actor_kind, actor_name])).to.deep.equal([
+      ['photo', 'user', user.email],
+      ['pdf', 'api_key', 'Machine'],
+      ['report', 'user', user.email],
+    ]);
+    expect(found[0]).to.include({ actor: user.publicId, channel: 'api', ip_address: '127.0.0.1' });
+    expect((await lines('?person=Machine')).map(({ act }) => act)).to.deep.equal(['pdf']);
+    expect((await lines(`?person=${user.publicId}&request_id=${requestId}`)).length).to.equal(2);
+  });
+
+  it('has a line for a file of the history, and none for a page of it', async () => {
+    const before = (await lines()).length;
+    await owner.get('/api/v1/verifications');
+    expect((await lines()).length).to.equal(before);
+    await owner.get('/api/v1/verifications', { headers: { accept: 'text/csv' } });
+    await owner.post('/api/v1/verifications/search', {}, { headers: { accept: 'text/csv' } });
+    const [last, first] = await lines();
+    for (const line of [last, first]) expect(line).to.include({ act: 'csv', request_id: null });
+    expect(await lines()).to.have.length(before + 2);
+  });
+
+  it('tells a client which staff looked at what, without their address', async () => {
+    const review = await build('manual_review');
+    const address = `/api/v1/support/reviews/${review.requestId}`;
+    expect((await support.get(address)).status).to.equal(200);
+    expect((await support.post(`${address}/reveal-subject`)).status).to.equal(200);
+    const found = await lines(`?request_id=${review.requestId}`);
+    expect(found.map(({ act }) => act)).to.deep.equal(['reveal', 'case']);
+    for (const line of found) {
+      expect(line).to.include({ actor_kind: 'staff', actor_name: null, ip_address: null });
+    }
+  });
+
+  it('is shown to its own client only, page by page and as a file', async () => {
+    const stranger = await api.signIn(await api.createClientUser());
+    expect(await lines('', stranger)).to.deep.equal([]);
+    const all = await lines('?limit=100');
+    const first = (await owner.get('/api/v1/access-log?limit=2')).body;
+    const second = (await owner.get(`/api/v1/access-log?limit=2&cursor=${first.next_cursor}`)).body;
+    expect([...first.data, ...second.data]).to.deep.equal(all.slice(0, 4));
+    const file = await owner.get('/api/v1/access-log', { headers: { accept: 'text/csv' } });
+    expect(String(file.body).trim().split('\r\n')).to.have.length(all.length + 1);
+    expect((await support.get('/api/v1/access-log')).status).to.equal(401);
+    expect(faultsOf(await owner.get('/api/v1/access-log?request_id=1&person='))).to.deep.equal({
+      request_id: 'invalid_request_id',
+      person: 'invalid_submitter',
+    });
+  });
+
+  it('shows nothing when it cannot be written', async () => {
+    const { requestId } = await build('completed');
+    const schema = new pg.Client(api.database.ownerUrl);
+    await schema.connect();
+    try {
+      await schema.query('ALTER TABLE access_log RENAME TO access_log_away');
+      const answer = await owner.get(`/api/v1/verifications/${requestId}`);
+      expect(answer.status).to.equal(500);
+      expect(answer.body).not.to.have.property('result');
+    } finally {
+      await schema.query('ALTER TABLE access_log_away RENAME TO access_log');
+      await schema.end();
+    }
+  });
+
+  it('holds as a chain when many look at once on two processes, and says where it was changed', async () => {
+    const second = await startApi({ database: api.database, redisUrl: api.redisUrl });
+    const { requestId } = await build('completed');
+    const path = `/api/v1/verifications/${requestId}`;
+    const token = await api.login(user);
+    const callers = [owner, second.client.withToken(token)];
+    try {
+      await Promise.all(Array.from({ length: 60 }, (_, index) => callers[index % 2]?.get(path)));
+    } finally {
+      await second.close();
+    }
+    expect(await lines(`?limit=100&request_id=${requestId}`)).to.have.length(60);
+    const report = await verifyAccessChains(api.db);
+    expect(report.broken).to.deep.equal([]);
+    expect(report.rows).to.be.greaterThan(60);
+
+    const schema = new pg.Client(api.database.ownerUrl);
+    await schema.connect();
+    try {
+      await schema.query(`SET app.scope = 'operator'`);
+      await schema.query('ALTER TABLE access_log DISABLE TRIGGER USER');
+      await schema.query(`UPDATE access_log SET act = 'pdf' WHERE entry_no = 3`);
+      expect((await verifyAccessChains(api.db)).broken).to.deep.equal([
+        { clientId: user.clientId, entryNo: 3, problem: 'its content does not match its hash' },
+      ]);
+    } finally {
+      await schema.query('ALTER TABLE access_log ENABLE TRIGGER USER');
+      await schema.end();
+    }
+  });
+});
