@@ -24,6 +24,7 @@ import { reviewRoutes } from './reviews/routes.js';
 import { secondFactorRoutes } from './second-factor/routes.js';
 import { serviceRoutes } from './services/routes.js';
 import { sessionRoutes } from './sessions/routes.js';
+import { spendingRoutes } from './spending/routes.js';
 import { supportRoutes } from './support/routes.js';
 import { teamRoutes } from './team/routes.js';
 import { testModeRoutes } from './test-mode/routes.js';
@@ -45,6 +46,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   serviceRoutes,
   walletRoutes,
   teamRoutes,
+  spendingRoutes,
   verificationRoutes,
   batchRoutes,
   testModeRoutes,

@@ -23,7 +23,7 @@ export const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () 
 export async function changeAccount(
   { db, slots }: { db: Database; slots: HashSlots },
   target: Pick<UserChange, 'userId' | 'clientId'>,
-  { reset_password, ...changes }: PatchStaffBody | PatchUserBody,
+  { reset_password, ...changes }: PatchStaffBody | Omit<PatchUserBody, 'limits'>,
   by: Actor,
 ): Promise<WireUser | WireUserWithPassword> {
   const password = reset_password === true ? createTemporaryPassword() : undefined;

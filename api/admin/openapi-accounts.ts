@@ -4,6 +4,7 @@ import { bodySchema } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
 import { exampleId, id, named } from '../openapi/schemas.js';
 import { NoFields } from '../validation/no-fields.js';
+import { LIMITS_FIELD } from '../spending/openapi.js';
 import { EXAMPLE_STAFF, EXAMPLE_USER } from './openapi-schemas.js';
 import { USERS_CSV } from './present-user.js';
 import { AddStaffBody, AddUserBody, PatchStaffBody, PatchUserBody } from './requests.js';
@@ -53,7 +54,11 @@ export const ACCOUNT_PATHS: Readonly<Record<string, PathDescription>> = {
         access: { act: 'manage_clients' },
         stepUp: true,
         body: {
-          schema: bodySchema(PatchUserBody, { suspended: LOCKED, reset_password: RESET }),
+          schema: bodySchema(PatchUserBody, {
+            suspended: LOCKED,
+            reset_password: RESET,
+            limits: LIMITS_FIELD,
+          }),
           examples: {
             suspend: { suspended: true },
             reset: { reset_password: true },

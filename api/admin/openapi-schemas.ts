@@ -19,6 +19,7 @@ import {
   type Properties,
   text,
 } from '../openapi/schemas.js';
+import { LIMITS_SCHEMA } from '../spending/openapi.js';
 import { WALLET_ENTRY } from '../wallet/openapi.js';
 
 const USER: Properties<WireUser> = {
@@ -40,6 +41,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         description: 'Days that settled verifications keep their personal data; null keeps them.',
       }),
     ),
+    limits: LIMITS_SCHEMA,
     created_at: moment(),
   }),
   ClientPage: page<WireClient>(named('Client')),
@@ -72,6 +74,7 @@ export const EXAMPLE_CLIENT: WireClient = {
   suspended: false,
   low_balance_threshold: 100,
   retention_days: 365,
+  limits: { per_day: 500, per_month: null },
   created_at: '2026-09-01T08:00:00.123Z',
 };
 

@@ -2,6 +2,7 @@ import { type FeatureDescription, json } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse, periodParameters } from '../openapi/lists.js';
 import { id, named, text } from '../openapi/schemas.js';
+import { LIMITS_FIELD } from '../spending/openapi.js';
 import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
 import { EXAMPLE_ENTRY, entriesOperation, walletOperation } from '../wallet/openapi.js';
 import { ACCOUNT_PATHS } from './openapi-accounts.js';
@@ -87,6 +88,7 @@ export const adminDescription: FeatureDescription = {
             schema: bodySchema(PatchClientBody, {
               low_balance_threshold: THRESHOLD,
               retention_days: RETENTION,
+              limits: LIMITS_FIELD,
             }),
             examples: { suspend: { suspended: true }, rename: { name: 'Example Client' } },
           },

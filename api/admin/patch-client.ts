@@ -1,5 +1,7 @@
 import type { RequestHandler } from 'express';
 import { updateClient } from '../../shared/commands/update-client.js';
+import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import { setLimits } from '../../shared/limits/set-limits.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
@@ -13,9 +15,15 @@ import { PatchClientBody } from './requests.js';
 export function patchClient({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const id = requestedClientId(req);
-    const changes = { ...validateRequest(PatchClientBody, req) };
+    const { limits, ...changes } = validateRequest(PatchClientBody, req);
+    const by = auditActor(req, res);
     const row = await db.transaction(async (sql) => {
-      const found = await updateClient(sql, id, changes, auditActor(req, res));
+      // Before anything is appended to the audit log, for which those who hold wallets wait.
+      if (limits !== undefined) await waitForAcceptances(sql, id);
+      const found = await updateClient(sql, id, changes, by);
+      if (found && limits !== undefined) {
+        await setLimits(sql, { clientId: id, of: 'client', subjectId: id, limits }, by);
+      }
       return found ? loadClient(sql, id) : undefined;
     });
     if (row === undefined) throw notFound();

@@ -1,4 +1,5 @@
 import { toPublicId } from '../../shared/domain/ids.js';
+import { NO_LIMITS } from '../../shared/domain/spending.js';
 import type { WireClient } from '../../shared/wire/admin.js';
 import type { CsvForm } from '../http/csv.js';
 import type { ClientRow } from './load-clients.js';
@@ -11,6 +12,7 @@ export function presentClient(row: ClientRow): WireClient {
     suspended: row.suspended,
     low_balance_threshold: row.low_balance_threshold,
     retention_days: row.retention_days,
+    limits: row.limits ?? NO_LIMITS,
     created_at: row.created_at.toISOString(),
   };
 }
@@ -24,6 +26,8 @@ export const CLIENTS_CSV: CsvForm<WireClient> = {
     suspended: ({ suspended }) => String(suspended),
     low_balance_threshold: ({ low_balance_threshold }) => low_balance_threshold,
     retention_days: ({ retention_days }) => retention_days,
+    limit_per_day: ({ limits }) => limits.per_day,
+    limit_per_month: ({ limits }) => limits.per_month,
     created_at: ({ created_at }) => created_at,
   },
 };

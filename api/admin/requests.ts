@@ -1,5 +1,7 @@
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { CLIENT_ROLES, type ClientRole, STAFF_ROLES, type StaffRole } from '../../shared/domain/roles.js';
+import type { SpendingLimits } from '../../shared/domain/spending.js';
+import { Limits } from '../spending/limits-rule.js';
 import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
 import {
   Email,
@@ -40,6 +42,9 @@ export class PatchClientBody {
 
   @OptionalInteger(RETENTION_DAYS, { nullable: true })
   retention_days?: number | null;
+
+  @Limits()
+  limits?: Partial<SpendingLimits>;
 }
 
 export class AddUserBody {
@@ -59,6 +64,9 @@ export class PatchUserBody {
 
   @OneOf(CLIENT_ROLES, { optional: true })
   role?: ClientRole;
+
+  @Limits()
+  limits?: Partial<SpendingLimits>;
 }
 
 export class AddStaffBody {

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { setLimits } from '../../shared/limits/set-limits.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
@@ -17,11 +18,17 @@ export function addUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): Reques
   };
 }
 
-/** PATCH /api/v1/admin/clients/{id}/users/{user_id}: suspends, resumes, resets the password, or gives another role. */
+/** PATCH /api/v1/admin/clients/{id}/users/{user_id}: suspends, resumes, resets the password, gives a role or limits. */
 export function patchUser({ db }: Pick<StaffDeps, 'db'>, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const target = { userId: requestedUserId(req), clientId: requestedClientId(req) };
-    const body = validateRequest(PatchUserBody, req);
-    res.json(await changeAccount({ db, slots }, target, body, auditActor(req, res)));
+    const { limits, ...body } = validateRequest(PatchUserBody, req);
+    const by = auditActor(req, res);
+    const user = await changeAccount({ db, slots }, target, body, by);
+    if (limits !== undefined) {
+      const { clientId, userId: subjectId } = target;
+      await db.transaction((sql) => setLimits(sql, { clientId, of: 'user', subjectId, limits }, by));
+    }
+    res.json(user);
   };
 }

@@ -1,9 +1,12 @@
 import type { RequestHandler } from 'express';
 import { createApiKey, MAX_LIVE_API_KEYS } from '../../shared/commands/create-api-key.js';
 import { bothSides, ensureTestSide } from '../../shared/commands/ensure-test-side.js';
+import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
 import { createApiKeySecret } from '../../shared/crypto/random-secrets.js';
 import { newId } from '../../shared/domain/ids.js';
 import { testSideOf } from '../../shared/domain/mode.js';
+import { NO_LIMITS } from '../../shared/domain/spending.js';
+import { setLimits } from '../../shared/limits/set-limits.js';
 import type { WireNewApiKey } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, validationFailed } from '../errors/catalogue.js';
@@ -33,8 +36,15 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       allowedAddresses: rangesOf(body.allowed_addresses ?? []),
     };
     const created = await db.scoped(bothSides(liveClientId)).transaction(async (sql) => {
+      const by = auditActor(req, res);
+      const { id: subjectId, clientId } = key;
       if (mode === 'test') await ensureTestSide(sql, liveClientId);
-      return createApiKey(sql, key, auditActor(req, res));
+      if (body.limits !== undefined) await waitForAcceptances(sql, clientId);
+      const stored = await createApiKey(sql, key, by);
+      if (stored !== undefined && body.limits !== undefined) {
+        await setLimits(sql, { clientId, of: 'api_key', subjectId, limits: body.limits }, by);
+      }
+      return stored;
     });
     if (created === undefined) {
       throw conflict(
@@ -52,6 +62,7 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       last_used_at: null,
       expires_at: key.expiresAt,
       replaced_until: null,
+      limits: { ...NO_LIMITS, ...body.limits },
     };
     res.status(201).json({ ...presentApiKey(row), api_key: apiKey } satisfies WireNewApiKey);
   };

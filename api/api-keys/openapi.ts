@@ -17,6 +17,7 @@ import {
   type Properties,
   text,
 } from '../openapi/schemas.js';
+import { LIMITS_FIELD, LIMITS_SCHEMA } from '../spending/openapi.js';
 import { NoFields } from '../validation/no-fields.js';
 import { LONGEST_ADDRESS_RANGE, MAX_ADDRESS_RANGES } from './address-range.js';
 import { CreateApiKeyBody, PatchApiKeyBody } from './requests.js';
@@ -34,6 +35,7 @@ const API_KEY: Properties<WireApiKey> = {
     description:
       'From where the key may be used, as networks in CIDR notation; from elsewhere is a 403. Empty: from everywhere.',
   }),
+  limits: LIMITS_SCHEMA,
   created_at: moment(),
   last_used_at: nullable(
     moment({
@@ -57,6 +59,7 @@ const EXAMPLE: WireApiKey = {
   mode: 'live',
   scopes: ['submit', 'read'],
   allowed_addresses: ['203.0.113.0/24'],
+  limits: { per_day: 500, per_month: null },
   created_at: '2026-09-01T08:00:00.123Z',
   last_used_at: null,
   expires_at: '2027-09-01T08:00:00.000Z',
@@ -74,6 +77,7 @@ const NARROWING = {
       'Networks in CIDR notation from which alone the key may be used. An empty list: from everywhere.',
     examples: [['203.0.113.0/24', '2001:db8::/32']],
   },
+  limits: LIMITS_FIELD,
 };
 
 /** Describes the keys of a client's machines. */
@@ -125,6 +129,7 @@ export const apiKeyDescription: FeatureDescription = {
                 description: `${NARROWING.scopes.description} Absent: submit and read.`,
               },
               allowed_addresses: NARROWING.allowed_addresses,
+              limits: LIMITS_FIELD,
             }),
             examples: {
               key: { name: 'Payroll server', expires_at: '2027-09-01T08:00:00Z', scopes: ['submit', 'read'] },

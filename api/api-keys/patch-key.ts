@@ -1,7 +1,9 @@
 import type { RequestHandler } from 'express';
 import { changeApiKey } from '../../shared/commands/change-api-key.js';
+import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { inScopeOrder } from '../../shared/domain/key-scopes.js';
+import { setLimits } from '../../shared/limits/set-limits.js';
 import type { WireApiKey } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
@@ -15,7 +17,7 @@ import { PatchApiKeyBody, rangesOf } from './requests.js';
 export function patchKey({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>): RequestHandler {
   return async (req, res) => {
     const key = requestedKey(req, res);
-    const { name, scopes, allowed_addresses: addresses } = validateRequest(PatchApiKeyBody, req);
+    const { name, scopes, allowed_addresses: addresses, limits } = validateRequest(PatchApiKeyBody, req);
     const changes = {
       ...(name !== undefined && { name }),
       ...(scopes !== undefined && { scopes: inScopeOrder(scopes) }),
@@ -23,7 +25,12 @@ export function patchKey({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>)
     };
     await apiKeyUses.write();
     const row = await db.scoped(ofClient(key.clientId)).transaction(async (sql) => {
-      const found = await changeApiKey(sql, key, changes, auditActor(req, res));
+      const by = auditActor(req, res);
+      if (limits !== undefined) await waitForAcceptances(sql, key.clientId);
+      const found = await changeApiKey(sql, key, changes, by);
+      if (found && limits !== undefined) {
+        await setLimits(sql, { clientId: key.clientId, of: 'api_key', subjectId: key.id, limits }, by);
+      }
       return found ? loadKey(sql, key) : undefined;
     });
     if (row === undefined) throw notFound();

@@ -1,6 +1,7 @@
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { KeyScope } from '../../shared/domain/key-scopes.js';
 import { modeOf } from '../../shared/domain/mode.js';
+import { NO_LIMITS, type SpendingLimits } from '../../shared/domain/spending.js';
 import type { WireApiKey } from '../../shared/wire/api-key.js';
 
 export interface ApiKeyRow {
@@ -14,12 +15,15 @@ export interface ApiKeyRow {
   last_used_at: Date | null;
   expires_at: Date | null;
   replaced_until: Date | null;
+  limits: SpendingLimits | null;
 }
 
 /** What is read of a key that is shown, from `api_keys AS k`. */
 export const SHOWN_COLUMNS = `k.id, k.client_id, k.prefix, k.name, k.scopes, k.allowed_addresses, k.created_at, k.last_used_at,
   k.expires_at, (SELECT max(r.ends_at) FROM replaced_api_keys AS r
-    WHERE r.api_key_id = k.id AND r.ends_at > now()) AS replaced_until`;
+    WHERE r.api_key_id = k.id AND r.ends_at > now()) AS replaced_until,
+  (SELECT json_build_object('per_day', l.per_day, 'per_month', l.per_month) FROM spending_limits AS l
+    WHERE l.client_id = k.client_id AND l.subject_id = k.id) AS limits`;
 
 /** An API key as its client sees it (contract 3 and 11). */
 export function presentApiKey(row: ApiKeyRow): WireApiKey {
@@ -30,6 +34,7 @@ export function presentApiKey(row: ApiKeyRow): WireApiKey {
     mode: modeOf(row.client_id),
     scopes: row.scopes,
     allowed_addresses: row.allowed_addresses,
+    limits: row.limits ?? NO_LIMITS,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,

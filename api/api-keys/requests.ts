@@ -5,7 +5,9 @@ import {
   type KeyScope,
 } from '../../shared/domain/key-scopes.js';
 import { MODES, type Mode } from '../../shared/domain/mode.js';
+import type { SpendingLimits } from '../../shared/domain/spending.js';
 import { endOfPeriod } from '../http/moment.js';
+import { Limits } from '../spending/limits-rule.js';
 import { Judge, OneOf, type Problem, Text } from '../validation/rules.js';
 import { LONGEST_ADDRESS_RANGE, MAX_ADDRESS_RANGES, readAddressRange } from './address-range.js';
 
@@ -42,6 +44,9 @@ export class CreateApiKeyBody {
 
   @Judge(judgeAddresses, ADDRESSES_SCHEMA)
   allowed_addresses?: string[];
+
+  @Limits()
+  limits?: Partial<SpendingLimits>;
 }
 
 /** The body of PATCH /api/v1/api-keys/{id}: what is absent stays as it is. */
@@ -54,6 +59,9 @@ export class PatchApiKeyBody {
 
   @Judge(judgeAddresses, ADDRESSES_SCHEMA)
   allowed_addresses?: string[];
+
+  @Limits()
+  limits?: Partial<SpendingLimits>;
 }
 
 /** The moment of an `expires_at` that was judged; a date alone means its last millisecond. */

@@ -1,5 +1,6 @@
 import { durationWords } from '../../shared/domain/duration-words.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
+import type { WireLimit } from '../../shared/wire/limits.js';
 
 /** Every way a request can fail, with its HTTP status (contract 2). */
 export const ERROR_STATUS = {
@@ -7,6 +8,7 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   step_up_required: 401,
   insufficient_credits: 402,
+  limit_reached: 402,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -73,6 +75,17 @@ export function insufficientCredits(required: number, available: number): ApiErr
     'insufficient_credits',
     `This check costs ${required} credits and ${available} are available. Ask your account manager for a top-up, then send the same request again.`,
     { body: { credits_required: required, credits_available: available } },
+  );
+}
+
+const LIMITED_NAMES = { client: 'client', user: 'user', api_key: 'API key' } as const;
+
+/** A spending limit would be passed (contract 11). */
+export function limitReached(limit: WireLimit): ApiError {
+  return new ApiError(
+    'limit_reached',
+    `The ${LIMITED_NAMES[limit.of]} may spend ${limit.credits} credits a ${limit.period}, and this would pass that limit. Nothing was stored or reserved. Send the same request again when the limit begins anew, or have it raised.`,
+    { body: { limit } },
   );
 }
 

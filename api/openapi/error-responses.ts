@@ -7,6 +7,7 @@ import {
   insufficientCredits,
   internalError,
   mailNotConfigured,
+  limitReached,
   malformedRequest,
   methodNotAllowed,
   notFound,
@@ -29,6 +30,13 @@ export const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
   unauthorized: unusableToken('The access token has expired. Sign in again.'),
   step_up_required: stepUpRequired(EXAMPLE_STEP_UP),
   insufficient_credits: insufficientCredits(12, 4),
+  limit_reached: limitReached({
+    of: 'api_key',
+    period: 'day',
+    credits: 500,
+    used: 496,
+    resets_at: '2026-09-02T00:00:00.000Z',
+  }),
   forbidden: forbidden('The API key has no scope wallet, which this needs.'),
   not_found: notFound(),
   method_not_allowed: methodNotAllowed(['GET', 'HEAD']),
@@ -58,6 +66,8 @@ export const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
     'Fewer credits are available than this costs. Nothing is stored; the key is not used up.',
   forbidden:
     'The token or key is good, but does not allow this act: the message says what would. With the `reason` `second_factor_setup_required` the account first has to set up a second factor.',
+  limit_reached:
+    'A spending limit of the client, the user or the API key would be passed. Nothing is stored; the key is not used up.',
   not_found: 'Nothing here that the account can see. An id of somebody else looks exactly the same.',
   method_not_allowed: 'The address answers to other methods; see the header Allow.',
   conflict: 'What is addressed is in a state that does not allow this.',
@@ -89,6 +99,7 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
       description: 'Of an uploaded file: its columns that mean nothing here.',
     }),
   },
+  limit_reached: { limit: named('Limit') },
   unauthorized: ABOUT,
   step_up_required: STEP_UP_MEMBERS,
   forbidden: { ...ABOUT, reason: oneOfWords(['second_factor_setup_required']) },

@@ -11,6 +11,7 @@ import { personalDataDescription } from '../personal-data/openapi.js';
 import { reviewDescription } from '../reviews/openapi.js';
 import { secondFactorDescription } from '../second-factor/openapi.js';
 import { serviceDescription } from '../services/openapi.js';
+import { spendingDescription } from '../spending/openapi.js';
 import { supportDescription } from '../support/openapi.js';
 import { teamDescription } from '../team/openapi.js';
 import { testModeDescription } from '../test-mode/openapi.js';
@@ -31,6 +32,7 @@ export const FEATURES: readonly FeatureDescription[] = [
   evidenceDescription,
   accessLogDescription,
   walletDescription,
+  spendingDescription,
   apiKeyDescription,
   testModeDescription,
   teamDescription,

@@ -7,7 +7,13 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { modeOf } from '../../shared/domain/mode.js';
 import type { Caller } from '../auth/judge-callers.js';
 import type { ApiDeps } from '../deps.js';
-import { ApiError, conflict, insufficientCredits, validationFailed } from '../errors/catalogue.js';
+import {
+  ApiError,
+  conflict,
+  insufficientCredits,
+  limitReached,
+  validationFailed,
+} from '../errors/catalogue.js';
 import {
   callerOf,
   clientIdOf,
@@ -21,6 +27,7 @@ import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { Query } from '../http/query.js';
 import { sendJson } from '../http/send-json.js';
 import { createRequestLimit } from '../limits/request-limit.js';
+import { presentLimit } from '../spending/present-limit.js';
 import { createAcceptor } from './acceptor.js';
 import { readCreateRequest } from './create-request.js';
 import {
@@ -106,6 +113,7 @@ function refusalOf(acceptance: Exclude<Acceptance, { kind: 'accepted' | 'replay'
   if (acceptance.kind === 'insufficient_credits') {
     return insufficientCredits(acceptance.required, acceptance.available);
   }
+  if (acceptance.kind === 'limit_reached') return limitReached(presentLimit(acceptance.limit));
   if (acceptance.kind === 'duplicate') {
     return conflict(
       'The same was asked before, and this request wanted no second one. Read that request, or send this one again without if_duplicate.',

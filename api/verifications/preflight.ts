@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import {
   DUPLICATE_COLUMNS,
   type DuplicateRow,
@@ -8,15 +8,18 @@ import { askedBy } from '../../shared/acceptance/prepare-submission.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { modeOf } from '../../shared/domain/mode.js';
-import type { WireDuplicate, WirePreflight } from '../../shared/wire/preflight.js';
+import type { Limit } from '../../shared/domain/spending.js';
+import { readLimits } from '../../shared/limits/read-limits.js';
+import type { WireDuplicate, WirePreflight, WirePreflightLimit } from '../../shared/wire/preflight.js';
 import type { ApiDeps } from '../deps.js';
-import { clientIdOf } from '../http/context.js';
+import { clientIdOf, identityOf } from '../http/context.js';
 import { Query } from '../http/query.js';
 import { sendJson } from '../http/send-json.js';
 import { createRequestLimit } from '../limits/request-limit.js';
 import { cachedCheckHealth } from '../services/check-health-cache.js';
 import { healthOfService } from '../services/present-services.js';
 import { cachedTurnaround } from '../services/turnaround-cache.js';
+import { presentLimit } from '../spending/present-limit.js';
 import { loadWallet } from '../wallet/load-wallet.js';
 import { readCreateRequest } from './create-request.js';
 
@@ -43,8 +46,9 @@ export function preflightVerification(deps: ApiDeps): RequestHandler {
     const { service, credits, duplicates } = request;
     const sql = deps.db.scoped(ofClient(clientId));
     const asked = { ...askedBy(clientId, request, deps.config.indexKey), days: duplicates.days };
-    const [wallet, found, health, turnaround] = await Promise.all([
+    const [wallet, limits, found, health, turnaround] = await Promise.all([
       loadWallet(sql, clientId),
+      readLimits(sql, [clientId], [clientId, submitterId(res)]),
       findDuplicates<DuplicateRow>(sql, [asked], DUPLICATE_COLUMNS, MOST_DUPLICATES),
       checkHealth(),
       turnaroundOf(service),
@@ -54,7 +58,7 @@ export function preflightVerification(deps: ApiDeps): RequestHandler {
       service_code: service.code,
       credits,
       available_after: wallet.balance - wallet.reserved - credits,
-      limit: null,
+      limit: tightest(limits),
       // The simulator is always there, and what it takes says nothing of the real thing.
       route:
         modeOf(clientId) === 'test'
@@ -64,6 +68,19 @@ export function preflightVerification(deps: ApiDeps): RequestHandler {
     };
     sendJson(res, 200, answer);
   };
+}
+
+function submitterId(res: Response): string {
+  const { user, apiKey } = identityOf(res);
+  return user?.id ?? apiKey?.id ?? clientIdOf(res);
+}
+
+/** The limit that leaves the least, which is the one that decides. */
+function tightest(limits: readonly Limit[]): WirePreflightLimit | null {
+  const [least] = limits
+    .map((limit) => ({ ...presentLimit(limit), left: Math.max(limit.credits - limit.used, 0) }))
+    .sort((a, b) => a.left - b.left);
+  return least ?? null;
 }
 
 function presentDuplicate(row: DuplicateRow): WireDuplicate {

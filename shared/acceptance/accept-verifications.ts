@@ -2,7 +2,10 @@ import { lockWallets, walletOf } from '../commands/lock-wallets.js';
 import { writeLedger } from '../commands/write-ledger.js';
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Database, Sql } from '../db/database.js';
+import { type Limit, Spending } from '../domain/spending.js';
 import { readAcceptingDatabase } from '../history/accepting-database.js';
+import { areOf, readLimits } from '../limits/read-limits.js';
+import { writeSpending } from '../limits/write-spending.js';
 import type { ServiceCode } from '../services/index.js';
 import type { AcceptingDatabase } from '../witness/acknowledgements.js';
 import { askedOf, decideAcceptances, type KeyHolder, keyOf } from './decide-acceptances.js';
@@ -26,24 +29,29 @@ export function acceptVerifications<Caller = never>(
 ): Promise<Acceptance[]> {
   return db.transaction(async (sql) => {
     const clientIds = submissions.map(({ clientId }) => clientId);
-    const [wallets, { holders, chainEnds }, duplicates, refusalOf, database] = await Promise.all([
+    const [wallets, { holders, chainEnds }, duplicates, refusalOf, database, limits] = await Promise.all([
       lockWallets(sql, clientIds),
       readClients(sql, submissions),
       readDuplicates(sql, submissions),
       judgeThose(sql, submissions, judge),
       readAcceptingDatabase(sql, durable),
+      readLimitsFor(sql, submissions),
     ]);
     if (database?.durable === false) throw new NotDurableError();
     onDatabase?.(database);
+    // Around midnight the statement's clock may have been in another period than the moment that all of it bears.
+    const present = areOf(limits, wallets.now) ? limits : await readLimitsFor(sql, submissions, wallets.now);
+    const spending = new Spending(present);
     const decision = decideAcceptances(
       submissions,
       refusalOf,
       (clientId) => walletOf(wallets, clientId),
-      { holders, duplicates },
+      { holders, duplicates, spending },
       wallets.now,
     );
     await alongside?.(sql, decision.acceptances);
     if (decision.accepted.length > 0) {
+      await writeSpending(sql, spending.touched());
       const write = new BulkWrite();
       writeVerifications(write, decision, wallets.now);
       writeEvidence(write, decision, wallets.now, chainEnds);
@@ -155,6 +163,13 @@ function holderOf(row: HolderRow): KeyHolder {
     purpose: row.purpose,
     createdAt: row.created_at,
   };
+}
+
+/** Reads, behind the locks too, the spending limits of the clients and of who submits for them. */
+function readLimitsFor(sql: Sql, submissions: readonly Submission[], moment?: Date): Promise<Limit[]> {
+  const clientIds = submissions.map(({ clientId }) => clientId);
+  const submitters = submissions.flatMap(({ submittedBy }) => submittedBy ?? []);
+  return readLimits(sql, clientIds, [...clientIds, ...submitters], moment);
 }
 
 /** Reads, behind the locks too, which submissions that want no duplicate have one. */

@@ -1,4 +1,5 @@
 import { availableCredits, type LedgerLine, moveCredits, type WalletBalance } from '../domain/ledger.js';
+import type { Spending } from '../domain/spending.js';
 import type { ServiceCode } from '../services/index.js';
 import type { Acceptance, Submission } from './submission.js';
 
@@ -16,6 +17,8 @@ export interface KeyHolder {
 export interface Stored {
   holders: Map<string, KeyHolder>;
   duplicates: Map<string, string>;
+  /** The limits of the present periods, which accepted submissions move. */
+  spending: Spending;
 }
 
 export interface Decision {
@@ -35,7 +38,7 @@ export function decideAcceptances<Caller>(
   submissions: readonly Submission<Caller>[],
   refusalOf: (caller: Caller) => Error | undefined,
   walletOf: (clientId: string) => WalletBalance,
-  { holders, duplicates }: Stored,
+  { holders, duplicates, spending }: Stored,
   now: Date,
 ): Decision {
   const accepted: Decision['accepted'] = [];
@@ -55,6 +58,9 @@ export function decideAcceptances<Caller>(
     if (available < submission.credits) {
       return { kind: 'insufficient_credits', required: submission.credits, available };
     }
+    const limit = spending.passedBy(submission);
+    if (limit !== undefined) return { kind: 'limit_reached', limit: { ...limit } };
+    spending.add(submission);
     accepted.push({ submission, line: moveCredits(wallet, 'reserve', submission.credits) });
     const { verificationId, fingerprint, purpose, service } = submission;
     duplicates.set(askedOf(submission), verificationId);

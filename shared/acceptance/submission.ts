@@ -1,4 +1,5 @@
 import type { InputType } from '../domain/input-type.js';
+import type { Limit } from '../domain/spending.js';
 import type { Service } from '../services/index.js';
 
 /** A valid request on its way into the database: everything personal is hashed, masked or sealed already. */
@@ -58,4 +59,6 @@ export type Acceptance =
   | { kind: 'key_reused'; verificationId: string }
   /** The same was asked before, and the caller wanted no second one. */
   | { kind: 'duplicate'; verificationId: string }
-  | { kind: 'insufficient_credits'; required: number; available: number };
+  | { kind: 'insufficient_credits'; required: number; available: number }
+  /** A spending limit would be passed. */
+  | { kind: 'limit_reached'; limit: Limit };

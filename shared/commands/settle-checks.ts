@@ -3,6 +3,7 @@ import type { Database } from '../db/database.js';
 import { moveCredits } from '../domain/ledger.js';
 import { resultOfChecks } from '../domain/settle-verification.js';
 import { mayHaveBeenReceived } from '../domain/states.js';
+import { giveBack } from '../limits/write-spending.js';
 import { serviceOf } from '../services/index.js';
 import type { VerificationNews } from '../webhooks/stage-events.js';
 import { findCall, LateNews } from './late-calls.js';
@@ -46,7 +47,8 @@ export async function settleChecks(
     const late = new LateNews(state);
     const known = settlements.filter((settlement) => belongsTo(state, settlement));
     const applied = applySettlements(known, state, { write, late, worker, now: wallets.now });
-    const changed = settleVerifications(applied, state, write, wallets);
+    const { settled: changed, released } = settleVerifications(applied, state, write, wallets);
+    await giveBack(sql, released);
     await write.finish(sql);
     const missing = settlements.filter((settlement) => !known.includes(settlement));
     return { settled: changed, gone: missing, paidTwice: late.paidTwice };
@@ -118,13 +120,16 @@ function rememberResult(check: CheckRow, result: ChangedCheck['result']): void {
   check.review_reason = result.status === 'manual_review' ? result.reviewReason : null;
 }
 
-/** Settles the verifications whose last check this was; the others only get a new version. */
+/**
+ * Settles the verifications whose last check this was; the others only get a new version. Also names those whose credits
+ * are released.
+ */
 function settleVerifications(
   touched: ReadonlySet<string>,
   state: LockedState,
   write: BulkWrite,
   wallets: LockedWallets,
-): SettledVerification[] {
+): { settled: SettledVerification[]; released: string[] } {
   const lines: VerificationLine[] = [];
   const changed: ChangedVerification[] = [];
   const settled: SettledVerification[] = [];
@@ -156,7 +161,8 @@ function settleVerifications(
   }
   writeVerifications(write, changed, wallets.now);
   writeLedger(write, lines, wallets, news);
-  return settled;
+  const released = lines.filter(({ line }) => line.kind === 'release');
+  return { settled, released: released.map(({ verificationId }) => verificationId) };
 }
 
 function checksOf(verificationId: string, { checks }: LockedState) {

@@ -4,6 +4,7 @@ import { toPublicId } from '../domain/ids.js';
 import { moveCredits } from '../domain/ledger.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
 import { stageMail } from '../mail/stage-mail.js';
+import { giveBack } from '../limits/write-spending.js';
 import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
 import type { ReviewCase } from './review-case.js';
 import { writeLedger } from './write-ledger.js';
@@ -38,6 +39,7 @@ export async function settleReview(
   );
   if (settled.length !== 1) throw new Error(`Bug: verification ${id} left the review while it was locked`);
   const line = moveCredits(walletOf(wallets, client_id), result.settleBy, credits);
+  if (result.settleBy === 'release') await giveBack(sql, [id]);
   const write = new BulkWrite();
   const news = { id, clientId: client_id, reference, credits, result };
   writeLedger(write, [{ line, verificationId: id }], wallets, [news]);

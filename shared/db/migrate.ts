@@ -29,6 +29,8 @@ export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   // Deleted when the verification is erased.
   late_findings: 'INSERT, DELETE',
   erasures: 'INSERT',
+  spending_limits: 'INSERT, UPDATE',
+  spending: 'INSERT, UPDATE',
   ledger_checks: 'UPDATE',
   ledger_checkpoints: 'INSERT, UPDATE',
   figure_positions: 'INSERT, UPDATE',

@@ -1,4 +1,5 @@
 import type { Role } from '../domain/roles.js';
+import type { SpendingLimits } from '../domain/spending.js';
 import type { WireWalletEntry } from './wallet.js';
 
 /** A client as admins see it (contract 6). */
@@ -9,6 +10,8 @@ export interface WireClient {
   low_balance_threshold: number | null;
   /** Days that settled verifications keep their personal data; null keeps them until they are erased. */
   retention_days: number | null;
+  /** How much it may spend. */
+  limits: SpendingLimits;
   created_at: string;
 }
 

@@ -1,5 +1,6 @@
 import type { KeyScope } from '../domain/key-scopes.js';
 import type { Mode } from '../domain/mode.js';
+import type { SpendingLimits } from '../domain/spending.js';
 
 /** An API key as its client sees it: never the key itself (contract 3 and 11). */
 export interface WireApiKey {
@@ -12,6 +13,8 @@ export interface WireApiKey {
   scopes: KeyScope[];
   /** From where, as networks in CIDR notation; empty for everywhere. */
   allowed_addresses: string[];
+  /** How much may be spent with it. */
+  limits: SpendingLimits;
   created_at: string;
   /** Up to half a minute old; null until the key is used. */
   last_used_at: string | null;

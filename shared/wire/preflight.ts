@@ -1,6 +1,7 @@
 import type { Outcome } from '../domain/outcome.js';
 import type { Status } from '../domain/states.js';
 import type { ServiceCode } from '../services/index.js';
+import type { WireLimit } from './limits.js';
 import type { Health, WireTurnaround } from './services.js';
 
 /** A verification that asked the same before. */
@@ -12,6 +13,12 @@ export interface WireDuplicate {
   completed_at: string | null;
 }
 
+/** A spending limit and what is left of it. */
+export interface WirePreflightLimit extends WireLimit {
+  /** Before this submission. */
+  left: number;
+}
+
 /** What a submission would meet (contract 10). */
 export interface WirePreflight {
   service_code: ServiceCode;
@@ -19,8 +26,8 @@ export interface WirePreflight {
   credits: number;
   /** What would be available after the charge was reserved; negative when it cannot be. */
   available_after: number;
-  /** The spending limit that would be reached; there are none yet. */
-  limit: null;
+  /** The spending limit that leaves the least; null when none is set. */
+  limit: WirePreflightLimit | null;
   route: {
     health: Health;
     /** How long the service has taken of late; null while nothing is known. */

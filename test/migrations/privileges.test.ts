@@ -44,6 +44,8 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   revoked_tokens: ['DELETE', 'INSERT'],
   second_factors: ['DELETE', 'INSERT', 'UPDATE'],
   sessions: ['DELETE', 'INSERT', 'UPDATE'],
+  spending: ['INSERT', 'UPDATE'],
+  spending_limits: ['INSERT', 'UPDATE'],
   users: ['INSERT', 'UPDATE'],
   verifications: ['INSERT', 'UPDATE'],
   wallet_entries: ['INSERT'],

@@ -1,7 +1,7 @@
 import { MAX_CREDITS } from '../../../shared/domain/ledger.js';
 import { STATUSES } from '../../../shared/domain/states.js';
 import { SERVICES } from '../../../shared/services/index.js';
-import type { WireDuplicate, WirePreflight } from '../../../shared/wire/preflight.js';
+import type { WireDuplicate, WirePreflight, WirePreflightLimit } from '../../../shared/wire/preflight.js';
 import { json, type OperationDescription } from '../../openapi/describe.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import {
@@ -15,6 +15,7 @@ import {
   object,
   oneOfWords,
 } from '../../openapi/schemas.js';
+import { LIMIT, LIMIT_EXAMPLE } from '../../spending/openapi.js';
 import { CREATE_EXAMPLES } from './create-schemas.js';
 import { OUTCOME } from './verification-schemas.js';
 
@@ -22,7 +23,7 @@ const EXAMPLE: WirePreflight = {
   service_code: 'said_verification',
   credits: 5,
   available_after: 9_990,
-  limit: null,
+  limit: { ...LIMIT_EXAMPLE, left: 380 },
   route: {
     health: 'operational',
     turnaround: { p50_ms: 850, p95_ms: 2_400, since: '2026-11-16T00:00:00.000Z' },
@@ -46,7 +47,7 @@ export const PREFLIGHT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     available_after: integer(-MAX_CREDITS, MAX_CREDITS, {
       description: 'What would be available once the charge is reserved; negative when it cannot be.',
     }),
-    limit: { type: 'null', description: 'The spending limit that would be reached; there are none yet.' },
+    limit: nullable(named('PreflightLimit')),
     route: object<WirePreflight['route']>({
       health: oneOfWords(['operational', 'degraded', 'down']),
       turnaround: nullable(named('Turnaround')),
@@ -55,6 +56,13 @@ export const PREFLIGHT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       description: 'What asked the same service, subject and parameters, newest first.',
     }),
   }),
+  PreflightLimit: object<WirePreflightLimit>(
+    {
+      ...LIMIT,
+      left: integer(0, MAX_CREDITS, { description: 'What is left before this submission.' }),
+    },
+    { description: 'The spending limit that leaves the least.' },
+  ),
   Duplicate: object<WireDuplicate>({
     request_id: id('verification'),
     status: oneOfWords(STATUSES),

@@ -27,6 +27,8 @@ export { ReviewNote } from './review-note.entity.js';
 export { RevokedToken } from './revoked-token.entity.js';
 export { SecondFactor } from './second-factor.entity.js';
 export { Session } from './session.entity.js';
+export { SpendingRow } from './spending.entity.js';
+export { SpendingLimit } from './spending-limit.entity.js';
 export { User } from './user.entity.js';
 export { Verification } from './verification.entity.js';
 export { Wallet } from './wallet.entity.js';

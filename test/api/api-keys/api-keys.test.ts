@@ -41,6 +41,7 @@ describe('API keys', () => {
         'mode',
         'scopes',
         'allowed_addresses',
+        'limits',
         'created_at',
         'last_used_at',
         'expires_at',

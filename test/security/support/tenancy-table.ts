@@ -127,6 +127,7 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/admin/clients/:id/invitations': ADMIN_OF_CLIENT,
   'DELETE /api/v1/admin/clients/:id/invitations/:invitation_id': INVITATION_OF_CLIENT,
   'POST /api/v1/admin/clients/:id/invitations/:invitation_id/resend': INVITATION_OF_CLIENT,
+  'GET /api/v1/limits': WALLET,
   'GET /api/v1/api-keys': BUILDING,
   'POST /api/v1/api-keys': BUILDING,
   'PATCH /api/v1/api-keys/:id': { ...BUILDING, ids: { id: 'apiKey' } },

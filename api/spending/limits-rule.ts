@@ -1,0 +1,32 @@
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { LIMIT_PERIODS, type SpendingLimits } from '../../shared/domain/spending.js';
+import { Judge, type Problem } from '../validation/rules.js';
+
+const NAMES = LIMIT_PERIODS.map((period) => `per_${period}` as keyof SpendingLimits);
+const CREDITS = { type: ['integer', 'null'], minimum: 0, maximum: MAX_CREDITS } as const;
+
+/** Spending limits in credits, or absent; null switches one off, and one that is absent stays as it is. */
+export function Limits(): PropertyDecorator {
+  return Judge(judgeLimits, {
+    type: 'object',
+    properties: Object.fromEntries(NAMES.map((name) => [name, CREDITS])),
+    additionalProperties: false,
+  });
+}
+
+function judgeLimits(value: unknown): Problem | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { code: 'invalid_type', message: 'Must be an object with per_day and per_month, or left out.' };
+  }
+  if (!Object.keys(value).every((name) => NAMES.some((known) => known === name))) {
+    return { code: 'unknown_field', message: `May have ${NAMES.join(' and ')} only.` };
+  }
+  const credits: unknown[] = Object.values(value).filter((amount) => amount !== null);
+  if (!credits.every((amount) => Number.isSafeInteger(amount))) {
+    return { code: 'invalid_type', message: 'Give credits as whole numbers, or null for no limit.' };
+  }
+  if (credits.every((amount) => (amount as number) >= 0 && (amount as number) <= MAX_CREDITS))
+    return undefined;
+  return { code: 'out_of_range', message: `Give credits from 0 to ${MAX_CREDITS}.` };
+}

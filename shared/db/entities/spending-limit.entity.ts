@@ -1,0 +1,29 @@
+import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { Limited } from '../../domain/spending.js';
+import { Client } from './client.entity.js';
+
+/** How much a client, or a user or key of it, may spend; null for no limit. */
+@Entity('spending_limits')
+@Check('spending_limits_per_day', 'per_day >= 0')
+@Check('spending_limits_per_month', 'per_month >= 0')
+export class SpendingLimit {
+  @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'spending_limits_pkey' })
+  clientId!: string;
+
+  @ManyToOne(() => Client, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'spending_limits_client_id_fkey' })
+  client?: Relation<Client>;
+
+  /** The client itself, or a user or key of it. */
+  @PrimaryColumn({ name: 'subject_id', type: 'uuid', primaryKeyConstraintName: 'spending_limits_pkey' })
+  subjectId!: string;
+
+  @Column({ name: 'limit_of', type: 'varchar', length: 16 })
+  limitOf!: Limited;
+
+  @Column({ name: 'per_day', type: 'integer', nullable: true })
+  perDay!: number | null;
+
+  @Column({ name: 'per_month', type: 'integer', nullable: true })
+  perMonth!: number | null;
+}

@@ -1,0 +1,55 @@
+import type { Sql } from '../db/database.js';
+import { type Limit, type Limited, type LimitPeriod, periodStart } from '../domain/spending.js';
+
+interface LimitRow {
+  client_id: string;
+  subject_id: string;
+  limit_of: Limited;
+  period: LimitPeriod;
+  starts_on: string;
+  credits: number;
+  used: number | null;
+}
+
+const LIMITS = `
+  SELECT l.client_id, l.subject_id, l.limit_of, p.period, p.starts_on::text, p.credits, s.credits AS used
+  FROM (SELECT coalesce($3::timestamptz, clock_timestamp()) AT TIME ZONE 'UTC' AS moment) AS at
+  CROSS JOIN spending_limits AS l
+  CROSS JOIN LATERAL (VALUES
+    ('day', l.per_day, at.moment::date),
+    ('month', l.per_month, date_trunc('month', at.moment)::date)) AS p (period, credits, starts_on)
+  LEFT JOIN spending AS s ON s.client_id = l.client_id AND s.subject_id = l.subject_id
+    AND s.period = p.period AND s.starts_on = p.starts_on
+  WHERE l.client_id = ANY($1::uuid[]) AND ($2::uuid[] IS NULL OR l.subject_id = ANY($2::uuid[]))
+    AND p.credits IS NOT NULL`;
+
+/**
+ * Reads the limits of these clients and of whom of them is named (all of them by default) in the period of a moment,
+ * which is now unless it is given.
+ */
+export async function readLimits(
+  sql: Sql,
+  clientIds: readonly string[],
+  subjectIds: readonly string[] | null = null,
+  moment: Date | null = null,
+): Promise<Limit[]> {
+  const rows = await sql.query<LimitRow>(LIMITS, [
+    [...new Set(clientIds)],
+    subjectIds === null ? null : [...new Set(subjectIds)],
+    moment,
+  ]);
+  return rows.map((row) => ({
+    clientId: row.client_id,
+    subjectId: row.subject_id,
+    of: row.limit_of,
+    period: row.period,
+    startsOn: row.starts_on,
+    credits: row.credits,
+    used: row.used ?? 0,
+  }));
+}
+
+/** Whether limits that were read by the database's clock are those of the moment that a transaction stamps. */
+export function areOf(limits: readonly Limit[], moment: Date): boolean {
+  return limits.every(({ period, startsOn }) => startsOn === periodStart(period, moment));
+}

@@ -1,0 +1,75 @@
+import { type Actor, appendAudit } from '../commands/append-audit.js';
+import { changedFields } from '../commands/changed-fields.js';
+import { lockWallets } from '../commands/lock-wallets.js';
+import type { Sql } from '../db/database.js';
+import { toPublicId } from '../domain/ids.js';
+import { type Limited, NO_LIMITS, type SpendingLimits } from '../domain/spending.js';
+
+const PUBLIC_KINDS = { client: 'client', user: 'user', api_key: 'apiKey' } as const;
+
+/** Whom a limit is set for, and what of it changes: what is absent stays as it is. */
+export interface LimitChange {
+  clientId: string;
+  of: Limited;
+  subjectId: string;
+  limits: Partial<SpendingLimits>;
+}
+
+/**
+ * Sets how much a client, or a user or key of it, may spend, and says so in the audit log. What was spent in the present
+ * periods before counts: it is added up under the wallet's lock, so that no reservation is missed or counted twice. Safe
+ * to run again after a lost commit.
+ */
+export async function setLimits(
+  sql: Sql,
+  { clientId, of, subjectId, limits }: LimitChange,
+  by: Actor,
+): Promise<void> {
+  const { now } = await lockWallets(sql, [clientId]);
+  const before = (await readLimitsOf(sql, clientId, [subjectId])).get(subjectId) ?? NO_LIMITS;
+  const after = { ...before, ...limits };
+  const changed = changedFields({ ...before }, { ...after });
+  if (changed === undefined) return;
+  await sql.query(
+    `INSERT INTO spending_limits (client_id, subject_id, limit_of, per_day, per_month) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (client_id, subject_id) DO UPDATE SET per_day = EXCLUDED.per_day, per_month = EXCLUDED.per_month`,
+    [clientId, subjectId, of, after.per_day, after.per_month],
+  );
+  await countAnew(sql, clientId, subjectId, now);
+  await appendAudit(sql, {
+    ...by,
+    action: 'limits.changed',
+    target: toPublicId(PUBLIC_KINDS[of], subjectId),
+    details: { client_id: toPublicId('client', clientId), ...changed },
+  });
+}
+
+/** The limits that are set for these, by their ids; who has none is not in it. */
+export async function readLimitsOf(
+  sql: Sql,
+  clientId: string | null,
+  subjectIds: readonly string[],
+): Promise<Map<string, SpendingLimits>> {
+  const rows = await sql.query<SpendingLimits & { subject_id: string }>(
+    `SELECT subject_id, per_day, per_month FROM spending_limits
+     WHERE subject_id = ANY($2::uuid[]) AND client_id = coalesce($1, subject_id)`,
+    [clientId, subjectIds],
+  );
+  return new Map(rows.map(({ subject_id, ...limits }) => [subject_id, limits]));
+}
+
+/** Adds up what was reserved or charged in the periods of a moment. */
+async function countAnew(sql: Sql, clientId: string, subjectId: string, now: Date): Promise<void> {
+  await sql.query(
+    `INSERT INTO spending (client_id, subject_id, period, starts_on, credits)
+     SELECT $1, $2, p.period, p.starts_on, coalesce((
+       SELECT sum(v.credits)::integer FROM verifications AS v
+       WHERE v.client_id = $1 AND v.created_at >= p.starts_on::timestamp AT TIME ZONE 'UTC'
+         AND ($1 = $2 OR v.submitted_by = $2) AND (v.status <> 'completed' OR v.credits_charged > 0)), 0)
+     FROM (VALUES
+       ('day', ($3::timestamptz AT TIME ZONE 'UTC')::date),
+       ('month', date_trunc('month', $3::timestamptz AT TIME ZONE 'UTC')::date)) AS p (period, starts_on)
+     ON CONFLICT (client_id, subject_id, period, starts_on) DO UPDATE SET credits = EXCLUDED.credits`,
+    [clientId, subjectId, now],
+  );
+}

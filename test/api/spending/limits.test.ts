@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
+import type { Acceptance } from '../../../shared/acceptance/submission.js';
+import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
+import { periodEnd, periodStart } from '../../../shared/domain/spending.js';
+import { giveBack } from '../../../shared/limits/write-spending.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import type { TestClient } from '../../support/client.js';
+import { faultsOf } from '../../support/faults-of.js';
+import { buildSubmission } from '../../support/submissions.js';
+
+const SUBMISSION = {
+  service_code: 'said_verification',
+  subject: '0001010000071',
+  purpose: 'Check before a synthetic contract',
+  authority_confirmed: true,
+  charge_approved: true,
+};
+
+describe('Spending limits', function () {
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let admin: TestClient;
+  before(async () => {
+    api = await startApi();
+    admin = await api.signIn(await api.createStaff('admin'));
+  });
+  after(() => api.close());
+
+  const tenant = async () => {
+    const user = await api.createClientUser();
+    await api.db.query('UPDATE wallets SET balance = 100000 WHERE client_id = $1', [user.clientId]);
+    const address = `/api/v1/admin/clients/${toPublicId('client', user.clientId)}`;
+    return { user, clientId: user.clientId, address, owner: await api.signIn(user) };
+  };
+  let keys = 0;
+  const submit = (caller: TestClient) => {
+    keys += 1;
+    return caller.post('/api/v1/verifications', { ...SUBMISSION, idempotency_key: `limit-${keys}` });
+  };
+  const limit = async (address: string, limits: object) => {
+    const answer = await admin.send('PATCH', address, { json: { limits } });
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer;
+  };
+
+  it('of a client refuse what would pass them, before anything is stored, and say what is left', async () => {
+    const { address, owner } = await tenant();
+    expect((await submit(owner)).status).to.equal(202);
+    const changed = await limit(address, { per_day: 12 });
+    expect(changed.body.limits).to.deep.equal({ per_day: 12, per_month: null });
+    expect((await submit(owner)).status, 'what was spent before counts').to.equal(202);
+    const refused = await submit(owner);
+    expect(refused.status).to.equal(402);
+    const limited = {
+      of: 'client',
+      period: 'day',
+      credits: 12,
+      used: 10,
+      resets_at: periodEnd('day', periodStart('day', new Date())).toISOString(),
+    };
+    expect(refused.body.status).to.equal('limit_reached');
+    expect(refused.body.limit).to.deep.equal(limited);
+    const preflight = await owner.post('/api/v1/verifications/preflight', SUBMISSION);
+    expect(preflight.body.limit).to.deep.equal({ ...limited, left: 2 });
+    expect((await owner.get('/api/v1/wallet')).body.reserved).to.equal(10);
+    const { data } = (await owner.get('/api/v1/limits')).body;
+    expect(data.map(({ of, used }: { of: string; used: number }) => [of, used])).to.deep.equal([
+      ['client', 10],
+    ]);
+
+    await limit(address, { per_day: null });
+    expect((await submit(owner)).status).to.equal(202);
+    expect((await owner.post('/api/v1/verifications/preflight', SUBMISSION)).body.limit).to.equal(null);
+  });
+
+  it('of a key and a user bind these alone, and a replay is no spending', async () => {
+    const { address, owner, user } = await tenant();
+    const key = (await owner.post('/api/v1/api-keys', { name: 'Machine', limits: { per_month: 5 } })).body;
+    expect(key.limits).to.deep.equal({ per_day: null, per_month: 5 });
+    const machine = api.client.withToken(key.api_key);
+    const body = { ...SUBMISSION, idempotency_key: 'of the key' };
+    expect((await machine.post('/api/v1/verifications', body)).status).to.equal(202);
+    expect((await machine.post('/api/v1/verifications', body)).status).to.equal(200);
+    expect((await submit(machine)).body.limit).to.include({ of: 'api_key', period: 'month', used: 5 });
+    expect((await submit(owner)).status).to.equal(202);
+    await limit(`${address}/users/${user.publicId}`, { per_day: 5 });
+    expect((await submit(owner)).body.limit).to.include({ of: 'user', used: 5 });
+    await owner.send('PATCH', `/api/v1/api-keys/${key.api_key_id}`, { json: { limits: { per_month: 10 } } });
+    expect((await submit(machine)).status).to.equal(202);
+  });
+
+  it('let exactly as many through as there is room for, whatever the race', async () => {
+    const second = await startApi({ database: api.database, redisUrl: api.redisUrl });
+    try {
+      const { address, owner, user } = await tenant();
+      const there = second.client.withToken(await api.login(user));
+      const room = 37;
+      await limit(address, { per_day: room * 5 + 4 });
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, index) => submit(index % 2 === 0 ? owner : there)),
+      );
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 202)).to.have.length(room);
+      expect(statuses.filter((status) => status === 402)).to.have.length(200 - room);
+      const { data } = (await owner.get('/api/v1/limits')).body;
+      expect(data[0]).to.include({ credits: room * 5 + 4, used: room * 5 });
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('get back what is released, in the period in which it was accepted', async () => {
+    const { address, owner } = await tenant();
+    const { body } = await submit(owner);
+    await limit(address, { per_day: 5, per_month: 100 });
+    const used = async () =>
+      (await owner.get('/api/v1/limits')).body.data.map(({ used: credits }: { used: number }) => credits);
+    expect(await used()).to.deep.equal([5, 5]);
+    const id = fromPublicId('verification', body.request_id) ?? '';
+    // As if it had been accepted yesterday: today's figure stays.
+    await api.db.query(`UPDATE verifications SET created_at = created_at - interval '1 day' WHERE id = $1`, [
+      id,
+    ]);
+    await api.db.transaction((sql) => giveBack(sql, [id]));
+    expect((await used())[0]).to.equal(5);
+    await api.db.query(`UPDATE verifications SET created_at = now() WHERE id = $1`, [id]);
+    await api.db.transaction((sql) => giveBack(sql, [id]));
+    expect((await used())[0]).to.equal(0);
+  });
+
+  it('hold within one batch, for each client by itself', async () => {
+    const [mine, theirs] = await Promise.all([tenant(), tenant()]);
+    await limit(mine.address, { per_month: 10 });
+    const batch = [mine, theirs, mine, theirs, mine, theirs].map(({ clientId }) =>
+      buildSubmission({ clientId }),
+    );
+    const acceptances: Acceptance[] = await acceptVerifications(api.db, batch);
+    const kinds = acceptances.map(({ kind }) => kind);
+    const price = batch[0]?.credits ?? 0;
+    const room = Math.floor(10 / price);
+    expect(kinds.filter((kind) => kind === 'limit_reached')).to.have.length(Math.max(3 - room, 0));
+    expect(kinds.filter((_kind, index) => index % 2 === 1)).to.deep.equal([
+      'accepted',
+      'accepted',
+      'accepted',
+    ]);
+  });
+
+  const faults: [object | string, string][] = [
+    ['many', 'invalid_type'],
+    [{ per_year: 5 }, 'unknown_field'],
+    [{ per_day: '5' }, 'invalid_type'],
+    [{ per_day: -1 }, 'out_of_range'],
+  ];
+  for (const [limits, code] of faults) {
+    it(`are not set to ${JSON.stringify(limits)}: 422`, async () => {
+      const { owner } = await tenant();
+      const answer = await owner.post('/api/v1/api-keys', { name: 'Machine', limits });
+      expect(answer.status).to.equal(422);
+      expect(faultsOf(answer)).to.deep.equal({ limits: code });
+    });
+  }
+});
