@@ -2,6 +2,7 @@ import express, { type Express, type Router } from 'express';
 import { accessLogRoutes } from './access-log/routes.js';
 import { adminRoutes } from './admin/routes.js';
 import { apiKeyRoutes } from './api-keys/routes.js';
+import { approvalRoutes } from './approvals/routes.js';
 import { authRoutes } from './auth/routes.js';
 import { batchRoutes } from './batches/routes.js';
 import type { ApiDeps } from './deps.js';
@@ -57,6 +58,7 @@ const FEATURES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   supportRoutes,
   queueDashboardRoutes,
   adminRoutes,
+  approvalRoutes,
   personalDataRoutes,
   portalRoutes,
 ];

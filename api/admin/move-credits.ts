@@ -1,8 +1,15 @@
 import type { RequestHandler } from 'express';
-import { type CreditMoveResult, moveClientCredits } from '../../shared/commands/move-client-credits.js';
+import {
+  type CreditMove,
+  type CreditMoveResult,
+  moveClientCredits,
+} from '../../shared/commands/move-client-credits.js';
+import type { Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import type { WireCreditMove } from '../../shared/wire/admin.js';
+import type { CreditsPayload } from '../approvals/perform.js';
+import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';
 import { ApiError, conflict, notFound, validationFailed } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
@@ -12,9 +19,15 @@ import { readCreditMove } from './read-credit-move.js';
 import { requestedClientId } from './requested-ids.js';
 
 /** POST /api/v1/admin/clients/{id}/credits: adds or takes credits once per key, as a line of the client's ledger. */
-export function moveCredits({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
+export function moveCredits(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHandler {
+  const { db, config } = deps;
   return async (req, res) => {
     const move = { ...readCreditMove(req), clientId: requestedClientId(req), entryId: newId() };
+    const large = config.twoPeople && Math.abs(move.amount) > config.approvalCredits;
+    if (large && !(await wasMoved(db, move))) {
+      await proposeAct(deps, proposalOf(move), req, res);
+      return;
+    }
     const { kind, row } = await db.transaction(async (sql) => {
       const result = await moveClientCredits(sql, move, auditActor(req, res));
       if (!('entryNo' in result)) throw refusalOf(result);
@@ -23,6 +36,29 @@ export function moveCredits({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
     const entry: WireCreditMove = presentEntry(row);
     if (kind === 'replay') entry.idempotent_replay = true;
     res.status(kind === 'replay' ? 200 : 201).json(entry);
+  };
+}
+
+/** A move that stands is answered as any repeat. Throws 404 for a client that there is not. */
+async function wasMoved(sql: Sql, { clientId, idempotencyKey }: CreditMove): Promise<boolean> {
+  const [found] = await sql.query<{ moved: boolean }>(
+    `SELECT EXISTS (SELECT FROM wallet_entries WHERE client_id = $1 AND idempotency_key = $2) AS moved
+     FROM clients WHERE id = $1`,
+    [clientId, idempotencyKey],
+  );
+  if (found === undefined) throw notFound();
+  return found.moved;
+}
+
+function proposalOf({ clientId, ...move }: CreditMove) {
+  const payload: CreditsPayload = move;
+  return {
+    act: 'credits' as const,
+    clientId,
+    requestId: null,
+    idempotencyKey: move.idempotencyKey,
+    summary: { amount: move.amount, note: move.note },
+    payload: { ...payload },
   };
 }
 

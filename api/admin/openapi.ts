@@ -1,3 +1,4 @@
+import { PROPOSED } from '../approvals/openapi.js';
 import { type FeatureDescription, json } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse, periodParameters } from '../openapi/lists.js';
@@ -134,6 +135,7 @@ export const adminDescription: FeatureDescription = {
               content: json(named('CreditMove'), { replay: { ...EXAMPLE_ENTRY, idempotent_replay: true } }),
             },
             201: { description: 'Moved.', content: json(named('CreditMove'), { top_up: EXAMPLE_ENTRY }) },
+            202: PROPOSED,
           },
           errors: ['insufficient_credits', 'conflict'],
         },

@@ -1,6 +1,7 @@
 import { accessLogDescription } from '../access-log/openapi.js';
 import { adminDescription } from '../admin/openapi.js';
 import { apiKeyDescription } from '../api-keys/openapi.js';
+import { approvalDescription } from '../approvals/openapi.js';
 import { authDescription } from '../auth/openapi.js';
 import { batchDescription } from '../batches/openapi.js';
 import { eventDescription } from '../events/openapi.js';
@@ -41,6 +42,7 @@ export const FEATURES: readonly FeatureDescription[] = [
   reviewDescription,
   supportDescription,
   adminDescription,
+  approvalDescription,
   personalDataDescription,
   opsDescription,
   openApiDescription,

@@ -1,9 +1,11 @@
 import type { RequestHandler } from 'express';
-import { eraseSubject as erase } from '../../shared/commands/erase-subject.js';
+import { eraseSubject as erase, type SubjectErasure } from '../../shared/commands/erase-subject.js';
 import { findSpellings } from '../../shared/commands/find-spellings.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { maskSubject } from '../../shared/domain/mask.js';
 import type { WireErasure } from '../../shared/wire/personal-data.js';
+import type { ErasurePayload } from '../approvals/perform.js';
+import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
 import { NOTHING_FOUND } from './nothing-found.js';
@@ -13,16 +15,17 @@ import { EraseSubjectBody, readSubjectRequest } from './requests.js';
  * POST /api/v1/admin/clients/{id}/personal-data/erasures: erases what the client has of a subject (POPIA section 24,
  * GDPR article 17). Sent again it finds what was submitted since, and no more.
  */
-export function eraseSubject({
-  db,
-  config,
-  metrics,
-}: Pick<StaffDeps, 'db' | 'config' | 'metrics'>): RequestHandler {
+export function eraseSubject(deps: Pick<StaffDeps, 'db' | 'config' | 'metrics'>): RequestHandler {
+  const { db, config, metrics } = deps;
   return async (req, res) => {
     const { clientId, body, search } = readSubjectRequest(EraseSubjectBody, req, config);
     const keys = { keyring: config.encryptionKeys, indexKey: config.indexKey };
     const { hashes: subjectHashes } = await findSpellings(db, keys, clientId, search);
     const erasure = { id: newId(), clientId, subjectHashes, reason: body.reason };
+    if (config.twoPeople) {
+      await proposeAct(deps, proposalOf(erasure, maskSubject(body.subject.trim())), req, res);
+      return;
+    }
     const { erased, waiting } = await erase(db, erasure, auditActor(req, res));
     metrics.countErased('requested', erased.length);
     const result: WireErasure = {
@@ -33,5 +36,22 @@ export function eraseSubject({
       ...(erased.length + waiting.length === 0 && { message: NOTHING_FOUND }),
     };
     res.json(result);
+  };
+}
+
+/** Of the subject only what a search needs is kept: keyed hashes, and those no longer than it is open. */
+function proposalOf({ id, clientId, subjectHashes, reason }: SubjectErasure, masked: string) {
+  const payload: ErasurePayload = {
+    id,
+    reason,
+    subjectHashes: subjectHashes.map((hash) => hash.toString('hex')),
+  };
+  return {
+    act: 'erasure' as const,
+    clientId,
+    requestId: null,
+    idempotencyKey: null,
+    summary: { reason, searched_for: masked },
+    payload: { ...payload },
   };
 }

@@ -1,3 +1,4 @@
+import { PROPOSED } from '../approvals/openapi.js';
 import { type FeatureDescription, json } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
 import { exampleId, id, named } from '../openapi/schemas.js';
@@ -54,6 +55,7 @@ export const personalDataDescription: FeatureDescription = {
                 },
               }),
             },
+            202: PROPOSED,
           },
         },
       },

@@ -2,8 +2,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import { applyLateAnswer } from '../../shared/commands/apply-late-answer.js';
 import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import { resolveReview } from '../../shared/commands/resolve-review.js';
+import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import { maskText } from '../../shared/domain/personal-data.js';
 import { openWitness } from '../../shared/witness/witness.js';
+import type { RequeuePayload } from '../approvals/perform.js';
+import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
@@ -25,8 +28,12 @@ const APPLIED_NOTE = 'The late answer of the provider was put in place';
 export function resolve(deps: Deps): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);
-    const resolution = readResolution(req);
+    const resolution = readResolution(req, deps.config);
     const deskCase = await openCase(deps, id);
+    if (await needsApproval(deps, id, resolution)) {
+      await proposeAct(deps, writeOffOf(deskCase, resolution), req, res);
+      return;
+    }
     const refusal = await decide(deps, deskCase, resolution, req, res);
     if (refusal !== undefined) throw refuseReview(id, refusal.reason, refusal.until);
     await sendVerification(deps, deskCase, res);
@@ -48,6 +55,39 @@ export function applyLate(deps: Deps): RequestHandler {
   };
 }
 
+/** Sending back what may have been received is a write-off, for which it takes two people; else one will do. */
+async function needsApproval(
+  { db, config }: Deps,
+  verificationId: string,
+  { decision }: ReadResolution,
+): Promise<boolean> {
+  if (!config.twoPeople || decision.kind !== 'requeue' || !decision.providerConfirmedNoCharge) return false;
+  const calls = await db.query(
+    `SELECT FROM provider_calls AS p JOIN checks AS c ON c.id = p.check_id
+     WHERE c.verification_id = $1 AND c.status = 'manual_review' AND ${POSSIBLE_CALL} LIMIT 1`,
+    [verificationId],
+  );
+  return calls.length > 0;
+}
+
+function writeOffOf(deskCase: DeskCase, { decision, note: text }: ReadResolution) {
+  const note = newNote(deskCase, text);
+  const providerDocument = (decision.kind === 'requeue' && decision.providerDocument) || '';
+  const payload: RequeuePayload = {
+    verificationId: deskCase.id,
+    note: { id: note.id, sealed: note.sealed.toString('base64') },
+    providerDocument,
+  };
+  return {
+    act: 'requeue' as const,
+    clientId: deskCase.clientId,
+    requestId: deskCase.id,
+    idempotencyKey: null,
+    summary: { provider_document: providerDocument },
+    payload: { ...payload },
+  };
+}
+
 async function openCase({ db, config }: Deps, id: string): Promise<DeskCase> {
   const [deskCase] = await openDeskCases(db, config.encryptionKeys, [id]);
   if (deskCase === undefined) throw notFound();
@@ -65,9 +105,14 @@ async function decide(
   const note = newNote(deskCase, text);
   const by = reviewerOf(req, res);
   if (decision.kind === 'requeue') {
-    const { providerConfirmedNoCharge } = decision;
+    const { providerConfirmedNoCharge, providerDocument } = decision;
     const { revoke } = openWitness(deps.redis);
-    const requeue = { cases: [{ verificationId, note }], providerConfirmedNoCharge, revoke };
+    const requeue = {
+      cases: [{ verificationId, note }],
+      providerConfirmedNoCharge,
+      providerDocument,
+      revoke,
+    };
     const result = await deps.db.transaction((sql) => requeueReviews(sql, requeue, by));
     if (result.kind === 'refused') return result.refusals[0];
     await ringForRequeued(deps.bell, result.checkIds, res);

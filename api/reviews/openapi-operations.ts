@@ -1,3 +1,4 @@
+import { PROPOSED } from '../approvals/openapi.js';
 import {
   type BodyDescription,
   json,
@@ -44,6 +45,10 @@ export const resolveOperation: OperationDescription = {
       note: NOTE_TEXT,
       label: { description: 'The result language of the report.' },
       provider_confirmed_no_charge: { description: 'Recorded in the audit log.' },
+      provider_document: {
+        description:
+          'Where the provider says so, for example a letter. Required for a write-off that takes two people; no identity numbers.',
+      },
     }),
     examples: {
       complete: {
@@ -56,7 +61,7 @@ export const resolveOperation: OperationDescription = {
       requeue: { decision: 'requeue', note: 'Not charged', provider_confirmed_no_charge: true },
     },
   },
-  responses: VERIFICATION,
+  responses: { ...VERIFICATION, 202: PROPOSED },
   errors: ['conflict'],
 };
 

@@ -1,14 +1,22 @@
 import type { Request } from 'express';
 import type { Resolution } from '../../shared/commands/resolve-review.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
+import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { validationFailed } from '../errors/catalogue.js';
 import { Query } from '../http/query.js';
 import { collectFaults } from '../validation/validate-body.js';
 import { ResolutionBody } from './requests.js';
 
+/** A case goes back to the provider; with the provider's word, named by a document, calls are written off. */
+export interface RequeueDecision {
+  kind: 'requeue';
+  providerConfirmedNoCharge: boolean;
+  providerDocument: string | undefined;
+}
+
 /** What the reviewer decides, and why. */
 export interface ReadResolution {
-  decision: Resolution['decision'] | { kind: 'requeue'; providerConfirmedNoCharge: boolean };
+  decision: Resolution['decision'] | RequeueDecision;
   note: string;
 }
 
@@ -19,9 +27,14 @@ const RELEASED_LABEL = 'Closed by support without a result: nothing is charged';
  * Reads a resolution. A field that belongs to another decision is a fault: whoever sends an outcome with a release
  * expects something that will not happen. Throws 422 with every fault at once.
  */
-export function readResolution(req: Request): ReadResolution {
+export function readResolution(req: Request, { twoPeople }: { twoPeople: boolean }): ReadResolution {
   const { value, faults } = collectFaults(ResolutionBody, req.body);
-  const all = [...faults, ...misplacedFields(value, faults), ...new Query(req.query).faults()];
+  const all = [
+    ...faults,
+    ...misplacedFields(value, faults),
+    ...documentFaults(value, faults, twoPeople),
+    ...new Query(req.query).faults(),
+  ];
   if (all.length > 0) throw validationFailed(all);
   return { decision: decisionOf(value), note: value.note };
 }
@@ -35,8 +48,32 @@ function decisionOf(body: ResolutionBody): ReadResolution['decision'] {
     case 'release':
       return { kind: 'release', label: label ?? RELEASED_LABEL };
     case 'requeue':
-      return { kind: 'requeue', providerConfirmedNoCharge: body.provider_confirmed_no_charge === true };
+      return {
+        kind: 'requeue',
+        providerConfirmedNoCharge: body.provider_confirmed_no_charge === true,
+        providerDocument: body.provider_document,
+      };
   }
+}
+
+function documentFaults(
+  { decision, provider_confirmed_no_charge: confirmed, provider_document: text }: ResolutionBody,
+  known: readonly FieldFault[],
+  twoPeople: boolean,
+): FieldFault[] {
+  const field = 'provider_document';
+  if (known.some((fault) => fault.field === field)) return [];
+  const writesOff = decision === 'requeue' && confirmed === true;
+  if (text === undefined) {
+    const message = 'A write-off names the document in which the provider says that it charges nothing.';
+    return writesOff && twoPeople ? [{ field, code: 'required', message }] : [];
+  }
+  if (!writesOff) {
+    return [{ field, code: 'not_applicable', message: 'Leave it out: it belongs to a write-off.' }];
+  }
+  if (!holdsIdentityNumber(text, { separated: true })) return [];
+  const message = 'Must not hold an identity number, because the audit log keeps it for good.';
+  return [{ field, code: 'personal_data', message }];
 }
 
 function misplacedFields(body: ResolutionBody, known: readonly FieldFault[]): FieldFault[] {

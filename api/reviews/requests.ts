@@ -53,6 +53,10 @@ export class ResolutionBody {
 
   @OptionalBoolean()
   provider_confirmed_no_charge?: boolean;
+
+  /** Where the provider says that it charges nothing: a letter, a ticket. */
+  @Text({ min: 1, max: 500 }, { optional: true })
+  provider_document?: string;
 }
 
 /** The body of POST /api/v1/test/reviews/{request_id} (contract 12): who plays support in test mode need not explain it. */

@@ -29,14 +29,20 @@ export interface ErasureResult {
  */
 export async function eraseSubject(db: Database, erasure: SubjectErasure, by: Actor): Promise<ErasureResult> {
   await db.transaction((sql) => markSubject(sql, erasure, by));
-  let erased: number;
-  do {
-    erased = await db.transaction((sql) => eraseMarked(sql, erasure.id));
-  } while (erased === ERASURE_BATCH);
+  await eraseAllMarked(db, erasure.id);
   return readErasure(db, erasure.id);
 }
 
-async function markSubject(
+/** Erases what an erasure has marked and what is settled of it, batch by batch. */
+export async function eraseAllMarked(db: Database, erasureId: string): Promise<void> {
+  let erased: number;
+  do {
+    erased = await db.transaction((sql) => eraseMarked(sql, erasureId));
+  } while (erased === ERASURE_BATCH);
+}
+
+/** Marks everything that a client has of a subject for erasure. Safe to run again after a lost commit. */
+export async function markSubject(
   sql: Sql,
   { id, clientId, subjectHashes, reason }: SubjectErasure,
   by: Actor,

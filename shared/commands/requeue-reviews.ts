@@ -21,6 +21,8 @@ export interface Requeue {
   cases: readonly { verificationId: string; note: NewNote }[];
   /** The provider has told the reviewer that it charges none of the calls that may have been received. */
   providerConfirmedNoCharge: boolean;
+  /** Where the provider says so, as the reviewer calls it. */
+  providerDocument?: string | undefined;
   /**
    * Takes the right to send from a call at the second witness. When that fails nothing is written off: a worker on an old
    * primary asks a database that never hears of the decision.
@@ -143,7 +145,7 @@ async function writeOffCalls(
 
 async function record(
   sql: Sql,
-  { cases, providerConfirmedNoCharge }: Requeue,
+  { cases, providerConfirmedNoCharge, providerDocument }: Requeue,
   writtenOff: ReadonlyMap<string, number>,
   by: Reviewer,
 ): Promise<void> {
@@ -159,6 +161,7 @@ async function record(
       target: toPublicId('verification', verificationId),
       details: {
         provider_confirmed_no_charge: providerConfirmedNoCharge,
+        ...(providerDocument !== undefined && { provider_document: providerDocument }),
         calls_written_off: writtenOff.get(verificationId) ?? 0,
         note_id: note.id,
       },

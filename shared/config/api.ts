@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Keyring } from '../crypto/keyring.js';
+import { MAX_CREDITS } from '../domain/ledger.js';
 import { FACTOR_DEMANDS, type FactorDemand } from '../domain/second-factor.js';
 import { type CommonConfig, readCommon } from './common.js';
 import { API_SECRETS, readWithDevelopmentSecrets } from './development-secrets.js';
@@ -21,6 +22,10 @@ export interface ApiConfig extends CommonConfig {
   drainSeconds: number;
   /** The address under which callers see the API, when it is not the one they connect to. */
   publicUrl: string | undefined;
+  /** Whether write-offs, large credit moves and erasures take two people. */
+  twoPeople: boolean;
+  /** The most credits that one person moves alone. */
+  approvalCredits: number;
   /** Whom callers turn to: an e-mail address, or the URL of a page. */
   supportContact: string | undefined;
   /** Whose sign-in needs a second factor. */
@@ -47,6 +52,8 @@ export function readApiConfig(environment: Environment): ApiConfig {
       reader.optional('PUBLIC_URL') === undefined
         ? undefined
         : reader.url('PUBLIC_URL', ['https:', 'http:'], ''),
+    twoPeople: readTwoPeople(reader),
+    approvalCredits: reader.integer('APPROVAL_CREDITS', 10_000, 0, MAX_CREDITS),
     supportContact: readSupportContact(reader),
     requireSecondFactor: reader.oneOf(
       'REQUIRE_SECOND_FACTOR',
@@ -57,6 +64,12 @@ export function readApiConfig(environment: Environment): ApiConfig {
   };
   reader.finish();
   return config;
+}
+
+function readTwoPeople(reader: EnvironmentReader): boolean {
+  const value = reader.optional('TWO_PEOPLE') ?? (reader.production ? 'on' : 'off');
+  if (value !== 'on' && value !== 'off') reader.fault('TWO_PEOPLE', 'must be on or off');
+  return value === 'on';
 }
 
 function readSupportContact(reader: EnvironmentReader): string | undefined {

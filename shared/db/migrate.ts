@@ -23,6 +23,7 @@ export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   provider_calls: 'INSERT, UPDATE',
   consent_evidence: 'INSERT',
   audit_log: 'INSERT',
+  approvals: 'INSERT, UPDATE',
   access_log: 'INSERT',
   reviews: 'INSERT, UPDATE',
   review_notes: 'INSERT',

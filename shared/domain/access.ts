@@ -48,6 +48,8 @@ const ACCESS = {
   read_staff: ['admin', 'auditor'],
   manage_staff: ['admin'],
   read_audit_log: ['admin', 'auditor'],
+  read_approvals: ['admin', 'auditor'],
+  decide_approvals: ['admin'],
   export_personal_data: ['admin'],
   erase_personal_data: ['admin'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

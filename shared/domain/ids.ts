@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   session: 'ses',
   secondFactor: 'fac',
   invitation: 'inv',
+  approval: 'apr',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -13,6 +13,7 @@ import { useDatabase } from '../support/use-database.js';
 const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   access_log: ['INSERT'],
   api_keys: ['INSERT', 'UPDATE'],
+  approvals: ['INSERT', 'UPDATE'],
   audit_log: ['INSERT'],
   batch_rows: ['INSERT', 'UPDATE'],
   batches: ['INSERT', 'UPDATE'],

@@ -112,6 +112,8 @@ function defaultConfig(databaseUrl: string, redisUrl: string): ApiConfig {
     trustProxy: false,
     drainSeconds: 0,
     publicUrl: undefined,
+    twoPeople: false,
+    approvalCredits: 10_000,
     supportContact: undefined,
     requireSecondFactor: 'none',
     pdfSigningPem: undefined,

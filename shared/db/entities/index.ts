@@ -1,5 +1,6 @@
 export { AccessEntry } from './access-entry.entity.js';
 export { ApiKey } from './api-key.entity.js';
+export { Approval } from './approval.entity.js';
 export { AuditEntry } from './audit-entry.entity.js';
 export { Batch } from './batch.entity.js';
 export { BatchRow } from './batch-row.entity.js';

@@ -20,6 +20,7 @@ export type Named =
   | 'webhook'
   | 'delivery'
   | 'batch'
+  | 'approval'
   | 'client'
   | 'clientUser'
   | 'staff'
@@ -188,6 +189,9 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'GET /api/v1/admin/staff': AUDITING,
   'POST /api/v1/admin/staff': ADMIN,
   'PATCH /api/v1/admin/staff/:user_id': { ...ADMIN, ids: { user_id: 'staff' } },
+  'GET /api/v1/admin/approvals': AUDITING,
+  'POST /api/v1/admin/approvals/:id/approve': { ...ADMIN, ids: { id: 'approval' } },
+  'POST /api/v1/admin/approvals/:id/decline': { ...ADMIN, ids: { id: 'approval' } },
   'GET /api/v1/admin/audit-log': AUDITING,
   'GET /healthz': EVERYBODY,
   'GET /readyz': EVERYBODY,

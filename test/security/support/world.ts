@@ -82,6 +82,7 @@ async function buildTenant(
       webhook: webhook.webhook_id,
       delivery: delivery.delivery_id,
       batch: batch.batch_id,
+      approval: toPublicId('approval', user.clientId),
       client: toPublicId('client', clientId),
       clientUser: user.publicId,
       staff,

@@ -1,0 +1,74 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { type Decided, decideApproval } from '../../shared/approvals/decide.js';
+import { eraseAllMarked } from '../../shared/commands/erase-subject.js';
+import { fromPublicId } from '../../shared/domain/ids.js';
+import type { StaffDeps } from '../deps.js';
+import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
+import { auditActor, pathParameter, userOf } from '../http/context.js';
+import { ringForRequeued } from '../reviews/ring-for-requeued.js';
+import { NoFields } from '../validation/no-fields.js';
+import { validateRequest } from '../validation/validate-request.js';
+import { loadApproval } from './load-approvals.js';
+import { type Aftermath, perform } from './perform.js';
+import { presentApproval } from './present-approval.js';
+
+type Deps = Pick<StaffDeps, 'db' | 'redis' | 'bell'>;
+
+/** POST /api/v1/admin/approvals/{id}/approve: does what another person has proposed. */
+export function approve(deps: Deps): RequestHandler {
+  return async (req, res) => {
+    let after: Aftermath = { checkIds: [] };
+    await decide(deps, req, res, (sql, proposal) =>
+      perform(sql, proposal, deps, (what) => {
+        after = what;
+      }),
+    );
+    await ringForRequeued(deps.bell, after.checkIds, res);
+    // What is left of it a worker finds by its marks.
+    if (after.erasureId !== undefined) await eraseAllMarked(deps.db, after.erasureId);
+    await send(deps, req, res);
+  };
+}
+
+/** POST /api/v1/admin/approvals/{id}/decline: nothing is done; who proposed it may withdraw it so, too. */
+export function decline(deps: Deps): RequestHandler {
+  return async (req, res) => {
+    await decide(deps, req, res);
+    await send(deps, req, res);
+  };
+}
+
+async function decide(
+  { db }: Deps,
+  req: Request,
+  res: Response,
+  act?: Parameters<typeof decideApproval>[1]['perform'],
+): Promise<void> {
+  validateRequest(NoFields, req);
+  const decision = {
+    id: requestedApproval(req),
+    decidedBy: userOf(res).id,
+    ...(act !== undefined && { perform: act }),
+  };
+  const decided = await db.transaction((sql) => decideApproval(sql, decision, auditActor(req, res)));
+  const refusal = REFUSALS[decided]?.();
+  if (refusal !== undefined) throw refusal;
+}
+
+const REFUSALS: Readonly<Partial<Record<Decided, () => ApiError>>> = {
+  unknown: notFound,
+  decided_before: () => conflict('This proposal is decided: load it again to see by whom.'),
+  own_proposal: () => conflict('You proposed this yourself: it takes another person to approve it.'),
+};
+
+async function send({ db }: Deps, req: Request, res: Response): Promise<void> {
+  const row = await loadApproval(db, requestedApproval(req));
+  if (row === undefined) throw notFound();
+  res.json(presentApproval(row));
+}
+
+function requestedApproval(req: Request): string {
+  const id = fromPublicId('approval', pathParameter(req, 'id'));
+  if (id === undefined) throw notFound();
+  return id;
+}

@@ -1,0 +1,111 @@
+import { APPROVAL_ACTS, APPROVAL_STATES } from '../../shared/domain/approvals.js';
+import type { WireApproval } from '../../shared/wire/approval.js';
+import { type FeatureDescription, json, type OperationDescription } from '../openapi/describe.js';
+import { bodySchema } from '../openapi/dto-schema.js';
+import { PAGE_PARAMETERS, page, pageResponse } from '../openapi/lists.js';
+import { exampleId, id, moment, named, nullable, object, oneOfWords, text } from '../openapi/schemas.js';
+import { NoFields } from '../validation/no-fields.js';
+import { APPROVALS_CSV } from './present-approval.js';
+
+const EXAMPLE: WireApproval = {
+  approval_id: exampleId('approval'),
+  act: 'credits',
+  state: 'open',
+  client_id: exampleId('client'),
+  request_id: null,
+  summary: { amount: 50_000, note: 'Order 4711' },
+  proposed_by: exampleId('user'),
+  proposed_by_email: 'admin@example.test',
+  proposed_at: '2026-09-01T08:00:00.123Z',
+  decided_by: null,
+  decided_at: null,
+  failure: null,
+};
+
+/** The answer to an act that takes two people, where TWO_PEOPLE is on. */
+export const PROPOSED = {
+  description: 'Proposed: another person has to approve it. Nothing is done yet.',
+  content: json(named('Approval'), { proposed: EXAMPLE }),
+};
+
+const parameters = { id: { description: 'The `approval_id`.', schema: id('approval') } };
+
+function decision(operationId: string, summary: string, description: string): OperationDescription {
+  return {
+    operationId,
+    summary,
+    description,
+    access: { act: 'decide_approvals' },
+    body: { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false },
+    responses: {
+      200: { description: 'The proposal as it is now.', content: json(named('Approval'), { done: EXAMPLE }) },
+    },
+    errors: ['conflict'],
+  };
+}
+
+/** Describes what takes two people. */
+export const approvalDescription: FeatureDescription = {
+  tag: {
+    name: 'Approvals',
+    description:
+      'Write-offs, large credit moves and erasures: proposed by one person, approved by another (where `TWO_PEOPLE` is on).',
+  },
+  schemas: {
+    Approval: object<WireApproval>({
+      approval_id: id('approval'),
+      act: oneOfWords(APPROVAL_ACTS),
+      state: oneOfWords(APPROVAL_STATES, {
+        description: '`failed`: it was approved, and could not be done any more; see `failure`.',
+      }),
+      client_id: id('client'),
+      request_id: nullable(id('verification', { description: 'The verification that is to be sent back.' })),
+      summary: {
+        type: 'object',
+        description: 'What is proposed, without personal data.',
+        additionalProperties: true,
+      },
+      proposed_by: id('user'),
+      proposed_by_email: text(254),
+      proposed_at: moment(),
+      decided_by: nullable(id('user')),
+      decided_at: nullable(moment()),
+      failure: nullable(text(500, { description: 'Why an approved act could not be done.' })),
+    }),
+    ApprovalPage: page<WireApproval>(named('Approval')),
+  },
+  paths: {
+    '/api/v1/admin/approvals': {
+      operations: {
+        get: {
+          operationId: 'listApprovals',
+          summary: 'List what was proposed',
+          access: { act: 'read_approvals' },
+          query: {
+            ...PAGE_PARAMETERS,
+            state: { description: 'In this state.', schema: oneOfWords(APPROVAL_STATES) },
+          },
+          responses: {
+            200: pageResponse(named('ApprovalPage'), { data: [EXAMPLE], next_cursor: null }, APPROVALS_CSV),
+          },
+        },
+      },
+    },
+    '/api/v1/admin/approvals/:id/approve': {
+      parameters,
+      operations: {
+        post: decision(
+          'approve',
+          'Approve what another person has proposed',
+          'It is done at once, in the name of who proposed it. Of two who approve at once one does; nobody approves a proposal of their own (409).',
+        ),
+      },
+    },
+    '/api/v1/admin/approvals/:id/decline': {
+      parameters,
+      operations: {
+        post: decision('decline', 'Decline or withdraw what was proposed', 'Nothing is done.'),
+      },
+    },
+  },
+};

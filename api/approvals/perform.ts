@@ -1,0 +1,67 @@
+import type { OpenProposal } from '../../shared/approvals/decide.js';
+import { markSubject, type SubjectErasure } from '../../shared/commands/erase-subject.js';
+import { type CreditMove, moveClientCredits } from '../../shared/commands/move-client-credits.js';
+import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { openWitness } from '../../shared/witness/witness.js';
+import type { StaffDeps } from '../deps.js';
+
+/** What is to be done once the approval is committed. */
+export interface Aftermath {
+  /** To be rung for. */
+  checkIds: readonly string[];
+  /** Whose marked verifications are to be erased. */
+  erasureId?: string;
+}
+
+/** A credit move as it is proposed. */
+export type CreditsPayload = Omit<CreditMove, 'clientId'>;
+
+/** An erasure as it is proposed: subjects are keyed hashes, in hex. */
+export interface ErasurePayload {
+  id: string;
+  subjectHashes: readonly string[];
+  reason: string;
+}
+
+/** A write-off as it is proposed: the note is sealed, in base64. */
+export interface RequeuePayload {
+  verificationId: string;
+  note: { id: string; sealed: string };
+  providerDocument: string;
+}
+
+/** Does what was proposed, in the name of who proposed it; returns why it cannot be done any more. */
+export async function perform(
+  sql: Sql,
+  { act, client_id: clientId, proposed_by: userId, payload }: OpenProposal,
+  { redis }: Pick<StaffDeps, 'redis'>,
+  aftermath: (what: Aftermath) => void,
+): Promise<string | undefined> {
+  const by = { actor: toPublicId('user', userId) };
+  if (act === 'credits') {
+    const move = payload as unknown as CreditsPayload;
+    const { kind } = await moveClientCredits(sql, { ...move, clientId }, by);
+    return kind === 'moved' || kind === 'replay' ? undefined : kind;
+  }
+  if (act === 'erasure') {
+    const { id, subjectHashes, reason } = payload as unknown as ErasurePayload;
+    const hashes = subjectHashes.map((hash) => Buffer.from(hash, 'hex'));
+    const erasure: SubjectErasure = { id, clientId, subjectHashes: hashes, reason };
+    await markSubject(sql, erasure, by);
+    aftermath({ checkIds: [], erasureId: id });
+    return undefined;
+  }
+  const { verificationId, note, providerDocument } = payload as unknown as RequeuePayload;
+  const requeue = {
+    cases: [{ verificationId, note: { id: note.id, sealed: Buffer.from(note.sealed, 'base64') } }],
+    providerConfirmedNoCharge: true,
+    providerDocument,
+    revoke: openWitness(redis).revoke,
+  };
+  const result = await requeueReviews(sql, requeue, { userId });
+  if (result.kind === 'refused') return result.refusals[0]?.reason ?? 'refused';
+  aftermath({ checkIds: result.checkIds });
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { WireApproval } from '../../shared/wire/approval.js';
+import type { CsvForm } from '../http/csv.js';
+import type { ApprovalRow } from './load-approvals.js';
+
+/** A proposal as staff see it (contract 11). */
+export function presentApproval(row: ApprovalRow): WireApproval {
+  return {
+    approval_id: toPublicId('approval', row.id),
+    act: row.act,
+    state: row.state,
+    client_id: toPublicId('client', row.client_id),
+    request_id: row.request_id === null ? null : toPublicId('verification', row.request_id),
+    summary: row.summary,
+    proposed_by: toPublicId('user', row.proposed_by),
+    proposed_by_email: row.proposed_by_email,
+    proposed_at: row.proposed_at.toISOString(),
+    decided_by: row.decided_by === null ? null : toPublicId('user', row.decided_by),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    failure: row.failure,
+  };
+}
+
+/** The proposals as a file. */
+export const APPROVALS_CSV: CsvForm<WireApproval> = {
+  name: 'approvals',
+  columns: {
+    approval_id: ({ approval_id }) => approval_id,
+    act: ({ act }) => act,
+    state: ({ state }) => state,
+    client_id: ({ client_id }) => client_id,
+    request_id: ({ request_id }) => request_id,
+    summary: ({ summary }) => JSON.stringify(summary),
+    proposed_by: ({ proposed_by }) => proposed_by,
+    proposed_at: ({ proposed_at }) => proposed_at,
+    decided_by: ({ decided_by }) => decided_by,
+    decided_at: ({ decided_at }) => decided_at,
+    failure: ({ failure }) => failure,
+  },
+};

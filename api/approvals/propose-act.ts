@@ -1,0 +1,27 @@
+import type { Request, Response } from 'express';
+import { type Proposal, propose } from '../../shared/approvals/propose.js';
+import { newId } from '../../shared/domain/ids.js';
+import type { StaffDeps } from '../deps.js';
+import { auditActor, userOf } from '../http/context.js';
+import { loadApproval } from './load-approvals.js';
+import { presentApproval } from './present-approval.js';
+
+/** Writes down what the caller proposes, and answers 202 with it: another person has to approve (contract 11). */
+export async function proposeAct(
+  { db }: Pick<StaffDeps, 'db'>,
+  proposal: Omit<Proposal, 'id' | 'proposedBy'>,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const id = newId();
+  const row = await db.transaction(async (sql) => {
+    const standing = await propose(
+      sql,
+      { ...proposal, id, proposedBy: userOf(res).id },
+      auditActor(req, res),
+    );
+    return loadApproval(sql, standing);
+  });
+  if (row === undefined) throw new Error('Bug: a proposal that was written is not there');
+  res.status(202).json(presentApproval(row));
+}

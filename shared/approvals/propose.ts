@@ -1,0 +1,63 @@
+import { type Actor, appendAudit } from '../commands/append-audit.js';
+import type { Sql } from '../db/database.js';
+import type { ApprovalAct } from '../domain/approvals.js';
+import { toPublicId } from '../domain/ids.js';
+
+/** An act, written down for another person to approve. */
+export interface Proposal {
+  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  id: string;
+  act: ApprovalAct;
+  clientId: string;
+  /** Of the verification that is to be sent back. */
+  requestId: string | null;
+  /** Of a credit move. */
+  idempotencyKey: string | null;
+  /** What the approver is shown; no personal data. */
+  summary: Readonly<Record<string, unknown>>;
+  /** What the act needs. Texts are sealed, and subjects are keyed hashes. */
+  payload: Readonly<Record<string, unknown>>;
+  proposedBy: string;
+}
+
+/**
+ * Writes a proposal down and says so in the audit log; returns its id, or that of the open one for the same act. Safe to
+ * run again after a lost commit.
+ */
+export async function propose(sql: Sql, proposal: Proposal, by: Actor): Promise<string> {
+  const { id, act, clientId, requestId, idempotencyKey, summary, payload, proposedBy } = proposal;
+  const stored = await sql.query(
+    `INSERT INTO approvals (id, act, client_id, request_id, idempotency_key, summary, payload, state, proposed_by,
+       proposed_at)
+     VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb, 'open', $8, clock_timestamp())
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [
+      id,
+      act,
+      clientId,
+      requestId,
+      idempotencyKey,
+      JSON.stringify(summary),
+      JSON.stringify(payload),
+      proposedBy,
+    ],
+  );
+  if (stored.length === 0) return findOpen(sql, proposal);
+  await appendAudit(sql, {
+    ...by,
+    action: 'approval.proposed',
+    target: toPublicId('approval', id),
+    details: { act, client_id: toPublicId('client', clientId), ...summary },
+  });
+  return id;
+}
+
+async function findOpen(sql: Sql, { id, clientId, requestId, idempotencyKey }: Proposal): Promise<string> {
+  const [open] = await sql.query<{ id: string }>(
+    `SELECT id FROM approvals WHERE id = $1 OR state = 'open' AND (
+       request_id = $2 OR client_id = $3 AND idempotency_key = $4)`,
+    [id, requestId, clientId, idempotencyKey],
+  );
+  if (open === undefined) throw new Error('Bug: a proposal that stands and is not there');
+  return open.id;
+}

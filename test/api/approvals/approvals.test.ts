@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { toPublicId } from '../../../shared/domain/ids.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { auditOf } from '../../support/audit-of.js';
+import type { Answer, TestClient } from '../../support/client.js';
+import { buildVerification } from '../../support/factories.js';
+import { faultsOf } from '../../support/faults-of.js';
+
+describe('What takes two people', function () {
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let admins: TestClient[];
+  let one: TestClient;
+  let two: TestClient;
+  before(async () => {
+    api = await startApi({ config: { twoPeople: true, approvalCredits: 10_000 } });
+    const accounts = await Promise.all([1, 2, 3].map(() => api.createStaff('admin')));
+    admins = await Promise.all(accounts.map((account) => api.signIn(account)));
+    [one, two] = admins as [TestClient, TestClient];
+  });
+  after(() => api.close());
+
+  const tenant = async () => {
+    const { clientId } = await api.createClientUser();
+    return { clientId, address: `/api/v1/admin/clients/${toPublicId('client', clientId)}` };
+  };
+  const decide = (caller: TestClient, { approval_id: id }: { approval_id: string }, how = 'approve') =>
+    caller.post(`/api/v1/admin/approvals/${id}/${how}`);
+  const balanceOf = async (address: string): Promise<number> =>
+    (await one.get(`${address}/wallet`)).body.balance;
+  const move = (address: string, amount: number, key: string, caller = one): Promise<Answer> =>
+    caller.post(`${address}/credits`, { amount, note: 'Order 4711', idempotency_key: key });
+
+  it('is a large move of credits: proposed by one, done once by another, and audited for both', async () => {
+    const { address } = await tenant();
+    const small = await balanceOf(address);
+    expect((await move(address, 10_000, 'small')).status).to.equal(201);
+    const proposed = await move(address, 10_001, 'large');
+    expect(proposed.status).to.equal(202);
+    expect(proposed.body).to.include({ act: 'credits', state: 'open' });
+    expect((await move(address, 10_001, 'large')).body.approval_id).to.equal(proposed.body.approval_id);
+    expect(await balanceOf(address)).to.equal(small + 10_000);
+    expect((await decide(one, proposed.body)).status, 'one’s own').to.equal(409);
+
+    const answers = await Promise.all(
+      [two, admins[2] as TestClient].map((admin) => decide(admin, proposed.body)),
+    );
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+    expect(await balanceOf(address)).to.equal(small + 20_001);
+    expect((await move(address, 10_001, 'large')).status, 'a repeat').to.equal(200);
+    const acts = (await auditOf(api.db, proposed.body.approval_id)).map(({ action }) => action);
+    expect(acts).to.deep.equal(['approval.proposed', 'approval.approved']);
+  });
+
+  it('is held apart by the database itself', async () => {
+    const { address } = await tenant();
+    const { body } = await move(address, 20_000, 'own');
+    const failure = await api.db
+      .query(`UPDATE approvals SET state = 'approved', decided_by = proposed_by, decided_at = now(), payload = NULL
+              WHERE summary ->> 'amount' = '20000' AND state = 'open'`)
+      .then(
+        () => 'none',
+        (error: { constraint: string }) => error.constraint,
+      );
+    expect(failure).to.equal('approvals_two_people');
+    expect((await decide(one, body, 'decline')).body.state, 'withdrawn').to.equal('declined');
+    expect((await decide(two, body)).status).to.equal(409);
+  });
+
+  it('says so when it cannot be done any more', async () => {
+    const { address } = await tenant();
+    const had = await balanceOf(address);
+    if (had < 12_000) expect((await move(address, 10_000, 'a')).status).to.equal(201);
+    const { body } = await move(address, -900_000, 'take');
+    const decided = await decide(two, body);
+    expect(decided.status).to.equal(200);
+    expect(decided.body).to.include({ state: 'failed', failure: 'insufficient' });
+  });
+
+  it('is an erasure', async () => {
+    const { clientId, address } = await tenant();
+    const subject = '0001010005070';
+    const { id } = await buildVerification(api.db, { clientId, subject, status: 'completed' });
+    const path = `${address}/personal-data/erasures`;
+    const proposed = await one.post(path, { subject, reason: 'Asked by letter' });
+    expect(proposed.status).to.equal(202);
+    expect(JSON.stringify(proposed.body)).not.to.include(subject);
+    const erased = async () =>
+      (
+        await api.db.query<{ erased: boolean }>(
+          'SELECT erased_at IS NOT NULL AS erased FROM verifications WHERE id = $1',
+          [id],
+        )
+      )[0]?.erased;
+    expect(await erased()).to.equal(false);
+    expect((await decide(two, proposed.body)).body.state).to.equal('approved');
+    expect(await erased()).to.equal(true);
+  });
+
+  it('is a write-off, which names the provider’s document', async () => {
+    const { clientId } = await tenant();
+    const support = await api.signIn(await api.createStaff('support'));
+    const { requestId } = await buildVerification(api.db, { clientId, status: 'manual_review' });
+    const path = `/api/v1/support/reviews/${requestId}/resolution`;
+    const body = {
+      decision: 'requeue',
+      note: 'The provider charges nothing',
+      provider_confirmed_no_charge: true,
+    };
+    expect(faultsOf(await support.post(path, body))).to.deep.equal({ provider_document: 'required' });
+    const proposed = await support.post(path, { ...body, provider_document: 'Letter of 1 September' });
+    expect(proposed.status).to.equal(202);
+    expect(proposed.body).to.deep.include({ act: 'requeue', request_id: requestId });
+    expect(proposed.body.summary).to.include({ provider_document: 'Letter of 1 September' });
+    const decided = await decide(two, proposed.body);
+    expect(decided.body).to.include({ state: 'approved' });
+    const [row] = await api.db.query<{ status: string }>(
+      `SELECT status FROM verifications WHERE client_id = $1`,
+      [clientId],
+    );
+    expect(row?.status).to.equal('pending');
+  });
+
+  it('is listed, open ones by themselves', async () => {
+    const { address } = await tenant();
+    const { body } = await move(address, 30_000, 'listed');
+    const open = (await two.get('/api/v1/admin/approvals?state=open')).body.data;
+    expect(open.map(({ approval_id: id }: { approval_id: string }) => id)).to.include(body.approval_id);
+    expect(open.every(({ state }: { state: string }) => state === 'open')).to.equal(true);
+    expect(faultsOf(await two.get('/api/v1/admin/approvals?state=x'))).to.deep.equal({
+      state: 'invalid_choice',
+    });
+  });
+});
