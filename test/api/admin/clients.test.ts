@@ -40,6 +40,7 @@ describe('clients', () => {
       'suspended',
       'low_balance_threshold',
       'retention_days',
+      'limits',
       'created_at',
     );
     expect(answer.body).to.include({

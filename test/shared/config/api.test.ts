@@ -45,6 +45,8 @@ describe('the configuration of the API', () => {
       trustProxy: false,
       publicUrl: undefined,
       supportContact: undefined,
+      twoPeople: false,
+      approvalCredits: 10_000,
     });
     expect(config.jwtSecrets.current.id).to.equal('j1');
     expect(config.jwtSecrets.find('j2')).to.not.equal(undefined);
