@@ -94,7 +94,6 @@ export const migrations = [
   SecureMails1795305600103,
   CreateSessions1795305600120,
   NarrowApiKeys1795305600140,
-  NarrowApiKeys1795305600140,
   CreateAccessLog1795305600141,
   LimitSpending1795305600142,
   AskTwoPeople1795305600143,

@@ -3,8 +3,8 @@ import { json, type OperationDescription, type PathDescription } from '../openap
 import { bodySchema } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
 import { exampleId, id, named } from '../openapi/schemas.js';
-import { NoFields } from '../validation/no-fields.js';
 import { LIMITS_FIELD } from '../spending/openapi.js';
+import { NoFields } from '../validation/no-fields.js';
 import { EXAMPLE_STAFF, EXAMPLE_USER } from './openapi-schemas.js';
 import { USERS_CSV } from './present-user.js';
 import { AddStaffBody, AddUserBody, PatchStaffBody, PatchUserBody } from './requests.js';
