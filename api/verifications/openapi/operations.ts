@@ -75,7 +75,7 @@ export const createOperation: OperationDescription = {
       content: json(named('ProviderUnavailable'), { provider_unavailable: UNCERTAIN }),
     },
   },
-  errors: ['limit_reached', 'conflict', 'rate_limited'],
+  errors: ['insufficient_credits', 'limit_reached', 'conflict', 'rate_limited'],
 };
 
 export const listOperation: OperationDescription = {
