@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { AccessAct } from '../../shared/access-log/access-record.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf } from '../http/context.js';
+import type { VerificationRow } from '../verifications/load-verification.js';
 
 /** What is opened: of one verification, or of many of a client. */
 export interface Opened {
@@ -29,4 +30,16 @@ export async function recordAccess(
     channel,
     ipAddress: req.ip,
   });
+}
+
+/** Writes down that the answer to a submission shows its result; what is still open says nothing about anybody. */
+export async function recordResult(
+  deps: Pick<ApiDeps, 'accessLog'>,
+  req: Request,
+  res: Response,
+  row: Pick<VerificationRow, 'id' | 'status'> | undefined,
+  clientId: string,
+): Promise<void> {
+  if (row?.status !== 'completed') return;
+  await recordAccess(deps, req, res, { clientId, act: 'report', verificationId: row.id });
 }

@@ -3,10 +3,11 @@ import { ofClient } from '../../shared/db/scope.js';
 import { ROW_STATES } from '../../shared/domain/batch.js';
 import { HIGHEST_ID } from '../../shared/domain/ids.js';
 import type { WireBatch } from '../../shared/wire/batch.js';
+import { recordAccess } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { clientIdOf } from '../http/context.js';
-import type { CsvForm } from '../http/csv.js';
+import { type CsvForm, prefersCsv } from '../http/csv.js';
 import { ROWS_AT_A_TIME, sendCsvFile } from '../http/csv-file.js';
 import { type ListDeps, listSender } from '../http/list.js';
 import { readPageRequest } from '../http/page.js';
@@ -70,7 +71,7 @@ export function getBatch({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
 }
 
 /** GET …/rows: the rows in the order of the file, those of one state when `state` names it. */
-export function listRows(deps: ListDeps): RequestHandler {
+export function listRows(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
     const key = requestedBatch(req, res);
@@ -81,6 +82,7 @@ export function listRows(deps: ListDeps): RequestHandler {
     query.finish();
     const whose = ofClient(key.clientId);
     if ((await loadBatch(deps.db.scoped(whose), key)) === undefined) throw notFound();
+    if (prefersCsv(req)) await recordAccess(deps, req, res, { clientId: key.clientId, act: 'csv' });
     await sendList(req, res, page, {
       whose,
       scope,
@@ -94,12 +96,14 @@ export function listRows(deps: ListDeps): RequestHandler {
 }
 
 /** GET …/results: what became of every row by now, as one file. */
-export function downloadResults({ db, csvTurns }: Pick<ListDeps, 'db' | 'csvTurns'>): RequestHandler {
+export function downloadResults(deps: Pick<ApiDeps, 'db' | 'csvTurns' | 'accessLog'>): RequestHandler {
+  const { db, csvTurns } = deps;
   return async (req, res) => {
     const key = requestedBatch(req, res);
     refuseQuery(req);
     const sql = db.scoped(ofClient(key.clientId));
     if ((await loadBatch(sql, key)) === undefined) throw notFound();
+    await recordAccess(deps, req, res, { clientId: key.clientId, act: 'csv' });
     await csvTurns.run(key.clientId, () =>
       sendCsvFile(
         res,

@@ -4,8 +4,8 @@ import { DESCRIPTIONS, errorSchemaName, KINDS, nameOf, SAMPLES } from './error-r
 import { COMMON_HEADERS, HEADERS, type HeaderName, headerRefs } from './headers.js';
 import { exampleId, named } from './schemas.js';
 
-/** Shares its status with `unauthorized` wherever it occurs, so that its answer never stands alone. */
-const NEVER_ALONE: readonly ErrorKind[] = ['step_up_required'];
+/** Share their status with another error wherever they occur, so that their answers never stand alone. */
+const NEVER_ALONE: readonly ErrorKind[] = ['step_up_required', 'limit_reached'];
 
 /** The named answers of all errors. */
 export const ERROR_RESPONSES = Object.fromEntries(

@@ -5,6 +5,7 @@ import { resolveReview } from '../../shared/commands/resolve-review.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import { maskText } from '../../shared/domain/personal-data.js';
 import { openWitness } from '../../shared/witness/witness.js';
+import { recordAccess } from '../access-log/record-access.js';
 import type { RequeuePayload } from '../approvals/perform.js';
 import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';
@@ -20,7 +21,7 @@ import { LateAnswerBody } from './requests.js';
 import { reviewerOf } from './reviewer.js';
 import { ringForRequeued } from './ring-for-requeued.js';
 
-type Deps = Pick<StaffDeps, 'db' | 'config' | 'bell' | 'redis'>;
+type Deps = Pick<StaffDeps, 'db' | 'config' | 'bell' | 'redis' | 'accessLog'>;
 
 const APPLIED_NOTE = 'The late answer of the provider was put in place';
 
@@ -34,6 +35,7 @@ export function resolve(deps: Deps): RequestHandler {
       await proposeAct(deps, writeOffOf(deskCase, resolution), req, res);
       return;
     }
+    await recordCase(deps, deskCase, req, res);
     const refusal = await decide(deps, deskCase, resolution, req, res);
     if (refusal !== undefined) throw refuseReview(id, refusal.reason, refusal.until);
     await sendVerification(deps, deskCase, res);
@@ -47,6 +49,7 @@ export function applyLate(deps: Deps): RequestHandler {
     const { note: text = APPLIED_NOTE } = validateRequest(LateAnswerBody, req);
     const deskCase = await openCase(deps, id);
     const note = newNote(deskCase, text);
+    await recordCase(deps, deskCase, req, res);
     const result = await deps.db.transaction((sql) =>
       applyLateAnswer(sql, { verificationId: id, note }, reviewerOf(req, res)),
     );
@@ -123,6 +126,16 @@ async function decide(
     resolveReview(sql, { verificationId, decision: masked, note }, by),
   );
   return result === 'resolved' ? undefined : { reason: result };
+}
+
+/** The answer shows the result: written down before the act, which is not undone when this fails. */
+function recordCase(
+  deps: Deps,
+  { clientId, id: verificationId }: DeskCase,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  return recordAccess(deps, req, res, { clientId, act: 'case', verificationId });
 }
 
 /** What became of it, as its client sees it. */

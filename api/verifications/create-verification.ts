@@ -5,6 +5,7 @@ import { prepareSubmission } from '../../shared/acceptance/prepare-submission.js
 import type { Acceptance, Submission } from '../../shared/acceptance/submission.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { modeOf } from '../../shared/domain/mode.js';
+import { recordResult } from '../access-log/record-access.js';
 import type { Caller } from '../auth/judge-callers.js';
 import type { ApiDeps } from '../deps.js';
 import {
@@ -64,7 +65,7 @@ export function createVerification(deps: ApiDeps): RequestHandler {
     if (acceptance.kind === 'accepted') {
       nameVerification(res, submission.verificationId);
       await wait.over;
-      await answerNew(submission, acceptance.createdAt, wait.applied, res, { ...deps, read });
+      await answerNew(submission, acceptance.createdAt, wait.applied, req, res, { ...deps, read });
       return;
     }
     wait.cancel();
@@ -128,7 +129,7 @@ function refusalOf(acceptance: Exclude<Acceptance, { kind: 'accepted' | 'replay'
   );
 }
 
-type AnswerDeps = Pick<ApiDeps, 'config' | 'settlements'> & {
+type AnswerDeps = Pick<ApiDeps, 'config' | 'settlements' | 'accessLog'> & {
   read: (key: VerificationKey) => Promise<VerificationRow | undefined>;
 };
 
@@ -136,20 +137,23 @@ async function answerNew(
   submission: Submission,
   createdAt: Date,
   applied: string | undefined,
+  req: Request,
   res: Response,
-  { config, read }: AnswerDeps,
+  { config, read, accessLog }: AnswerDeps,
 ): Promise<void> {
   const { clientId, verificationId: id } = submission;
+  const readResult = async () => {
+    const [found] = await Promise.all([read({ clientId, id }), judgeAgain(res)]);
+    await recordResult({ accessLog }, req, res, found, clientId);
+    return found;
+  };
   const row =
     applied === 'respond-async'
       ? pendingRow(submission, createdAt)
-      : await Promise.all([read({ clientId, id }), judgeAgain(res)]).then(
-          ([found]) => found,
-          (error: unknown) => {
-            if (error instanceof ApiError) throw error;
-            return pendingRow(submission, createdAt);
-          },
-        );
+      : await readResult().catch((error: unknown) => {
+          if (error instanceof ApiError) throw error;
+          return pendingRow(submission, createdAt);
+        });
   if (row === undefined) throw goneMeanwhile();
   if (applied !== undefined) res.set('Preference-Applied', applied);
   res.location(`/api/v1/verifications/${toPublicId('verification', id)}`);
@@ -190,7 +194,7 @@ async function answerReplay(
   key: VerificationKey,
   req: Request,
   res: Response,
-  { config, settlements, read }: AnswerDeps,
+  { config, settlements, read, accessLog }: AnswerDeps,
 ): Promise<void> {
   const { waitMs } = parsePrefer(req.headers.prefer);
   const settled = settlements.wait(key, waitMs ?? 0, hangUpSignal(res));
@@ -200,6 +204,7 @@ async function answerReplay(
     [row] = await Promise.all([read(key), judgeAgain(res)]);
   }
   if (row === undefined) throw goneMeanwhile();
+  await recordResult({ accessLog }, req, res, row, key.clientId);
   if (waitMs !== undefined) res.set('Preference-Applied', appliedWait(waitMs));
   if (row.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
   res.location(`/api/v1/verifications/${toPublicId('verification', key.id)}`);

@@ -38,7 +38,11 @@ export async function decideApproval(
     [id],
   );
   if (row === undefined) return 'unknown';
-  if (row.state !== 'open') return 'decided_before';
+  if (row.state !== 'open') {
+    // Their own decision, which was committed and not confirmed, or which they send again.
+    const same = row.decided_by === decidedBy && (row.state === 'declined') === (perform === undefined);
+    return same ? row.state : 'decided_before';
+  }
   if (perform !== undefined && row.proposed_by === decidedBy) return 'own_proposal';
   const failure = await perform?.(sql, row);
   const state = perform === undefined ? 'declined' : failure === undefined ? 'approved' : 'failed';

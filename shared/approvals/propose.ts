@@ -42,7 +42,8 @@ export async function propose(sql: Sql, proposal: Proposal, by: Actor): Promise<
       proposedBy,
     ],
   );
-  if (stored.length === 0) return findOpen(sql, proposal);
+  // The one in the way may have been decided meanwhile: then there is room for this one.
+  if (stored.length === 0) return (await findOpen(sql, proposal)) ?? propose(sql, proposal, by);
   await appendAudit(sql, {
     ...by,
     action: 'approval.proposed',
@@ -52,12 +53,14 @@ export async function propose(sql: Sql, proposal: Proposal, by: Actor): Promise<
   return id;
 }
 
-async function findOpen(sql: Sql, { id, clientId, requestId, idempotencyKey }: Proposal): Promise<string> {
+async function findOpen(
+  sql: Sql,
+  { id, clientId, requestId, idempotencyKey }: Proposal,
+): Promise<string | undefined> {
   const [open] = await sql.query<{ id: string }>(
     `SELECT id FROM approvals WHERE id = $1 OR state = 'open' AND (
        request_id = $2 OR client_id = $3 AND idempotency_key = $4)`,
     [id, requestId, clientId, idempotencyKey],
   );
-  if (open === undefined) throw new Error('Bug: a proposal that stands and is not there');
-  return open.id;
+  return open?.id;
 }

@@ -176,7 +176,8 @@ const KEY_REUSED: FieldFault = {
 };
 
 function reasonToPause(acceptance: Acceptance): BatchReason | null {
-  if (acceptance.kind === 'insufficient_credits' || acceptance.kind === 'limit_reached') return acceptance.kind;
+  if (acceptance.kind === 'insufficient_credits' || acceptance.kind === 'limit_reached')
+    return acceptance.kind;
   if (acceptance.kind !== 'unauthorized') return null;
   return acceptance.refusal instanceof BatchHalted ? acceptance.refusal.reason : 'submitter_not_allowed';
 }

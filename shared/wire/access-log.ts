@@ -1,5 +1,4 @@
 import type { AccessAct, AccessActor, AccessChannel } from '../access-log/access-record.js';
-import type { WirePage } from './page.js';
 
 /** Somebody opened something (contract 11). */
 export interface WireAccess {
@@ -19,5 +18,3 @@ export interface WireAccess {
   channel: AccessChannel;
   ip_address: string | null;
 }
-
-export type WireAccessPage = WirePage<WireAccess>;

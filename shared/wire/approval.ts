@@ -1,5 +1,4 @@
 import type { ApprovalAct, ApprovalState } from '../domain/approvals.js';
-import type { WirePage } from './page.js';
 
 /** An act that takes two people (contract 11). */
 export interface WireApproval {
@@ -19,5 +18,3 @@ export interface WireApproval {
   /** Why an approved act could not be done. */
   failure: string | null;
 }
-
-export type WireApprovalPage = WirePage<WireApproval>;

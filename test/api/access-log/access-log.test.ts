@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { fromPublicId } from '../../../shared/domain/ids.js';
 import { verifyAccessChains } from '../../../shared/evidence/verify-access-chains.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
@@ -52,6 +53,29 @@ describe('The access log', function () {
     expect(found[0]).to.include({ actor: user.publicId, channel: 'api', ip_address: '127.0.0.1' });
     expect((await lines('?person=Machine')).map(({ act }) => act)).to.deep.equal(['pdf']);
     expect((await lines(`?person=${user.publicId}&request_id=${requestId}`)).length).to.equal(2);
+  });
+
+  it('has a line for a replay that is answered with the result', async () => {
+    const submission = {
+      service_code: 'said_verification',
+      subject: '0001010000071',
+      purpose: 'Check before a synthetic contract',
+      authority_confirmed: true,
+      charge_approved: true,
+      idempotency_key: 'shown again',
+    };
+    const { body } = await owner.post('/api/v1/verifications', submission);
+    const sent = async () => {
+      expect((await owner.post('/api/v1/verifications', submission)).status).to.equal(200);
+      return (await lines(`?request_id=${body.request_id}`)).map(({ act }) => act);
+    };
+    expect(await sent(), 'pending').to.deep.equal([]);
+    await api.db.query(
+      `UPDATE verifications SET status = 'completed', outcome = 'positive', label = 'Confirmed', completed_at = now(),
+         credits_charged = credits, credits_reserved = 0 WHERE id = $1`,
+      [fromPublicId('verification', body.request_id)],
+    );
+    expect(await sent(), 'completed').to.deep.equal(['report']);
   });
 
   it('has a line for a file of the history, and none for a page of it', async () => {
@@ -115,7 +139,10 @@ describe('The access log', function () {
     const token = await api.login(user);
     const callers = [owner, second.client.withToken(token)];
     try {
-      await Promise.all(Array.from({ length: 60 }, (_, index) => callers[index % 2]?.get(path)));
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => callers[index % 2]?.get(path)),
+      );
+      for (const answer of answers) expect(answer?.status, JSON.stringify(answer?.body)).to.equal(200);
     } finally {
       await second.close();
     }
