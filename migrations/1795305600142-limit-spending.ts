@@ -19,7 +19,7 @@ export class LimitSpending1795305600142 implements MigrationInterface {
       CREATE TABLE spending (
         client_id uuid NOT NULL,
         subject_id uuid NOT NULL,
-        period varchar(8) NOT NULL,
+        period varchar(8) COLLATE "C" NOT NULL,
         starts_on date NOT NULL,
         credits integer NOT NULL CONSTRAINT spending_credits CHECK (credits >= 0),
         CONSTRAINT spending_pkey PRIMARY KEY (client_id, subject_id, period, starts_on),

@@ -28,7 +28,7 @@ export class AskTwoPeople1795305600143 implements MigrationInterface {
       )`);
     // The same act is proposed once at a time.
     await queryRunner.query(`
-      CREATE UNIQUE INDEX approvals_open_credits ON approvals (client_id, idempotency_key)
+      CREATE UNIQUE INDEX approvals_open_credits ON approvals (client_id, idempotency_key COLLATE "C")
       WHERE state = 'open' AND idempotency_key IS NOT NULL`);
     await queryRunner.query(`
       CREATE UNIQUE INDEX approvals_open_request ON approvals (request_id)

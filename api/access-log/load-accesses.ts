@@ -28,7 +28,7 @@ export async function loadAccesses(
   return sql.query<ShownAccess>(
     `SELECT a.entry_no, a.recorded_at, a.actor_kind, a.actor_id, a.act, a.verification_id, a.channel, a.ip_address,
        CASE a.actor_kind
-         WHEN 'user' THEN (SELECT email FROM users AS u WHERE u.id = a.actor_id AND u.client_id = a.client_id)
+         WHEN 'user' THEN (SELECT email FROM users AS u WHERE u.id = a.actor_id)
          WHEN 'api_key' THEN (SELECT name FROM api_keys AS k WHERE k.id = a.actor_id)
        END AS actor_name
      FROM access_log AS a WHERE ${where} ORDER BY a.entry_no DESC LIMIT ${where.bind(limit + 1)}`,

@@ -1,6 +1,6 @@
 import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
-import type { ApprovalAct, ApprovalState } from '../../shared/domain/approvals.js';
+import type { ApprovalAct, ApprovalState, ApprovalSummary } from '../../shared/domain/approvals.js';
 import type { PageRequest } from '../http/page.js';
 
 export interface ApprovalRow {
@@ -9,7 +9,7 @@ export interface ApprovalRow {
   state: ApprovalState;
   client_id: string;
   request_id: string | null;
-  summary: Record<string, unknown>;
+  summary: ApprovalSummary;
   proposed_by: string;
   proposed_by_email: string;
   proposed_at: Date;

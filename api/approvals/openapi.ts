@@ -1,9 +1,22 @@
-import { APPROVAL_ACTS, APPROVAL_STATES } from '../../shared/domain/approvals.js';
+import { APPROVAL_ACTS, APPROVAL_STATES, type ApprovalSummary } from '../../shared/domain/approvals.js';
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import type { WireApproval } from '../../shared/wire/approval.js';
 import { type FeatureDescription, json, type OperationDescription } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, page, pageResponse } from '../openapi/lists.js';
-import { exampleId, id, moment, named, nullable, object, oneOfWords, text } from '../openapi/schemas.js';
+import {
+  exampleId,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  optional,
+  type Properties,
+  text,
+} from '../openapi/schemas.js';
 import { NoFields } from '../validation/no-fields.js';
 import { APPROVALS_CSV } from './present-approval.js';
 
@@ -20,6 +33,18 @@ const EXAMPLE: WireApproval = {
   decided_by: null,
   decided_at: null,
   failure: null,
+};
+
+const SUMMARY: Properties<ApprovalSummary> = {
+  amount: optional(
+    integer(-MAX_CREDITS, MAX_CREDITS, { description: 'Of a credit move: taken when it is negative.' }),
+  ),
+  note: optional(text(500, { description: 'Of a credit move.' })),
+  reason: optional(text(500, { description: 'Of an erasure.' })),
+  searched_for: optional(text(200, { description: 'Whose data an erasure destroys, masked.' })),
+  provider_document: optional(
+    text(500, { description: 'Of a write-off: where the provider says that it charges nothing.' }),
+  ),
 };
 
 /** The answer to an act that takes two people, where TWO_PEOPLE is on. */
@@ -60,11 +85,9 @@ export const approvalDescription: FeatureDescription = {
       }),
       client_id: id('client'),
       request_id: nullable(id('verification', { description: 'The verification that is to be sent back.' })),
-      summary: {
-        type: 'object',
-        description: 'What is proposed, without personal data.',
-        additionalProperties: true,
-      },
+      summary: object<ApprovalSummary>(SUMMARY, {
+        description: 'What is proposed, without personal data; only what belongs to its act.',
+      }),
       proposed_by: id('user'),
       proposed_by_email: text(254),
       proposed_at: moment(),
@@ -94,11 +117,14 @@ export const approvalDescription: FeatureDescription = {
     '/api/v1/admin/approvals/:id/approve': {
       parameters,
       operations: {
-        post: decision(
-          'approve',
-          'Approve what another person has proposed',
-          'It is done at once, in the name of who proposed it. Of two who approve at once one does; nobody approves a proposal of their own (409).',
-        ),
+        post: {
+          ...decision(
+            'approve',
+            'Approve what another person has proposed',
+            'It is done at once, in the name of who proposed it. Of two who approve at once one does; nobody approves a proposal of their own (409).',
+          ),
+          stepUp: true,
+        },
       },
     },
     '/api/v1/admin/approvals/:id/decline': {

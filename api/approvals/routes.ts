@@ -9,6 +9,7 @@ import { resource } from '../http/resource.js';
 import { allow } from '../middleware/allow.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { parseOptionalBody } from '../middleware/parse-body.js';
+import { stepUp } from '../middleware/step-up.js';
 import { approve, decline } from './decide-approval.js';
 import { loadApprovals } from './load-approvals.js';
 import { APPROVALS_CSV, presentApproval } from './present-approval.js';
@@ -18,11 +19,13 @@ const SCOPE: CursorScope = { list: 'approvals', clientId: '' };
 
 /** What takes two people: proposed by one of staff, approved by another admin (contract 11). */
 export function approvalRoutes(router: Router, deps: ApiDeps): void {
-  const decide = [authenticate(deps), allow('decide_approvals'), parseOptionalBody];
+  const decide = [authenticate(deps), allow('decide_approvals')];
   const staff = forStaff(deps);
   resource(router, APPROVALS, { get: [authenticate(deps), allow('read_approvals'), listApprovals(deps)] });
-  resource(router, `${APPROVALS}/:id/approve`, { post: [...decide, approve(staff)] });
-  resource(router, `${APPROVALS}/:id/decline`, { post: [...decide, decline(staff)] });
+  resource(router, `${APPROVALS}/:id/approve`, {
+    post: [...decide, stepUp(deps), parseOptionalBody, approve(staff)],
+  });
+  resource(router, `${APPROVALS}/:id/decline`, { post: [...decide, parseOptionalBody, decline(staff)] });
 }
 
 /** GET /api/v1/admin/approvals: the proposals, newest first. */

@@ -41,13 +41,12 @@ export function getReview(deps: Deps): RequestHandler {
     await db.transaction((sql) =>
       appendAudit(sql, { ...auditActor(req, res), action: 'review.viewed', target }),
     );
-    res.json(presentReviewDetail({ review, report, calls, notes, around }, deskCase, config.encryptionKeys));
     await recordAccess(deps, req, res, {
       clientId: review.client_id,
       act: 'case',
       verificationId: review.id,
     });
-    res.json(presentReviewDetail({ review, report, calls, notes }, deskCase, config.encryptionKeys));
+    res.json(presentReviewDetail({ review, report, calls, notes, around }, deskCase, config.encryptionKeys));
   };
 }
 

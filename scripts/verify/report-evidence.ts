@@ -5,8 +5,10 @@ import { verifyAuditChain } from '../../shared/evidence/verify-audit-chain.js';
 import { type BrokenLink, verifyConsentChains } from '../../shared/evidence/verify-consent-chains.js';
 import { verifyLog } from '../../shared/log/verify-log.js';
 
-/** Verifies the chains of consents and of the audit log, and the transparency log over both, prints what was found, and says whether everything holds. */
-/** Verifies the chains of consents, of the audit log and of the access logs, prints what was found, and says whether everything holds. */
+/**
+ * Verifies the chains of consents, of the audit log and of the access logs, and the transparency log, prints what was
+ * found, and says whether everything holds.
+ */
 export async function reportEvidence(sql: Sql): Promise<boolean> {
   const consents = await verifyConsentChains(sql);
   console.log(`Consent evidence: ${consents.rows} rows of ${consents.clients} clients hold.`);
@@ -22,13 +24,17 @@ export async function reportEvidence(sql: Sql): Promise<boolean> {
   const log = await verifyLog(sql);
   console.log(`Transparency log: ${log.entries} entries${log.problems.length === 0 ? ' hold' : ''}.`);
   for (const problem of log.problems) console.log(`BROKEN transparency log: ${problem}`);
-  return consents.broken.length === 0 && audit.broken === undefined && log.problems.length === 0;
   const accesses = await verifyAccessChains(sql);
   console.log(`Access log: ${accesses.rows} entries of ${accesses.clients} clients hold.`);
   for (const { clientId, entryNo, problem } of accesses.broken) {
     console.log(`BROKEN access log of ${toPublicId('client', clientId)}, entry ${entryNo}: ${problem}`);
   }
-  return consents.broken.length === 0 && audit.broken === undefined && accesses.broken.length === 0;
+  const chains = [
+    ...consents.broken,
+    ...accesses.broken,
+    ...(audit.broken === undefined ? [] : [audit.broken]),
+  ];
+  return chains.length === 0 && log.problems.length === 0;
 }
 
 function describe({ clientId, evidenceNo, verificationId, problem }: BrokenLink): string {

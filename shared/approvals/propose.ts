@@ -1,6 +1,6 @@
 import { type Actor, appendAudit } from '../commands/append-audit.js';
 import type { Sql } from '../db/database.js';
-import type { ApprovalAct } from '../domain/approvals.js';
+import type { ApprovalAct, ApprovalSummary } from '../domain/approvals.js';
 import { toPublicId } from '../domain/ids.js';
 
 /** An act, written down for another person to approve. */
@@ -13,8 +13,7 @@ export interface Proposal {
   requestId: string | null;
   /** Of a credit move. */
   idempotencyKey: string | null;
-  /** What the approver is shown; no personal data. */
-  summary: Readonly<Record<string, unknown>>;
+  summary: ApprovalSummary;
   /** What the act needs. Texts are sealed, and subjects are keyed hashes. */
   payload: Readonly<Record<string, unknown>>;
   proposedBy: string;
@@ -59,7 +58,7 @@ async function findOpen(
 ): Promise<string | undefined> {
   const [open] = await sql.query<{ id: string }>(
     `SELECT id FROM approvals WHERE id = $1 OR state = 'open' AND (
-       request_id = $2 OR client_id = $3 AND idempotency_key = $4)`,
+       request_id = $2 OR client_id = $3 AND idempotency_key = $4 COLLATE "C")`,
     [id, requestId, clientId, idempotencyKey],
   );
   return open?.id;

@@ -1,4 +1,4 @@
-import type { ApprovalAct, ApprovalState } from '../domain/approvals.js';
+import type { ApprovalAct, ApprovalState, ApprovalSummary } from '../domain/approvals.js';
 
 /** An act that takes two people (contract 11). */
 export interface WireApproval {
@@ -9,7 +9,7 @@ export interface WireApproval {
   /** Of the verification that is to be sent back. */
   request_id: string | null;
   /** What is proposed, without personal data. */
-  summary: Readonly<Record<string, unknown>>;
+  summary: ApprovalSummary;
   proposed_by: string;
   proposed_by_email: string;
   proposed_at: string;

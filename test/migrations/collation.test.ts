@@ -94,7 +94,7 @@ describe('A database that sorts as people do, whose order changes under its inde
   it('has an index by bytes for every text that identifies something', async () => {
     const rows = await withProcesses((db) =>
       db.query<{ name: string; columns: string; by_bytes: boolean }>(
-        `SELECT i.indexrelid::regclass::text AS name, i.indkey::text || coalesce(pg_get_expr(i.indpred, i.indrelid), '') AS columns,
+        `SELECT i.indexrelid::regclass::text AS name, i.indrelid::regclass || ' ' || i.indkey::text || coalesce(pg_get_expr(i.indpred, i.indrelid), '') AS columns,
            bool_and(c.collname IN ('C', 'POSIX')) AS by_bytes
          FROM pg_index i JOIN unnest(i.indcollation) AS used (oid) ON used.oid <> 0 JOIN pg_collation c ON c.oid = used.oid
          WHERE i.indisunique AND i.indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
@@ -102,10 +102,12 @@ describe('A database that sorts as people do, whose order changes under its inde
       ),
     );
     expect(rows.filter(({ by_bytes }) => by_bytes).map(({ name }) => name)).to.have.members([
+      'approvals_open_credits',
       'daily_figures_pkey',
       'daily_turnarounds_pkey',
       'invitations_open_key',
       'log_spans_pkey',
+      'spending_pkey',
       'users_email_bytes',
       'verifications_key_bytes',
       'wallet_entries_key_bytes',

@@ -4,6 +4,7 @@ import { violationsOfEvidence } from './violations/evidence.js';
 import { violationsOfHistories } from './violations/histories.js';
 import { violationsOfLedger } from './violations/ledger.js';
 import { violationsOfLog } from './violations/log.js';
+import { violationsOfOversight } from './violations/oversight.js';
 import type { StandingRows, Violations } from './violations/statements.js';
 import { violationsOfTeams } from './violations/team.js';
 import { violationsOfVerifications } from './violations/verifications.js';
@@ -25,6 +26,7 @@ export function violationsOf(rows: StandingRows): Violations {
     ...violationsOfWebhooks(rows),
     ...violationsOfBatches(rows),
     ...violationsOfTeams(rows),
+    ...violationsOfOversight(rows),
     ...violationsOfHistories(),
     workers_pkey: [`INSERT INTO workers (id) VALUES ('twice'), ('twice')`],
   };

@@ -23,7 +23,7 @@ export class SpendingRow {
   ])
   limit?: Relation<SpendingLimit>;
 
-  @PrimaryColumn({ type: 'varchar', length: 8, primaryKeyConstraintName: 'spending_pkey' })
+  @PrimaryColumn({ type: 'varchar', length: 8, collation: 'C', primaryKeyConstraintName: 'spending_pkey' })
   period!: LimitPeriod;
 
   @PrimaryColumn({ name: 'starts_on', type: 'date', primaryKeyConstraintName: 'spending_pkey' })

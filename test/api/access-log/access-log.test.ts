@@ -30,6 +30,14 @@ describe('The access log', function () {
   const build = (status: 'completed' | 'pending' | 'manual_review', checks: object[] = [{}]) =>
     buildVerification(api.db, { clientId: user.clientId, serviceCode: 'identity_check', status, checks });
 
+  /** A slow machine may refuse a look for the lock of the chain; nothing is shown then, and it is asked for again. */
+  const look = async (caller: TestClient, path: string): Promise<void> => {
+    let status: number;
+    do ({ status } = await caller.get(path));
+    while (status === 503);
+    expect(status).to.equal(200);
+  };
+
   it('has a line for every form of a report that somebody opens, and none for who waits for one', async () => {
     const { requestId } = await build('completed', [{ photo: PHOTO }]);
     const pending = await build('pending');
@@ -137,23 +145,16 @@ describe('The access log', function () {
     const { requestId } = await build('completed');
     const path = `/api/v1/verifications/${requestId}`;
     const token = await api.login(user);
-    let shown = 0;
     const callers = [owner, second.client.withToken(token)];
     try {
-      const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, index) => callers[index % 2]?.get(path)),
-      );
-      // A slow machine may refuse some for the lock of the chain; whoever was shown something left a line.
-      shown = answers.filter((answer) => answer?.status === 200).length;
-      for (const answer of answers) expect(answer?.status).to.be.oneOf([200, 503]);
+      await Promise.all(Array.from({ length: 60 }, (_, index) => look(callers[index % 2] ?? owner, path)));
     } finally {
       await second.close();
     }
-    expect(shown).to.be.greaterThan(0);
-    expect((await lines(`?limit=100&request_id=${requestId}`)).length).to.be.at.least(shown);
+    expect((await lines(`?limit=100&request_id=${requestId}`)).length).to.be.at.least(60);
     const report = await verifyAccessChains(api.db);
     expect(report.broken).to.deep.equal([]);
-    expect(report.rows).to.be.at.least(shown);
+    expect(report.rows).to.be.at.least(60);
 
     const schema = new pg.Client(api.database.ownerUrl);
     await schema.connect();

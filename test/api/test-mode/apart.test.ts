@@ -37,7 +37,7 @@ describe('the two sides of a client', function () {
     for (const side of SIDES) {
       const clientId = side === 'live' ? user.clientId : testSideOf(user.clientId);
       const canary = `canary-of-${side}`;
-      const key = await callers[side].post('/api/v1/api-keys', { name: canary });
+      const key = await callers[side].post('/api/v1/api-keys', { name: canary, limits: { per_day: 100 } });
       expect(key.body.mode).to.equal(side);
       const hook = { url: `http://127.0.0.1:9/${canary}`, events: ['verification.completed'] };
       expect((await callers[side].post('/api/v1/webhooks', hook)).status).to.equal(201);
@@ -48,6 +48,7 @@ describe('the two sides of a client', function () {
         purpose: `Purpose: ${canary}`,
       });
       ids[side] = requestId;
+      expect((await callers[side].get(`/api/v1/verifications/${requestId}`)).status, 'a look').to.equal(200);
     }
   });
   after(() => api.close());
