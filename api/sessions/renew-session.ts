@@ -39,8 +39,9 @@ export async function renewSession(
   setSessionCookie(res, config, token, lifetimeSeconds);
 }
 
+/** Two statements, so that neither row is held while the other is waited for. */
 async function noteUse(db: ApiDeps['db'], account: Account, { jti }: TokenClaims): Promise<void> {
-  await ofAccount(db, account.client_id).query('UPDATE sessions SET last_used_at = now() WHERE id = $1', [
-    jti,
-  ]);
+  const own = ofAccount(db, account.client_id);
+  await own.query('UPDATE sessions SET last_used_at = now() WHERE id = $1', [jti]);
+  await own.query('UPDATE users SET last_seen_at = now() WHERE id = $1', [account.id]);
 }

@@ -1,6 +1,12 @@
 import { CHOSEN_MAILS } from '../../shared/domain/chosen-mails.js';
 import { CLIENT_ROLES } from '../../shared/domain/roles.js';
-import type { WireInvitation, WireInvited, WireMember, WireNewMember } from '../../shared/wire/team.js';
+import type {
+  WireInvitation,
+  WireInvited,
+  WireMember,
+  WireNewMember,
+  WireTeamSettings,
+} from '../../shared/wire/team.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import {
   arrayOf,
@@ -28,7 +34,11 @@ const MEMBER: Properties<WireMember> = {
   role: ROLE,
   suspended: boolean({ description: 'Locked out until resumed.' }),
   second_factor: boolean({ description: 'Whether the account has a second factor.' }),
-  last_seen_at: nullable(moment({ description: 'Of the last sign-in; null for who never came.' })),
+  last_seen_at: nullable(
+    moment({
+      description: 'To the minute in the portal, and of the last sign-in elsewhere; null for who never came.',
+    }),
+  ),
 };
 
 /** The named schemas of teams. */
@@ -39,6 +49,11 @@ export const TEAM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     temporary_password: text(128, { description: 'Shown this once; to be changed at the first sign-in.' }),
   }),
   Team: object<{ data: WireMember[] }>({ data: arrayOf(named('Member'), 10_000) }),
+  TeamSettings: object<WireTeamSettings>({
+    require_second_factor: boolean({
+      description: 'Whether people without a second factor can only set one up. Machines with a key go on.',
+    }),
+  }),
   Invitation: object<WireInvitation>({
     invitation_id: id('invitation'),
     email: EMAIL,

@@ -1,16 +1,20 @@
 import type { Act } from '../../shared/domain/access.js';
-import { type FeatureDescription, json, type OperationDescription } from '../openapi/describe.js';
+import {
+  type FeatureDescription,
+  json,
+  type OperationDescription,
+  type PathDescription,
+} from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
 import { id, named } from '../openapi/schemas.js';
 import { NoFields } from '../validation/no-fields.js';
-import { MailChoicesBody } from './mail-choices.js';
+import { MAIL_PATHS } from './openapi-mails.js';
 import { OPEN_PATHS } from './openapi-open.js';
 import { EXAMPLE_INVITATION, EXAMPLE_MEMBER, TEAM_SCHEMAS } from './openapi-schemas.js';
-import { AddMemberBody, InviteOwnerBody, PatchMemberBody } from './requests.js';
+import { AddMemberBody, InviteOwnerBody, PatchMemberBody, TeamSettingsBody } from './requests.js';
 
 const NEWCOMER = { email: 'viewer@example.test', role: 'viewer', name: 'Example Person' };
 const NOTHING = { schema: bodySchema(NoFields), examples: { nothing: {} }, required: false };
-const CHOICES = { low_balance: true, limit_reached: true, webhook_disabled: false, review_decided: true };
 const client = { id: { description: 'The `client_id`.', schema: id('client') } };
 const invitation = { invitation_id: { description: 'The `invitation_id`.', schema: id('invitation') } };
 
@@ -67,6 +71,26 @@ function invitations(whose: string, act: Act, reading: Act, body: object, exampl
   };
 }
 
+const settings = json(named('TeamSettings'), { demanded: { require_second_factor: true } });
+const SETTINGS_OPERATIONS = {
+  get: {
+    operationId: 'getTeamSettings',
+    summary: 'Say what holds for everybody of the team',
+    access: { act: 'manage_team' },
+    responses: { 200: { description: 'As it is now.', content: settings } },
+  },
+  patch: {
+    operationId: 'changeTeamSettings',
+    summary: 'Demand a second factor of everybody, or no longer',
+    description:
+      'Nobody is signed out: people without a second factor can only set one up from their next request on.',
+    access: { act: 'manage_team' },
+    stepUp: true,
+    body: { schema: bodySchema(TeamSettingsBody), examples: { demand: { require_second_factor: true } } },
+    responses: { 200: { description: 'As it is now.', content: settings } },
+  },
+} as const satisfies PathDescription['operations'];
+
 const own = invitations('Member', 'manage_team', 'manage_team', bodySchema(AddMemberBody), NEWCOMER);
 const byAdmin = invitations('Owner', 'manage_clients', 'read_clients', bodySchema(InviteOwnerBody), {
   email: 'owner@example.test',
@@ -113,6 +137,7 @@ export const teamDescription: FeatureDescription = {
         },
       },
     },
+    '/api/v1/team/settings': { operations: SETTINGS_OPERATIONS },
     '/api/v1/team/:user_id': {
       parameters: { user_id: { description: 'The `user_id`.', schema: id('user') } },
       operations: {
@@ -157,31 +182,7 @@ export const teamDescription: FeatureDescription = {
       parameters: { ...client, ...invitation },
       operations: byAdmin.resend,
     },
-    '/api/v1/me/mails': {
-      operations: {
-        get: {
-          operationId: 'getMailChoices',
-          summary: 'Say which mails I want',
-          description: 'Of those that one may do without, as far as the role is told of it.',
-          access: { act: 'manage_own_account' },
-          responses: {
-            200: {
-              description: 'True for wanted.',
-              content: json(named('MailChoices'), { choices: CHOICES }),
-            },
-          },
-        },
-        patch: {
-          operationId: 'chooseMails',
-          summary: 'Choose which mails I want',
-          access: { act: 'manage_own_account' },
-          body: { schema: bodySchema(MailChoicesBody), examples: { off: { low_balance: false } } },
-          responses: {
-            200: { description: 'As it is now.', content: json(named('MailChoices'), { choices: CHOICES }) },
-          },
-        },
-      },
-    },
+    ...MAIL_PATHS,
     ...OPEN_PATHS,
   },
 };

@@ -38,6 +38,11 @@ export class PatchMemberBody {
   name?: string;
 }
 
+export class TeamSettingsBody {
+  @OptionalBoolean()
+  require_second_factor?: boolean;
+}
+
 export class InvitationTokenBody {
   @Secret({ min: 1, max: 200 })
   token!: string;

@@ -22,6 +22,7 @@ import { getMailChoices, patchMailChoices } from './mail-choices.js';
 import { addMember, listTeam, patchMember, removeMember } from './members.js';
 import { completePasswordReset, requestPasswordReset } from './password-resets.js';
 import { AddMemberBody, InviteOwnerBody } from './requests.js';
+import { getTeamSettings, patchTeamSettings } from './settings.js';
 
 const TEAM = '/api/v1/team';
 const OF_CLIENT = '/api/v1/admin/clients/:id/invitations';
@@ -44,6 +45,11 @@ export function teamRoutes(router: Router, deps: ApiDeps): void {
   resource(router, TEAM, {
     get: [...owner, noQuery, listTeam(deps)],
     post: [...sure, parseBody, addMember(deps, slots)],
+  });
+  // Before what takes any name for that of a person.
+  resource(router, `${TEAM}/settings`, {
+    get: [...owner, noQuery, getTeamSettings(deps)],
+    patch: [...sure, parseBody, patchTeamSettings(deps)],
   });
   resource(router, `${TEAM}/:user_id`, {
     patch: [...sure, parseBody, patchMember(deps)],

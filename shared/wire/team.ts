@@ -9,8 +9,14 @@ export interface WireMember {
   suspended: boolean;
   /** Whether the account has a second factor. */
   second_factor: boolean;
-  /** Of the last sign-in; null for somebody who never came. */
+  /** To the minute in the portal, and when the last token was given out elsewhere; null for somebody who never came. */
   last_seen_at: string | null;
+}
+
+/** What holds for everybody of a team. */
+export interface WireTeamSettings {
+  /** People without a second factor can only set one up. */
+  require_second_factor: boolean;
 }
 
 /** The answer to a new member without an invitation: the only one that holds the temporary password. */

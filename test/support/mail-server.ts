@@ -47,3 +47,21 @@ export async function startMailServer(): Promise<MailServer> {
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
+
+/** The parts of a mail as whoever reads it sees them. */
+export function readMail({ source }: TakenMail): { subject: string; text: string; html: string } {
+  const [, boundary = ''] = /boundary="([^"]+)"/.exec(source) ?? [];
+  const [, text = '', html = ''] = source.split(`--${boundary}`).map(bodyOf);
+  const [, subject = ''] = /^Subject: (.*(?:\r\n .*)*)/m.exec(source) ?? [];
+  return { subject: subject.replace(/\r\n /g, ' '), text, html };
+}
+
+function bodyOf(part: string): string {
+  const [head = '', ...body] = part.split('\r\n\r\n');
+  const text = body.join('\r\n\r\n');
+  if (!/quoted-printable/i.test(head)) return text;
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}

@@ -77,8 +77,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations, `axe on ${page.url()}`).to.deep.equal([]);
 }
 
-/** Starts service and browser before the tests of the calling `describe`; skips them where there is no browser. */
-export function usePortal(options: ServiceOptions = {}): () => Portal {
+/**
+ * Starts service and browser before the tests of the calling `describe`; skips them where there is no browser. What the
+ * service needs of servers that have to be started first comes from a function.
+ */
+export function usePortal(options: ServiceOptions | (() => ServiceOptions) = {}): () => Portal {
   let portal: Portal | undefined;
   before(async function () {
     this.timeout(400_000);
@@ -87,7 +90,7 @@ export function usePortal(options: ServiceOptions = {}): () => Portal {
       this.skip();
       return;
     }
-    const service = await startService(options);
+    const service = await startService(typeof options === 'function' ? options() : options);
     // Chromium's own sandbox needs what containers and root do not have; only our own pages are opened.
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     portal = new Portal(service, browser, createAccounts(service.db, service.api.client));

@@ -112,6 +112,8 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/test/reviews/:id': { ...TEST_MODE, ids: { id: 'verification' } },
   'GET /api/v1/team': OWNERS,
   'POST /api/v1/team': OWNERS,
+  'GET /api/v1/team/settings': OWNERS,
+  'PATCH /api/v1/team/settings': OWNERS,
   'PATCH /api/v1/team/:user_id': { ...OWNERS, ids: { user_id: 'clientUser' } },
   'DELETE /api/v1/team/:user_id': { ...OWNERS, ids: { user_id: 'clientUser' } },
   'GET /api/v1/team/invitations': OWNERS,

@@ -37,7 +37,12 @@ export function memberColumns({ ownId, onChange }: MemberColumnsOptions): readon
       ),
     },
     {
-      header: 'Last sign-in',
+      header: 'Second factor',
+      cell: ({ second_factor }) =>
+        second_factor ? <Badge tone="good">Set up</Badge> : <Badge tone="plain">None</Badge>,
+    },
+    {
+      header: 'Last seen',
       cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : <Moment iso={last_seen_at} />),
     },
     { header: 'Change', end: true, cell: (member) => <Actions member={member} onChange={onChange} /> },

@@ -14,6 +14,7 @@ import { ChangeMemberDialog, type MemberChange } from './change-member-dialog.js
 import { InvitationsPanel } from './invitations-panel.js';
 import { InviteDialog } from './invite-dialog.js';
 import { memberColumns } from './member-columns.js';
+import { SecondFactorPanel } from './second-factor-panel.js';
 import { TEAM } from './team-keys.js';
 
 /** The people of one's own organisation: who they are, what they may do, and who is to come. */
@@ -47,6 +48,7 @@ export function TeamPage() {
           )}
         </QueryView>
       </Panel>
+      <SecondFactorPanel members={team.data?.data} />
       <InvitationsPanel />
       {inviting && <InviteDialog onClose={invitation.close} />}
       <ChangeMemberDialog change={change} onClose={() => setChange(null)} />

@@ -1,0 +1,74 @@
+import { Switch } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { WireMember, WireTeamSettings } from '../../../../shared/wire/team.js';
+import { request } from '../../lib/api/request.js';
+import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+import { Panel } from '../../lib/ui/panel.js';
+import { QueryView } from '../../lib/ui/query-view.js';
+import { SETTINGS, TEAM } from './team-keys.js';
+
+/** Whether everybody of the team needs a second factor. */
+export function SecondFactorPanel({ members = [] }: { members: readonly WireMember[] | undefined }) {
+  const queryClient = useQueryClient();
+  const [asking, question] = useDisclosure(false);
+  const settings = useQuery({
+    queryKey: [SETTINGS],
+    queryFn: ({ signal }) => request<WireTeamSettings>(SETTINGS, { signal }),
+  });
+  const change = useMutation({
+    mutationFn: (demanded: boolean) =>
+      request<WireTeamSettings>(SETTINGS, { method: 'PATCH', body: { require_second_factor: demanded } }),
+    onSuccess: (now) => {
+      queryClient.setQueryData([SETTINGS], now);
+      // Whoever has just demanded it may be the first who needs one: the next answer says so.
+      void queryClient.invalidateQueries({ queryKey: [TEAM] });
+      notifications.show({ title: 'Saved', message: wordsOf(now) });
+      question.close();
+    },
+  });
+  const without = members.filter(({ second_factor, suspended }) => !second_factor && !suspended).length;
+  return (
+    <Panel title="Second factor">
+      <QueryView query={settings}>
+        {({ require_second_factor: demanded }) => (
+          <>
+            <Switch
+              label="Everybody of the team needs a second factor"
+              description={demanded ? 'Machines with an API key go on as they are.' : withoutWords(without)}
+              checked={demanded}
+              onChange={question.open}
+            />
+            <ConfirmDialog
+              opened={asking}
+              title={demanded ? 'Let people do without?' : 'Demand a second factor?'}
+              action={demanded ? 'Let them do without' : 'Demand it'}
+              dangerous={demanded}
+              busy={change.isPending}
+              error={change.error}
+              onConfirm={() => change.mutate(!demanded)}
+              onClose={() => {
+                change.reset();
+                question.close();
+              }}
+            >
+              {demanded
+                ? 'A stolen password alone is then enough to sign in as somebody without a second factor.'
+                : `${withoutWords(without)} Whoever has none can do nothing but set one up, from their next click on. Nobody is signed out.`}
+            </ConfirmDialog>
+          </>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function withoutWords(count: number): string {
+  if (count === 0) return 'Everybody has one.';
+  return count === 1 ? 'One person has none yet.' : `${count} people have none yet.`;
+}
+
+function wordsOf({ require_second_factor: demanded }: WireTeamSettings): string {
+  return demanded ? 'Everybody needs a second factor now.' : 'A second factor is up to each person now.';
+}

@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { createLogger } from '../../../shared/logger.js';
+import { sendDueMails } from '../../../worker/mail/send-due-mails.js';
+import type { OutgoingMail } from '../../../worker/mail/transport.js';
+import type { TestUser } from '../../support/api-accounts.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { passwordStep, setUpTotp, signInByCookie } from '../../support/second-factor.js';
+import { expectError } from '../../support/shapes.js';
+
+const RESETS = '/api/v1/password-resets';
+const COMPLETE = `${RESETS}/complete`;
+const PASSWORD = 'correct horse battery staple';
+
+describe('a forgotten password', () => {
+  let api: TestApi;
+  const sent: OutgoingMail[] = [];
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+
+  /** What the worker does with the wishes so far. */
+  const work = () =>
+    sendDueMails({
+      db: api.deps.db.scoped('mail'),
+      keyring: api.deps.config.encryptionKeys,
+      send: async (mail) => void sent.push(mail),
+      logger: createLogger({ process: 'worker', level: 'silent' }),
+      handedOver: new Set(),
+      stopping: () => false,
+    });
+
+  async function linkFor({ email }: TestUser): Promise<string> {
+    // Somebody asks at most once a minute.
+    await api.db.query(`UPDATE mails SET created_at = created_at - interval '2 minutes' WHERE email = $1`, [
+      email,
+    ]);
+    expect((await api.client.post(RESETS, { email })).status).to.equal(202);
+    await work();
+    const mail = sent.findLast(({ to }) => to === email);
+    return /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+  }
+
+  const complete = (token: string, new_password = PASSWORD) =>
+    api.client.post(COMPLETE, { token, new_password });
+
+  it('is replaced by a link, once of many at once, which ends every session and every other link', async () => {
+    const user = await api.createClientUser();
+    const [session, browser] = [await api.signIn(user), await signInByCookie(api, user)];
+    const [first, second] = [await linkFor(user), await linkFor(user)];
+    expect(first).not.to.equal(second);
+    expect((await complete(second, 'short')).status).to.equal(422);
+    const answers = await Promise.all([1, 2, 3].map(() => complete(second)));
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([204, 404, 404]);
+    for (const signedIn of [session, browser]) {
+      expectError(await signedIn.get('/api/v1/me'), { httpStatus: 401, status: 'unauthorized' });
+    }
+    expectError(await complete(first), { httpStatus: 404, status: 'not_found' });
+    expect((await passwordStep(api, user)).status).to.equal(401);
+    expect((await passwordStep(api, { ...user, password: PASSWORD })).status).to.equal(200);
+  });
+
+  it('is replaced, and the second factor is not', async () => {
+    const user = await setUpTotp(api, await api.createClientUser());
+    expect((await complete(await linkFor(user))).status).to.equal(204);
+    const answer = await passwordStep(api, { ...user, password: PASSWORD });
+    expect(answer.body.status).to.equal('second_factor_required');
+    expect(answer.body).not.to.have.property('access_token');
+  });
+
+  it('has a link that fifty scanners of mail may open without using it up, for half an hour', async () => {
+    const user = await api.createClientUser();
+    const token = await linkFor(user);
+    for (let scanner = 0; scanner < 50; scanner += 1) {
+      // What stands behind the number sign of an address never leaves the scanner.
+      const opened = await api.client.send(scanner % 2 === 0 ? 'GET' : 'HEAD', '/reset-password');
+      expect(opened.status).to.be.oneOf([200, 404]);
+      expect((await api.client.get(COMPLETE)).status).to.equal(405);
+    }
+    await api.db.query('UPDATE password_resets SET expires_at = now() WHERE user_id = $1', [user.id]);
+    expect((await complete(token)).status).to.equal(404);
+    await api.db.query(
+      `UPDATE password_resets SET expires_at = now() + interval '1 minute' WHERE user_id = $1`,
+      [user.id],
+    );
+    expect((await complete(token)).status).to.equal(204);
+  });
+
+  it('is asked for with the same answer and the same work, whether there is such an account or not', async () => {
+    const known = await api.createClientUser();
+    const unknown = `nobody-${known.publicId}@example.test`;
+    const answers = [];
+    for (const email of [known.email, unknown]) answers.push(await api.client.post(RESETS, { email }));
+    expect(answers[0]?.status).to.equal(202);
+    expect(answers[0]?.body).to.deep.equal(answers[1]?.body);
+    const rows = await api.db.query(
+      `SELECT kind, status, client_id, user_id, secret_sealed FROM mails WHERE email IN ($1, $2)`,
+      [known.email, unknown],
+    );
+    expect(rows).to.have.length(2);
+    expect(rows[0]).to.deep.equal(rows[1]);
+    await work();
+    expect(sent.filter(({ to }) => to === unknown)).to.deep.equal([]);
+    // Nothing that opens anything is left once a mail is gone.
+    const mails = await api.db.query<{ id: string; secret_sealed: Buffer | null }>('SELECT * FROM mails');
+    expect(mails.every(({ secret_sealed }) => secret_sealed === null)).to.equal(true);
+  });
+
+  it('of somebody who is suspended or gone stays as it is', async () => {
+    const user = await api.createClientUser();
+    const token = await linkFor(user);
+    await api.db.query('UPDATE users SET suspended = true WHERE id = $1', [user.id]);
+    expect((await complete(token)).status).to.equal(404);
+    const before = sent.length;
+    await api.db.query(`UPDATE mails SET created_at = created_at - interval '2 minutes'`);
+    await api.client.post(RESETS, { email: user.email });
+    await work();
+    expect(sent).to.have.length(before);
+  });
+});

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { type MailServer, readMail, startMailServer } from '../support/mail-server.js';
+import { waitFor } from '../support/wait-for.js';
+import { expectAccessible, signIn, usePortal } from './support/portal.js';
+
+const PASSWORD = 'correct horse battery staple';
+const PHONE = { viewport: { width: 390, height: 800 } };
+
+describe('a team in the portal', function () {
+  this.timeout(120_000);
+
+  let server: MailServer;
+  before(async () => {
+    server = await startMailServer();
+  });
+  const portal = usePortal(() => ({
+    env: { SMTP_URL: server.url, MAIL_FROM: 'Checks <checks@example.test>' },
+  }));
+  after(() => server.close());
+
+  /** The link of the newest mail to somebody, as it leads into this service. */
+  async function linkTo(email: string): Promise<string> {
+    const mail = await waitFor(() => server.taken.findLast(({ to }) => to.includes(email)), {
+      describe: `a mail to ${email}`,
+    });
+    const [, link = ''] = /(\/(?:invitation|reset-password)#[\w-]{43})/.exec(readMail(mail).text) ?? [];
+    return link;
+  }
+
+  async function choosePassword(page: Page, button: string): Promise<void> {
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('New password again').fill(PASSWORD);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  it('grows by an invitation, from the owner’s click to the colleague’s sign-in on a phone', async () => {
+    const owner = await portal().accounts.createClientUser();
+    const email = `colleague-of-${owner.publicId}@example.test`;
+    const page = await portal().openAs(owner, '/team');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('cell', { name: email, exact: true }).waitFor();
+    const invited = await portal().open(PHONE);
+    await invited.goto(await linkTo(email));
+    await invited.getByText(`invites ${email}`).waitFor();
+    await choosePassword(invited, 'Join');
+    await signIn(invited, { email, password: PASSWORD });
+    await page.reload();
+    await page.getByText('No open invitations').waitFor();
+    await page.getByText(email, { exact: true }).waitFor();
+    await page.context().close();
+    await invited.context().close();
+  });
+
+  it('is asked for a second factor when an owner demands it, who is asked first', async () => {
+    const owner = await portal().accounts.createClientUser();
+    const page = await portal().openAs(owner, '/team');
+    await page.getByText('One person has none yet.').waitFor();
+    await page.getByLabel('Everybody of the team needs a second factor').click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Demand it' }).click();
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+    await page.context().close();
+  });
+
+  it('comes back from a forgotten password by a link, which ends the sessions of before', async () => {
+    const user = await portal().accounts.createClientUser();
+    const before = await portal().openAs(user, '/account');
+    const page = await portal().open(PHONE);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+    await page.getByLabel('E-mail address').fill(user.email);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('If there is an account with this address').waitFor();
+    await page.goto(await linkTo(user.email));
+    await choosePassword(page, 'Set the password');
+    await signIn(page, { email: user.email, password: PASSWORD });
+    await before.reload();
+    await before.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(portal().complaints).to.deep.equal([]);
+    await page.context().close();
+    await before.context().close();
+  });
+});
