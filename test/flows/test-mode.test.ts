@@ -48,8 +48,8 @@ describe('test mode, the whole way', function () {
     await service.expectSound();
   });
 
-  const ask = (testCase: TestCase, body: Record<string, unknown> = {}): Promise<Answer> =>
-    submit(service.api.client, key, {
+  const ask = (testCase: TestCase, body: Record<string, unknown> = {}, token = key): Promise<Answer> =>
+    submit(service.api.client, token, {
       prefer: 'wait=30',
       body: { subject: subjectOf(testCase), ...body },
     });
@@ -148,8 +148,11 @@ describe('test mode, the whole way', function () {
     expect((await session.get('/api/v1/me')).body.client.client_id).to.equal(
       toPublicId('client', owner.clientId),
     );
+    const own = await ask('positive', {}, switched.body.access_token);
+    expect(own.status, 'a person, too, may submit there').to.equal(201);
+    expect(own.body).to.include({ mode: 'test', status: 'completed' });
     const history = await session.get('/api/v1/verifications?limit=100');
-    expect(history.body.data[0]).to.include({ mode: 'test', submitted_by: 'CI' });
+    expect(history.body.data[1]).to.include({ mode: 'test', submitted_by: 'CI' });
     expect((await session.post('/api/v1/api-keys', { name: 'x', mode: 'live' })).status).to.equal(422);
     const back = await session.post('/api/v1/me/mode', { mode: 'live' });
     expect(back.body).to.include({ mode: 'live' });
