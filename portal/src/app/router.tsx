@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { type Act, mayDo } from '../../../shared/domain/access.js';
+import type { Mode } from '../../../shared/domain/mode.js';
 import type { Role } from '../../../shared/domain/roles.js';
 import { readHistorySearch } from '../features/history/history-search.js';
 import { readNewCheckSearch } from '../features/new-check/new-check-search.js';
@@ -17,7 +18,7 @@ import { RouteErrorPage } from './route-error-page.js';
 import { navigationOf } from './shell/navigation.js';
 import { Shell } from './shell/shell.js';
 
-const rootRoute = createRootRouteWithContext<{ role: Role }>()({
+const rootRoute = createRootRouteWithContext<{ role: Role; mode: Mode }>()({
   component: Shell,
   notFoundComponent: NotFoundPage,
 });
@@ -26,8 +27,9 @@ const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: ({ context }) => {
-    if (!mayDo(context.role, 'read_figures')) {
-      throw redirect({ to: navigationOf(context.role)[0]?.to ?? '/account', replace: true });
+    const { role, mode } = context;
+    if (!mayDo(role, 'read_figures', mode)) {
+      throw redirect({ to: navigationOf(role, mode)[0]?.to ?? '/account', replace: true });
     }
   },
   component: lazyRouteComponent(() => import('../features/home/page.js'), 'HomePage'),
@@ -45,7 +47,7 @@ function pagesFor<Name extends Act>(act: Name) {
     getParentRoute: () => rootRoute,
     id: act,
     beforeLoad: ({ context }) => {
-      if (!mayDo(context.role, act)) throw notFound({ routeId: '__root__' });
+      if (!mayDo(context.role, act, context.mode)) throw notFound({ routeId: '__root__' });
     },
   });
 }
@@ -182,7 +184,7 @@ const routeTree = rootRoute.addChildren([
 
 export const router = createRouter({
   routeTree,
-  context: { role: 'viewer' },
+  context: { role: 'viewer', mode: 'live' },
   // What a page does not know in its address is no filter: it would only be refused.
   search: { strict: true },
   defaultPreload: 'intent',

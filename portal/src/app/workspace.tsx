@@ -7,7 +7,7 @@ import { router } from './router.js';
 export function Workspace({ account }: { account: Account }) {
   return (
     <>
-      <RouterProvider router={router} context={{ role: account.role }} />
+      <RouterProvider router={router} context={{ role: account.role, mode: account.mode }} />
       <StepUpDialog />
     </>
   );

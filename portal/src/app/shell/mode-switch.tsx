@@ -1,27 +1,33 @@
-import { Button } from '@mantine/core';
-import { IconFlask } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { MODES, type Mode } from '../../../../shared/domain/mode.js';
 import { useAccount } from '../../lib/session/session.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { switchMode } from '../../lib/session/use-mode.js';
+import classes from './mode-switch.module.css';
 
-/** The way into test mode; the band over the page leads back. */
+const WORDS: Readonly<Record<Mode, string>> = { live: 'Live', test: 'Test' };
+
+/** Says on which side of the client one is, and leads to the other, from every page. */
 export function ModeSwitch() {
   const { mode } = useAccount();
   const may = useMay();
-  const enter = useMutation({ mutationFn: () => switchMode('test') });
-  if (mode === 'test' || !may('switch_mode')) return null;
+  const change = useMutation({ mutationFn: switchMode });
+  if (!may('switch_mode')) return null;
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      fullWidth
-      justify="flex-start"
-      leftSection={<IconFlask size={18} stroke={1.7} />}
-      loading={enter.isPending}
-      onClick={() => enter.mutate()}
-    >
-      Switch to test mode
-    </Button>
+    <fieldset className={classes.switch} aria-label="Mode">
+      {MODES.map((side) => (
+        <button
+          key={side}
+          type="button"
+          className={classes.side}
+          data-side={side}
+          aria-pressed={side === mode}
+          disabled={change.isPending}
+          onClick={() => side !== mode && change.mutate(side)}
+        >
+          {WORDS[side]}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -14,6 +14,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { type Act, mayDo } from '../../../../shared/domain/access.js';
+import type { Mode } from '../../../../shared/domain/mode.js';
 import type { Role } from '../../../../shared/domain/roles.js';
 
 /** The ways into the workspace, in the order of use, and what one has to be allowed for each. */
@@ -34,7 +35,7 @@ const NAVIGATION = [
   { to: '/service-health', label: 'Service health', icon: IconActivityHeartbeat, act: 'read_clients' },
 ] as const satisfies readonly { to: string; label: string; icon: typeof IconKey; act: Act }[];
 
-/** Those that somebody with this role has. */
-export function navigationOf(role: Role) {
-  return NAVIGATION.filter(({ act }) => mayDo(role, act));
+/** Those that somebody with this role has on this side: developers submit and read in test mode only. */
+export function navigationOf(role: Role, mode: Mode) {
+  return NAVIGATION.filter(({ act }) => mayDo(role, act, mode));
 }

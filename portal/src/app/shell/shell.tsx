@@ -8,6 +8,7 @@ import { useSwitchesElsewhere } from '../../lib/session/use-mode.js';
 import { BalanceChip } from './balance-chip.js';
 import { IdleGuard } from './idle-guard.js';
 import { Logo } from './logo.js';
+import { ModeSwitch } from './mode-switch.js';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar.js';
 import { TestBand } from './test-band.js';
@@ -33,6 +34,7 @@ export function Shell() {
           Verifications
         </Link>
         <span className={classes.quick}>
+          <ModeSwitch />
           {may('read_wallet') && <BalanceChip />}
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open the menu" onClick={menu.open}>
             <IconMenu2 size={20} />

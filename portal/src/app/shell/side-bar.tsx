@@ -17,7 +17,7 @@ interface SideBarProps {
 
 /** Where one can go, and as whom one is here. */
 export function SideBar({ onSearch, onNavigate }: SideBarProps) {
-  const { role, email, client } = useAccount();
+  const { role, mode, email, client } = useAccount();
   const may = useMay();
   const { end } = useSession();
   const place = client?.name ?? ROLE_WORDS[role].name;
@@ -35,7 +35,7 @@ export function SideBar({ onSearch, onNavigate }: SideBarProps) {
       </button>
       <nav aria-label="Main">
         <ul className={classes.list}>
-          {navigationOf(role).map(({ to, label, icon: Icon }) => (
+          {navigationOf(role, mode).map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <Link
                 to={to}

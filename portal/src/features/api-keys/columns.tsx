@@ -3,35 +3,84 @@ import type { WireApiKey } from '../../../../shared/wire/api-key.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
 import text from '../../lib/ui/text.module.css';
+import classes from './api-keys.module.css';
+import { SCOPE_WORDS } from './key-values.js';
+
+/** What can be done with a key. */
+export type KeyAct = 'change' | 'rotate' | 'revoke';
+
+const ACTS: readonly { act: KeyAct; word: string; named: string; color?: string }[] = [
+  { act: 'change', word: 'Change', named: 'Change' },
+  { act: 'rotate', word: 'New secret', named: 'New secret for' },
+  { act: 'revoke', word: 'Revoke', named: 'Revoke', color: 'red' },
+];
 
 /** The columns of the keys. */
-export function keyColumns(onRevoke: (key: WireApiKey) => void): readonly Column<WireApiKey>[] {
+export function keyColumns(onAct: (act: KeyAct, key: WireApiKey) => void): readonly Column<WireApiKey>[] {
   return [
-    { header: 'Name', cell: ({ name }) => name },
-    { header: 'Key', cell: ({ prefix }) => <span className={`${text.mono} ${text.whole}`}>{prefix}…</span> },
-    { header: 'Made', cell: ({ created_at }) => <Moment iso={created_at} /> },
+    {
+      header: 'Name',
+      cell: ({ name, prefix }) => (
+        <>
+          <div className={classes.name}>{name}</div>
+          <span className={`${text.mono} ${text.whole} ${classes.prefix}`}>{prefix}…</span>
+        </>
+      ),
+    },
+    {
+      header: 'May',
+      cell: ({ scopes }) => scopes.map((scope) => SCOPE_WORDS[scope].short).join(', '),
+    },
+    { header: 'From', cell: ({ allowed_addresses: from }) => <Networks from={from} /> },
+    { header: 'Made', room: 'wide', cell: ({ created_at }) => <Moment iso={created_at} /> },
     {
       header: 'Last used',
       cell: ({ last_used_at }) => (last_used_at === null ? 'Not yet' : <Moment iso={last_used_at} />),
     },
+    { header: 'Works until', cell: (key) => <End apiKey={key} /> },
     {
-      header: 'Ends',
-      cell: ({ expires_at }) => (expires_at === null ? 'When revoked' : <Moment iso={expires_at} />),
-    },
-    {
-      header: 'Revoke',
+      header: 'Actions',
       end: true,
       cell: (key) => (
-        <Button
-          variant="subtle"
-          color="red"
-          size="compact-sm"
-          aria-label={`Revoke ${key.name}`}
-          onClick={() => onRevoke(key)}
-        >
-          Revoke
-        </Button>
+        <span className={classes.acts}>
+          {ACTS.map(({ act, word, named, color = 'gray' }) => (
+            <Button
+              key={act}
+              variant="subtle"
+              color={color}
+              size="compact-sm"
+              aria-label={`${named} ${key.name}`}
+              onClick={() => onAct(act, key)}
+            >
+              {word}
+            </Button>
+          ))}
+        </span>
       ),
     },
   ];
+}
+
+function Networks({ from }: { from: readonly string[] }) {
+  const [first, ...others] = from;
+  if (first === undefined) return 'Everywhere';
+  return (
+    <span title={from.join('\n')}>
+      <span className={text.mono}>{first}</span>
+      {others.length > 0 && ` and ${others.length} more`}
+    </span>
+  );
+}
+
+function End({ apiKey: { expires_at, replaced_until } }: { apiKey: WireApiKey }) {
+  return (
+    <>
+      {expires_at === null ? 'Revoked' : <Moment iso={expires_at} />}
+      {replaced_until !== null && (
+        <div className={classes.replaced}>
+          The secret of before until <Moment iso={replaced_until} />
+        </div>
+      )}
+    </>
+  );
 }

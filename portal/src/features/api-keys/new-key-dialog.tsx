@@ -1,13 +1,15 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WireNewApiKey } from '../../../../shared/wire/api-key.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
-import { longestInput } from '../../lib/longest-input.js';
+import { useAccount } from '../../lib/session/session.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { API_KEYS_KEY } from './api-keys-key.js';
+import { KeyFields } from './key-fields.js';
+import { bodyOf, KEY_RULES, type KeyValues, valuesOf } from './key-values.js';
 
 interface NewKeyDialogProps {
   opened: boolean;
@@ -15,19 +17,24 @@ interface NewKeyDialogProps {
   onCreated: (key: WireNewApiKey) => void;
 }
 
-/** Asks for the name of a new key and, if it should end by itself, the day. */
+/** Asks what a new key is for, what it may do, from where, and, if it should end by itself, the day. */
 export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) {
+  const { mode } = useAccount();
   const queryClient = useQueryClient();
-  const fields = useForm({
+  const fields = useForm<KeyValues>({
     mode: 'uncontrolled',
-    initialValues: { name: '', expires_at: '' },
-    validate: { name: (value) => (value.trim() === '' ? 'Say which system the key is for.' : null) },
+    initialValues: valuesOf(mode),
+    validate: KEY_RULES,
   });
   const creation = useMutation({
-    mutationFn: ({ name, expires_at }: { name: string; expires_at: string }) =>
+    mutationFn: (values: KeyValues) =>
       request<WireNewApiKey>('/api-keys', {
         method: 'POST',
-        body: { name: name.trim(), ...(expires_at !== '' && { expires_at: endOfDay(expires_at) }) },
+        body: {
+          ...bodyOf(values),
+          mode: values.mode,
+          ...(values.expires_at !== '' && { expires_at: endOfDay(values.expires_at) }),
+        },
       }),
     onSuccess: (key) => {
       void queryClient.invalidateQueries({ queryKey: API_KEYS_KEY });
@@ -41,14 +48,19 @@ export function NewKeyDialog({ opened, onClose, onCreated }: NewKeyDialogProps) 
     <Modal opened={opened} onClose={onClose} title="New API key">
       <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => creation.mutate(values))}>
         {refused && <FailureNotice error={creation.error} />}
-        <TextInput
-          label="Name"
-          description="The system that will use it, for example: HR onboarding."
-          maxLength={longestInput(100)}
-          data-autofocus
-          key={fields.key('name')}
-          {...fields.getInputProps('name')}
-        />
+        {mode === 'live' && (
+          <NativeSelect
+            label="For"
+            description="A key of test mode never reaches a source, costs nothing, and is listed in test mode."
+            data={[
+              { value: 'live', label: 'Live checks' },
+              { value: 'test', label: 'Tests' },
+            ]}
+            key={fields.key('mode')}
+            {...fields.getInputProps('mode')}
+          />
+        )}
+        <KeyFields fields={fields} />
         <TextInput
           label="Last day (optional)"
           description="Without one the key works until it is revoked."

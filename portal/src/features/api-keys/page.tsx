@@ -12,9 +12,11 @@ import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { SecretDialog } from '../../lib/ui/secret-dialog.js';
 import { API_KEYS_KEY } from './api-keys-key.js';
-import { keyColumns } from './columns.js';
+import { ChangeKeyDialog } from './change-key-dialog.js';
+import { type KeyAct, keyColumns } from './columns.js';
 import { NewKeyDialog } from './new-key-dialog.js';
 import { RevokeKeyDialog } from './revoke-key-dialog.js';
+import { RotateKeyDialog } from './rotate-key-dialog.js';
 
 /** The keys by which machines of the client call the API. */
 export function ApiKeysPage() {
@@ -24,7 +26,8 @@ export function ApiKeysPage() {
   });
   const [creating, creation] = useDisclosure(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const [revoked, setRevoked] = useState<WireApiKey | null>(null);
+  const [acted, setActed] = useState<{ act: KeyAct; key: WireApiKey } | null>(null);
+  const done = () => setActed(null);
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={creation.open}>
       New key
@@ -45,11 +48,13 @@ export function ApiKeysPage() {
         <QueryView query={keys}>
           {({ data }) =>
             data.length === 0 ? (
-              <EmptyState title="No keys">Make one for each system that calls the API.</EmptyState>
+              <EmptyState title="No keys">
+                Make one for each system that calls the API, with no more than it needs.
+              </EmptyState>
             ) : (
               <DataTable
                 label="API keys"
-                columns={keyColumns(setRevoked)}
+                columns={keyColumns((act, key) => setActed({ act, key }))}
                 rows={data}
                 keyOf={({ api_key_id }) => api_key_id}
               />
@@ -67,12 +72,23 @@ export function ApiKeysPage() {
       />
       <SecretDialog
         secret={secret}
-        title="The new key"
+        title="The new secret"
         what="API key"
         advice="This is the only time the key is shown. Store it where your system reads its secrets."
         onClose={() => setSecret(null)}
       />
-      <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />
+      <RevokeKeyDialog apiKey={acted?.act === 'revoke' ? acted.key : null} onClose={done} />
+      {acted?.act === 'change' && <ChangeKeyDialog apiKey={acted.key} onClose={done} />}
+      {acted?.act === 'rotate' && (
+        <RotateKeyDialog
+          apiKey={acted.key}
+          onRotated={({ api_key }) => {
+            done();
+            setSecret(api_key);
+          }}
+          onClose={done}
+        />
+      )}
     </Page>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { mayDo } from '../../../../shared/domain/access.js';
 import type { WireBatchProgress, WireBatchRow } from '../../../../shared/wire/batch.js';
 import { request } from '../../lib/api/request.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
-import { useAccount } from '../../lib/session/session.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
@@ -20,7 +19,7 @@ const WHILE_RUNNING_MS = 1_500;
 /** One batch: how far it is, what is wrong with its rows, and what can be done. */
 export function BatchPage() {
   const { batchId } = useParams({ from: '/read_reports/batches/$batchId' });
-  const maySubmit = mayDo(useAccount().role, 'submit');
+  const maySubmit = useMay()('submit');
   const path = `/batches/${encodeURIComponent(batchId)}`;
   const batch = useQuery({
     queryKey: [path],

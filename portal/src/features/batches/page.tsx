@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { mayDo } from '../../../../shared/domain/access.js';
 import type { WireBatch } from '../../../../shared/wire/batch.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { formatNumber } from '../../lib/format.js';
-import { useAccount } from '../../lib/session/session.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
@@ -39,14 +38,14 @@ const COLUMNS: readonly Column<WireBatch>[] = [
 
 /** Files of rows, each of which becomes a check. */
 export function BatchesPage() {
-  const { role } = useAccount();
+  const may = useMay();
   const batches = usePagedList<WireBatch>('/batches', {}, { refetchMs: 10_000 });
   return (
     <Page
       title="Batches"
       lead="A spreadsheet of up to 10 000 rows, each of which becomes a check. You see every fault and the price before anything is paid."
     >
-      {mayDo(role, 'submit') && <UploadPanel />}
+      {may('submit') && <UploadPanel />}
       <Panel title="Your batches" flush>
         <PagedTable
           label="Batches"

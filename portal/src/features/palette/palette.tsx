@@ -2,18 +2,16 @@ import { Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { mayDo } from '../../../../shared/domain/access.js';
-import type { Role } from '../../../../shared/domain/roles.js';
-import { useAccount } from '../../lib/session/session.js';
+import { useMay } from '../../lib/session/use-may.js';
 import classes from './palette.module.css';
 import { usePaletteItems } from './use-palette-items.js';
 
 /** Goes anywhere by a few keys: to pages, checks, and requests by id, reference or subject. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const { role } = useAccount();
+  const may = useMay();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
-  const { items, searching } = usePaletteItems(role, typed);
+  const { items, searching } = usePaletteItems(typed);
   const navigate = useNavigate();
   const listId = useId();
   const current = Math.min(marked, items.length - 1);
@@ -44,7 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-expanded={items.length > 0}
         aria-controls={listId}
         {...(items.length > 0 && { 'aria-activedescendant': `${listId}-${current}` })}
-        placeholder={placeholderFor(role)}
+        placeholder={placeholderFor(may)}
         leftSection={<IconSearch size={16} aria-hidden />}
         // What is searched may be about somebody: the browser must not offer it again.
         autoComplete="off"
@@ -82,8 +80,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function placeholderFor(role: Role): string {
-  if (mayDo(role, 'read_reports')) return 'A page, a check, an id, a reference, or a whole subject';
-  if (mayDo(role, 'work_reviews')) return 'A page, or the id of a request';
-  return mayDo(role, 'read_clients') ? 'A page, or the id of a client' : 'A page';
+function placeholderFor(may: ReturnType<typeof useMay>): string {
+  if (may('read_reports')) return 'A page, a check, an id, a reference, or a whole subject';
+  if (may('work_reviews')) return 'A page, or the id of a request';
+  return may('read_clients') ? 'A page, or the id of a client' : 'A page';
 }

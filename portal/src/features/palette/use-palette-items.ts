@@ -1,14 +1,15 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { NavigateOptions } from '@tanstack/react-router';
-import { mayDo } from '../../../../shared/domain/access.js';
-import type { Role } from '../../../../shared/domain/roles.js';
+import type { Act } from '../../../../shared/domain/access.js';
 import { SERVICES } from '../../../../shared/services/index.js';
 import type { WireHistory, WireHistoryEntry } from '../../../../shared/wire/history.js';
 import { navigationOf } from '../../app/shell/navigation.js';
 import { request } from '../../lib/api/request.js';
 import { agoWords } from '../../lib/format.js';
 import { rememberSubject } from '../../lib/session/known-subjects.js';
+import { useAccount } from '../../lib/session/session.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { lookAtSubject } from '../subject/subject-in-view.js';
 
 export interface PaletteItem {
@@ -20,16 +21,20 @@ export interface PaletteItem {
   prepare?: () => void;
 }
 
+type May = (act: Act) => boolean;
+
 const SEARCH_AFTER_MS = 300;
 const SHOWN = 8;
 const REQUEST_ID = /^ver_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const CLIENT_ID = /^cli_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** What fits the words, and what the search of requests finds for them. */
-export function usePaletteItems(role: Role, typed: string): { items: PaletteItem[]; searching: boolean } {
+export function usePaletteItems(typed: string): { items: PaletteItem[]; searching: boolean } {
+  const { role, mode } = useAccount();
+  const may = useMay();
   const text = typed.trim();
   const [settled] = useDebouncedValue(text, SEARCH_AFTER_MS);
-  const wanted = mayDo(role, 'read_reports') && settled.length >= 3 && !REQUEST_ID.test(settled);
+  const wanted = may('read_reports') && settled.length >= 3 && !REQUEST_ID.test(settled);
   const search = useQuery({
     queryKey: ['/verifications', 'palette', settled],
     queryFn: ({ signal }) => findRequests(settled, signal),
@@ -40,8 +45,8 @@ export function usePaletteItems(role: Role, typed: string): { items: PaletteItem
   const found = wanted && settled === text ? search.data : undefined;
   return {
     items: [
-      ...pagesFor(role, text),
-      ...idsFor(role, text),
+      ...pagesFor(may, navigationOf(role, mode), text),
+      ...idsFor(may, text),
       ...(found === undefined ? [] : requests(found, text)),
     ],
     searching: wanted && search.isFetching,
@@ -101,14 +106,12 @@ function requestItem(entry: WireHistoryEntry): PaletteItem {
   };
 }
 
-function pagesFor(role: Role, text: string): PaletteItem[] {
+function pagesFor(may: May, ways: ReturnType<typeof navigationOf>, text: string): PaletteItem[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (label: string) => words.every((word) => label.toLowerCase().includes(word));
-  const pages = navigationOf(role).map(
-    ({ to, label }): PaletteItem => ({ key: to, label, note: 'Page', to: { to } }),
-  );
+  const pages = ways.map(({ to, label }): PaletteItem => ({ key: to, label, note: 'Page', to: { to } }));
   const services =
-    mayDo(role, 'submit') && words.length > 0
+    may('submit') && words.length > 0
       ? SERVICES.map(
           ({ code, label }): PaletteItem => ({
             key: code,
@@ -121,12 +124,12 @@ function pagesFor(role: Role, text: string): PaletteItem[] {
   return [...pages, ...services].filter(({ label }) => fits(label));
 }
 
-function idsFor(role: Role, text: string): PaletteItem[] {
-  if (REQUEST_ID.test(text) && (mayDo(role, 'read_reports') || mayDo(role, 'work_reviews'))) {
-    const to = mayDo(role, 'read_reports') ? '/checks/$requestId' : '/reviews/$requestId';
+function idsFor(may: May, text: string): PaletteItem[] {
+  if (REQUEST_ID.test(text) && (may('read_reports') || may('work_reviews'))) {
+    const to = may('read_reports') ? '/checks/$requestId' : '/reviews/$requestId';
     return [{ key: text, label: text, note: 'Open', to: { to, params: { requestId: text } } }];
   }
-  if (CLIENT_ID.test(text) && mayDo(role, 'read_clients')) {
+  if (CLIENT_ID.test(text) && may('read_clients')) {
     return [
       { key: text, label: text, note: 'Open', to: { to: '/clients/$clientId', params: { clientId: text } } },
     ];

@@ -6,6 +6,7 @@ import { Panel } from '../../lib/ui/panel.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
 import { ERASED_EXPLANATION, OUTCOME_EXPLANATIONS } from './outcome-explanations.js';
+import { PlaySupport } from './play-support.js';
 import { ProgressSteps } from './progress-steps.js';
 import classes from './report.module.css';
 
@@ -60,6 +61,7 @@ function InReview({ report }: { report: WireReport }) {
           : 'Support is looking into this check'}
       </p>
       <p className={classes.explanation}>{report.message}</p>
+      <PlaySupport report={report} />
       <Notice tone="warn" title="What this means for you">
         <ul className={classes.points}>
           <li>It is neither a positive nor a negative result. Decide nothing on it yet.</li>

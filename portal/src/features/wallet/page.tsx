@@ -12,6 +12,7 @@ import { Panel } from '../../lib/ui/panel.js';
 import { BalanceChart } from './balance-chart.js';
 import { entryColumns, KIND_NAMES } from './entry-columns.js';
 import { PERIODS, startOfPeriod } from './period.js';
+import { TestCreditsButton } from './test-credits-button.js';
 import { WalletFigures } from './wallet-figures.js';
 
 const COLUMNS = entryColumns({ linked: true });
@@ -39,6 +40,7 @@ export function WalletPage() {
             data={PERIODS.map((period) => ({ ...period }))}
           />
           <CsvButton path="/wallet/entries" filters={filters} name="wallet-entries" />
+          <TestCreditsButton />
         </>
       }
     >

@@ -1,0 +1,51 @@
+import { DEFAULT_KEY_SCOPES, type KeyScope } from '../../../../shared/domain/key-scopes.js';
+import type { Mode } from '../../../../shared/domain/mode.js';
+import type { WireApiKey } from '../../../../shared/wire/api-key.js';
+
+/** What somebody says of a key, new or not. */
+export interface KeyValues {
+  name: string;
+  scopes: string[];
+  /** One network a line. */
+  allowed_addresses: string;
+  /** Of a new key. */
+  mode: string;
+  /** The last day of a new key, yyyy-mm-dd; empty for none. */
+  expires_at: string;
+}
+
+/** What each scope lets a key do. */
+export const SCOPE_WORDS: Readonly<Record<KeyScope, { short: string; long: string }>> = {
+  submit: { short: 'Submit', long: 'Submit checks and ask what they cost' },
+  read: { short: 'Read', long: 'Read checks, reports, photographs and events' },
+  wallet: { short: 'Wallet', long: 'Read the wallet and its statement' },
+  webhooks: { short: 'Webhooks', long: 'Manage webhooks' },
+};
+
+/** What a form begins with. */
+export function valuesOf(mode: Mode, key?: WireApiKey): KeyValues {
+  return {
+    name: key?.name ?? '',
+    scopes: [...(key?.scopes ?? DEFAULT_KEY_SCOPES)],
+    allowed_addresses: key?.allowed_addresses.join('\n') ?? '',
+    mode,
+    expires_at: '',
+  };
+}
+
+/** What can be changed later too, as the API takes it. */
+export function bodyOf({ name, scopes, allowed_addresses }: KeyValues): object {
+  return { name: name.trim(), scopes, allowed_addresses: networksOf(allowed_addresses) };
+}
+
+/** What is wrong with the values before anybody is asked. */
+export const KEY_RULES = {
+  name: (value: string) => (value.trim() === '' ? 'Say which system the key is for.' : null),
+  scopes: (value: string[]) => (value.length === 0 ? 'Choose at least one thing that the key may do.' : null),
+};
+
+/** A bare address is a network of one. */
+function networksOf(typed: string): string[] {
+  const given = typed.split(/[\s,;]+/).filter((entry) => entry !== '');
+  return given.map((entry) => (entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`));
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WireApiKey, WireNewApiKey } from '../../../../shared/wire/api-key.js';
+import { request } from '../../lib/api/request.js';
+import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+import { API_KEYS_KEY } from './api-keys-key.js';
+
+interface RotateKeyDialogProps {
+  apiKey: WireApiKey;
+  onRotated: (key: WireNewApiKey) => void;
+  onClose: () => void;
+}
+
+/** Asks before a key gets another secret. */
+export function RotateKeyDialog({ apiKey, onRotated, onClose }: RotateKeyDialogProps) {
+  const queryClient = useQueryClient();
+  const rotation = useMutation({
+    mutationFn: () =>
+      request<WireNewApiKey>(`/api-keys/${encodeURIComponent(apiKey.api_key_id)}/rotate`, { method: 'POST' }),
+    onSuccess: (key) => {
+      void queryClient.invalidateQueries({ queryKey: API_KEYS_KEY });
+      onRotated(key);
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      title="Give this key another secret?"
+      action="Make the new secret"
+      busy={rotation.isPending}
+      error={rotation.error}
+      onConfirm={() => rotation.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{apiKey.name}</strong> keeps its name, what it may do and its last day. The secret of before
+        works for another 24 hours beside the new one, so that your systems can be changed one by one.
+      </p>
+      <p>Has somebody else seen the secret? Then revoke the key: that works at once.</p>
+    </ConfirmDialog>
+  );
+}

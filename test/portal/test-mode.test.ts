@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
+import { expectAccessible, usePortal } from './support/portal.js';
+
+describe('test mode in the portal', function () {
+  this.timeout(120_000);
+
+  const portal = usePortal();
+  let page: Page;
+  afterEach(() => page.context().close());
+
+  async function enter(): Promise<void> {
+    await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Test' }).click();
+    await page.getByText('Answers are invented', { exact: false }).waitFor();
+  }
+
+  it('has a review that whoever tests decides, and a wallet that they fill', async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser({ credits: 100 }));
+    await enter();
+    await submitCheck(page, 'said_verification', subjectFor('said_verification', 'inconclusive'));
+    await waitForStatus(page, 'manual_review');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Not confirmed' }).click();
+    await waitForStatus(page, 'completed');
+    await page.getByText('Completed in test mode').waitFor();
+    await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+    await page.getByRole('button', { name: 'Add 10 000 credits for tests' }).click();
+    await page.getByRole('cell', { name: 'Top-up' }).nth(1).waitFor();
+    await page.getByRole('button', { name: 'Leave test mode' }).click();
+    await page.getByText('Answers are invented', { exact: false }).waitFor({ state: 'detached' });
+    await page.goto('/wallet');
+    await page.getByRole('table', { name: 'Statement' }).waitFor();
+    expect(await page.getByRole('button', { name: /for tests/ }).count()).to.equal(0);
+  });
+
+  it('is where developers submit, read and pay in tests, which they may not do live', async () => {
+    const developer = await portal().accounts.createClientUser({ user: { role: 'developer' } });
+    page = await portal().openAs(developer, '/api-keys');
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    expect(await menu.getByRole('link', { name: 'New check' }).count()).to.equal(0);
+    await enter();
+    await menu.getByRole('link', { name: 'New check' }).waitFor();
+    await submitCheck(page, 'said_verification', subjectFor('said_verification', 'positive'));
+    await waitForStatus(page, 'completed');
+  });
+
+  it('is one press away on a phone too', async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser(), '/checks', {
+      viewport: { width: 390, height: 844 },
+    });
+    await enter();
+    await expectAccessible(page);
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(overflow)).to.be.at.most(0);
+  });
+});
