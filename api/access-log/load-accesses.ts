@@ -24,13 +24,12 @@ export async function loadAccesses(
     .addIfGiven('a.recorded_at >= ?', createdFrom)
     .addIfGiven('a.recorded_at <= ?', createdTo)
     .addIfGiven('a.entry_no < ?', after);
-  // Users of other clients and staff are no rows of this scope, so they have no name here.
+  // Staff are no rows of a client's scope, so they have no name there.
   return sql.query<ShownAccess>(
     `SELECT a.entry_no, a.recorded_at, a.actor_kind, a.actor_id, a.act, a.verification_id, a.channel, a.ip_address,
-       CASE a.actor_kind
-         WHEN 'user' THEN (SELECT email FROM users AS u WHERE u.id = a.actor_id)
-         WHEN 'api_key' THEN (SELECT name FROM api_keys AS k WHERE k.id = a.actor_id)
-       END AS actor_name
+       coalesce(
+         (SELECT email FROM users AS u WHERE u.id = a.actor_id),
+         (SELECT name FROM api_keys AS k WHERE k.id = a.actor_id)) AS actor_name
      FROM access_log AS a WHERE ${where} ORDER BY a.entry_no DESC LIMIT ${where.bind(limit + 1)}`,
     where.values,
   );

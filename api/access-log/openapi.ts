@@ -1,6 +1,6 @@
 import { ACCESS_ACTORS, ACCESS_ACTS, ACCESS_CHANNELS } from '../../shared/access-log/access-record.js';
 import type { WireAccess } from '../../shared/wire/access-log.js';
-import type { FeatureDescription } from '../openapi/describe.js';
+import type { FeatureDescription, OperationDescription } from '../openapi/describe.js';
 import { PAGE_PARAMETERS, page, pageResponse, periodParameters } from '../openapi/lists.js';
 import {
   exampleId,
@@ -27,6 +27,28 @@ const EXAMPLE: WireAccess = {
   ip_address: '203.0.113.9',
 };
 
+function accessOperation(
+  operation: Pick<OperationDescription, 'operationId' | 'summary' | 'access'>,
+): OperationDescription {
+  return {
+    ...operation,
+    description:
+      'Newest first, staff of the service included. Entries are written before anything is shown, are chained by hashes, and can be neither changed nor removed.',
+    query: {
+      ...PAGE_PARAMETERS,
+      request_id: { description: 'Of this verification.', schema: id('verification') },
+      person: {
+        description: 'By this user or key: an e-mail address, the name of a key, or an id.',
+        schema: text(254),
+      },
+      ...periodParameters('Opened'),
+    },
+    responses: {
+      200: pageResponse(named('AccessPage'), { data: [EXAMPLE], next_cursor: null }, ACCESS_CSV),
+    },
+  };
+}
+
 /** Describes who looked at what. */
 export const accessLogDescription: FeatureDescription = {
   tag: {
@@ -42,7 +64,7 @@ export const accessLogDescription: FeatureDescription = {
       actor_name: nullable(
         text(254, {
           description:
-            'E-mail address of a user of the client, or name of a key, as of today; null for staff.',
+            'E-mail address of a user, or name of a key, as of today. To a client, staff have none.',
         }),
       ),
       act: oneOfWords(ACCESS_ACTS, {
@@ -51,32 +73,28 @@ export const accessLogDescription: FeatureDescription = {
       }),
       request_id: nullable(id('verification', { description: 'Null for a file of many verifications.' })),
       channel: oneOfWords(ACCESS_CHANNELS),
-      ip_address: nullable(text(45, { description: 'Null for staff.' })),
+      ip_address: nullable(text(45, { description: 'To a client, null for staff.' })),
     }),
     AccessPage: page<WireAccess>(named('Access')),
   },
   paths: {
     '/api/v1/access-log': {
       operations: {
-        get: {
+        get: accessOperation({
           operationId: 'listAccesses',
           summary: 'List who opened what, when and how',
-          description:
-            'Newest first, staff of the service included. Entries are written before anything is shown, are chained by hashes, and can be neither changed nor removed.',
           access: { act: 'read_access_log' },
-          query: {
-            ...PAGE_PARAMETERS,
-            request_id: { description: 'Of this verification.', schema: id('verification') },
-            person: {
-              description: 'By this user or key: an e-mail address, the name of a key, or an id.',
-              schema: text(254),
-            },
-            ...periodParameters('Opened'),
-          },
-          responses: {
-            200: pageResponse(named('AccessPage'), { data: [EXAMPLE], next_cursor: null }, ACCESS_CSV),
-          },
-        },
+        }),
+      },
+    },
+    '/api/v1/admin/clients/:id/access-log': {
+      parameters: { id: { description: 'The `client_id`.', schema: id('client') } },
+      operations: {
+        get: accessOperation({
+          operationId: 'listClientAccesses',
+          summary: 'List who opened what of a client',
+          access: { act: 'read_audit_log' },
+        }),
       },
     },
   },

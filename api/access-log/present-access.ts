@@ -3,8 +3,9 @@ import type { WireAccess } from '../../shared/wire/access-log.js';
 import type { CsvForm } from '../http/csv.js';
 import type { ShownAccess } from './load-accesses.js';
 
-/** One look as the client's owners see it. The address of staff is ours. */
-export function presentAccess(row: ShownAccess): WireAccess {
+/** One look. Which of the staff it was, and from where, is for staff alone: to a client they are an id. */
+export function presentAccess(row: ShownAccess, { ofStaff }: { ofStaff: boolean }): WireAccess {
+  const hidden = row.actor_kind === 'staff' && !ofStaff;
   return {
     entry_no: row.entry_no,
     created_at: row.recorded_at.toISOString(),
@@ -13,11 +14,11 @@ export function presentAccess(row: ShownAccess): WireAccess {
         ? 'system'
         : toPublicId(row.actor_kind === 'api_key' ? 'apiKey' : 'user', row.actor_id),
     actor_kind: row.actor_kind,
-    actor_name: row.actor_name,
+    actor_name: hidden ? null : row.actor_name,
     act: row.act,
     request_id: row.verification_id === null ? null : toPublicId('verification', row.verification_id),
     channel: row.channel,
-    ip_address: row.actor_kind === 'staff' ? null : row.ip_address,
+    ip_address: hidden ? null : row.ip_address,
   };
 }
 

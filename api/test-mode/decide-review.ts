@@ -3,6 +3,7 @@ import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import { resolveReview } from '../../shared/commands/resolve-review.js';
 import { maskText } from '../../shared/domain/personal-data.js';
 import { openWitness } from '../../shared/witness/witness.js';
+import { recordResult } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound, validationFailed } from '../errors/catalogue.js';
 import { clientIdOf, nameVerification } from '../http/context.js';
@@ -37,6 +38,7 @@ export function decideTestReview(deps: ApiDeps): RequestHandler {
     if (refusal !== undefined) throw refuseReview(id, refusal.reason, refusal.until);
     const row = await loadVerification(staff, clientId, id);
     if (row === undefined) throw notFound();
+    await recordResult(deps, req, res, row, clientId);
     res.json(presentVerification(row, deps.config.encryptionKeys));
   };
 }

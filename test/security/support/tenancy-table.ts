@@ -191,6 +191,7 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'GET /api/v1/admin/staff': AUDITING,
   'POST /api/v1/admin/staff': ADMIN,
   'PATCH /api/v1/admin/staff/:user_id': { ...ADMIN, ids: { user_id: 'staff' } },
+  'GET /api/v1/admin/clients/:id/access-log': AUDITING_OF_CLIENT,
   'GET /api/v1/admin/approvals': AUDITING,
   'POST /api/v1/admin/approvals/:id/approve': { ...ADMIN, ids: { id: 'approval' } },
   'POST /api/v1/admin/approvals/:id/decline': { ...ADMIN, ids: { id: 'approval' } },
