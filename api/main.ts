@@ -85,7 +85,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const registry = createRegistry('api');
   const metrics = createApiMetrics(registry);
   await serveOps(
-    config.metricsPort,
+    config,
     {
       db: db.scoped('operator'),
       pools: { main: db },

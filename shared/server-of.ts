@@ -1,8 +1,15 @@
+import { serversOf } from './config/several-servers.js';
+
 /** Where PostgreSQL listens when an address does not say. */
 export const POSTGRES_PORT = 5_432;
 
-/** Host and port of an address: neither its user nor its password belongs into a log. */
+/** Host and port of each server of an address, or its socket: neither user nor password belongs into a log. */
 export function serverOf(url: string, defaultPort: number): string {
-  const { hostname, port, searchParams } = new URL(url);
-  return `${searchParams.get('host') ?? hostname}:${port === '' ? defaultPort : port}`;
+  const address = new URL(url);
+  if (address.protocol === 'unix:') return address.pathname;
+  const socket = address.searchParams.get('host');
+  if (socket !== null) return `${socket}:${address.port || defaultPort}`;
+  return serversOf(address)
+    .map((server) => (/:\d+$/.test(server) ? server : `${server}:${defaultPort}`))
+    .join(', ');
 }

@@ -90,11 +90,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
 
   const registry = createRegistry('worker');
   const pools = { main: db, webhooks: webhookDb, batches: batchDb };
-  await serveOps(
-    config.metricsPort,
-    { db, pools, redis, history, durability, bell, registry, logger },
-    onStop,
-  );
+  await serveOps(config, { db, pools, redis, history, durability, bell, registry, logger }, onStop);
 
   const database = waitForDatabase({
     databases: [db, webhookDb, batchDb, mailDb],

@@ -3,6 +3,7 @@ import { ConfigError } from '../../shared/config/environment.js';
 import { readEvidenceConfig } from '../../shared/config/evidence.js';
 import type { Sql } from '../../shared/db/database.js';
 import { beginIn } from '../../shared/db/scope.js';
+import { primaryOf } from '../../shared/db/servers.js';
 
 /** How a verification ends the process: scripts and alarms tell "broken" from "could not look". */
 const EXIT = { holds: 0, broken: 1, notVerified: 2 } as const;
@@ -18,7 +19,8 @@ export async function runVerification(
 ): Promise<number> {
   try {
     const { databaseUrl } = readEvidenceConfig(process.env);
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'verify' });
+    const connectionString = await primaryOf(databaseUrl);
+    const client = new pg.Client({ connectionString, application_name: 'verify' });
     await client.connect();
     try {
       // Over the rows of everybody. A transaction, because the address may lead to sessions that are shared.

@@ -10,8 +10,6 @@ import { readKeyring } from './secrets.js';
 
 export interface ApiConfig extends CommonConfig {
   port: number;
-  /** The address to listen on; undefined is every one of the machine. */
-  host: string | undefined;
   jwtSecrets: Keyring;
   /** How long a POST waits for the worker when the caller does not say, in milliseconds. */
   syncWaitMs: number;
@@ -40,7 +38,6 @@ export function readApiConfig(environment: Environment): ApiConfig {
   const config: ApiConfig = {
     ...readCommon(reader),
     port: reader.port('PORT') ?? 3000,
-    host: readHost(reader),
     jwtSecrets: readKeyring(reader, 'JWT_SECRETS', false) as Keyring,
     // Longer than the longest `Prefer: wait` would only tie up connections.
     syncWaitMs: reader.integer('SYNC_WAIT_MS', 10_000, 0, 30_000),
@@ -78,14 +75,6 @@ function readSupportContact(reader: EnvironmentReader): string | undefined {
   if (URL.canParse(contact) && /^https?:$/.test(new URL(contact).protocol)) return contact;
   reader.fault('SUPPORT_CONTACT', 'must be an e-mail address, or a URL that starts with https:// or http://');
   return undefined;
-}
-
-function readHost(reader: EnvironmentReader): string | undefined {
-  const host = reader.optional('HOST');
-  if (host !== undefined && host !== 'localhost' && isIP(host) === 0) {
-    reader.fault('HOST', 'must be an IP address of this machine, or localhost');
-  }
-  return host;
 }
 
 /** An RSA key and the certificate of it in one PEM, with those that it was issued under behind it. */

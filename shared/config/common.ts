@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Keyring } from '../crypto/keyring.js';
 import { DURABILITIES, type Durability } from '../durability/demand.js';
 import type { EvidenceKeys } from '../evidence/evidence-keys.js';
@@ -23,8 +24,12 @@ export interface CommonConfig {
   logLevel: LogLevel;
   /** What an answer waits for: the disk of one server, or a synchronous standby too. */
   durability: Durability;
+  /** The address that every port of the process listens on; undefined is every one of the machine. */
+  host: string | undefined;
   /** Port of /metrics, /healthz and /readyz; undefined serves none. */
   metricsPort: number | undefined;
+  /** What /metrics asks for as a bearer token; undefined shows it to everybody. */
+  metricsToken: string | undefined;
   /** How mails are sent; undefined: not at all. */
   mail: MailConfig | undefined;
   /** Whether traces are exported; how, the SDK of OpenTelemetry reads from its own variables. */
@@ -44,8 +49,29 @@ export function readCommon(reader: EnvironmentReader): CommonConfig {
     evidenceKeys: readEvidenceKeys(reader) as EvidenceKeys,
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     durability: reader.oneOf('DURABILITY', DURABILITIES, 'local'),
+    host: readHost(reader),
     metricsPort: reader.port('METRICS_PORT'),
+    metricsToken: readMetricsToken(reader),
     mail: readMail(reader),
     tracing: readTracing(reader),
   };
+}
+
+function readHost(reader: EnvironmentReader): string | undefined {
+  const host = reader.optional('HOST');
+  if (host !== undefined && host !== 'localhost' && isIP(host) === 0) {
+    reader.fault('HOST', 'must be an IP address of this machine, or localhost');
+  }
+  return host;
+}
+
+function readMetricsToken(reader: EnvironmentReader): string | undefined {
+  const token = reader.optional('METRICS_TOKEN');
+  // RFC 6750, 2.1: what may stand behind "Bearer".
+  if (token !== undefined && !/^[\w.~+/-]{16,500}=*$/.test(token))
+    reader.fault(
+      'METRICS_TOKEN',
+      'must be 16 to 500 of A-Z a-z 0-9 - . _ ~ + /, for example of `openssl rand -hex 32`',
+    );
+  return token;
 }

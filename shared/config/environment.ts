@@ -74,20 +74,34 @@ export class EnvironmentReader {
     return choice ?? fallback;
   }
 
-  /** An absolute URL with one of the given protocols (`https:`); in production it must name its server. */
-  url(name: string, protocols: readonly string[], hint: string): string {
-    const value = this.required(name, hint);
+  /**
+   * An absolute URL with one of the given protocols (`https:`); in production it must name its server. `rewrite` makes
+   * a URL of what may be written otherwise.
+   */
+  url(
+    name: string,
+    protocols: readonly string[],
+    hint: string,
+    rewrite = (value: string): string => value,
+  ): string {
+    const value = rewrite(this.required(name, hint));
     if (value === '') return value;
     const url = URL.canParse(value) ? new URL(value) : undefined;
     if (url === undefined || !protocols.includes(url.protocol)) {
       const forms = protocols.map((protocol) => `${protocol}//`).join(' or ');
       this.fault(name, `must be a URL that starts with ${forms}`);
-    } else if (this.production && url.hostname === '' && !url.searchParams.get('host')) {
+    } else if (this.production && !namesServer(url)) {
       // The drivers would take the server of this machine.
       this.fault(name, 'must name its server');
     }
     return value;
   }
+}
+
+function namesServer({ protocol, hostname, pathname, searchParams }: URL): boolean {
+  return (
+    hostname !== '' || Boolean(searchParams.get('host')) || (protocol === 'unix:' && pathname.length > 1)
+  );
 }
 
 /** Reads and validates the configuration of a process; prints all faults and exits with 1 when it is not usable. */

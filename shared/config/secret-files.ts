@@ -11,6 +11,8 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'EVIDENCE_KEYS',
   'PDF_SIGNING_PEM',
   'PROVIDER_API_KEY',
+  'METRICS_TOKEN',
+  'SMTP_URL',
 ]);
 
 type Environment = Readonly<Record<string, string | undefined>>;

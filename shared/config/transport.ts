@@ -1,15 +1,24 @@
 import type { EnvironmentReader } from './environment.js';
 import { readSecretFile } from './secret-files.js';
+import { hostsOf, toOneUrl } from './several-servers.js';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Of `sslmode`: those that look at the certificate of the server. */
 const VERIFYING = new Set(['require', 'verify-ca', 'verify-full']);
 
-/** Reads the address of a PostgreSQL and the file of its CA, and judges whether it may be used like this. */
+const POSTGRES = ['postgres:', 'postgresql:'];
+const REDIS = ['redis:', 'rediss:', 'redis+sentinel:', 'rediss+sentinel:', 'unix:'];
+/** Of `target_session_attrs`, where libpq has more: a server that takes no writes is of no use here. */
+const WRITING = new Set(['read-write', 'primary']);
+
+/**
+ * Reads the address of a PostgreSQL and the file of its CA, and judges whether it may be used like this. The address
+ * of several servers comes as one URL (`toOneUrl`).
+ */
 export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: string): string {
-  const value = reader.url(name, ['postgres:', 'postgresql:'], hint);
+  const value = reader.url(name, POSTGRES, hint, toOneUrl);
   // What is no such address is a fault already.
-  if (!/^postgres(ql)?:/.test(value) || !URL.canParse(value)) return value;
+  if (!URL.canParse(value) || !POSTGRES.includes(new URL(value).protocol)) return value;
   const url = new URL(value);
   const caFile = readCaFile(reader, 'DATABASE_CA_FILE');
   if (caFile !== undefined) {
@@ -18,20 +27,33 @@ export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: s
     if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'verify-full');
   }
   const tls = VERIFYING.has(url.searchParams.get('sslmode') ?? '') || url.searchParams.get('ssl') === 'true';
-  const host = url.searchParams.get('host') ?? url.hostname;
-  demandTrust(reader, name, { host, tls, password: url.password, remedy: 'add ?sslmode=verify-full' });
+  const socket = url.searchParams.get('host');
+  const hosts = socket === null ? hostsOf(url) : [socket];
+  demandTrust(reader, name, { hosts, tls, password: url.password, remedy: 'add ?sslmode=verify-full' });
+  const target = url.searchParams.get('target_session_attrs');
+  if (target !== null && !WRITING.has(target))
+    reader.fault(name, 'must have target_session_attrs=read-write, or none: the service writes');
   return caFile === undefined ? value : url.href;
 }
 
 /** Reads the address of Redis and the file of its CA, and judges whether it may be used like this. */
 export function readRedisUrl(reader: EnvironmentReader, name: string, hint: string): string {
-  const value = reader.url(name, ['redis:', 'rediss:'], hint);
-  if (!/^rediss?:/.test(value) || !URL.canParse(value)) return value;
+  const value = reader.url(name, REDIS, hint, toOneUrl);
+  if (!URL.canParse(value) || !REDIS.includes(new URL(value).protocol)) return value;
   const url = new URL(value);
+  const sentinel = url.protocol.endsWith('+sentinel:');
+  if (sentinel && !/^\/[^/]+(\/\d{1,3})?$/.test(url.pathname))
+    reader.fault(
+      name,
+      'must name the master that Sentinel watches: redis+sentinel://host:26379,host:26379/mymaster',
+    );
+  if (!sentinel && url.searchParams.has('servers'))
+    reader.fault(name, 'names several servers, which is the form of Sentinel: redis+sentinel://…/mymaster');
   const caFile = readCaFile(reader, 'REDIS_CA_FILE');
   if (caFile !== undefined) url.searchParams.set('cafile', caFile);
-  const tls = url.protocol === 'rediss:';
-  demandTrust(reader, name, { host: url.hostname, tls, password: url.password, remedy: 'use rediss://' });
+  const tls = url.protocol.startsWith('rediss');
+  const remedy = sentinel ? 'use rediss+sentinel://' : 'use rediss://';
+  demandTrust(reader, name, { hosts: hostsOf(url), tls, password: url.password, remedy });
   return caFile === undefined ? value : url.href;
 }
 
@@ -46,7 +68,7 @@ function readCaFile(reader: EnvironmentReader, name: string): string | undefined
 }
 
 interface Address {
-  host: string;
+  hosts: readonly string[];
   tls: boolean;
   password: string;
   remedy: string;
@@ -55,7 +77,7 @@ interface Address {
 /** In production what travels to another host is personal data and the proof of who may read it. */
 function demandTrust(reader: EnvironmentReader, name: string, address: Address): void {
   const plaintext = reader.oneOf('ALLOW_PLAINTEXT', ['false', 'true'], 'false') === 'true';
-  if (!reader.production || plaintext || isHere(address.host)) return;
+  if (!reader.production || plaintext || address.hosts.every(isHere)) return;
   const missing = [
     ...(address.tls ? [] : [`TLS (${address.remedy})`]),
     ...(address.password === '' ? ['a password'] : []),

@@ -5,6 +5,7 @@ import { OutageLog } from '../outage-log.js';
 import { POSTGRES_PORT, serverOf } from '../server-of.js';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 import { type Run, runPrepared, runUnnamed } from './run-statement.js';
+import { connectToOneOf } from './servers.js';
 import { sharesSessions } from './shares-sessions.js';
 import { type ConnectionWork, TrustedPool } from './trusted-pool.js';
 
@@ -49,7 +50,7 @@ export function createConnections(options: DatabaseOptions): StatementPool {
     },
     run: sharesSessions(options.url) ? runUnnamed : runPrepared,
     connect: async () => {
-      await dataSource.initialize();
+      await connectToOneOf(options.url, () => dataSource.initialize());
       trusted = new TrustedPool(pool(), outageLogOf(options));
     },
     connections: () => {

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import type { Logger } from '../logger.js';
 import * as entities from './entities/index.js';
 import { sessionIn, type WideScope } from './scope.js';
+import { clientClassFor } from './servers.js';
 import { sharesSessions } from './shares-sessions.js';
 
 export interface DatabaseOptions {
@@ -67,6 +68,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     installExtensions: false,
     uuidExtension: 'pgcrypto',
     extra: {
+      Client: clientClassFor(options.url),
       max: options.poolSize,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: statementTimeoutMs + SILENCE_MS,

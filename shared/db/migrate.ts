@@ -6,6 +6,7 @@ import { ADVISORY_LOCKS } from './advisory-locks.js';
 import type { Sql } from './database.js';
 import { applyRowSecurity, type RowSecurity } from './row-security.js';
 import { sessionIn } from './scope.js';
+import { primaryOf } from './servers.js';
 import { isLockTimeout, isRetryable } from './sqlstate.js';
 
 /** What the application's role may do, beyond reading, with each table. Whatever is not listed stays read-only. */
@@ -78,15 +79,16 @@ interface Migrated {
  * builds indexes beside everybody's work and begins anew.
  */
 export async function migrate({ rowSecurity = 'auto', ...options }: MigrateOptions): Promise<Migrated> {
+  const ownerUrl = await primaryOf(options.ownerUrl);
   const owner = new pg.Client({
-    connectionString: options.ownerUrl,
+    connectionString: ownerUrl,
     application_name: 'migrate',
     ...SESSION_SETTINGS,
   });
   await owner.connect();
   try {
     await takeTurn(owner);
-    await runMigrations(options.ownerUrl);
+    await runMigrations(ownerUrl);
     await grantToApp(owner, options);
     return { rowSecurity: await applyRowSecurity(sqlOf(owner), rowSecurity) };
   } finally {

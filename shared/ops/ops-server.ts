@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { CORRELATION_HEADER, chooseCorrelationId } from '../correlation-id.js';
@@ -13,6 +14,8 @@ const HEADERS = headersOfAnswers({ hsts: false });
 
 interface OpsParts {
   registry: Registry;
+  /** What /metrics asks for; probes of the other two know no secrets, and learn none. */
+  token?: string | undefined;
   readiness: () => Promise<Readiness>;
 }
 
@@ -74,8 +77,20 @@ async function answer(req: IncomingMessage, correlationId: string, parts: OpsPar
       errors,
     });
   }
+  if (path === '/metrics' && !mayRead(req, parts)) {
+    return failure(401, 'unauthorized', 'Send METRICS_TOKEN as a bearer token.', correlationId);
+  }
   return answerAddress(parts, correlationId);
 }
+
+/** Compared by their hashes, so that the time says nothing of how much was right. */
+function mayRead(req: IncomingMessage, { token }: OpsParts): boolean {
+  if (token === undefined) return true;
+  const given = req.headers.authorization?.replace(/^Bearer /i, '') ?? '';
+  return timingSafeEqual(sha256(given), sha256(token));
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** No address here takes any. */
 function unknownParameters(query: string): FieldFault[] {
@@ -111,6 +126,7 @@ function json(status: number, body: object): Answer {
 function send(res: ServerResponse, { status, type, body }: Answer): void {
   res.writeHead(status, {
     'Content-Type': type,
+    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
     ...(status === 405 && { Allow: 'GET, HEAD' }),
     ...(status === 503 && { 'Retry-After': '5' }),
   });

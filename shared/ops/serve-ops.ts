@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
+import type { CommonConfig } from '../config/common.js';
 import type { Database } from '../db/database.js';
 import type { DurabilityKeeper } from '../durability/durability-keeper.js';
 import type { HistoryKeeper } from '../history/history-keeper.js';
@@ -33,7 +34,11 @@ interface WatchedProcess {
 
 /** Watches the process and serves /metrics, /healthz and /readyz on METRICS_PORT; without a port it does nothing. */
 export async function serveOps(
-  port: number | undefined,
+  {
+    metricsPort: port,
+    metricsToken: token,
+    host,
+  }: Pick<CommonConfig, 'metricsPort' | 'metricsToken' | 'host'>,
   parts: WatchedProcess,
   onStop: OnStop,
 ): Promise<void> {
@@ -47,8 +52,8 @@ export async function serveOps(
   watchHistory(registry, { db, history });
   watchDurability(registry, durability);
   watchQueues(registry, { [CHECK_QUEUE]: bell, [WEBHOOK_QUEUE]: webhookBell });
-  const server = createOpsServer({ registry, readiness: () => checkReadiness(parts) });
-  const listeningPort = await listen(server, port);
+  const server = createOpsServer({ registry, token, readiness: () => checkReadiness(parts) });
+  const listeningPort = await listen(server, port, host);
   onStop('metrics', () => closeServer(server));
   logger.info({ port: listeningPort }, 'metrics listening');
 }

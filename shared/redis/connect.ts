@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { Redis, type RedisOptions } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import type { Logger } from '../logger.js';
 import { OutageLog } from '../outage-log.js';
 import { serverOf } from '../server-of.js';
+import { defaultPortOf, openRedis } from './address.js';
 import { describeRedisOutage } from './describe-outage.js';
 
 /** Everything the service keeps in Redis lies under this hash tag, so that a Redis Cluster keeps it in one slot. */
@@ -17,12 +17,9 @@ const reconnectAfter: RedisOptions['retryStrategy'] = (attempt) => Math.min(50 *
  */
 const NO_MASTER = /READONLY|MASTERDOWN|UNBLOCKED/;
 
-/** Where Redis listens when an address does not say. */
-const REDIS_PORT = 6_379;
-
 /** What tells of outages of this Redis, for all connections of a process. */
 export function redisOutageLog(url: string, logger: Logger): OutageLog {
-  return new OutageLog(logger, 'Redis', { server: serverOf(url, REDIS_PORT) });
+  return new OutageLog(logger, 'Redis', { server: serverOf(url, defaultPortOf(url)) });
 }
 
 /**
@@ -48,20 +45,9 @@ export function connectForSubscribing(url: string, outages?: OutageLog): Redis {
   return connect(url, outages, { maxRetriesPerRequest: null });
 }
 
-/** `cafile` in an address, by the configuration, names the CA of the server. */
-function readAddress(url: string): { address: string; tls: Pick<RedisOptions, 'tls'> } {
-  const address = new URL(url);
-  const caFile = address.searchParams.get('cafile');
-  if (caFile === null) return { address: url, tls: {} };
-  address.searchParams.delete('cafile');
-  return { address: address.href, tls: { tls: { ca: readFileSync(caFile, 'utf8') } } };
-}
-
 function connect(url: string, outages: OutageLog | undefined, options: RedisOptions): Redis {
-  const { address, tls } = readAddress(url);
-  const redis = new Redis(address, {
+  const redis = openRedis(url, {
     ...options,
-    ...tls,
     retryStrategy: reconnectAfter,
     reconnectOnError: (error) => {
       if (!NO_MASTER.test(error.message)) return false;

@@ -102,6 +102,7 @@ function defaultConfig(databaseUrl: string, redisUrl: string): ApiConfig {
     logLevel: 'info',
     durability: 'local',
     metricsPort: undefined,
+    metricsToken: undefined,
     tracing: false,
     mail: { from: 'checks@example.test', outboxDir: '/nowhere' },
     port: 0,

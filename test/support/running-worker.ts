@@ -35,6 +35,8 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     logLevel: 'info',
     durability: 'local',
     metricsPort: undefined,
+    metricsToken: undefined,
+    host: undefined,
     tracing: false,
     mail: undefined,
     ...testKeys,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { hostsOf } from '../../../shared/config/several-servers.js';
 import { type Judgement, ok, warning } from './judgement.js';
 import { readDatabaseAddress, readRedisAddress, type Surroundings } from './surroundings.js';
 
@@ -17,13 +18,12 @@ export async function examineEncryption({ environment, sql }: Surroundings): Pro
   const [row] = await sql.query<{ encrypted: boolean }>(
     'SELECT ssl AS encrypted FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
   );
+  const socket = database.searchParams.get('host');
+  const lines = (to: Line['to'], hosts: readonly string[], encrypted: boolean): Line[] =>
+    hosts.map((host) => ({ to, host, encrypted }));
   return judgeEncryption([
-    {
-      to: 'PostgreSQL',
-      host: database.searchParams.get('host') ?? database.hostname,
-      encrypted: row?.encrypted === true,
-    },
-    { to: 'Redis', host: redis.hostname, encrypted: redis.protocol === 'rediss:' },
+    ...lines('PostgreSQL', socket === null ? hostsOf(database) : [socket], row?.encrypted === true),
+    ...lines('Redis', hostsOf(redis), redis.protocol.startsWith('rediss')),
   ]);
 }
 
@@ -31,9 +31,8 @@ export async function examineEncryption({ environment, sql }: Surroundings): Pro
 export function judgeEncryption(lines: readonly Line[]): Judgement {
   const open = lines.filter(({ host, encrypted }) => !encrypted && !isHere(host));
   if (open.length === 0) {
-    return ok(
-      lines.map(({ to, encrypted }) => `${to} ${encrypted ? 'by TLS' : 'on this machine'}`).join(', '),
-    );
+    const ways = lines.map(({ to, encrypted }) => `${to} ${encrypted ? 'by TLS' : 'on this machine'}`);
+    return ok([...new Set(ways)].join(', '));
   }
   return warning(
     `without TLS: ${open.map(({ to, host }) => `${to} at ${host}`).join(', ')}`,

@@ -5,6 +5,7 @@ import { readDatabaseUrl, readRedisUrl } from '../../../shared/config/transport.
 import { createDatabase, type OpenDatabase, type Sql } from '../../../shared/db/database.js';
 import { describeOutage } from '../../../shared/db/describe-outage.js';
 import { OperatorError } from '../../../shared/operator-error.js';
+import { defaultPortOf } from '../../../shared/redis/address.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { describeRedisOutage } from '../../../shared/redis/describe-outage.js';
 import { POSTGRES_PORT, serverOf } from '../../../shared/server-of.js';
@@ -20,7 +21,6 @@ export interface Surroundings {
   close(): Promise<void>;
 }
 
-const REDIS_PORT = 6_379;
 const REDIS_WITHIN_MS = 3_000;
 /** Every question is small: what takes longer is an answer too. */
 const STATEMENT_TIMEOUT_MS = 2_000;
@@ -111,6 +111,6 @@ async function connectRedis(url: string): Promise<Redis> {
     const reason = describeRedisOutage(
       error instanceof Error && error.name !== 'AbortError' ? error : new Error(),
     );
-    throw new OperatorError(`Redis at ${serverOf(url, REDIS_PORT)}: ${reason}`, { cause: error });
+    throw new OperatorError(`Redis at ${serverOf(url, defaultPortOf(url))}: ${reason}`, { cause: error });
   }
 }

@@ -102,6 +102,23 @@ describe('health', () => {
     }
   });
 
+  it('on that port shows figures to whoever has METRICS_TOKEN, and the rest to probes', async () => {
+    const { ops, close } = await openOps(api, 'token-of-the-test');
+    try {
+      for (const authorization of [undefined, 'Bearer wrong', 'Bearer ', 'Basic token-of-the-test']) {
+        const refused = await ops.get('/metrics', { headers: { ...(authorization && { authorization }) } });
+        expectError(refused, { httpStatus: 401, status: 'unauthorized' });
+        expect(refused.headers.get('www-authenticate')).to.equal('Bearer');
+      }
+      const shown = await ops.get('/metrics', { headers: { authorization: 'Bearer token-of-the-test' } });
+      expect(shown.status).to.equal(200);
+      expect((await ops.get('/healthz')).status).to.equal(200);
+      expect((await ops.get('/readyz')).status).to.equal(200);
+    } finally {
+      await close();
+    }
+  });
+
   it('on that port keeps the rules of every address', async () => {
     const { ops, close } = await openOps(api);
     try {
@@ -132,9 +149,13 @@ describe('health', () => {
 });
 
 /** Serves METRICS_PORT of this API on a port of its own, until closed. */
-async function openOps(api: TestApi): Promise<{ ops: TestClient; close: () => Promise<void> }> {
+async function openOps(
+  api: TestApi,
+  token?: string,
+): Promise<{ ops: TestClient; close: () => Promise<void> }> {
   const server = createOpsServer({
     registry: api.registry,
+    token,
     readiness: () => checkReadiness({ ...api.deps, db: api.deps.db.unscoped }),
   });
   const port = await listen(server, 0, '127.0.0.1');

@@ -42,6 +42,7 @@ describe('the configuration of the API', () => {
       clientRequestsPerMinute: 3_000,
       logLevel: 'info',
       metricsPort: undefined,
+      metricsToken: undefined,
       trustProxy: false,
       publicUrl: undefined,
       supportContact: undefined,

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Environment, EnvironmentReader } from '../../../shared/config/environment.js';
+import { hostsOf, serversOf } from '../../../shared/config/several-servers.js';
 import { readDatabaseUrl, readRedisUrl } from '../../../shared/config/transport.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -89,4 +90,47 @@ describe('the way to PostgreSQL and Redis in production', () => {
     expect(read({ ...SAFE, REDIS_URL_FILE: file })).to.match(/REDIS_URL_FILE is set beside REDIS_URL/);
     expect(read({ DATABASE_URL, REDIS_URL_FILE: '/nowhere' })).to.match(/REDIS_URL_FILE .*\(ENOENT\)/);
   });
+
+  for (const [name, url] of [
+    ['DATABASE_URL', 'postgres://u:p@a.example.test:5432,b.example.test:5433/x?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://u:p@[::1],127.0.0.1:5433/x?target_session_attrs=read-write'],
+    ['REDIS_URL', 'rediss+sentinel://:p@a.example.test:26379,b.example.test/mymaster/2'],
+    ['REDIS_URL', 'unix:///run/redis/redis.sock?password=p&db=1'],
+  ] as const) {
+    it(`may be ${url}`, () => {
+      expect(read({ ...SAFE, [name]: url })).to.be.an('object');
+    });
+  }
+
+  it('names several servers in one URL, each with its port', () => {
+    const found = read({ ...SAFE, DATABASE_URL: 'postgres://u:p%40@a:1,[::1]:2/x?sslmode=verify-full' });
+    if (typeof found === 'string') throw new Error(found);
+    const url = new URL(found.database);
+    expect([url.host, url.password, serversOf(url), hostsOf(url)]).to.deep.equal([
+      'a:1',
+      'p%40',
+      ['a:1', '[::1]:2'],
+      ['a', '[::1]'],
+    ]);
+  });
+
+  for (const [name, url, fault] of [
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1,b.example.test/x', /another host and needs TLS/],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1:1,:2/x', /must be a URL that starts with postgres/],
+    [
+      'DATABASE_URL',
+      'postgres://127.0.0.1/x?target_session_attrs=standby',
+      /target_session_attrs=read-write/,
+    ],
+    ['REDIS_URL', 'redis://127.0.0.1,127.0.0.2', /form of Sentinel/],
+    ['REDIS_URL', 'redis+sentinel://127.0.0.1:26379', /name the master/],
+    ['REDIS_URL', 'redis+sentinel://:p@a.example.test/mymaster', /use rediss\+sentinel/],
+    ['REDIS_URL', 'unix://', /must name its server/],
+  ] as const) {
+    it(`may not be ${url}, and says why`, () => {
+      expect(read({ ...SAFE, [name]: url }))
+        .to.match(fault)
+        .and.not.match(/:p@/);
+    });
+  }
 });

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { Redis, type RedisOptions } from 'ioredis';
+import { serversOf } from '../config/several-servers.js';
+
+const REDIS_PORT = 6_379;
+const SENTINEL_PORT = 26_379;
+
+/** Where the servers of an address listen when it does not say. */
+export function defaultPortOf(address: string): number {
+  return isSentinel(new URL(address)) ? SENTINEL_PORT : REDIS_PORT;
+}
+
+/**
+ * Opens a connection by an address of REDIS_URL: of a server (`redis://`, `rediss://`), of its Unix socket
+ * (`unix:///path?password=…&db=0`), or of the Sentinels that know the master (`redis+sentinel://a:26379,b:26379/mymaster/0`, whose
+ * user and password are the master's; `?sentinelpassword=` is theirs). `cafile`, by the configuration, names the CA of
+ * all of them. Throws when that file cannot be read.
+ */
+export function openRedis(address: string, options: RedisOptions): Redis {
+  const url = new URL(address);
+  const caFile = url.searchParams.get('cafile');
+  url.searchParams.delete('cafile');
+  const tls = caFile === null ? {} : { ca: readFileSync(caFile, 'utf8') };
+  if (isSentinel(url)) return new Redis({ ...options, ...readSentinels(url, tls) });
+  if (url.protocol === 'unix:') return new Redis(url.pathname + url.search, options);
+  return new Redis(url.href, { ...options, ...(caFile !== null && { tls }) });
+}
+
+function isSentinel({ protocol }: URL): boolean {
+  return protocol.endsWith('+sentinel:');
+}
+
+function readSentinels(url: URL, tls: NonNullable<RedisOptions['tls']>): RedisOptions {
+  const [, name = '', db = '0'] = url.pathname.split('/');
+  const sentinelPassword = url.searchParams.get('sentinelpassword');
+  return {
+    ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
+    ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
+    sentinels: serversOf(url).map((server) => {
+      const [, host = server, port = SENTINEL_PORT] = /^(.*?)(?::(\d+))?$/.exec(server) ?? [];
+      return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
+    }),
+    name: decodeURIComponent(name),
+    db: Number(db),
+    ...(sentinelPassword !== null && { sentinelPassword }),
+    ...(url.protocol.startsWith('rediss') && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
+  };
+}
