@@ -4,6 +4,7 @@ import { createRecoveryCodes, hashRecoveryCode } from '../../shared/crypto/rando
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { FactorKind } from '../../shared/domain/second-factor.js';
+import { stageMail } from '../../shared/mail/stage-mail.js';
 import type { WireNewFactor } from '../../shared/wire/second-factor.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import type { Challenge, ChallengePurpose } from '../auth/challenge.js';
@@ -70,6 +71,12 @@ export async function addFactor(
       ({ factor_id }) => factor_id === toPublicId('secondFactor', factor.id),
     );
     if (added === undefined) throw new Error('Bug: a factor that was inserted is not there');
+    await stageMail(sql, {
+      kind: 'factor_changed',
+      userId,
+      clientId,
+      data: { change: 'added', factor: factor.kind },
+    });
     await appendAudit(sql, {
       ...auditActor(req, res),
       action: 'user.second_factor_added',

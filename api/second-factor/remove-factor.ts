@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { appendAudit } from '../../shared/commands/append-audit.js';
 import { createRecoveryCodes } from '../../shared/crypto/random-secrets.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { stageMail } from '../../shared/mail/stage-mail.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, notFound } from '../errors/catalogue.js';
@@ -28,6 +29,8 @@ export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       }
       await sql.query('DELETE FROM second_factors WHERE id = $1', [id]);
       if (factors.length === 1) await sql.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
+      const data = { change: 'removed', factor: factor.kind };
+      await stageMail(sql, { kind: 'factor_changed', userId, clientId: identityOf(res).clientId, data });
       await appendAudit(sql, {
         ...auditActor(req, res),
         action: 'user.second_factor_removed',
@@ -52,6 +55,7 @@ export function renewRecoveryCodes({ db }: Pick<ApiDeps, 'db'>): RequestHandler 
         throw conflict('Recovery codes stand in for a second factor. Set one up first.');
       }
       await replaceCodes(sql, { userId, clientId }, codes);
+      await stageMail(sql, { kind: 'factor_changed', userId, clientId, data: { change: 'codes' } });
       const target = toPublicId('user', userId);
       await appendAudit(sql, { ...auditActor(req, res), action: 'user.recovery_codes_renewed', target });
     });

@@ -5,6 +5,7 @@ import type { Database, Sql } from '../db/database.js';
 import { type Limit, Spending } from '../domain/spending.js';
 import { readAcceptingDatabase } from '../history/accepting-database.js';
 import { areOf, readLimits } from '../limits/read-limits.js';
+import { stageLimitMails } from '../limits/stage-limit-mails.js';
 import { writeSpending } from '../limits/write-spending.js';
 import type { ServiceCode } from '../services/index.js';
 import type { AcceptingDatabase } from '../witness/acknowledgements.js';
@@ -52,6 +53,7 @@ export function acceptVerifications<Caller = never>(
     await alongside?.(sql, decision.acceptances);
     if (decision.accepted.length > 0) {
       await writeSpending(sql, spending.touched());
+      await stageLimitMails(sql, spending.crossed());
       const write = new BulkWrite();
       writeVerifications(write, decision, wallets.now);
       writeEvidence(write, decision, wallets.now, chainEnds);

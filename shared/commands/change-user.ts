@@ -1,6 +1,7 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import { type ClientRole, type Role, roleOf, scopeOf, type TokenScope, teamRoleOf } from '../domain/roles.js';
+import { stageMail } from '../mail/stage-mail.js';
 import { type Actor, appendAudit } from './append-audit.js';
 import { changedFields } from './changed-fields.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
@@ -139,9 +140,12 @@ interface Done {
   newPassword: boolean;
 }
 
-async function audit(sql: Sql, { userId }: UserChange, done: Done, by: Actor): Promise<void> {
+async function audit(sql: Sql, { userId, clientId }: UserChange, done: Done, by: Actor): Promise<void> {
   const target = toPublicId('user', userId);
-  if (done.newPassword) await appendAudit(sql, { ...by, action: 'user.password_reset', target });
+  if (done.newPassword) {
+    await stageMail(sql, { kind: 'password_changed', userId, clientId, data: { by: 'staff' } });
+    await appendAudit(sql, { ...by, action: 'user.password_reset', target });
+  }
   if (done.changed === undefined) return;
   // A name is nobody's business in a log that is kept for good.
   const { name: _before, ...before } = done.changed.before;

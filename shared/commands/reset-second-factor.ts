@@ -1,5 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
+import { stageMail } from '../mail/stage-mail.js';
 import { type Actor, appendAudit } from './append-audit.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
 
@@ -33,6 +34,7 @@ export async function resetSecondFactor(
   if (removed.length + codes.length === 0) return 'reset';
   await sql.query('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [userId]);
   if (clientId !== null) await waitForAcceptances(sql, clientId);
+  await stageMail(sql, { kind: 'factor_changed', userId, clientId, data: { change: 'reset' } });
   const details = { factors: removed.length };
   await appendAudit(sql, { ...by, action: 'user.second_factor_reset', target, details });
   return 'reset';

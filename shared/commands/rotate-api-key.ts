@@ -1,5 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
+import { stageMail } from '../mail/stage-mail.js';
 import { type Actor, appendAudit } from './append-audit.js';
 
 /** How long what a key was before works beside what it is (contract 11). */
@@ -26,8 +27,8 @@ export async function rotateApiKey(
   { id, clientId, prefix, hash }: Rotation,
   by: Actor,
 ): Promise<'rotated' | 'not_found' | 'too_often'> {
-  const [key] = await sql.query<{ key_hash: Buffer }>(
-    `SELECT key_hash FROM api_keys WHERE id = $1 AND client_id = $2 AND revoked_at IS NULL
+  const [key] = await sql.query<{ key_hash: Buffer; name: string }>(
+    `SELECT key_hash, name FROM api_keys WHERE id = $1 AND client_id = $2 AND revoked_at IS NULL
        AND (expires_at IS NULL OR expires_at > now()) FOR NO KEY UPDATE`,
     [id, clientId],
   );
@@ -45,6 +46,8 @@ export async function rotateApiKey(
     [key.key_hash, id, clientId],
   );
   await sql.query('UPDATE api_keys SET key_hash = $2, prefix = $3 WHERE id = $1', [id, hash, prefix]);
+  const data = { name: key.name, rotated: 'yes' };
+  await stageMail(sql, { kind: 'api_key_created', clientId, data });
   await appendAudit(sql, {
     ...by,
     action: 'api_key.rotated',

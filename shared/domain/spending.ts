@@ -46,11 +46,17 @@ export function periodEnd(period: LimitPeriod, startsOn: string): Date {
 /** The order in which limits are named to a caller: the narrowest first. */
 const ORDER: readonly Limited[] = ['api_key', 'user', 'client'];
 
+/** How much of a limit is spent when somebody is told, in per cent, the most first (contract 11). */
+const ALERTS_AT = [100, 80] as const;
+
 /** The limits of some clients while their wallets are locked; spending moves them in place. */
 export class Spending {
   readonly #touched = new Set<Limit>();
+  readonly #usedBefore: ReadonlyMap<Limit, number>;
 
-  constructor(private readonly limits: readonly Limit[]) {}
+  constructor(private readonly limits: readonly Limit[]) {
+    this.#usedBefore = new Map(limits.map((limit) => [limit, limit.used]));
+  }
 
   /** The limit that so many credits would pass, if any. */
   passedBy(spend: Spend): Limit | undefined {
@@ -68,6 +74,18 @@ export class Spending {
   /** The limits that were counted on. */
   touched(): readonly Limit[] {
     return [...this.#touched];
+  }
+
+  /** The limits of which so much is spent by now, and was not before, that somebody is to be told. */
+  crossed(): { limit: Limit; percent: number }[] {
+    return this.touched().flatMap((limit) => {
+      const before = this.#usedBefore.get(limit) ?? 0;
+      const percent = ALERTS_AT.find((part) => {
+        const threshold = limit.credits * part;
+        return before * 100 < threshold && limit.used * 100 >= threshold;
+      });
+      return percent === undefined ? [] : [{ limit, percent }];
+    });
   }
 
   #of({ clientId, submittedBy }: Spend): Limit[] {

@@ -1,4 +1,4 @@
-import { CHOSEN_MAILS, type ChosenMail } from '../domain/chosen-mails.js';
+import { CHOSEN_MAILS, type ChosenMail, CONCERNED } from '../domain/chosen-mails.js';
 import type { ClientRole } from '../domain/roles.js';
 
 /** Every mail that there is. */
@@ -14,10 +14,7 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Who of a client's team is told of what concerns the client and nobody in particular. */
-export const CONCERNED: Readonly<Record<ChosenMail | 'api_key_created', readonly ClientRole[]>> = {
+export const TOLD: Readonly<Record<ChosenMail | 'api_key_created', readonly ClientRole[]>> = {
   api_key_created: ['owner'],
-  low_balance: ['owner'],
-  limit_reached: ['owner'],
-  webhook_disabled: ['owner', 'developer'],
-  review_decided: ['owner', 'submitter'],
+  ...CONCERNED,
 };

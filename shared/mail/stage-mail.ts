@@ -2,7 +2,7 @@ import type { Keyring } from '../crypto/keyring.js';
 import { type Place, sealUnderRing, unsealUnderRing } from '../crypto/seal.js';
 import type { Sql } from '../db/database.js';
 import { newId } from '../domain/ids.js';
-import type { CONCERNED, MailKind } from './kinds.js';
+import type { MailKind, TOLD } from './kinds.js';
 
 /** What a mail says besides the words of its kind: never a subject, never a secret. */
 export type MailData = Readonly<Record<string, string | number | null>>;
@@ -20,7 +20,7 @@ export interface PersonalMail extends Content {
 
 /** A mail to everybody of a client whom it concerns and who wants it. */
 export interface TeamMail extends Content {
-  kind: keyof typeof CONCERNED;
+  kind: keyof typeof TOLD;
   clientId: string;
 }
 

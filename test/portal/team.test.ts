@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { toPublicId } from '../../shared/domain/ids.js';
 import { type MailServer, readMail, startMailServer } from '../support/mail-server.js';
 import { waitFor } from '../support/wait-for.js';
 import { expectAccessible, signIn, usePortal } from './support/portal.js';
@@ -64,6 +65,35 @@ describe('a team in the portal', function () {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Demand it' }).click();
     await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+    await page.context().close();
+  });
+
+  it('gets its first owner by an invitation of an admin', async () => {
+    const { clientId } = await portal().accounts.createClientUser();
+    const client_id = toPublicId('client', clientId);
+    const admin = await portal().accounts.createStaff('admin');
+    const email = `first-owner-of-${client_id}@example.test`;
+    const page = await portal().openAs(admin, `/clients/${client_id}`);
+    await page.getByRole('button', { name: 'Invite by mail' }).click();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('cell', { name: email, exact: true }).waitFor();
+    const invited = await portal().open(PHONE);
+    await invited.goto(await linkTo(email));
+    await invited.getByText('as owner', { exact: false }).waitFor();
+    await page.context().close();
+    await invited.context().close();
+  });
+
+  it('chooses mails, each person for themself', async () => {
+    const user = await portal().accounts.createClientUser();
+    const page = await portal().openAs(user, '/account');
+    await page.getByLabel('When credits run low').click();
+    await page.getByRole('switch', { name: 'When credits run low', checked: false }).waitFor();
+    await page.reload();
+    await page.getByRole('switch', { name: 'When credits run low', checked: false }).waitFor();
+    expect(await page.getByRole('switch', { checked: true }).count()).to.equal(3);
+    await expectAccessible(page);
     await page.context().close();
   });
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { ClientRole } from '../../shared/domain/roles.js';
-import { CONCERNED, type MailKind } from '../../shared/mail/kinds.js';
+import { type MailKind, TOLD } from '../../shared/mail/kinds.js';
 import type { MailData } from '../../shared/mail/stage-mail.js';
 
 /** A mail that this worker alone sends until the claim is over. */
@@ -36,8 +36,8 @@ export function claimMails(sql: Sql): Promise<DueMail[]> {
  * leaves a mail as it was or all of what becomes of it.
  */
 export async function addressTeamMails(sql: Sql): Promise<void> {
-  const kinds = Object.keys(CONCERNED) as (keyof typeof CONCERNED)[];
-  const concerned = kinds.flatMap((kind) => CONCERNED[kind].map((role) => ({ kind, role })));
+  const kinds = Object.keys(TOLD) as (keyof typeof TOLD)[];
+  const concerned = kinds.flatMap((kind) => TOLD[kind].map((role) => ({ kind, role })));
   await sql.query(
     `WITH staged AS (
        UPDATE mails SET status = 'dropped' WHERE id IN (

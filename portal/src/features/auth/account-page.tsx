@@ -8,6 +8,7 @@ import text from '../../lib/ui/text.module.css';
 import { FactorsPanel } from '../security/factors-panel.js';
 import { SessionsPanel } from '../security/sessions-panel.js';
 import classes from './account-page.module.css';
+import { MailsPanel } from './mails-panel.js';
 import { PasswordForm } from './password-form.js';
 
 /** Who one is here, and the way to another password. */
@@ -38,6 +39,7 @@ export function AccountPage() {
       </Panel>
       <FactorsPanel />
       <SessionsPanel />
+      <MailsPanel role={role} />
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import { AccountsPanel } from '../accounts/accounts-panel.js';
 import { PersonalDataPanel } from '../personal-data/personal-data-panel.js';
 import { WalletFigures } from '../wallet/wallet-figures.js';
 import { ClientActions } from './client-actions.js';
+import { ClientInvitations } from './client-invitations.js';
 import { ClientSettings } from './client-settings.js';
 import { ClientStatement } from './client-statement.js';
 import { useClientWallet } from './use-client-wallet.js';
@@ -39,6 +40,7 @@ export function ClientPage() {
               path={`${path}/users`}
               empty="Add the people who submit and read checks for this client."
             />
+            <ClientInvitations clientPath={path} />
             {may('manage_clients') && <ClientSettings client={data} />}
             {may('erase_personal_data') && (
               <PersonalDataPanel clientId={data.client_id} clientName={data.name} />

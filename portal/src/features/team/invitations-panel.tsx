@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { WireInvitation } from '../../../../shared/wire/team.js';
 import { request } from '../../lib/api/request.js';
 import { ROLE_WORDS } from '../../lib/role-words.js';
@@ -12,22 +13,30 @@ import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import classes from './team.module.css';
-import { INVITATIONS } from './team-keys.js';
+
+interface InvitationsPanelProps {
+  /** Where the invitations are in the API. */
+  path: string;
+  /** To the right of the title. */
+  aside?: ReactNode;
+  /** Without it they are shown and no more. */
+  changing?: boolean;
+}
 
 /** Who was invited and has not come yet. */
-export function InvitationsPanel() {
+export function InvitationsPanel({ path: invitationsPath, aside, changing = true }: InvitationsPanelProps) {
   const queryClient = useQueryClient();
   const invitations = useQuery({
-    queryKey: [INVITATIONS],
-    queryFn: ({ signal }) => request<{ data: WireInvitation[] }>(INVITATIONS, { signal }),
+    queryKey: [invitationsPath],
+    queryFn: ({ signal }) => request<{ data: WireInvitation[] }>(invitationsPath, { signal }),
   });
   const act = useMutation({
     mutationFn: ({ id, again }: { id: string; again: boolean }) => {
-      const path = `${INVITATIONS}/${encodeURIComponent(id)}`;
+      const path = `${invitationsPath}/${encodeURIComponent(id)}`;
       return again ? request(`${path}/resend`, { method: 'POST' }) : request(path, { method: 'DELETE' });
     },
     onSuccess: (_answer, { again }) => {
-      void queryClient.invalidateQueries({ queryKey: [INVITATIONS] });
+      void queryClient.invalidateQueries({ queryKey: [invitationsPath] });
       const message = again
         ? 'A new link is on its way; the one of before is dead.'
         : 'Its link opens nothing any more.';
@@ -35,7 +44,7 @@ export function InvitationsPanel() {
     },
   });
   return (
-    <Panel title="Invited" flush>
+    <Panel title="Invited" flush aside={aside}>
       <FailureNotice error={act.error} />
       <QueryView query={invitations}>
         {({ data }) =>
@@ -44,7 +53,7 @@ export function InvitationsPanel() {
           ) : (
             <DataTable
               label="Invited"
-              columns={columns((id, again) => act.mutate({ id, again }))}
+              columns={columns(changing, (id, again) => act.mutate({ id, again }))}
               rows={data}
               keyOf={({ invitation_id }) => invitation_id}
             />
@@ -55,8 +64,11 @@ export function InvitationsPanel() {
   );
 }
 
-function columns(onAct: (id: string, again: boolean) => void): readonly Column<WireInvitation>[] {
-  return [
+function columns(
+  changing: boolean,
+  onAct: (id: string, again: boolean) => void,
+): readonly Column<WireInvitation>[] {
+  const shown: Column<WireInvitation>[] = [
     { header: 'E-mail address', cell: ({ email }) => email },
     { header: 'Role', cell: ({ role }) => ROLE_WORDS[role].name },
     {
@@ -64,30 +76,34 @@ function columns(onAct: (id: string, again: boolean) => void): readonly Column<W
       cell: ({ expired, expires_at }) =>
         expired ? <Badge tone="bad">Over</Badge> : <Moment iso={expires_at} />,
     },
-    {
-      header: 'Change',
-      end: true,
-      cell: ({ invitation_id, email }) => (
-        <span className={classes.actions}>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-label={`Send again to ${email}`}
-            onClick={() => onAct(invitation_id, true)}
-          >
-            Send again
-          </Button>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            color="red"
-            aria-label={`Withdraw the invitation of ${email}`}
-            onClick={() => onAct(invitation_id, false)}
-          >
-            Withdraw
-          </Button>
-        </span>
-      ),
-    },
   ];
+  return changing ? [...shown, changeColumn(onAct)] : shown;
+}
+
+function changeColumn(onAct: (id: string, again: boolean) => void): Column<WireInvitation> {
+  return {
+    header: 'Change',
+    end: true,
+    cell: ({ invitation_id, email }) => (
+      <span className={classes.actions}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Send again to ${email}`}
+          onClick={() => onAct(invitation_id, true)}
+        >
+          Send again
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          color="red"
+          aria-label={`Withdraw the invitation of ${email}`}
+          onClick={() => onAct(invitation_id, false)}
+        >
+          Withdraw
+        </Button>
+      </span>
+    ),
+  };
 }

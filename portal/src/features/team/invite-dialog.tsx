@@ -2,31 +2,38 @@ import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CLIENT_ROLES } from '../../../../shared/domain/roles.js';
+import { CLIENT_ROLES, type ClientRole } from '../../../../shared/domain/roles.js';
 import type { WireInvitation } from '../../../../shared/wire/team.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { roleChoice } from '../../lib/role-words.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
-import { INVITATIONS } from './team-keys.js';
+
+interface InviteDialogProps {
+  /** Where the invitations are in the API. */
+  path: string;
+  /** The role that is proposed. */
+  firstRole?: ClientRole;
+  onClose: () => void;
+}
 
 /** Sends somebody a link with which to join the team. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+export function InviteDialog({ path, firstRole = 'viewer', onClose }: InviteDialogProps) {
   const queryClient = useQueryClient();
   const fields = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', name: '', role: 'viewer' },
+    initialValues: { email: '', name: '', role: firstRole as string },
     validate: { email: (value) => (value.includes('@') ? null : 'Give an e-mail address.') },
   });
   const invitation = useMutation({
     mutationFn: ({ email, name, role }: { email: string; name: string; role: string }) =>
-      request<WireInvitation>(INVITATIONS, {
+      request<WireInvitation>(path, {
         method: 'POST',
         body: { email: email.trim(), role, ...(name.trim() !== '' && { name: name.trim() }) },
       }),
     onSuccess: ({ email }) => {
-      void queryClient.invalidateQueries({ queryKey: [INVITATIONS] });
+      void queryClient.invalidateQueries({ queryKey: [path] });
       notifications.show({ title: 'Invited', message: `A mail is on its way to ${email}.` });
       onClose();
     },

@@ -15,7 +15,7 @@ import { InvitationsPanel } from './invitations-panel.js';
 import { InviteDialog } from './invite-dialog.js';
 import { memberColumns } from './member-columns.js';
 import { SecondFactorPanel } from './second-factor-panel.js';
-import { TEAM } from './team-keys.js';
+import { INVITATIONS, TEAM } from './team-keys.js';
 
 /** The people of one's own organisation: who they are, what they may do, and who is to come. */
 export function TeamPage() {
@@ -49,8 +49,8 @@ export function TeamPage() {
         </QueryView>
       </Panel>
       <SecondFactorPanel members={team.data?.data} />
-      <InvitationsPanel />
-      {inviting && <InviteDialog onClose={invitation.close} />}
+      <InvitationsPanel path={INVITATIONS} />
+      {inviting && <InviteDialog path={INVITATIONS} onClose={invitation.close} />}
       <ChangeMemberDialog change={change} onClose={() => setChange(null)} />
     </Page>
   );
