@@ -22,8 +22,7 @@ import { startErasing } from './jobs/erase-due.js';
 import { createErasureMetrics } from './jobs/erasure-metrics.js';
 import { startReconciling } from './jobs/reconcile-loop.js';
 import { type RunCheckDeps, runCheck } from './jobs/run-check.js';
-import { startAskingWitnesses } from './log/start-asking-witnesses.js';
-import { startSealing } from './log/start-sealing.js';
+import { startKeepingLog } from './log/start-keeping-log.js';
 import { createWorkerMetrics, watchWorker } from './metrics.js';
 import { Circuits } from './providers/circuits.js';
 import { Providers } from './providers/index.js';
@@ -106,8 +105,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     stopping: () => stopping,
     ...createErasureMetrics(deps.registry),
   });
-  const sealer = startSealing({ db, history: deps.history, config, logger });
-  const witnesses = startAskingWitnesses({ db, witnesses: config.witnesses, logger });
+  const log = startKeepingLog(deps);
   const kept = startSettlingSpool({
     spool: deps.spool,
     store: runDeps.store,
@@ -138,9 +136,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
         stopLedger(),
         figures.stop(),
         eraser.stop(),
-        sealer.stop(),
-        // Somebody else's machine may take its time.
-        withinTime(witnesses.stop(), LEDGER_STOPS_WITHIN_MS).catch(() => undefined),
+        log.stop(),
         webhooks.stop(),
         batches.stop(),
       ]);

@@ -5,6 +5,7 @@ import type { Database, Sql } from '../db/database.js';
 import type { EvidenceKeys } from '../evidence/evidence-keys.js';
 import { type Cursor, findUnsealed } from './find-unsealed.js';
 import { edgeOf, growTree } from './grow-tree.js';
+import type { LogMemory } from './log-memory.js';
 import { EMPTY_ROOT, rangeHash, tilesFor } from './merkle.js';
 import { signCheckpoint } from './note.js';
 import { entryOf, type LogRecord } from './records.js';
@@ -15,6 +16,8 @@ export interface SealDeps {
   keys: EvidenceKeys;
   /** The name of the log (LOG_ORIGIN); undefined keeps the one it has, or makes one up. */
   origin: string | undefined;
+  /** What was published: whoever seals for others to see has one. */
+  memory?: LogMemory;
   /** What a round before saw when it found nothing. */
   nothingNewAt?: string | undefined;
 }
@@ -23,6 +26,7 @@ interface State {
   origin: string;
   secret: Buffer;
   size: number;
+  note: string;
   audit_no: number;
 }
 
@@ -38,39 +42,50 @@ export interface Sealed {
 /**
  * Seals what is not in the log yet: entries, tiles, cursors and the signed checkpoint are one transaction, so a crash at
  * any step leaves the log as it was, and the next round goes on from there. One process at a time; undefined while
- * another one is at it.
+ * another one is at it. Throws LogWentBackError, and seals nothing, when the log lacks what was published of it.
  */
-export function sealLog(deps: SealDeps): Promise<Sealed | undefined> {
-  return deps.db.transaction(async (sql) => {
-    const [look] = await sql.query<{ taken: boolean; snapshot: string }>(
-      'SELECT pg_try_advisory_xact_lock($1) AS taken, pg_current_snapshot()::text AS snapshot',
-      [ADVISORY_LOCKS.sealLog],
-    );
-    if (look?.taken !== true) return undefined;
-    const state = await openState(sql, deps);
-    // The same snapshot shows the same rows: nobody has committed anything, and no table need be read.
-    if (deps.nothingNewAt === look.snapshot) return nothing(state.size, look.snapshot);
-    const found = await findUnsealed(sql, state.audit_no);
-    const size = state.size + found.records.length;
-    const renamed = deps.origin !== undefined && deps.origin !== state.origin;
-    if (found.records.length > 0 || renamed) {
-      const tiles = await append(sql, state, found.records);
-      await writeSpans(sql, state.size, found.records);
-      await writeHead(sql, deps, { ...state, size, audit_no: found.auditNo }, tiles);
-    }
-    await writeCursors(sql, found.cursors);
-    if (found.records.length === 0 && !found.more) return nothing(size, look.snapshot);
-    return { size, entries: found.records.length, more: found.more };
-  });
+export async function sealLog(deps: SealDeps): Promise<Sealed | undefined> {
+  const round = await deps.db.transaction((sql) => sealRound(sql, deps));
+  if (round?.published !== undefined) await deps.memory?.keep(round.published.origin, round.published.note);
+  return round?.sealed;
 }
 
-function nothing(size: number, snapshot: string): Sealed {
-  return { size, entries: 0, more: false, nothingNewAt: snapshot };
+interface Round {
+  sealed: Sealed;
+  /** The new head; undefined when it is the one that was. */
+  published?: Pick<State, 'origin' | 'note'>;
+}
+
+async function sealRound(sql: Sql, deps: SealDeps): Promise<Round | undefined> {
+  const [look] = await sql.query<{ taken: boolean; snapshot: string }>(
+    'SELECT pg_try_advisory_xact_lock($1) AS taken, pg_current_snapshot()::text AS snapshot',
+    [ADVISORY_LOCKS.sealLog],
+  );
+  if (look?.taken !== true) return undefined;
+  const state = await openState(sql, deps);
+  // The same snapshot shows the same rows: nobody has committed anything, and no table need be read.
+  if (deps.nothingNewAt === look.snapshot) return nothing(state.size, look.snapshot);
+  await deps.memory?.compare(sql, deps.origin ?? state.origin, state.note);
+  const found = await findUnsealed(sql, state.audit_no);
+  const size = state.size + found.records.length;
+  const renamed = deps.origin !== undefined && deps.origin !== state.origin;
+  await writeCursors(sql, found.cursors);
+  if (found.records.length === 0 && !renamed) {
+    return found.more ? { sealed: { size, entries: 0, more: true } } : nothing(size, look.snapshot);
+  }
+  const tiles = await append(sql, state, found.records);
+  await writeSpans(sql, state.size, found.records);
+  const published = await writeHead(sql, deps, { ...state, size, audit_no: found.auditNo }, tiles);
+  return { sealed: { size, entries: found.records.length, more: found.more }, published };
+}
+
+function nothing(size: number, snapshot: string): Round {
+  return { sealed: { size, entries: 0, more: false, nothingNewAt: snapshot } };
 }
 
 /** The state of the log, which begins with the first round. */
 async function openState(sql: Sql, { keys, origin }: SealDeps): Promise<State> {
-  const [state] = await sql.query<State>('SELECT origin, secret, size, audit_no FROM log_state');
+  const [state] = await sql.query<State>('SELECT origin, secret, size, note, audit_no FROM log_state');
   if (state !== undefined) return state;
   const name = origin ?? `verification-log/${randomBytes(6).toString('hex')}`;
   const secret = randomBytes(32);
@@ -79,7 +94,7 @@ async function openState(sql: Sql, { keys, origin }: SealDeps): Promise<State> {
     'INSERT INTO log_state (origin, secret, size, note, sealed_at) VALUES ($1, $2, 0, $3, now())',
     [name, secret, note],
   );
-  return { origin: name, secret, size: 0, audit_no: 0 };
+  return { origin: name, secret, size: 0, note, audit_no: 0 };
 }
 
 async function append(sql: Sql, { secret, size }: State, records: readonly LogRecord[]): Promise<TileRow[]> {
@@ -125,7 +140,12 @@ async function writeSpans(sql: Sql, size: number, records: readonly LogRecord[])
   await new BulkWrite().insert('log_spans', columns, rows).run(sql);
 }
 
-async function writeHead(sql: Sql, deps: SealDeps, state: State, edge: readonly TileRow[]): Promise<void> {
+async function writeHead(
+  sql: Sql,
+  deps: SealDeps,
+  state: State,
+  edge: readonly TileRow[],
+): Promise<Pick<State, 'origin' | 'note'>> {
   const origin = deps.origin ?? state.origin;
   const root = await rootOf(sql, state.size, edge);
   const note = signCheckpoint({ origin, size: state.size, root }, deps.keys.signers);
@@ -133,6 +153,7 @@ async function writeHead(sql: Sql, deps: SealDeps, state: State, edge: readonly 
     'UPDATE log_state SET origin = $1, size = $2, note = $3, audit_no = $4, sealed_at = now()',
     [origin, state.size, note, state.audit_no],
   );
+  return { origin, note };
 }
 
 /** The tiles of a tree's right edge give its root. Those that became whole are on a level that is no edge any more. */

@@ -4,6 +4,7 @@ import { loadConsistency, loadHead } from '../../shared/log/proofs.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import { askWitness } from './ask-witness.js';
+import type { LogMetrics } from './log-metrics.js';
 
 const PAUSE_MS = 1_000;
 /** A witness that stands elsewhere is asked once more, from where it stands. */
@@ -12,6 +13,7 @@ const ATTEMPTS = 2;
 export interface WitnessingDeps {
   db: Pick<Database, 'query' | 'statement'>;
   witnesses: readonly WitnessAddress[];
+  metrics: LogMetrics;
   logger: Logger;
 }
 
@@ -29,6 +31,7 @@ export function startAskingWitnesses(deps: WitnessingDeps): { stop(): Promise<vo
 /** Remembers at which size each witness stands; what it has forgotten, the witness says. */
 export class Witnessing {
   readonly #sizes = new Map<WitnessAddress, number>();
+  readonly #refusing = new Set<WitnessAddress>();
 
   constructor(private readonly deps: WitnessingDeps) {}
 
@@ -53,6 +56,23 @@ export class Witnessing {
     );
   }
 
+  /** It signed more than was shown to it: another worker was faster, or the log went back. */
+  async #judgeAhead(witness: WitnessAddress, signed: number): Promise<void> {
+    const size = (await loadHead(this.deps.db))?.size ?? 0;
+    if (signed <= size) return;
+    this.deps.logger.error(
+      { witness: witness.name, signed, size },
+      'a witness has signed more than the log has',
+    );
+    this.#agrees(witness, false);
+  }
+
+  #agrees(witness: WitnessAddress, agrees: boolean): void {
+    if (agrees) this.#refusing.delete(witness);
+    else this.#refusing.add(witness);
+    this.deps.metrics.setContradicted('witness', this.#refusing.size > 0);
+  }
+
   /** The signature lines of one witness; none while it refuses. */
   async #askOne(witness: WitnessAddress, size: number, note: string): Promise<string> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -61,16 +81,17 @@ export class Witnessing {
       const answer = await askWitness(witness, { old, proof, note });
       if (answer.kind === 'signed') {
         this.#sizes.set(witness, size);
+        this.#agrees(witness, true);
         return answer.lines;
       }
       if (answer.kind === 'refused') {
         const { status, why } = answer;
         this.deps.logger.error({ witness: witness.name, status, why, size }, 'a witness refuses the log');
+        if (why.startsWith('INCONSISTENT')) this.#agrees(witness, false);
         return '';
       }
       if (answer.size > size) {
-        // It signed more than the log has: another worker was faster, or the log went back.
-        this.deps.logger.warn({ witness: witness.name, signed: answer.size, size }, 'a witness is ahead');
+        await this.#judgeAhead(witness, answer.size);
         return '';
       }
       this.#sizes.set(witness, answer.size);

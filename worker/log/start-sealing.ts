@@ -1,9 +1,12 @@
 import type { WorkerConfig } from '../../shared/config/worker.js';
 import type { Database } from '../../shared/db/database.js';
 import type { HistoryKeeper } from '../../shared/history/history-keeper.js';
+import { LogMemory, LogWentBackError } from '../../shared/log/log-memory.js';
+import type { PublishedHeads } from '../../shared/log/published-heads.js';
 import { sealLog } from '../../shared/log/seal-log.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
+import type { LogMetrics } from './log-metrics.js';
 
 /** A proof is promised within two seconds of an acceptance; all workers together look this often at least. */
 const PAUSE_MS = 400;
@@ -12,13 +15,26 @@ export interface SealingDeps {
   db: Pick<Database, 'transaction'>;
   history: Pick<HistoryKeeper, 'state'>;
   config: Pick<WorkerConfig, 'evidenceKeys' | 'logOrigin'>;
+  heads: PublishedHeads;
+  metrics: LogMetrics;
   logger: Logger;
 }
 
 /** Seals what is new into the log, over and over. A round that fails is logged, and the next one goes on. */
-export function startSealing({ db, history, config, logger }: SealingDeps): { stop(): Promise<void> } {
+export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
+  const { db, history, config, metrics, logger } = deps;
+  const memory = new LogMemory(deps.heads);
   let stopping = false;
   let nothingNewAt: string | undefined;
+  let contradiction: string | undefined;
+  const found = (why: string | undefined): void => {
+    if (why === contradiction) return;
+    contradiction = why;
+    metrics.setContradicted('memory', why !== undefined);
+    if (why === undefined) logger.info('the log continues what was published of it');
+    else
+      logger.error({ why }, 'the log went back: nothing is sealed before it has another name (LOG_ORIGIN)');
+  };
   const loop = repeatUntilStopped({
     run: async () => {
       // A database that went back in time would be signed as a log that contradicts the one before.
@@ -27,14 +43,20 @@ export function startSealing({ db, history, config, logger }: SealingDeps): { st
           db,
           keys: config.evidenceKeys,
           origin: config.logOrigin,
+          memory,
           nothingNewAt,
         });
+        if (sealed !== undefined) found(undefined);
         nothingNewAt = sealed?.nothingNewAt;
         if (sealed?.more !== true) return;
       }
     },
     pauseMs: PAUSE_MS,
-    onError: (error) => logger.warn({ err: error }, 'the log could not be sealed'),
+    onError: (error) => {
+      nothingNewAt = undefined;
+      if (error instanceof LogWentBackError) found(error.message);
+      else logger.warn({ err: error }, 'the log could not be sealed');
+    },
   });
   return {
     stop: () => {

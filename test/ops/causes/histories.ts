@@ -1,8 +1,12 @@
 import { newId } from '../../../shared/domain/ids.js';
+import { EMPTY_ROOT } from '../../../shared/log/merkle.js';
+import { loadHead } from '../../../shared/log/proofs.js';
+import { publishedKey } from '../../../shared/log/published-heads.js';
 import { acknowledgedKey, HISTORY_KEY } from '../../../shared/witness/keys.js';
 import { nameStandbys, startDatabasePair } from '../../support/database-pair.js';
 import { WITH_METRICS } from '../../support/metrics.js';
 import { startService } from '../../support/service.js';
+import { waitFor } from '../../support/wait-for.js';
 import type { Cause, World } from './world.js';
 
 const HOUR_MS = 3_600_000;
@@ -43,6 +47,22 @@ async function goBack(world: World): Promise<void> {
   world.client.token = String(body.access_token);
 }
 
+/** More of the log was published than a worker that starts finds in the database. */
+async function takeLogBack(world: World): Promise<void> {
+  const contradicted = await world.watch(
+    'LogContradicted',
+    () => world.worker,
+    (total) => total('log_contradicted', { by: 'memory' }) === 1,
+  );
+  const { db, redis } = world.service;
+  const log = await waitFor(() => loadHead(db), { describe: 'the log' });
+  await redis.hset(publishedKey(log.origin), { size: 1_000_000, root: EMPTY_ROOT.toString('base64') });
+  await world.replaceWorkers();
+  await contradicted.moves();
+  await redis.del(publishedKey(log.origin));
+  await contradicted.calms();
+}
+
 /** A server that was to have synchronous standbys names none any more. */
 async function forgetStandbys(world: World): Promise<void> {
   const pair = await startDatabasePair({ synchronous: true });
@@ -68,4 +88,5 @@ export const HISTORY_CAUSES: readonly Cause[] = [
   { alerts: ['DatabaseNotAdopted'], what: 'the address leads elsewhere', run: leadElsewhere },
   { alerts: ['DurabilityLost'], what: 'the server names no standby any more', run: forgetStandbys },
   { alerts: ['DatabaseWentBack', 'RequestsLost'], what: 'the database goes back', run: goBack },
+  { alerts: ['LogContradicted'], what: 'the log has lost what was published', run: takeLogBack },
 ];

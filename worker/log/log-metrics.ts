@@ -1,0 +1,22 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** Who may find that the log contradicts what was published: what workers remember of it, and its witnesses. */
+const FINDERS = ['memory', 'witness'] as const;
+type Finder = (typeof FINDERS)[number];
+
+/** What is shown of the log. */
+export interface LogMetrics {
+  setContradicted(by: Finder, contradicted: boolean): void;
+}
+
+/** Registers the figures of the log. */
+export function createLogMetrics(registry: Registry): LogMetrics {
+  const contradicted = new Gauge({
+    name: 'log_contradicted',
+    help: 'Whether the transparency log contradicts what was published of it, by who has found it',
+    labelNames: ['by'],
+    registers: [registry],
+  });
+  for (const by of FINDERS) contradicted.set({ by }, 0);
+  return { setContradicted: (by, found) => contradicted.set({ by }, found ? 1 : 0) };
+}
