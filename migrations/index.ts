@@ -50,6 +50,7 @@ import { SecureBatches1795305600181 } from './1795305600181-secure-batches.js';
 import { KeepWordings1795305600200 } from './1795305600200-keep-wordings.js';
 import { CreateLog1795305600201 } from './1795305600201-create-log.js';
 import { SecureLog1795305600202 } from './1795305600202-secure-log.js';
+import { LogAccesses1795305600203 } from './1795305600203-log-accesses.js';
 import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
 import { SecureDailyFigures1795305600221 } from './1795305600221-secure-daily-figures.js';
 
@@ -107,6 +108,7 @@ export const migrations = [
   KeepWordings1795305600200,
   CreateLog1795305600201,
   SecureLog1795305600202,
+  LogAccesses1795305600203,
   CreateDailyFigures1795305600220,
   SecureDailyFigures1795305600221,
 ];

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { chainHash } from '../crypto/keyed-hash.js';
 
-/** What is in the log: consents, entries of the audit log, and the heads of ledgers. */
-export type LogKind = 'consent' | 'audit' | 'ledger';
+/** What is in the log: consents, accesses, entries of the audit log, and the heads of ledgers. */
+export type LogKind = 'consent' | 'access' | 'audit' | 'ledger';
 
 /** In place of a client where a record is nobody's. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -3,6 +3,7 @@ import { ADVISORY_LOCKS } from '../db/advisory-locks.js';
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Database, Sql } from '../db/database.js';
 import type { EvidenceKeys } from '../evidence/evidence-keys.js';
+import { findAccesses, moveAccessCursors } from './find-accesses.js';
 import { type Cursor, findUnsealed } from './find-unsealed.js';
 import { edgeOf, growTree } from './grow-tree.js';
 import type { LogMemory } from './log-memory.js';
@@ -18,6 +19,8 @@ export interface SealDeps {
   origin: string | undefined;
   /** What was published: whoever seals for others to see has one. */
   memory?: LogMemory;
+  /** Leaves the accesses for another round: to look for them is dearer than all the rest, and they may wait. */
+  withoutAccesses?: boolean;
   /** What a round before saw when it found nothing. */
   nothingNewAt?: string | undefined;
 }
@@ -67,17 +70,23 @@ async function sealRound(sql: Sql, deps: SealDeps): Promise<Round | undefined> {
   if (deps.nothingNewAt === look.snapshot) return nothing(state.size, look.snapshot);
   await deps.memory?.compare(sql, deps.origin ?? state.origin, state.note);
   const found = await findUnsealed(sql, state.audit_no);
-  const size = state.size + found.records.length;
+  const accesses = deps.withoutAccesses ? NO_ACCESSES : await findAccesses(sql);
+  const records = [...found.records, ...accesses.records];
+  const more = found.more || accesses.more;
+  const size = state.size + records.length;
   const renamed = deps.origin !== undefined && deps.origin !== state.origin;
   await writeCursors(sql, found.cursors);
-  if (found.records.length === 0 && !renamed) {
-    return found.more ? { sealed: { size, entries: 0, more: true } } : nothing(size, look.snapshot);
+  await moveAccessCursors(sql, accesses.records);
+  if (records.length === 0 && !renamed) {
+    return more ? { sealed: { size, entries: 0, more: true } } : nothing(size, look.snapshot);
   }
-  const tiles = await append(sql, state, found.records);
-  await writeSpans(sql, state.size, found.records);
+  const tiles = await append(sql, state, records);
+  await writeSpans(sql, state.size, records);
   const published = await writeHead(sql, deps, { ...state, size, audit_no: found.auditNo }, tiles);
-  return { sealed: { size, entries: found.records.length, more: found.more }, published };
+  return { sealed: { size, entries: records.length, more }, published };
 }
+
+const NO_ACCESSES: Awaited<ReturnType<typeof findAccesses>> = { records: [], more: false };
 
 function nothing(size: number, snapshot: string): Round {
   return { sealed: { size, entries: 0, more: false, nothingNewAt: snapshot } };

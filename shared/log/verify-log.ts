@@ -111,13 +111,26 @@ async function* sealedRecords(sql: Sql): AsyncGenerator<{ record: LogRecord; ind
   }
 }
 
-async function readHashes(sql: Sql, kind: LogKind, clientId: string, first: number, length: number) {
-  const rows = await sql.query<{ no: number; hash: Buffer }>(
-    kind === 'audit'
-      ? 'SELECT entry_no AS no, hash FROM audit_log WHERE entry_no BETWEEN $1 AND $2'
-      : 'SELECT evidence_no AS no, hash FROM consent_evidence WHERE evidence_no BETWEEN $1 AND $2 AND client_id = $3',
-    [first, first + length - 1, ...(kind === 'audit' ? [] : [clientId])],
-  );
+/** Where the hashes of records stand that are chained themselves. */
+const CHAINS = {
+  consent:
+    'SELECT evidence_no AS no, hash FROM consent_evidence WHERE evidence_no BETWEEN $1 AND $2 AND client_id = $3',
+  access: 'SELECT entry_no AS no, hash FROM access_log WHERE entry_no BETWEEN $1 AND $2 AND client_id = $3',
+  audit: 'SELECT entry_no AS no, hash FROM audit_log WHERE entry_no BETWEEN $1 AND $2',
+} as const satisfies Partial<Record<LogKind, string>>;
+
+async function readHashes(
+  sql: Sql,
+  kind: keyof typeof CHAINS,
+  clientId: string,
+  first: number,
+  length: number,
+) {
+  const rows = await sql.query<{ no: number; hash: Buffer }>(CHAINS[kind], [
+    first,
+    first + length - 1,
+    ...(kind === 'audit' ? [] : [clientId]),
+  ]);
   const byNo = new Map(rows.map(({ no, hash }) => [no, hash]));
   return Array.from({ length }, (_item, offset) => byNo.get(first + offset));
 }

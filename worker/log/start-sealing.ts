@@ -10,6 +10,8 @@ import type { LogMetrics } from './log-metrics.js';
 
 /** A proof is promised within two seconds of an acceptance; all workers together look this often at least. */
 const PAUSE_MS = 400;
+/** The chain of every client is looked up for accesses, which nobody waits for. */
+const ACCESSES_EVERY_MS = 5_000;
 
 export interface SealingDeps {
   db: Pick<Database, 'transaction'>;
@@ -26,6 +28,7 @@ export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
   const memory = new LogMemory(deps.heads);
   let stopping = false;
   let nothingNewAt: string | undefined;
+  let accessesDueAt = 0;
   let contradiction: string | undefined;
   const found = (why: string | undefined): void => {
     if (why === contradiction) return;
@@ -39,13 +42,16 @@ export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
     run: async () => {
       // A database that went back in time would be signed as a log that contradicts the one before.
       while (!stopping && history.state === 'adopted') {
+        const areDue = performance.now() >= accessesDueAt;
         const sealed = await sealLog({
           db,
           keys: config.evidenceKeys,
           origin: config.logOrigin,
           memory,
-          nothingNewAt,
+          withoutAccesses: !areDue,
+          nothingNewAt: areDue ? undefined : nothingNewAt,
         });
+        if (areDue && sealed?.more === false) accessesDueAt = performance.now() + ACCESSES_EVERY_MS;
         if (sealed !== undefined) found(undefined);
         nothingNewAt = sealed?.nothingNewAt;
         if (sealed?.more !== true) return;

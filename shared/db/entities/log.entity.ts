@@ -94,6 +94,9 @@ export class LogCursor {
   @Column({ name: 'consent_no', type: 'integer' })
   consentNo!: number;
 
+  @Column({ name: 'access_no', type: 'integer', default: 0 })
+  accessNo!: number;
+
   /** The last head of the ledger in the log: its entry, and the hash over all entries up to it. */
   @Column({ name: 'ledger_no', type: 'integer' })
   ledgerNo!: number;

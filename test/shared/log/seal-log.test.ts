@@ -1,10 +1,12 @@
 import { expect } from 'chai';
+import type { Access } from '../../../shared/access-log/access-record.js';
+import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import { appendAudit } from '../../../shared/commands/append-audit.js';
 import type { Database, Sql, Transaction } from '../../../shared/db/database.js';
 import { leafHash, nodeHash } from '../../../shared/log/merkle.js';
 import { readCheckpoint } from '../../../shared/log/note.js';
 import { findConsent, loadHead, tlogProof } from '../../../shared/log/proofs.js';
-import { type Sealed, sealLog } from '../../../shared/log/seal-log.js';
+import { type SealDeps, type Sealed, sealLog } from '../../../shared/log/seal-log.js';
 import { verifyLog } from '../../../shared/log/verify-log.js';
 import { buildClient } from '../../support/factories.js';
 import { testKeys } from '../../support/keys.js';
@@ -30,8 +32,8 @@ function rootFrom(leaf: Buffer, index: number, size: number, path: readonly Buff
 describe('sealLog', function () {
   this.timeout(180_000);
   const database = useDatabase();
-  const seal = (db: Pick<Database, 'transaction'> = database.db, nothingNewAt?: string) =>
-    sealLog({ db, keys: testKeys.evidenceKeys, origin: 'example.test/log', nothingNewAt });
+  const seal = (options: Partial<SealDeps> = {}) =>
+    sealLog({ db: database.db, keys: testKeys.evidenceKeys, origin: 'example.test/log', ...options });
 
   async function accept(count: number) {
     const { id: clientId } = await buildClient(database.db);
@@ -69,13 +71,41 @@ describe('sealLog', function () {
     expect(await verifyLog(database.db)).to.deep.equal({ entries: 306, problems: [] });
   });
 
+  it('has who opened what, in the order of each chain, also of clients whose wallet never moves', async () => {
+    const { id: quiet } = await buildClient(database.db);
+    const clientId = (await accept(1))[0]?.clientId ?? '';
+    await seal();
+    const look = (id: string): Access => ({
+      clientId: id,
+      actorKind: 'user',
+      actorId: id,
+      act: 'report',
+      verificationId: null,
+      channel: 'api',
+      ipAddress: '192.0.2.1',
+    });
+    const looks = [...Array.from({ length: 600 }, () => look(quiet)), look(clientId)];
+    await database.db.transaction((sql) => appendAccesses(sql, looks));
+    expect(await seal({ withoutAccesses: true })).to.include({ entries: 0 });
+    const [first, second] = [await seal(), await seal()];
+    expect([first?.entries, first?.more, second?.entries, second?.more]).to.deep.equal([
+      501,
+      true,
+      100,
+      false,
+    ]);
+    await database.db.transaction((sql) => appendAccesses(sql, [look(quiet)]));
+    expect(await seal()).to.include({ entries: 1 });
+    expect((await verifyLog(database.db)).problems).to.deep.equal([]);
+  });
+
   it('goes on after a death at any of its steps as if nothing had been', async () => {
     const before = (await seal())?.size ?? 0;
     const submissions = await accept(5);
     let sealed: Sealed | undefined;
     let deaths = 0;
     for (; sealed === undefined; deaths += 1) {
-      sealed = await seal(dyingAt(database.db, deaths)).catch((error: Error) => {
+      sealed = await seal({ db: dyingAt(database.db, deaths) }).catch((error: Error) => {
         if (error.message !== 'died') throw error;
         return undefined;
       });
@@ -115,11 +145,14 @@ describe('sealLog', function () {
     const idle = await seal();
     expect(idle?.nothingNewAt).to.be.a('string');
     const read: string[] = [];
-    const again = await seal(listeningAt(database.db, read), idle?.nothingNewAt);
+    const again = await seal({
+      db: listeningAt(database.db, read),
+      nothingNewAt: idle?.nothingNewAt,
+    });
     expect(again).to.deep.equal(idle);
     expect(read).to.have.length(2);
     await accept(1);
-    const next = await seal(database.db, idle?.nothingNewAt);
+    const next = await seal({ nothingNewAt: idle?.nothingNewAt });
     expect(next).to.deep.include({ entries: 2, more: false });
     expect(next?.nothingNewAt, 'it has still to look whether that was all').to.equal(undefined);
   });
@@ -135,6 +168,7 @@ describe('sealLog', function () {
     'an entry': `UPDATE log_tiles SET data = set_byte(data, 7, get_byte(data, 7) # 1) WHERE level = 0 AND tile_no = 0`,
     'a hash above': `UPDATE log_tiles SET data = set_byte(data, 7, get_byte(data, 7) # 1) WHERE level = 1`,
     'a record': `UPDATE consent_evidence SET hash = sha256(hash) WHERE evidence_no = 2`,
+    'an access': `UPDATE access_log SET hash = sha256(hash) WHERE entry_no = 2`,
     'a line of a ledger': `UPDATE wallet_entries SET note = 'another' WHERE entry_no = 2`,
     'the place of a record': 'UPDATE log_spans SET first_index = first_index + 1 WHERE length > 100',
     'the checkpoint': String.raw`UPDATE log_state SET note = regexp_replace(note, '^([^\n]+\n\d+\n)..', '\1++')`,
