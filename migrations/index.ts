@@ -40,6 +40,7 @@ import { NarrowApiKeys1795305600140 } from './1795305600140-narrow-api-keys.js';
 import { CreateAccessLog1795305600141 } from './1795305600141-create-access-log.js';
 import { LimitSpending1795305600142 } from './1795305600142-limit-spending.js';
 import { AskTwoPeople1795305600143 } from './1795305600143-ask-two-people.js';
+import { TellOfLimits1795305600144 } from './1795305600144-tell-of-limits.js';
 import { NameProviders1795305600160 } from './1795305600160-name-providers.js';
 import { AddTestSides1795305600161 } from './1795305600161-add-test-sides.js';
 import { ValidateProviders1795305600162 } from './1795305600162-validate-providers.js';
@@ -98,6 +99,7 @@ export const migrations = [
   CreateAccessLog1795305600141,
   LimitSpending1795305600142,
   AskTwoPeople1795305600143,
+  TellOfLimits1795305600144,
   NameProviders1795305600160,
   AddTestSides1795305600161,
   ValidateProviders1795305600162,

@@ -1,6 +1,7 @@
 import type { RequestHandler, Router } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { LIMITED_KINDS } from '../../shared/domain/spending.js';
 import { readLimits } from '../../shared/limits/read-limits.js';
 import type { WireLimitOf, WireLimits } from '../../shared/wire/limits.js';
 import type { ApiDeps } from '../deps.js';
@@ -19,8 +20,6 @@ export function spendingRoutes(router: Router, deps: ApiDeps): void {
   });
 }
 
-const KINDS = { client: 'client', user: 'user', api_key: 'apiKey' } as const;
-
 /** GET /api/v1/limits: the limits that are set, the client's first. */
 function listLimits({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (_req, res) => {
@@ -32,7 +31,7 @@ function listLimits({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       const name = names.get(limit.subjectId);
       // Of a key or user that is gone.
       if (name === undefined) return [];
-      return [{ id: toPublicId(KINDS[limit.of], limit.subjectId), name, ...presentLimit(limit) }];
+      return [{ id: toPublicId(LIMITED_KINDS[limit.of], limit.subjectId), name, ...presentLimit(limit) }];
     });
     data.sort((a, b) => orderOf(a) - orderOf(b) || a.name.localeCompare(b.name, 'en'));
     res.json({ data } satisfies WireLimits);

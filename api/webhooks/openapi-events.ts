@@ -1,10 +1,11 @@
 import { MAX_BATCH_ROWS } from '../../shared/domain/batch.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { OUTCOMES } from '../../shared/domain/outcome.js';
+import { LIMIT_PERIODS, LIMITED } from '../../shared/domain/spending.js';
 import type { WebhookPayloadType } from '../../shared/domain/webhook-event.js';
 import type { EventDescription } from '../openapi/describe.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
-import { constant, exampleId, id, integer, oneOfWords, text } from '../openapi/schemas.js';
+import { constant, exampleId, id, integer, moment, oneOfWords, text } from '../openapi/schemas.js';
 
 const credits = integer(0, MAX_CREDITS);
 const ROWS = integer(0, MAX_BATCH_ROWS);
@@ -54,6 +55,30 @@ export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, Eve
     summary: 'The available credits fell below the threshold',
     data: data({ balance: credits, reserved: credits, available: credits, low_balance_threshold: credits }),
     example: { balance: 99, reserved: 0, available: 99, low_balance_threshold: 100 },
+  },
+  'limit.reached': {
+    summary: '80 or 100 percent of a spending limit are used',
+    data: data({
+      of: oneOfWords(LIMITED),
+      id: text(40, { description: 'Id of the client, user or API key that the limit binds.' }),
+      period: oneOfWords(LIMIT_PERIODS),
+      percent: integer(80, 100, {
+        description:
+          '100 also when a request was refused because it would have passed the limit, though less is used.',
+      }),
+      credits,
+      used: credits,
+      resets_at: moment(),
+    }),
+    example: {
+      of: 'client',
+      id: exampleId('client'),
+      period: 'day',
+      percent: 80,
+      credits: 500,
+      used: 405,
+      resets_at: '2026-09-02T00:00:00.000Z',
+    },
   },
   'batch.completed': {
     summary: 'Every row of a batch has left `pending`',

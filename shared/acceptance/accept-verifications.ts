@@ -51,9 +51,11 @@ export function acceptVerifications<Caller = never>(
       wallets.now,
     );
     await alongside?.(sql, decision.acceptances);
-    if (decision.accepted.length > 0) {
+    const alerts = spending.alerts();
+    // A refusal alone stores nothing but that the client is told of its limit.
+    if (decision.accepted.length > 0 || alerts.length > 0) {
       await writeSpending(sql, spending.touched());
-      await stageLimitMails(sql, spending.crossed());
+      await stageLimitMails(sql, alerts);
       const write = new BulkWrite();
       writeVerifications(write, decision, wallets.now);
       writeEvidence(write, decision, wallets.now, chainEnds);
@@ -61,7 +63,7 @@ export function acceptVerifications<Caller = never>(
         line,
         verificationId: submission.verificationId,
       }));
-      writeLedger(write, lines, wallets);
+      writeLedger(write, lines, wallets, { alerts });
       await write.finish(sql);
     }
     return decision.acceptances;

@@ -160,7 +160,7 @@ function settleVerifications(
     }
   }
   writeVerifications(write, changed, wallets.now);
-  writeLedger(write, lines, wallets, news);
+  writeLedger(write, lines, wallets, { verifications: news });
   const released = lines.filter(({ line }) => line.kind === 'release');
   return { settled, released: released.map(({ verificationId }) => verificationId) };
 }

@@ -42,7 +42,7 @@ export async function settleReview(
   if (result.settleBy === 'release') await giveBack(sql, [id]);
   const write = new BulkWrite();
   const news = { id, clientId: client_id, reference, credits, result };
-  writeLedger(write, [{ line, verificationId: id }], wallets, [news]);
+  writeLedger(write, [{ line, verificationId: id }], wallets, { verifications: [news] });
   await write.run(sql);
   const data = { request_id: toPublicId('verification', id) };
   await stageMail(sql, { kind: 'review_decided', clientId: client_id, data });

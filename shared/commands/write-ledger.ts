@@ -1,7 +1,7 @@
 import type { BulkWrite, Columns } from '../db/bulk-write.js';
 import { newId } from '../domain/ids.js';
 import type { LedgerLine } from '../domain/ledger.js';
-import { stageEvents, type VerificationNews } from '../webhooks/stage-events.js';
+import { type ClientNews, stageEvents } from '../webhooks/stage-events.js';
 import type { LockedWallets } from './lock-wallets.js';
 
 const ENTRY_COLUMNS = {
@@ -43,14 +43,14 @@ export interface StaffLine {
 }
 
 /**
- * Adds ledger lines, the events that the client is told of these lines and of its verifications, and the wallets that
+ * Adds ledger lines, the events that the client is told of these lines, of its verifications and of its limits, and the wallets that
  * all of it leaves behind, to a write.
  */
 export function writeLedger(
   write: BulkWrite,
   lines: readonly (VerificationLine | StaffLine)[],
   wallets: LockedWallets,
-  news: readonly VerificationNews[] = [],
+  news: ClientNews = {},
 ): void {
   const moved = new Set(lines.map(({ line }) => line.clientId));
   const told = stageEvents(write, news, wallets);

@@ -6,6 +6,9 @@ export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
 export const LIMITED = ['client', 'user', 'api_key'] as const;
 export type Limited = (typeof LIMITED)[number];
 
+/** What the ids of those are called whom limits bind. */
+export const LIMITED_KINDS = { client: 'client', user: 'user', api_key: 'apiKey' } as const;
+
 /** How many credits may be spent; null for no limit (contract 11). */
 export interface SpendingLimits {
   per_day: number | null;
@@ -27,7 +30,15 @@ export interface Limit {
   credits: number;
   /** Reserved or charged in the period. */
   used: number;
+  /** How many percent of it the client was told of in the period. */
+  told: AlertPercent | 0;
 }
+
+/** Of how much of a limit a client is told, each once in a period (contract 11). */
+export type AlertPercent = 80 | 100;
+
+/** A limit of which the client is to be told now. */
+export type LimitAlert = Limit & { told: AlertPercent };
 
 /** The first day of the period that a moment lies in, as `2026-11-22`. */
 export function periodStart(period: LimitPeriod, moment: Date): string {
@@ -46,21 +57,18 @@ export function periodEnd(period: LimitPeriod, startsOn: string): Date {
 /** The order in which limits are named to a caller: the narrowest first. */
 const ORDER: readonly Limited[] = ['api_key', 'user', 'client'];
 
-/** How much of a limit is spent when somebody is told, in per cent, the most first (contract 11). */
-const ALERTS_AT = [100, 80] as const;
-
 /** The limits of some clients while their wallets are locked; spending moves them in place. */
 export class Spending {
   readonly #touched = new Set<Limit>();
-  readonly #usedBefore: ReadonlyMap<Limit, number>;
+  readonly #alerts = new Set<LimitAlert>();
 
-  constructor(private readonly limits: readonly Limit[]) {
-    this.#usedBefore = new Map(limits.map((limit) => [limit, limit.used]));
-  }
+  constructor(private readonly limits: readonly Limit[]) {}
 
-  /** The limit that so many credits would pass, if any. */
+  /** The limit that so many credits would pass, if any. It counts as reached: what is left of it is of no use. */
   passedBy(spend: Spend): Limit | undefined {
-    return this.#of(spend).find(({ credits, used }) => used + spend.credits > credits);
+    const passed = this.#of(spend).find(({ credits, used }) => used + spend.credits > credits);
+    if (passed !== undefined) this.#tell(passed, 100);
+    return passed;
   }
 
   /** Counts credits that are reserved now. */
@@ -68,24 +76,25 @@ export class Spending {
     for (const limit of this.#of(spend)) {
       limit.used += spend.credits;
       this.#touched.add(limit);
+      this.#tell(limit, limit.used >= limit.credits ? 100 : limit.used * 100 >= limit.credits * 80 ? 80 : 0);
     }
   }
 
-  /** The limits that were counted on. */
+  /** Those of which the client has to be told, once for each period and share. */
+  alerts(): readonly LimitAlert[] {
+    return [...this.#alerts];
+  }
+
+  /** The limits that have changed. */
   touched(): readonly Limit[] {
     return [...this.#touched];
   }
 
-  /** The limits of which so much is spent by now, and was not before, that somebody is to be told. */
-  crossed(): { limit: Limit; percent: number }[] {
-    return this.touched().flatMap((limit) => {
-      const before = this.#usedBefore.get(limit) ?? 0;
-      const percent = ALERTS_AT.find((part) => {
-        const threshold = limit.credits * part;
-        return before * 100 < threshold && limit.used * 100 >= threshold;
-      });
-      return percent === undefined ? [] : [{ limit, percent }];
-    });
+  #tell(limit: Limit, percent: LimitAlert['told'] | 0): void {
+    if (percent <= limit.told) return;
+    limit.told = percent;
+    this.#touched.add(limit);
+    this.#alerts.add(limit as LimitAlert);
   }
 
   #of({ clientId, submittedBy }: Spend): Limit[] {

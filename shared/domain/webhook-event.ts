@@ -3,6 +3,7 @@ export const WEBHOOK_EVENTS = [
   'verification.completed',
   'verification.manual_review',
   'wallet.low_balance',
+  'limit.reached',
   'batch.completed',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

@@ -9,10 +9,11 @@ interface LimitRow {
   starts_on: string;
   credits: number;
   used: number | null;
+  told: Limit['told'] | null;
 }
 
 const LIMITS = `
-  SELECT l.client_id, l.subject_id, l.limit_of, p.period, p.starts_on::text, p.credits, s.credits AS used
+  SELECT l.client_id, l.subject_id, l.limit_of, p.period, p.starts_on::text, p.credits, s.credits AS used, s.told
   FROM (SELECT coalesce($3::timestamptz, clock_timestamp()) AT TIME ZONE 'UTC' AS moment) AS at
   CROSS JOIN spending_limits AS l
   CROSS JOIN LATERAL (VALUES
@@ -46,6 +47,7 @@ export async function readLimits(
     startsOn: row.starts_on,
     credits: row.credits,
     used: row.used ?? 0,
+    told: row.told ?? 0,
   }));
 }
 

@@ -3,9 +3,14 @@ import { changedFields } from '../commands/changed-fields.js';
 import { lockWallets } from '../commands/lock-wallets.js';
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
-import { type Limited, NO_LIMITS, type SpendingLimits } from '../domain/spending.js';
-
-const PUBLIC_KINDS = { client: 'client', user: 'user', api_key: 'apiKey' } as const;
+import {
+  LIMIT_PERIODS,
+  LIMITED_KINDS,
+  type Limited,
+  type LimitPeriod,
+  NO_LIMITS,
+  type SpendingLimits,
+} from '../domain/spending.js';
 
 /** Whom a limit is set for, and what of it changes: what is absent stays as it is. */
 export interface LimitChange {
@@ -35,11 +40,12 @@ export async function setLimits(
      ON CONFLICT (client_id, subject_id) DO UPDATE SET per_day = EXCLUDED.per_day, per_month = EXCLUDED.per_month`,
     [clientId, subjectId, of, after.per_day, after.per_month],
   );
-  await countAnew(sql, clientId, subjectId, now);
+  const periods = LIMIT_PERIODS.filter((period) => before[`per_${period}`] !== after[`per_${period}`]);
+  await countAnew(sql, { clientId, subjectId, periods }, now);
   await appendAudit(sql, {
     ...by,
     action: 'limits.changed',
-    target: toPublicId(PUBLIC_KINDS[of], subjectId),
+    target: toPublicId(LIMITED_KINDS[of], subjectId),
     details: { client_id: toPublicId('client', clientId), ...changed },
   });
 }
@@ -58,8 +64,12 @@ export async function readLimitsOf(
   return new Map(rows.map(({ subject_id, ...limits }) => [subject_id, limits]));
 }
 
-/** Adds up what was reserved or charged in the periods of a moment. */
-async function countAnew(sql: Sql, clientId: string, subjectId: string, now: Date): Promise<void> {
+/** Adds up what was reserved or charged in the periods of a moment. Of another limit the client is told anew. */
+async function countAnew(
+  sql: Sql,
+  { clientId, subjectId, periods }: { clientId: string; subjectId: string; periods: readonly LimitPeriod[] },
+  now: Date,
+): Promise<void> {
   await sql.query(
     `INSERT INTO spending (client_id, subject_id, period, starts_on, credits)
      SELECT $1, $2, p.period, p.starts_on, coalesce((
@@ -69,7 +79,8 @@ async function countAnew(sql: Sql, clientId: string, subjectId: string, now: Dat
      FROM (VALUES
        ('day', ($3::timestamptz AT TIME ZONE 'UTC')::date),
        ('month', date_trunc('month', $3::timestamptz AT TIME ZONE 'UTC')::date)) AS p (period, starts_on)
-     ON CONFLICT (client_id, subject_id, period, starts_on) DO UPDATE SET credits = EXCLUDED.credits`,
-    [clientId, subjectId, now],
+     WHERE p.period = ANY($4::text[])
+     ON CONFLICT (client_id, subject_id, period, starts_on) DO UPDATE SET credits = EXCLUDED.credits, told = 0`,
+    [clientId, subjectId, now, periods],
   );
 }

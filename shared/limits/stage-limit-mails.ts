@@ -1,29 +1,22 @@
 import type { Sql } from '../db/database.js';
 import { newId } from '../domain/ids.js';
-import type { Spending } from '../domain/spending.js';
+import type { LimitAlert } from '../domain/spending.js';
 import type { MailKind } from '../mail/kinds.js';
 
 const KIND: MailKind = 'limit_reached';
 
 /**
- * Stages the word that so much of a limit is spent: once in a period, also when credits that were given back are spent
- * again. In the transaction that reserves; nothing is asked while no limit is crossed. A worker, which feeds batches, does
- * not see who people and keys are.
+ * Stages the word that so much of a limit is spent. In the transaction that reserves, and that remembers in the same
+ * breath that it was told (`Spending`). A worker, which feeds batches, does not see who people and keys are.
  */
-export async function stageLimitMails(sql: Sql, crossed: ReturnType<Spending['crossed']>): Promise<void> {
-  if (crossed.length === 0) return;
-  const alerts = crossed.map(({ limit, percent }) => ({
+export async function stageLimitMails(sql: Sql, alerts: readonly LimitAlert[]): Promise<void> {
+  if (alerts.length === 0) return;
+  const mails = alerts.map(({ clientId, subjectId, of, told, period, credits, used }) => ({
     id: newId(),
-    client_id: limit.clientId,
-    subject_id: limit.subjectId,
-    limit_of: limit.of,
-    data: {
-      limit: `${limit.subjectId}/${limit.period}/${limit.startsOn}`,
-      percent,
-      period: limit.period,
-      credits: limit.credits,
-      used: limit.used,
-    },
+    client_id: clientId,
+    subject_id: subjectId,
+    limit_of: of,
+    data: { percent: told, period, credits, used },
   }));
   await sql.query(
     `INSERT INTO mails (id, client_id, kind, data)
@@ -31,10 +24,7 @@ export async function stageLimitMails(sql: Sql, crossed: ReturnType<Spending['cr
        WHEN 'client' THEN 'your organisation'
        WHEN 'user' THEN coalesce((SELECT email FROM users WHERE id = a.subject_id), 'somebody of your team')
        ELSE coalesce((SELECT 'the API key ' || name FROM api_keys WHERE id = a.subject_id), 'an API key') END)
-     FROM jsonb_to_recordset($1::jsonb) AS a (id uuid, client_id uuid, subject_id uuid, limit_of text, data jsonb)
-     WHERE NOT EXISTS (
-       SELECT FROM mails m WHERE m.client_id = a.client_id AND m.kind = '${KIND}' AND m.user_id IS NULL
-         AND m.data ->> 'limit' = a.data ->> 'limit' AND (m.data ->> 'percent')::integer >= (a.data ->> 'percent')::integer)`,
-    [JSON.stringify(alerts)],
+     FROM jsonb_to_recordset($1::jsonb) AS a (id uuid, client_id uuid, subject_id uuid, limit_of text, data jsonb)`,
+    [JSON.stringify(mails)],
   );
 }

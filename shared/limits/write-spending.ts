@@ -2,21 +2,23 @@ import type { Sql } from '../db/database.js';
 import type { Limit } from '../domain/spending.js';
 
 /**
- * Writes down what limits have been counted up to. In the transaction that reserves, under the lock of the wallet that
+ * Writes down what limits have been counted up to, and what of them the client is told. In the transaction that reserves, under the lock of the wallet that
  * all of it was read behind: nobody else can have counted meanwhile.
  */
 export async function writeSpending(sql: Sql, limits: readonly Limit[]): Promise<void> {
   if (limits.length === 0) return;
   await sql.query(
-    `INSERT INTO spending (client_id, subject_id, period, starts_on, credits)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[], $5::integer[])
-     ON CONFLICT (client_id, subject_id, period, starts_on) DO UPDATE SET credits = EXCLUDED.credits`,
+    `INSERT INTO spending (client_id, subject_id, period, starts_on, credits, told)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[], $5::integer[], $6::smallint[])
+     ON CONFLICT (client_id, subject_id, period, starts_on)
+     DO UPDATE SET credits = EXCLUDED.credits, told = EXCLUDED.told`,
     [
       limits.map(({ clientId }) => clientId),
       limits.map(({ subjectId }) => subjectId),
       limits.map(({ period }) => period),
       limits.map(({ startsOn }) => startsOn),
       limits.map(({ used }) => used),
+      limits.map(({ told }) => told),
     ],
   );
 }

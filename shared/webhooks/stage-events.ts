@@ -3,6 +3,7 @@ import type { BulkWrite, Columns } from '../db/bulk-write.js';
 import { newId, toPublicId } from '../domain/ids.js';
 import { availableCredits } from '../domain/ledger.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
+import { LIMITED_KINDS, type LimitAlert, periodEnd } from '../domain/spending.js';
 import type { WebhookEvent } from '../domain/webhook-event.js';
 import type { MailKind } from '../mail/kinds.js';
 import type { MailData } from '../mail/stage-mail.js';
@@ -16,8 +17,15 @@ export interface VerificationNews {
   result: VerificationResult;
 }
 
+/** What clients are told of beside their wallets. */
+export interface ClientNews {
+  verifications?: readonly VerificationNews[];
+  /** Limits of which the client was not told before in their period: `Spending` knows. */
+  alerts?: readonly LimitAlert[];
+}
+
 /**
- * Adds to a write an event for each of these verifications, and one for each wallet whose available credits have
+ * Adds to a write an event for each of these verifications and limits, and one for each wallet whose available credits have
  * fallen below the client's threshold in this transaction: once for each time they cross it, however many charges
  * follow. To be called when the credits are moved. Each event takes the next number of its client, which the caller
  * must write back: numbers are given under the wallet's lock, so a number that can be read has all lower ones before
@@ -25,11 +33,15 @@ export interface VerificationNews {
  */
 export function stageEvents(
   write: BulkWrite,
-  news: readonly VerificationNews[],
+  { verifications = [], alerts = [] }: ClientNews,
   wallets: LockedWallets,
 ): Set<string> {
   const low = [...wallets.byClient.values()].filter(hasCrossedThreshold);
-  const events = [...news.map(verificationEvent), ...low.map(lowBalanceEvent)];
+  const events = [
+    ...verifications.map(verificationEvent),
+    ...low.map(lowBalanceEvent),
+    ...alerts.map(limitEvent),
+  ];
   write.insert('mails', MAIL_COLUMNS, low.map(lowBalanceMail));
   write.insert(
     'webhook_events',
@@ -87,6 +99,22 @@ function lowBalanceEvent(wallet: LockedWallet): StagedEvent {
       reserved: wallet.reserved,
       available: availableCredits(wallet),
       low_balance_threshold: wallet.lowBalanceThreshold,
+    },
+  };
+}
+
+function limitEvent({ clientId, told, ...limit }: LimitAlert): StagedEvent {
+  return {
+    clientId,
+    type: 'limit.reached',
+    data: {
+      of: limit.of,
+      id: toPublicId(LIMITED_KINDS[limit.of], limit.subjectId),
+      period: limit.period,
+      percent: told,
+      credits: limit.credits,
+      used: limit.used,
+      resets_at: periodEnd(limit.period, limit.startsOn).toISOString(),
     },
   };
 }

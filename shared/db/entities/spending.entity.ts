@@ -1,10 +1,11 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { LimitPeriod } from '../../domain/spending.js';
+import type { AlertPercent, LimitPeriod } from '../../domain/spending.js';
 import { SpendingLimit } from './spending-limit.entity.js';
 
 /** What was reserved or charged in a period under a limit, without what was released. */
 @Entity('spending')
 @Check('spending_credits', 'credits >= 0')
+@Check('spending_told', 'told IN (0, 80, 100)')
 export class SpendingRow {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'spending_pkey' })
   clientId!: string;
@@ -31,4 +32,8 @@ export class SpendingRow {
 
   @Column({ type: 'integer' })
   credits!: number;
+
+  /** How many percent of the limit the client was told of in this period. */
+  @Column({ type: 'smallint', default: 0 })
+  told!: AlertPercent | 0;
 }

@@ -117,6 +117,9 @@ describe('Spending limits', function () {
       expect(judged.filter((kind) => kind === 'accepted')).to.have.length(room);
       const { data } = (await owner.get('/api/v1/limits')).body;
       expect(data[0]).to.include({ credits: room * 5 + 4, used: room * 5 });
+      const told = (await toldOf(owner)).map(([percent]) => percent);
+      expect(told.at(-1), 'the last is that it is reached').to.equal(100);
+      expect(new Set(told).size, 'each once').to.equal(told.length);
     } finally {
       await second.close();
     }
@@ -157,6 +160,51 @@ describe('Spending limits', function () {
       'accepted',
       'accepted',
     ]);
+  });
+
+  type Told = [percent: number, of: string, period: string, used: number];
+  const toldOf = async (caller: TestClient): Promise<Told[]> => {
+    const { data } = (await caller.get('/api/v1/events?limit=100')).body;
+    return data
+      .filter(({ type }: { type: string }) => type === 'limit.reached')
+      .map(({ data: said }: { data: Record<string, never> }) => [
+        said.percent,
+        said.of,
+        said.period,
+        said.used,
+      ]);
+  };
+  const mailsOf = (clientId: string) =>
+    api.db.query(`SELECT data FROM mails WHERE client_id = $1 AND kind = 'limit_reached'`, [clientId]);
+
+  it('are told of at 80 and at 100 percent, once each, by event and by mail', async () => {
+    const { address, owner, clientId } = await tenant();
+    await limit(address, { per_day: 20, per_month: 1000 });
+    for (let count = 0; count < 3; count += 1) await submit(owner);
+    expect(await toldOf(owner), '75 percent').to.deep.equal([]);
+    await limit(address, { per_day: 18 });
+    expect((await submit(owner)).status, 'refused for what is left').to.equal(402);
+    expect((await submit(owner)).status).to.equal(402);
+    expect(await toldOf(owner), 'by a refusal').to.deep.equal([[100, 'client', 'day', 15]]);
+    await limit(address, { per_day: 25 });
+    for (let count = 0; count < 4; count += 1) await submit(owner);
+    const all = [
+      [100, 'client', 'day', 15],
+      [80, 'client', 'day', 20],
+      [100, 'client', 'day', 25],
+    ];
+    expect(await toldOf(owner), 'of another limit').to.deep.equal(all);
+    expect(await mailsOf(clientId)).to.have.length(3);
+  });
+
+  it('are not told of again for what was given back and spent again', async () => {
+    const { address, owner, clientId } = await tenant();
+    await limit(address, { per_month: 5 });
+    const { body } = await submit(owner);
+    await api.db.transaction((sql) => giveBack(sql, [fromPublicId('verification', body.request_id) ?? '']));
+    expect((await submit(owner)).status).to.equal(202);
+    expect(await toldOf(owner)).to.deep.equal([[100, 'client', 'month', 5]]);
+    expect(await mailsOf(clientId)).to.have.length(1);
   });
 
   const faults: [object | string, string][] = [

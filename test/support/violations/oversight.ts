@@ -47,6 +47,9 @@ export function violationsOfOversight({ clientId, userId, verificationId }: Stan
     spending_limits_per_month: [newLimit({ per_month: -1 })],
     spending_pkey: [`${newLimit()}; ${spent(1)}; ${spent(2)}`],
     spending_credits: [`${newLimit()}; ${spent(-1)}`],
+    spending_told: [
+      `${newLimit()}; ${spent(1)}; UPDATE spending SET told = 90 WHERE client_id = '${clientId}'`,
+    ],
     approvals_pkey: [`${standing}; ${standing}`],
     approvals_state: [newProposal({ ...decided, state: 'maybe' })],
     approvals_decided: [

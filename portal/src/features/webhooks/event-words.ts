@@ -7,6 +7,7 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'verification.completed': 'A check has a result',
   'verification.manual_review': 'A check went into review',
   'wallet.low_balance': 'The credits run low',
+  'limit.reached': 'A spending limit is nearly used up, or reached',
   'batch.completed': 'A batch is through',
 };
 
