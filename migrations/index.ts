@@ -54,6 +54,7 @@ import { SecureLog1795305600202 } from './1795305600202-secure-log.js';
 import { LogAccesses1795305600203 } from './1795305600203-log-accesses.js';
 import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
 import { SecureDailyFigures1795305600221 } from './1795305600221-secure-daily-figures.js';
+import { KnowDevices1795305600230 } from './1795305600230-know-devices.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   LogAccesses1795305600203,
   CreateDailyFigures1795305600220,
   SecureDailyFigures1795305600221,
+  KnowDevices1795305600230,
 ];

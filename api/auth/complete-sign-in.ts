@@ -4,6 +4,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { needsSecondFactor } from '../../shared/domain/second-factor.js';
 import type { ApiDeps } from '../deps.js';
 import { unauthorized } from '../errors/catalogue.js';
+import { noteDevice } from '../sessions/note-device.js';
 import { type NewSession, openSession, purgeSessions } from '../sessions/open-session.js';
 import { issueToken, TOKEN_LIFETIME_SECONDS } from './access-token.js';
 import { ofAccount } from './account-scope.js';
@@ -37,6 +38,7 @@ export async function completeSignIn(
     if ((await sql.query('SELECT FROM sessions WHERE id = $1', [id])).length > 0) return;
     await demand?.(sql);
     await openSession(sql, { id, kind: portal ? 'portal' : 'api', user: person, proved }, req);
+    await noteDevice(sql, person, req);
   });
   await noteSignIn(deps, person);
   await purgeSessions(deps.db.scoped('staff')).catch(() => undefined);

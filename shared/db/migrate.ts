@@ -43,6 +43,8 @@ export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   log_tiles: 'INSERT, UPDATE',
   log_spans: 'INSERT',
   log_cursors: 'INSERT, UPDATE',
+  // Devices that were long not seen are forgotten.
+  known_devices: 'INSERT, UPDATE, DELETE',
   lost_requests: 'INSERT',
   api_keys: 'INSERT, UPDATE',
   // Deleted when they count no more.

@@ -26,6 +26,7 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   erasures: ['INSERT'],
   figure_positions: ['INSERT', 'UPDATE'],
   invitations: ['INSERT', 'UPDATE'],
+  known_devices: ['DELETE', 'INSERT', 'UPDATE'],
   late_findings: ['DELETE', 'INSERT'],
   ledger_checks: ['UPDATE'],
   ledger_checkpoints: ['INSERT', 'UPDATE'],

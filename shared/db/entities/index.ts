@@ -13,6 +13,7 @@ export { DatabaseHistory } from './database-history.entity.js';
 export { Erasure } from './erasure.entity.js';
 export { FigurePosition } from './figure-position.entity.js';
 export { Invitation } from './invitation.entity.js';
+export { KnownDevice } from './known-device.entity.js';
 export { LateFinding } from './late-finding.entity.js';
 export { LedgerCheck } from './ledger-check.entity.js';
 export { LedgerCheckpoint } from './ledger-checkpoint.entity.js';

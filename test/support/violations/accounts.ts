@@ -48,6 +48,7 @@ export function violationsOfAccounts({ clientId, userId }: StandingRows): Violat
       expires_at: '2099-01-01',
       ...row,
     });
+  const newDevice = (mark: string) => insert('known_devices', { user_id: userId, mark });
   const newFactor = (row: Record<string, string | null>) =>
     insert('second_factors', {
       id: newId(),
@@ -95,6 +96,8 @@ export function violationsOfAccounts({ clientId, userId }: StandingRows): Violat
     ],
 
     sessions_pkey: [twice((id) => newSession({ id }))],
+    known_devices_pkey: [`${newDevice("(sha256('x'))")}; ${newDevice("(sha256('x'))")}`],
+    known_devices_mark_length: [newDevice('short')],
     sessions_kind: [newSession({ kind: 'desktop' })],
     second_factors_pkey: [twice((id) => newFactor({ id }))],
     second_factors_name_length: [newFactor({ name: '' })],
