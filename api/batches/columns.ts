@@ -1,48 +1,6 @@
+import { COLUMNS, type Column, columnCalled } from '../../shared/domain/batch-columns.js';
 import { echoName } from '../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
-import { INPUT_TYPES } from '../../shared/domain/input-type.js';
-import { PARAMETER_NAMES } from '../../shared/domain/parameters.js';
-
-/** What a column can be. */
-export const COLUMNS = ['service_code', 'subject', 'purpose', 'reference', ...PARAMETER_NAMES] as const;
-export type Column = (typeof COLUMNS)[number];
-
-/** Names under which people have these columns, beside their own; compared without case, spaces and signs. */
-const SPELLINGS: Readonly<Record<string, Column>> = {
-  service: 'service_code',
-  check: 'service_code',
-  product: 'service_code',
-  id: 'subject',
-  id_no: 'subject',
-  id_nr: 'subject',
-  id_number: 'subject',
-  identity_number: 'subject',
-  identity_no: 'subject',
-  said: 'subject',
-  said_number: 'subject',
-  name: 'subject',
-  full_name: 'subject',
-  phone: 'subject',
-  phone_number: 'subject',
-  mobile: 'subject',
-  cell: 'subject',
-  cell_number: 'subject',
-  registration_number: 'subject',
-  company_number: 'subject',
-  company_registration: 'subject',
-  vehicle_registration: 'subject',
-  number_plate: 'subject',
-  file_number: 'subject',
-  ...Object.fromEntries(INPUT_TYPES.map((type) => [type, 'subject' as const])),
-  reason: 'purpose',
-  ref: 'reference',
-  case: 'reference',
-  case_reference: 'reference',
-  your_reference: 'reference',
-  my_reference: 'reference',
-  country_code: 'country',
-  vin_number: 'vin',
-};
 
 /** Which column of a file is what. */
 export interface MatchedColumns {
@@ -85,10 +43,5 @@ export function matchColumns(header: readonly string[], given: ReadonlyMap<strin
 function meaningOf(name: string, given: ReadonlyMap<string, string>): Column | undefined {
   const said = given.get(name.trim());
   if (said !== undefined) return COLUMNS.find((column) => column === said);
-  const plain = name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '');
-  return COLUMNS.find((column) => column === plain) ?? SPELLINGS[plain];
+  return columnCalled(name);
 }

@@ -1,5 +1,5 @@
+import { COLUMNS } from '../../shared/domain/batch-columns.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
-import { COLUMNS } from './columns.js';
 import { type ReceivedForm, unknownField } from './file/receive-form.js';
 
 /** What a form says beside its file. */

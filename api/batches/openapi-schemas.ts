@@ -58,6 +58,11 @@ export const BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BatchProgress: object<WireBatchProgress>({
     ...BATCH,
     credits_without_duplicates: CREDITS,
+    credits_waiting: {
+      ...CREDITS,
+      description:
+        'What the rows that are not submitted yet cost by the price list of today: the `credits_approved` of a resume.',
+    },
     biometric_consent_required: boolean(),
     counts: object<WireBatchProgress['counts']>(
       Object.fromEntries(ROW_STATES.map((state) => [state, ROWS])) as Properties<WireBatchProgress['counts']>,
@@ -107,6 +112,7 @@ export const EXAMPLE_PROGRESS: WireBatchProgress = {
   submitted_by: exampleId('user'),
   started_at: '2026-09-01T08:05:00.000Z',
   credits_without_duplicates: 2455,
+  credits_waiting: 1500,
   biometric_consent_required: false,
   counts: {
     valid: 300,

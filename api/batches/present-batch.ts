@@ -1,6 +1,7 @@
 import { ROW_STATES, type RowState } from '../../shared/domain/batch.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { findService } from '../../shared/services/index.js';
+import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { WireBatch, WireBatchProgress, WireBatchRow } from '../../shared/wire/batch.js';
 import type { CsvForm } from '../http/csv.js';
 import type { BatchRecord, countRows, RowRecord } from './load-batch.js';
@@ -41,6 +42,7 @@ export function presentProgress(row: BatchRecord, found: Counts): WireBatchProgr
   return {
     ...presentBatch(row),
     credits_without_duplicates: row.credits - creditsOfDuplicates(row, found),
+    credits_waiting: creditsWaiting(found),
     biometric_consent_required: found.some(needsBiometricConsent),
     counts,
     progress: wanted === 0 ? 1 : (wanted - open) / wanted,
@@ -55,6 +57,12 @@ function creditsOfDuplicates({ charges }: BatchRecord, found: Counts): number {
       (sum, { service_code: code, count }) => sum + count * (code === null ? 0 : (charges[code] ?? 0)),
       0,
     );
+}
+
+function creditsWaiting(found: Counts): number {
+  return found
+    .filter(({ state }) => state === 'valid' || state === 'duplicate')
+    .reduce((sum, { service_code: code, count }) => sum + count * (code ? PRICE_LIST.credits[code] : 0), 0);
 }
 
 function needsBiometricConsent({ state, service_code: code }: Counts[number]): boolean {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
+import { COLUMNS, type Column } from '../../shared/domain/batch-columns.js';
 import { announceCsv, type CsvForm, csvHeader, csvRows } from '../http/csv.js';
-import { COLUMNS, type Column } from './columns.js';
 
 /** Rows that show what each column is for, about synthetic subjects only. */
 const EXAMPLES: readonly Partial<Record<Column, string>>[] = [

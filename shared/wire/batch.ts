@@ -33,6 +33,8 @@ export interface WireNewBatch extends WireBatch {
 export interface WireBatchProgress extends WireBatch {
   /** What its valid rows cost without the duplicates. */
   credits_without_duplicates: number;
+  /** What the rows that are not submitted yet cost by the price list of today, which going on with them approves. */
+  credits_waiting: number;
   biometric_consent_required: boolean;
   counts: Record<RowState, number>;
   /** From 0 to 1: the rows that are done, of those that can be submitted. */

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { findDelimiter } from '../../../shared/domain/csv-dialect.js';
 import { refuseFile, type Table, tooManyRows } from './table.js';
 
-const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** A row with more is no row of ours. */
 const LONGEST_RECORD = 64 * 1024;
 
@@ -27,13 +27,4 @@ export function parseCsv(text: string, mostRows: number): Table {
   const [header, ...rows] = records;
   if (header === undefined || rows.length === 0) return refuseFile('The file has no rows under its header.');
   return rows.length > mostRows ? tooManyRows(mostRows) : { kind: 'columns', header, rows };
-}
-
-/** Spreadsheets may say it in a first line of its own; else it is what the header has most of. */
-function findDelimiter(text: string): { delimiter: string; body: string } {
-  const said = /^sep=([,;\t|])\r?\n/.exec(text);
-  if (said !== null) return { delimiter: said[1] ?? ',', body: text.slice(said[0].length) };
-  const header = /[^\r\n]+/.exec(text)?.[0].replace(/"[^"]*"/g, '') ?? '';
-  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
-  return { delimiter: DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',', body: text };
 }

@@ -1,4 +1,4 @@
-import { decodeText } from './decode-text.js';
+import { decodeText } from '../../../shared/domain/decode-text.js';
 import { parseCsv } from './parse-csv.js';
 import { parseJsonLines } from './parse-json-lines.js';
 import type { Table } from './table.js';

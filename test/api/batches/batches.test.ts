@@ -121,6 +121,7 @@ describe('Batches', function () {
     const batch = await draft(MIXED);
     const { body } = await owner.get(pathOf(batch));
     expect(body.credits_without_duplicates).to.equal(10);
+    expect(body.credits_waiting).to.equal(body.credits);
     const started = await start(batch, { skip_duplicates: true, credits_approved: 10 });
     expect(started.body.counts).to.include({ valid: 2, skipped: 1, faulty: 3 });
   });
@@ -136,6 +137,7 @@ describe('Batches', function () {
     expect((await owner.post(pathOf(batch, '/resume'))).body).to.include({ status: 'running', reason: null });
     const cancelled = await owner.post(pathOf(batch, '/cancel'));
     expect(cancelled.body.counts).to.include({ cancelled: 4 });
+    expect(cancelled.body.credits_waiting).to.equal(0);
     expect((await owner.post(pathOf(batch, '/resume'))).status).to.equal(409);
     const [left] = await api.db.query<{ inputs: number; keys: number }>(
       `SELECT count(r.input_sealed)::int AS inputs, count(b.data_key)::int AS keys

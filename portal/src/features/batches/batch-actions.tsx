@@ -7,27 +7,43 @@ import type { WireBatchProgress } from '../../../../shared/wire/batch.js';
 import { downloadCsv } from '../../lib/api/download-csv.js';
 import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
+import { formatCredits, formatNumber } from '../../lib/format.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
 
 type Act = 'pause' | 'resume' | 'cancel' | 'results';
+type Question = 'cancel' | 'charge';
 
 /** What can be done with a batch as it stands. */
 export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; maySubmit: boolean }) {
   const path = `/batches/${encodeURIComponent(batch.batch_id)}`;
   const queryClient = useQueryClient();
-  const [cancelling, setCancelling] = useState(false);
+  const [asked, setAsked] = useState<Question | null>(null);
   const act = useMutation({
     mutationFn: async (wanted: Act) => {
       if (wanted === 'results') return downloadCsv({ path: `${path}/results` }, 'batch-results.csv');
-      const changed = await request<WireBatchProgress>(`${path}/${wanted}`, { method: 'POST', body: {} });
+      const body = asked === 'charge' ? { credits_approved: batch.credits_waiting } : {};
+      const changed = await request<WireBatchProgress>(`${path}/${wanted}`, { method: 'POST', body });
       queryClient.setQueryData([path], changed);
       void queryClient.invalidateQueries({ queryKey: [`${path}/rows`] });
     },
-    onSuccess: () => setCancelling(false),
-    onError: (error) =>
-      notifications.show({ color: 'red', title: 'That did not work', message: toFailure(error).message }),
+    onSuccess: () => setAsked(null),
+    onError: (error) => {
+      const failure = toFailure(error);
+      // The prices have changed: since the batch began, or since the question was shown.
+      if (failure.faults.some(({ field }) => field === 'credits_approved')) {
+        void queryClient.invalidateQueries({ queryKey: [path] });
+        setAsked('charge');
+      } else if (asked === null) {
+        notifications.show({ color: 'red', title: 'That did not work', message: failure.message });
+      }
+    },
   });
-  const { status } = batch;
+  const { status, reason } = batch;
+  const ask = (question: Question | null) => {
+    act.reset();
+    setAsked(question);
+  };
+  const waiting = batch.counts.valid + batch.counts.duplicate;
   const open = status === 'draft' || status === 'running' || status === 'paused';
   return (
     <>
@@ -36,9 +52,13 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
           Pause
         </Button>
       )}
-      {maySubmit && status === 'paused' && <Button onClick={() => act.mutate('resume')}>Go on</Button>}
+      {maySubmit && status === 'paused' && (
+        <Button onClick={() => (reason === 'charge_changed' ? ask('charge') : act.mutate('resume'))}>
+          Go on
+        </Button>
+      )}
       {maySubmit && open && (
-        <Button variant="default" onClick={() => setCancelling(true)}>
+        <Button variant="default" onClick={() => ask('cancel')}>
           Cancel the batch
         </Button>
       )}
@@ -52,17 +72,29 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
         </Button>
       )}
       <ConfirmDialog
-        opened={cancelling}
+        opened={asked === 'cancel'}
         title="Cancel this batch?"
         action="Cancel the batch"
         dangerous
         busy={act.isPending}
-        error={null}
+        error={act.error}
         onConfirm={() => act.mutate('cancel')}
-        onClose={() => setCancelling(false)}
+        onClose={() => ask(null)}
       >
         Nothing more is submitted, and what the waiting rows hold is destroyed. Checks that are on their way
         are finished and charged.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === 'charge'}
+        title="Go on at the new prices?"
+        action={`Approve ${formatCredits(batch.credits_waiting)} and go on`}
+        busy={act.isPending}
+        error={null}
+        onConfirm={() => act.mutate('resume')}
+        onClose={() => ask(null)}
+      >
+        The prices have changed since this batch was started. The {formatNumber(waiting)} rows that wait now
+        cost {formatCredits(batch.credits_waiting)} together; what was submitted keeps its price.
       </ConfirmDialog>
     </>
   );

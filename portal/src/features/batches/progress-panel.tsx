@@ -15,7 +15,9 @@ export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
   return (
     <Panel title="Progress" aside={<Badge tone={tone}>{word}</Badge>}>
       {batch.reason !== null && batch.reason !== 'requested' && (
-        <Notice tone="warn">{REASON_WORDS[batch.reason]}</Notice>
+        <div className={classes.paused}>
+          <Notice tone="warn">{REASON_WORDS[batch.reason]}</Notice>
+        </div>
       )}
       <Figures
         items={[

@@ -11,18 +11,23 @@ import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './batches.module.css';
+import { faultOf, type Meanings, meaningsOf } from './column-meanings.js';
+import { ColumnTable } from './column-table.js';
 import { FileField } from './file-field.js';
+import { type FilePreview, readPreview } from './read-preview.js';
 
 interface Upload {
   file: File;
   service: string;
   purpose: string;
+  meanings: Meanings | undefined;
   repeat: boolean;
 }
 
 /** Takes a file, and what its rows have in common. */
 export function UploadPanel() {
   const [file, setFile] = useState<File | null>(null);
+  const [read, setRead] = useState<{ file: File; preview: FilePreview; meanings: Meanings }>();
   const [service, setService] = useState('');
   const [purpose, setPurpose] = useState('');
   const services = useServices();
@@ -35,9 +40,20 @@ export function UploadPanel() {
       void navigate({ to: '/batches/$batchId', params: { batchId: batch_id } });
     },
   });
+  const columns = read?.file === file ? read : undefined;
   const send = (repeat: boolean) => {
-    if (file !== null) upload.mutate({ file, service, purpose: purpose.trim(), repeat });
+    if (file === null) return;
+    upload.mutate({ file, service, purpose: purpose.trim(), meanings: columns?.meanings, repeat });
   };
+  const choose = async (chosen: File | null) => {
+    setFile(chosen);
+    upload.reset();
+    const preview = chosen === null ? undefined : await readPreview(chosen);
+    if (chosen !== null && preview !== undefined) {
+      setRead({ file: chosen, preview, meanings: meaningsOf(preview.header) });
+    }
+  };
+  const ready = file !== null && (columns === undefined || faultOf(columns.meanings) === undefined);
   const options = (services.data?.data ?? []).map(({ service_code, label }) => ({
     value: service_code,
     label,
@@ -51,7 +67,14 @@ export function UploadPanel() {
           send(false);
         }}
       >
-        <FileField file={file} onChange={setFile} />
+        <FileField file={file} onChange={(chosen) => void choose(chosen)} />
+        {columns !== undefined && (
+          <ColumnTable
+            preview={columns.preview}
+            meanings={columns.meanings}
+            onChange={(meanings) => setRead({ ...columns, meanings })}
+          />
+        )}
         <div className={classes.fields}>
           <NativeSelect
             label="Check (optional)"
@@ -73,7 +96,7 @@ export function UploadPanel() {
           <a className={text.link} href="/api/v1/batches/template" download>
             Download a template
           </a>
-          <Button type="submit" disabled={file === null} loading={upload.isPending}>
+          <Button type="submit" disabled={!ready} loading={upload.isPending}>
             Upload and check the rows
           </Button>
         </div>
@@ -98,10 +121,11 @@ function UploadFailure({ error, onRepeat }: { error: unknown; onRepeat: () => vo
   );
 }
 
-function formOf({ file, service, purpose, repeat }: Upload): FormData {
+function formOf({ file, service, purpose, meanings, repeat }: Upload): FormData {
   const body = new FormData();
   body.append('service_code', service);
   body.append('purpose', purpose);
+  if (meanings !== undefined) body.append('columns', JSON.stringify(meanings));
   if (repeat) body.append('allow_repeat', 'true');
   body.append('file', file);
   return body;

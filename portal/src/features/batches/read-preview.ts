@@ -1,0 +1,51 @@
+import { findDelimiter } from '../../../../shared/domain/csv-dialect.js';
+import { decodeText } from '../../../../shared/domain/decode-text.js';
+
+/** The first lines of a file, as this browser reads them: nothing of it has been sent yet. */
+export interface FilePreview {
+  header: string[];
+  rows: string[][];
+}
+
+const SHOWN_ROWS = 3;
+const OBJECT = /^\s*\{/;
+
+/**
+ * Reads the beginning of a file of columns. Undefined where there are none to be told apart: the lines of JSON Lines name
+ * their members themselves, and what cannot be read here the service judges.
+ */
+export async function readPreview(file: File): Promise<FilePreview | undefined> {
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const table = isArchive(bytes) ? await readSpreadsheet(file) : await readCsv(decodeText(bytes));
+    const [header, ...rows] = table.filter((row) => row.some((cell) => cell !== ''));
+    return header === undefined ? undefined : { header, rows: rows.slice(0, SHOWN_ROWS) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** XLSX files are archives; the two letters are those of their inventor. */
+function isArchive([first, second]: Uint8Array): boolean {
+  return first === 0x50 && second === 0x4b;
+}
+
+// The readers are loaded when there is something to read.
+async function readSpreadsheet(file: File): Promise<string[][]> {
+  const { readSheet } = await import('read-excel-file/universal');
+  const sheet = await readSheet(file, 1, { parseNumber: (text) => text });
+  return sheet.slice(0, SHOWN_ROWS + 1).map((row) => row.map(cellText));
+}
+
+function cellText(cell: unknown): string {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10);
+  return cell === null || cell === undefined ? '' : String(cell).trim();
+}
+
+async function readCsv(text: string): Promise<string[][]> {
+  if (OBJECT.test(text)) return [];
+  const { parse } = await import('csv-parse/browser/esm/sync');
+  const { delimiter, body } = findDelimiter(text);
+  const options = { delimiter, relax_column_count: true, skip_empty_lines: true, to: SHOWN_ROWS + 1 };
+  return parse(body, options).map((row) => row.map((cell) => cell.trim()));
+}

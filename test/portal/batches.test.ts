@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { spreadsheetOf, syntheticIdentity } from '../support/batch-files.js';
+import { expectAccessible, usePortal } from './support/portal.js';
+
+describe('batches in the portal', function () {
+  this.timeout(180_000);
+
+  const portal = usePortal();
+  let page: Page;
+  beforeEach(async () => {
+    page = await portal().openAs(await portal().accounts.createClientUser({ credits: 1_000 }), '/batches');
+  });
+  afterEach(() => page.context().close());
+
+  const people = (count: number) => Array.from({ length: count }, (_, index) => syntheticIdentity(index + 1));
+
+  /** Drops a file where it says that one can. */
+  async function drop(name: string, content: string): Promise<void> {
+    const dataTransfer = await page.evaluateHandle(`(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}));
+      return dropped;
+    })()`);
+    await page.getByText('Drop a file here, or choose one').dispatchEvent('drop', { dataTransfer });
+    await page.getByText(name).waitFor();
+  }
+
+  const upload = () => page.getByRole('button', { name: 'Upload and check the rows' });
+
+  async function start(): Promise<void> {
+    await page.getByLabel('Every person in this file has agreed', { exact: false }).check();
+    await page.getByLabel('I approve the charge', { exact: false }).check();
+    await page.getByRole('button', { name: /^Start \d+ checks?$/ }).click();
+  }
+
+  it('take a dropped file whose columns are called otherwise, show its faults, and run to their results', async () => {
+    const rows = people(3).map((number, index) => `Unit ${index + 1};${number};Flat ${index + 1}`);
+    await drop('tenants.csv', ['Unit;Tenant;Ref', ...rows, 'Unit 4;8,00101E+12;Flat 4'].join('\r\n'));
+    await page.getByText('Choose which column is the subject.').waitFor();
+    expect(await upload().isDisabled()).to.equal(true);
+    const columns = page.getByRole('table', { name: 'Columns of the file' });
+    await columns
+      .getByRole('row')
+      .filter({ hasText: people(1)[0] ?? '' })
+      .getByText('Tenant')
+      .waitFor();
+    expect(await page.getByLabel('What Ref is').inputValue()).to.equal('reference');
+    await page.getByLabel('What Unit is').selectOption('subject');
+    await page.getByLabel('What Tenant is').selectOption('subject');
+    await page.getByText('Two columns are chosen', { exact: false }).waitFor();
+    await page.getByLabel('What Unit is').selectOption('');
+    await expectAccessible(page);
+    await page.getByLabel('Check (optional)').selectOption('said_verification');
+    await page.getByLabel('Purpose (optional)').fill('Tenant screening');
+    await upload().click();
+
+    await page.getByRole('heading', { level: 1, name: 'tenants.csv' }).waitFor();
+    const faulty = page.getByRole('table', { name: 'Rows to correct' });
+    await faulty.getByText('a number such as 8.00102E+12', { exact: false }).waitFor();
+    expect(await page.content()).not.to.include(people(1)[0]);
+    await start();
+    await page.getByText('Completed', { exact: true }).first().waitFor();
+    await page.getByText('100 % done').waitFor();
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Results' }).click(),
+    ]);
+    const results = await readFile(await download.path(), 'utf8');
+    for (const flat of ['Flat 1', 'Flat 2', 'Flat 3']) expect(results).to.include(flat);
+  });
+
+  it('show the columns of a spreadsheet before it is sent', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'people.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: Buffer.from(
+        spreadsheetOf([
+          ['ID number', 'Employee'],
+          ...people(5).map((number, index) => [number, `E${index}`]),
+        ]),
+      ),
+    });
+    const columns = page.getByRole('table', { name: 'Columns of the file' });
+    await columns.getByText(people(3).join(' · ')).waitFor();
+    expect(await page.getByLabel('What ID number is').inputValue()).to.equal('subject');
+    expect(await page.getByLabel('What Employee is').inputValue()).to.equal('');
+    expect(sent).to.deep.equal([]);
+    await page.getByLabel('What Employee is').selectOption('reference');
+    await page.getByLabel('Check (optional)').selectOption('said_verification');
+    await page.getByLabel('Purpose (optional)').fill('Pre-employment screening');
+    await upload().click();
+    await page.getByRole('button', { name: 'Start 5 checks' }).waitFor();
+    expect(portal().complaints).to.deep.equal([]);
+  });
+
+  it('go on after the prices have changed when the new charge is approved', async () => {
+    const rows = people(200).map((number) => `said_verification,${number}`);
+    await drop('changed.csv', ['service_code,subject', ...rows].join('\n'));
+    await page.getByLabel('Purpose (optional)').fill('Pre-employment screening');
+    await upload().click();
+    await portal().service.addFault({ fault: 'slow', delay_ms: 500 });
+    await start();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    // As if it had been started under an earlier price list.
+    await portal().service.db.query(
+      `UPDATE batches SET charges = '{"said_verification": 4}', reason = 'charge_changed' WHERE file_name = 'changed.csv'`,
+    );
+    await page.reload();
+    await page.getByText('Approve the new charge to go on', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Approve .+ credits and go on$/ }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the batch' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the batch' }).click();
+    await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  });
+});
