@@ -9,8 +9,8 @@ import { type Caller, signInClient } from '../../support/caller.js';
 import { testKeys } from '../../support/keys.js';
 import { submit } from '../../support/submit.js';
 
-/** `CHANGED_BYTES=500 npm test -- test/api/evidence/outside-checks` tries more. */
-const CHANGED_BYTES = Number(process.env.CHANGED_BYTES ?? 60);
+/** `CHANGED_BYTES=5000 npm test -- test/api/evidence/outside-checks` tries more. */
+const CHANGED_BYTES = Number(process.env.CHANGED_BYTES ?? 500);
 const ORIGIN = 'example.test/log';
 
 interface Item {

@@ -1,0 +1,207 @@
+import { generateKeyPairSync, randomInt } from 'node:crypto';
+import { expect } from 'chai';
+import type pg from 'pg';
+import { readLogKey, type Signed, Witness } from '../../../scripts/witness/witness.js';
+import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
+import { appendAudit } from '../../../shared/commands/append-audit.js';
+import type { Sql } from '../../../shared/db/database.js';
+import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../../../shared/evidence/consent-record.js';
+import { verifyAccessChains } from '../../../shared/evidence/verify-access-chains.js';
+import { verifyAuditChain } from '../../../shared/evidence/verify-audit-chain.js';
+import { verifyConsentChains } from '../../../shared/evidence/verify-consent-chains.js';
+import { growTree } from '../../../shared/log/grow-tree.js';
+import { hashesOf, rangeHash } from '../../../shared/log/merkle.js';
+import { signCheckpoint, verifierKey } from '../../../shared/log/note.js';
+import { loadConsistency, loadHead } from '../../../shared/log/proofs.js';
+import { sealLog } from '../../../shared/log/seal-log.js';
+import { tileReader } from '../../../shared/log/tiles.js';
+import { verifyLog } from '../../../shared/log/verify-log.js';
+import { startChild } from '../../support/child.js';
+import { buildClient } from '../../support/factories.js';
+import { testKeys } from '../../support/keys.js';
+import { acceptAll } from '../../support/submissions.js';
+import { superuserUrlOf, withClient } from '../../support/superuser.js';
+import { useDatabase } from '../../support/use-database.js';
+
+/** `CHANGED_BYTES=5000 npm test -- test/shared/log/rewritten` tries more. */
+const CHANGED_BYTES = Number(process.env.CHANGED_BYTES ?? 500);
+const ORIGIN = 'example.test/log';
+
+/** Everything that is evidence, and how a byte of it is changed: `at` is a place in the bytes, or in the characters. */
+const BYTES = (column: string) =>
+  `${column} = set_byte(${column}, $1 % length(${column}), get_byte(${column}, $1 % length(${column})) # (1 << ($1 / 7 % 8)))`;
+const LETTER = (column: string) =>
+  `${column} = overlay(${column} placing
+     CASE substr(${column}, 1 + $1 % length(${column}), 1) WHEN 'e' THEN 'i' ELSE 'e' END
+     from 1 + $1 % length(${column}) for 1)`;
+const KINDS: readonly (readonly [table: string, change: string])[] = [
+  ['consent_evidence', BYTES('subject_hash')],
+  ['consent_evidence', BYTES('previous_hash')],
+  ['consent_evidence', BYTES('hash')],
+  ['consent_evidence', LETTER('purpose')],
+  ['consent_evidence', LETTER('recorded_by')],
+  ['access_log', BYTES('previous_hash')],
+  ['access_log', BYTES('hash')],
+  ['access_log', LETTER('ip_address')],
+  ['audit_log', BYTES('previous_hash')],
+  ['audit_log', BYTES('hash')],
+  ['audit_log', LETTER('target')],
+  ['wallet_entries', "created_at = created_at + interval '1 millisecond' * (1 + $1 % 9)"],
+  ['wallet_entries', 'balance_after = balance_after + (1 << ($1 % 16))'],
+  ['log_tiles', BYTES('data')],
+];
+
+const sqlOf = (client: pg.Client): Sql => ({
+  query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+    (await client.query<Row>(text, [...values])).rows,
+});
+
+/** Whether `npm run verify-evidence` would have something to say. */
+async function isFound(sql: Sql): Promise<boolean> {
+  const { broken: consents } = await verifyConsentChains(sql);
+  const { broken: accesses } = await verifyAccessChains(sql);
+  const { broken: audit } = await verifyAuditChain(sql);
+  if (consents.length + accesses.length > 0 || audit !== undefined) return true;
+  return (await verifyLog(sql)).problems.length > 0;
+}
+
+describe('somebody with every right to the database', function () {
+  this.timeout(180_000);
+  const database = useDatabase();
+  let clientId: string;
+  const seal = () => sealLog({ db: database.db, keys: testKeys.evidenceKeys, origin: ORIGIN });
+  const accept = (count: number) =>
+    acceptAll(
+      database.db,
+      Array.from({ length: count }, () => ({ clientId })),
+    );
+
+  before(async () => {
+    ({ id: clientId } = await buildClient(database.db));
+    await accept(40);
+    await database.db.transaction(async (sql) => {
+      await appendAudit(sql, { actor: 'system', action: 'test.made', target: 'something' });
+    });
+    const look = { clientId, actorKind: 'user', actorId: clientId, act: 'report', channel: 'api' } as const;
+    await database.db.transaction((sql) =>
+      appendAccesses(
+        sql,
+        Array.from({ length: 9 }, () => ({ ...look, verificationId: null, ipAddress: '192.0.2.1' })),
+      ),
+    );
+    await seal();
+  });
+
+  it('changes no byte that is not found', async () => {
+    const missed: string[] = [];
+    await withClient(superuserUrlOf(database.url), async (client) => {
+      await client.query('SET session_replication_role = replica');
+      expect(await isFound(sqlOf(client)), 'before any change').to.equal(false);
+      for (let count = 0; count < CHANGED_BYTES; count += 1) {
+        const [table, change] = KINDS[count % KINDS.length] ?? ['', ''];
+        const at = randomInt(1_000_000);
+        await client.query('BEGIN');
+        const { rows } = await client.query<{ ctid: string }>(
+          `SELECT ctid::text FROM ${table} ORDER BY ctid`,
+        );
+        const { ctid } = rows[randomInt(rows.length)] ?? { ctid: '' };
+        await client.query(
+          `UPDATE ${table} SET ${change.replaceAll('$1', String(at))} WHERE ctid = '${ctid}'`,
+        );
+        if (!(await isFound(sqlOf(client)))) missed.push(`${table} ${ctid}, ${at}: ${change}`);
+        await client.query('ROLLBACK');
+      }
+    });
+    expect(missed).to.deep.equal([]);
+  });
+
+  it('can rewrite a whole chain and the log so that verify-evidence is content, and a witness refuses', async () => {
+    const show = startWitness();
+    const seen = (await loadHead(database.db))?.size ?? 0;
+    expect((await show(0)).status).to.equal(200);
+
+    await rewriteAll();
+    const child = startChild('scripts/verify-evidence.ts', [], { DATABASE_URL: database.url });
+    expect(await child.exited, child.output()).to.equal(0);
+    const [row] = await database.db.query<{ purpose: string }>(
+      'SELECT purpose FROM consent_evidence WHERE client_id = $1 AND evidence_no = 3',
+      [clientId],
+    );
+    expect(row?.purpose).to.equal('What nobody ever confirmed');
+    const same = await show(seen);
+    expect(same.status).to.equal(409);
+    expect(same.body).to.include('INCONSISTENT').and.include(`size ${seen}`);
+
+    await accept(5);
+    await seal();
+    const grown = await show(seen);
+    expect(grown.status).to.equal(422);
+    expect(grown.body).to.include('INCONSISTENT').and.include(`size ${seen}`);
+  });
+
+  /** Changes a consent of long ago, and everything that follows from it, with the key of the log in hand. */
+  async function rewriteAll(): Promise<void> {
+    await withClient(superuserUrlOf(database.url), async (client) => {
+      await client.query('SET session_replication_role = replica');
+      const sql = sqlOf(client);
+      const hashes = await rewriteChain(sql);
+      const [span] = await sql.query<{ first_index: number; length: number }>(
+        `SELECT first_index, length FROM log_spans WHERE kind = 'consent' AND client_id = $1`,
+        [clientId],
+      );
+      const tiles = await sql.query<{ data: Buffer }>(
+        'SELECT data FROM log_tiles WHERE level = 0 ORDER BY tile_no',
+      );
+      const entries = tiles.flatMap(({ data }) => hashesOf(data));
+      entries.splice(span?.first_index ?? 0, span?.length ?? 0, ...hashes);
+      const grown = growTree([], 0, entries);
+      for (const { level, tile_no, data } of grown) {
+        await sql.query('UPDATE log_tiles SET data = $3 WHERE level = $1 AND tile_no = $2', [
+          level,
+          tile_no,
+          data,
+        ]);
+      }
+      const size = entries.length;
+      const root = rangeHash(tileReader(grown, size), 0, size);
+      const note = signCheckpoint({ origin: ORIGIN, size, root }, [testKeys.evidenceKeys.current]);
+      await sql.query('UPDATE log_state SET note = $1', [note]);
+    });
+  }
+
+  async function rewriteChain(sql: Sql): Promise<Buffer[]> {
+    const rows = await sql.query<ConsentRow>(
+      `SELECT ${Object.keys(CONSENT_COLUMNS).join(', ')} FROM consent_evidence WHERE client_id = $1 ORDER BY evidence_no`,
+      [clientId],
+    );
+    let previous = rows[0]?.previous_hash ?? Buffer.alloc(32);
+    for (const row of rows) {
+      if (row.evidence_no === 3) row.purpose = 'What nobody ever confirmed';
+      row.previous_hash = previous;
+      row.hash = consentHash(row);
+      previous = row.hash;
+      await sql.query(
+        `UPDATE consent_evidence SET purpose = $3, previous_hash = $4, hash = $5
+         WHERE client_id = $1 AND evidence_no = $2`,
+        [clientId, row.evidence_no, row.purpose, row.previous_hash, row.hash],
+      );
+    }
+    return rows.map(({ hash }) => hash);
+  }
+
+  function startWitness() {
+    const memory = new Map<string, Signed>();
+    const witness = new Witness(
+      'witness.test',
+      generateKeyPairSync('ed25519').privateKey,
+      [readLogKey(verifierKey(ORIGIN, testKeys.evidenceKeys.current))],
+      { read: (origin) => memory.get(origin), write: (origin, signed) => void memory.set(origin, signed) },
+    );
+    return async (old: number) => {
+      const head = await loadHead(database.db);
+      const proof = await loadConsistency(database.db, old, head?.size ?? 0);
+      const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('');
+      return witness.addCheckpoint(`old ${old}\n${lines}\n${head?.note}`);
+    };
+  }
+});
