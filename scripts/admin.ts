@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nameOperator } from '../shared/commands/append-audit.js';
 import { adoptHistory } from './admin/adopt-history.js';
 import { approveErasures } from './admin/approve-erasures.js';
 import { callBackErasures } from './admin/call-back-erasures.js';
@@ -9,6 +10,7 @@ import { eraseSubject } from './admin/erase-subject.js';
 import { exportSubject } from './admin/export-subject.js';
 import { grantCredits } from './admin/grant-credits.js';
 import { lostRequests } from './admin/lost-requests.js';
+import { AS_FLAG, operatorOf } from './admin/operator.js';
 import { quarantine } from './admin/quarantine.js';
 import { requeue } from './admin/requeue.js';
 import { resetPassword } from './admin/reset-password.js';
@@ -18,7 +20,7 @@ import { suspend } from './admin/suspend.js';
 import { UsageError } from './admin/usage-error.js';
 import { verifyEvidence, verifyLedger } from './admin/verify.js';
 
-/** What must work when nobody can sign in. Everything it does is in the audit log, in the name of `system`. */
+/** What must work when nobody can sign in. Everything it does is in the audit log, in the name of `system` and of the person who runs it. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-admin': createAdmin,
   'reset-password': resetPassword,
@@ -41,6 +43,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 try {
   const { command, flags } = parseCommand(process.argv.slice(2));
+  nameOperator(operatorOf(flags));
   process.exitCode = await command.run(flags);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
@@ -54,7 +57,7 @@ function parseCommand([name = '', ...args]: readonly string[]): { command: Comma
     throw new UsageError(`${name === '' ? 'A command is missing' : 'There is no such command'}.`);
   }
   try {
-    return { command, flags: parseArgs({ args, options: command.flags }).values };
+    return { command, flags: parseArgs({ args, options: { ...command.flags, ...AS_FLAG } }).values };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
@@ -64,5 +67,5 @@ function usage(): string {
   const lines = Object.entries(COMMANDS).map(
     ([name, command]) => `  ${`${name} ${command.usage}`.trim()}\n      ${command.summary}`,
   );
-  return `Usage: npm run admin -- <command>, on the database of DATABASE_URL\n\n${lines.join('\n')}`;
+  return `Usage: npm run admin -- <command> [--as NAME], on the database of DATABASE_URL\n\n--as says who runs it, for the audit log; without it the user of the system does.\n\n${lines.join('\n')}`;
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../db/database.js';
 
 /** One act on accounts, credits or personal data. */
 export interface AuditAct {
-  /** Public id of the user, or `system` for a command run on the server. */
+  /** Public id of the user, or `system` for the service itself and for a command, which names its person in the details. */
   actor: string;
   /** Verb of the act, for example `user.password_changed`. */
   action: string;
@@ -29,6 +29,17 @@ export interface AuditRow {
   details: Readonly<Record<string, unknown>>;
 }
 
+/** Who runs this process, where it is a command of one person. */
+let operator: string | undefined;
+
+/**
+ * Has everything that this process appends in the name of the system say which person runs it. For commands, which are run
+ * by one person from their start to their end: what a command calls cannot forget to pass the name on.
+ */
+export function nameOperator(person: string): void {
+  operator = person;
+}
+
 /**
  * Appends to the audit log within the caller's transaction. Entries are numbered without gaps and each hash covers the
  * one before, so that a changed, removed or inserted entry shows. Until that transaction ends, every other appender
@@ -44,7 +55,10 @@ export async function appendAudit(sql: Sql, act: AuditAct): Promise<void> {
     action: act.action,
     target: act.target,
     ip_address: act.ipAddress ?? null,
-    details: act.details ?? {},
+    details: {
+      ...act.details,
+      ...(act.actor === 'system' && operator !== undefined && { person: operator }),
+    },
   };
   await sql.query(
     `INSERT INTO audit_log

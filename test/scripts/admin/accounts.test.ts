@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -12,6 +13,7 @@ describe('npm run admin, for accounts and credits', () => {
   after(() => api.close());
 
   const run = (...args: string[]) => runAdmin(api.database.url, args);
+  const person = userInfo().username;
 
   it('reset-password prints a temporary password once and signs the account out', async () => {
     const user = await api.createStaff('admin');
@@ -23,8 +25,28 @@ describe('npm run admin, for accounts and credits', () => {
     const login = await api.client.post('/api/v1/login', { email: user.email, password });
     expect(login.body).to.include({ must_change_password: true });
     expect(await auditOf(api.db, user.publicId)).to.deep.equal([
-      { actor: 'system', action: 'user.password_reset', ip_address: null, details: {} },
+      { actor: 'system', action: 'user.password_reset', ip_address: null, details: { person } },
     ]);
+  });
+
+  it('name who runs them in the audit log: whom --as says, or the user of the system', async () => {
+    const user = await api.createStaff('support');
+    expect((await run('suspend', '--email', user.email, '--as', 'Thandi M.')).code).to.equal(0);
+    const [act] = await auditOf(api.db, user.publicId);
+    expect(act?.details).to.include({ person: 'Thandi M.' });
+    for (const wrong of ['', ' ', 'x'.repeat(101), 'a\u202Eb', '8001015009087']) {
+      const refused = await run('reset-password', '--email', user.email, `--as=${wrong}`);
+      expect(refused.code, wrong).to.equal(1);
+      expect(refused.output).to.include('--as must').and.include('Usage:');
+    }
+    expect(await auditOf(api.db, user.publicId)).to.have.length(1);
+    // What people do in the portal names them as it always has.
+    const admin = await api.createStaff('admin');
+    const json = { suspended: false };
+    await (await api.signIn(admin)).send('PATCH', `/api/v1/admin/staff/${user.publicId}`, { json });
+    const acts = await auditOf(api.db, user.publicId);
+    expect(acts.at(-1)?.actor).to.equal(admin.publicId);
+    expect(acts.at(-1)?.details).not.to.have.property('person');
   });
 
   it('suspend locks an account out, even the last admin', async () => {

@@ -1,4 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { expect } from 'chai';
 import { rotateKeys } from '../../../shared/commands/rotate-keys.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
@@ -95,8 +96,12 @@ describe('npm run admin -- rotate-keys', () => {
     }
     const acts = await auditOf(database.db, 'encryption_keys');
     expect(acts.map(({ actor, action, details }) => [actor, action, details])).to.deep.equal([
-      ['system', 'encryption_keys.rotation_started', { key_id: 'next' }],
-      ['system', 'encryption_keys.rotated', { key_id: 'next', resealed: 5, unopened: 0 }],
+      ['system', 'encryption_keys.rotation_started', { key_id: 'next', person: userInfo().username }],
+      [
+        'system',
+        'encryption_keys.rotated',
+        { key_id: 'next', resealed: 5, unopened: 0, person: userInfo().username },
+      ],
     ]);
   });
 

@@ -21,7 +21,11 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
   { header: 'When', cell: ({ created_at }) => <Moment iso={created_at} /> },
   {
     header: 'Who',
-    cell: ({ actor, actor_email }) => actor_email ?? <span className={text.mono}>{actor}</span>,
+    cell: ({ actor, actor_email, details }) => {
+      if (actor_email !== null) return actor_email;
+      const { person } = details;
+      return <span className={text.mono}>{typeof person === 'string' ? `${actor} (${person})` : actor}</span>;
+    },
   },
   {
     header: 'What',
