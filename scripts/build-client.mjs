@@ -1,6 +1,6 @@
 // Compiles the client package to client/dist, from nothing, so that no deleted source is published: once for `import`, and
 // once for `require`.
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNode } from './bootstrap/run.mjs';
@@ -10,6 +10,10 @@ await rm('client/dist', { recursive: true, force: true });
 for (const project of ['client/tsconfig.json', 'client/tsconfig.cjs.json']) {
   const code = await runNode(['node_modules/typescript/bin/tsc', '-p', project]);
   if (code !== 0) process.exitCode = code;
+}
+// What the page /verify runs, as it is.
+for (const folder of ['client/dist', 'client/dist/cjs']) {
+  await copyFile('portal/public/verify-evidence.js', `${folder}/evidence-checks.mjs`);
 }
 // The package itself says that its .js files are modules.
 await writeFile('client/dist/cjs/package.json', '{ "type": "commonjs" }\n');

@@ -1,6 +1,7 @@
 export { prepareRequest, VerificationClient } from './client.js';
 export type { CallOptions, ClientOptions } from './connection.js';
 export { ApiError, ConnectionError, TimeoutError, VerificationClientError } from './errors.js';
+export { checkEvidence, type EvidenceFile, type EvidenceFinding, type TrustedKeys } from './evidence.js';
 export type { EventsOptions } from './lists.js';
 export {
   completeSignIn,

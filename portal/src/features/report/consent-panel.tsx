@@ -7,7 +7,8 @@ import text from '../../lib/ui/text.module.css';
 import classes from './report.module.css';
 
 /** What was confirmed at submission, and the hash that proves the record has not been changed since. */
-export function ConsentPanel({ report: { consent } }: { report: WireReport }) {
+export function ConsentPanel({ report }: { report: WireReport }) {
+  const { consent } = report;
   return (
     <Panel title="Recorded consent">
       <Facts
@@ -37,7 +38,29 @@ export function ConsentPanel({ report: { consent } }: { report: WireReport }) {
           ],
         ]}
       />
+      <Proofs requestId={report.request_id} />
     </Panel>
+  );
+}
+
+/** What others can check without the service. */
+function Proofs({ requestId }: { requestId: string }) {
+  const address = `/api/v1/verifications/${encodeURIComponent(requestId)}`;
+  return (
+    <p className={classes.small} data-print="no">
+      Signed for others to check:{' '}
+      <a className={text.link} href={`${address}/receipt`} download={`${requestId}.receipt.jwt`}>
+        Receipt
+      </a>
+      ,{' '}
+      <a className={text.link} href={`${address}/evidence.tlog-proof`} download={`${requestId}.tlog-proof`}>
+        Proof
+      </a>
+      .{' '}
+      <a className={text.link} href="/verify" target="_blank" rel="noreferrer">
+        Check them
+      </a>
+    </p>
   );
 }
 

@@ -1,0 +1,6 @@
+import type { EvidenceFile, EvidenceFinding } from './evidence.js';
+
+export function checkAll(
+  given: readonly EvidenceFile[],
+  trusted: { keys: string; witnesses: readonly string[] },
+): Promise<EvidenceFinding[]>;

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkEvidence } from './evidence.js';
+
+const USAGE = `Checks receipts, proofs, PDF reports and webhooks of the verification service, without asking it.
+
+  npx verification-client --keys jwks.json [--witness KEY]... FILE...
+
+  --keys     the keys of the service that you trust, as /.well-known/jwks.json says them
+  --witness  the key of a witness that must have signed every proof
+  FILE       receipt.jwt, evidence.tlog-proof (together with its receipt), report.pdf, or a text file with the three
+             headers of a webhook, an empty line and its body
+
+Ends with 0 when every file proves what it says, with 1 when one does not, and with 2 when it could not look.`;
+
+async function main(): Promise<number> {
+  const options = { keys: { type: 'string' }, witness: { type: 'string', multiple: true } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.keys === undefined || positionals.length === 0) throw new Error(USAGE);
+  const keys = await readFile(values.keys, 'utf8');
+  const files = await Promise.all(
+    positionals.map(async (file) => ({ name: basename(file), bytes: new Uint8Array(await readFile(file)) })),
+  );
+  const findings = await checkEvidence(files, { keys, witnesses: values.witness ?? [] });
+  for (const { name, proven, title, lines } of findings) {
+    process.stdout.write(`${proven ? 'PROVEN' : 'NOT PROVEN'}  ${name}: ${title}\n`);
+    for (const line of lines) process.stdout.write(`  ${line}\n`);
+  }
+  return findings.every(({ proven }) => proven) ? 0 : 1;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 2;
+  },
+);

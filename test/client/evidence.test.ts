@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { sealLog } from '../../shared/log/seal-log.js';
+import { startApi, type TestApi } from '../support/app.js';
+import { type Caller, signInClient } from '../support/caller.js';
+import { testKeys } from '../support/keys.js';
+import { submit } from '../support/submit.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const run = promisify(execFile);
+
+describe('the command of the client package that checks evidence', function () {
+  this.timeout(180_000);
+  const folder = temporaryFolder();
+  let api: TestApi;
+  let caller: Caller;
+
+  before(async () => {
+    api = await startApi();
+    caller = await signInClient(api);
+    await run(process.execPath, ['scripts/build-client.mjs']);
+    await mkdir(path.join(folder, 'node_modules'));
+    await symlink(path.resolve('client'), path.join(folder, 'node_modules/verification-client'));
+    const { body } = await submit(api.client, caller.token);
+    await sealLog({ db: api.db, keys: testKeys.evidenceKeys, origin: undefined });
+    const address = `/api/v1/verifications/${body.request_id}`;
+    await take('/.well-known/jwks.json', 'jwks.json');
+    await take(`${address}/receipt`, 'receipt.jwt');
+    await take(`${address}/evidence.tlog-proof`, 'evidence.tlog-proof');
+    await take(`${address}/report.pdf`, 'report.pdf');
+    // Nobody is asked from here on.
+    await api.close();
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function take(address: string, name: string): Promise<void> {
+    const answer = await fetch(api.url + address, { headers: { authorization: `Bearer ${caller.token}` } });
+    expect(answer.status, address).to.equal(200);
+    await writeFile(path.join(folder, name), new Uint8Array(await answer.arrayBuffer()));
+  }
+
+  async function command(...args: string[]) {
+    const { bin } = JSON.parse(await readFile('client/package.json', 'utf8')) as { bin: string };
+    const done = run(process.execPath, [path.resolve('client', bin), ...args], { cwd: folder });
+    const {
+      code = 0,
+      stdout,
+      stderr,
+    } = (await done.catch((error: unknown) => error)) as {
+      code?: number;
+      stdout: string;
+      stderr: string;
+    };
+    return { code, stdout, stderr };
+  }
+
+  const FILES = ['evidence.tlog-proof', 'receipt.jwt', 'report.pdf'] as const;
+
+  it('says of each file what it proves', async () => {
+    const { code, stdout } = await command('--keys', 'jwks.json', ...FILES);
+    expect(code).to.equal(0);
+    expect(stdout.match(/^PROVEN {2}\S+: .*$/gm)).to.deep.equal([
+      'PROVEN  receipt.jwt: a genuine consent receipt',
+      'PROVEN  evidence.tlog-proof: a valid proof',
+      'PROVEN  report.pdf: an unchanged report',
+    ]);
+    expect(stdout).to.include('No witness was demanded');
+  });
+
+  it('says what is changed, by whom it is not signed, and that it could not look', async () => {
+    const receipt = await readFile(path.join(folder, 'receipt.jwt'), 'utf8');
+    await writeFile(
+      path.join(folder, 'other.jwt'),
+      receipt.replace(/.\./, (end) => (end === 'A.' ? 'B.' : 'A.')),
+    );
+    const changed = await command('--keys', 'jwks.json', 'other.jwt', 'report.pdf');
+    expect(changed.code).to.equal(1);
+    expect(changed.stdout)
+      .to.match(/^NOT PROVEN {2}other\.jwt: /m)
+      .and.match(/^PROVEN {2}report\.pdf: /m);
+    const witness = `w.test+00000000+${Buffer.concat([Buffer.from([4]), Buffer.alloc(32)]).toString('base64')}`;
+    const unwitnessed = await command('--keys', 'jwks.json', '--witness', witness, ...FILES);
+    expect(unwitnessed.code).to.equal(1);
+    expect(unwitnessed.stdout).to.include('the witness w.test has not signed it');
+    expect((await command('--keys', 'jwks.json')).code).to.equal(2);
+    expect((await command('--keys', 'none.json', 'receipt.jwt')).stderr).to.include('none.json');
+  });
+
+  it('is a function too, for import and for require', async () => {
+    const script = `
+      const { readFileSync } = require('node:fs');
+      const { checkEvidence } = require('verification-client');
+      const files = [{ name: 'receipt.jwt', bytes: readFileSync('receipt.jwt') }];
+      checkEvidence(files, { keys: readFileSync('jwks.json', 'utf8') }).then(([found]) => console.log(found.title));`;
+    await writeFile(path.join(folder, 'old.cjs'), script);
+    const module = script.replace(/const (\{ \w+ \}) = require\((.*)\);/g, 'import $1 from $2;');
+    await writeFile(path.join(folder, 'new.mjs'), module);
+    for (const file of ['old.cjs', 'new.mjs']) {
+      const { stdout } = await run(process.execPath, [file], { cwd: folder });
+      expect(stdout, file).to.equal('a genuine consent receipt\n');
+    }
+  });
+});
