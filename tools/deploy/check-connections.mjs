@@ -21,7 +21,8 @@ export function checkConnections(manifests) {
     mostPods(manifests, 'worker') *
       (readFigure('worker/main.ts', 'POOL_SIZE') +
         readFigure('worker/main.ts', 'WEBHOOK_POOL_SIZE') +
-        readFigure('worker/main.ts', 'BATCH_POOL_SIZE')) +
+        readFigure('worker/main.ts', 'BATCH_POOL_SIZE') +
+        readFigure('worker/main.ts', 'MAIL_POOL_SIZE')) +
     BESIDE_THE_POOLS;
   const [, said] =
     /Connections of PostgreSQL at most[^=]*= (\d+)/.exec(readFileSync(`${KUBERNETES}/README.md`, 'utf8')) ??
