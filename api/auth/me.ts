@@ -1,13 +1,17 @@
 import type { RequestHandler } from 'express';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { modeOf } from '../../shared/domain/mode.js';
+import type { ApiDeps } from '../deps.js';
 import { type Identity, identityOf } from '../http/context.js';
 import type { Me } from './openapi-schemas.js';
 
-/** GET /api/v1/me: who the token is. */
-export const me: RequestHandler = (_req, res) => {
-  res.json(presentIdentity(identityOf(res)));
-};
+/** GET /api/v1/me: who the token is, and whom its holder turns to. */
+export function me({ config: { supportContact } }: Pick<ApiDeps, 'config'>): RequestHandler {
+  return (_req, res) => {
+    const identity = presentIdentity(identityOf(res));
+    res.json({ ...identity, ...(supportContact !== undefined && { support_contact: supportContact }) });
+  };
+}
 
 /** An API key is no user: it has an id of its own instead. */
 function presentIdentity({ actor, user, role, scope, clientId, liveClientId, clientName }: Identity): Me {

@@ -40,6 +40,7 @@ export interface Me {
   must_set_up_second_factor?: true;
   client: { client_id: string; name: string } | null;
   mode: Mode;
+  support_contact?: string;
 }
 
 export const ME = object<Me>({
@@ -55,4 +56,7 @@ export const ME = object<Me>({
   ),
   client: nullable(object<NonNullable<Me['client']>>({ client_id: id('client'), name: text(200) })),
   mode: oneOfWords(MODES, { description: 'The side of the client that the token works on.' }),
+  support_contact: optional(
+    text(2_000, { description: 'Whom to turn to: an e-mail address or a URL. Absent where none is set.' }),
+  ),
 });

@@ -45,6 +45,7 @@ const USER: Me = {
   scope: 'client',
   client: { client_id: exampleId('client'), name: 'Example Client' },
   mode: 'live',
+  support_contact: 'support@example.test',
 };
 const MACHINE: Me = { ...USER, role: 'client', user_id: null, email: null, api_key_id: exampleId('apiKey') };
 

@@ -29,7 +29,7 @@ export function authRoutes(router: Router, deps: ApiDeps): void {
     beforeSecondFactor: true,
     apiKeys: 'any',
   });
-  resource(router, '/api/v1/me', { get: [anybody, allow('read_own_account'), noQuery, me] });
+  resource(router, '/api/v1/me', { get: [anybody, allow('read_own_account'), noQuery, me(deps)] });
   resource(router, '/api/v1/me/password', {
     post: [...signedIn, parseBody, changePassword(deps, limits, slots)],
   });

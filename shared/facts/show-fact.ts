@@ -14,6 +14,8 @@ export function showFact(fact: PlainFact, value: unknown): string {
     case 'flag':
       if (typeof value === 'boolean') return value ? 'Yes' : 'No';
       break;
+    case 'date':
+      return dayWords(String(value));
     case 'money':
       if (typeof value === 'number') return `R ${groupThousands(value)}`;
   }
@@ -29,6 +31,15 @@ export function* statedFacts(
     const value = details[name];
     if (value !== undefined && value !== null) yield [fact, value];
   }
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** 2000-01-31 as "31 Jan 2000", by our own words, so that it is the same in every language setting. */
+function dayWords(day: string): string {
+  const [, year, month, of] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
+  const name = MONTHS[Number(month) - 1];
+  return name === undefined ? day : `${of} ${name} ${year}`;
 }
 
 /** 1250000.5 as "1 250 000.5". */

@@ -31,7 +31,7 @@ export async function renderReport(
   );
   const photoShown = photo !== undefined && drawPhoto(page, photo);
   const title = report.mode === 'test' ? 'Verification report (test mode)' : 'Verification report';
-  drawTitle(page, title, `${report.service_label} (${report.category})`);
+  drawTitle(page, title, `${report.service_label} · ${report.category}`);
   drawParagraph(page, report.confidentiality_notice);
   if (report.mode === 'test') drawParagraph(page, TEST_NOTICE);
   drawVerdict(page, verdictOf(report));

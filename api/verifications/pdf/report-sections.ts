@@ -30,22 +30,20 @@ export interface ReportContext {
 export function reportSections(report: WireReport, context: ReportContext): Section[] {
   return [
     { heading: 'Request', facts: requestFacts(report, context) },
-    ...report.checks.map((check) => ({ heading: checkHeading(check), facts: checkFacts(check) })),
+    ...findings(report),
     { heading: 'Consent and charge', facts: consentFacts(report) },
     { heading: 'Record', facts: recordFacts(report) },
   ];
 }
 
 function requestFacts(report: WireReport, { clientName }: ReportContext): Line[] {
-  const { service_label, category, subject, purpose, reference, provider_source, screened } = report;
+  const { subject, purpose, reference, provider_source, screened } = report;
   const { created_at, completed_at, erased_at, next_action, result } = report;
   return labelled({
     prepared_for: clientName,
     subject,
     ...(reference !== undefined && { reference }),
     purpose,
-    service: service_label,
-    category,
     ...(screened !== undefined && { screened: screenedWords(screened) }),
     ...(result?.hits !== undefined && { hits: result.hits }),
     source: provider_source,
@@ -60,11 +58,15 @@ function screenedWords({ name, entity, country, dataset }: NonNullable<WireRepor
   return `${name}, as a ${entity}, country ${country}, lists: ${dataset}`;
 }
 
-function checkHeading({ service_code }: WireCheck): string {
-  return `Findings: ${checkOf(service_code).label}`;
+/** What each check found; what the verdict has said already is not said again. */
+function findings({ checks, result }: WireReport): Section[] {
+  return checks.map((check) => ({
+    heading: checks.length === 1 ? 'Findings' : `Findings: ${checkOf(check.service_code).label}`,
+    facts: checkFacts(check, check.label === result?.label ? null : check.label),
+  }));
 }
 
-function* checkFacts({ service_code, status, label, details }: WireCheck): Generator<Line> {
+function* checkFacts({ service_code, status, details }: WireCheck, label: string | null): Generator<Line> {
   if (label !== null) yield { label: 'Result', value: label };
   if (status !== 'completed') {
     yield { label: 'Result', value: status === 'pending' ? 'not answered yet' : 'under review: none yet' };
@@ -99,7 +101,7 @@ function consentFacts({ consent, credits_charged, credits_reserved, billing }: W
     biometric_consent: consent.biometric_consent,
     recorded: localTime(consent.recorded_at),
     credits_charged,
-    credits_reserved,
+    ...(credits_reserved > 0 && { credits_reserved }),
     charged_for: BILLING_WORDS[billing.reason],
   });
 }

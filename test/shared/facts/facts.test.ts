@@ -65,7 +65,8 @@ describe('the kinds of fact', () => {
     expect(showFact(rand('Price', 1), 1_250_000.5)).to.equal('R 1 250 000.5');
     expect(showFact(rand('Price', 1), 999)).to.equal('R 999');
     expect(showFact(number('Year', 1), 2020)).to.equal('2020');
-    expect(showFact(date('Day', null), '2020-02-29')).to.equal('2020-02-29');
+    expect(showFact(date('Day', null), '2020-02-29')).to.equal('29 Feb 2020');
+    expect(showFact(date('Day', null), 'about 1960')).to.equal('about 1960');
   });
 
   it('are told in the order of their statement, without those that are not stated', () => {

@@ -1,12 +1,12 @@
 import type { WireReport } from '../../../../shared/wire/report.js';
-import { CopyButton } from '../../lib/ui/copy-button.js';
+import { formatCredits } from '../../lib/format.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './report.module.css';
 
-/** What was confirmed at submission, and the hash that proves the record has not been changed since. */
+/** What was confirmed at submission, and what proves it to others. */
 export function ConsentPanel({ report }: { report: WireReport }) {
   const { consent } = report;
   return (
@@ -18,24 +18,11 @@ export function ConsentPanel({ report }: { report: WireReport }) {
             'Charge',
             consent.credits_approved === null
               ? yesNo(consent.charge_approved)
-              : `${consent.credits_approved} approved`,
+              : `${formatCredits(consent.credits_approved)} approved`,
           ],
           ['Biometric', consent.biometric_consent ? 'Consent given' : 'Not asked'],
           ['Recorded', <Moment key="at" iso={consent.recorded_at} />],
-          ['Channel', consent.channel === 'portal' ? 'Portal' : 'API'],
-          [
-            'By',
-            <span key="by" className={`${text.mono} ${classes.small}`}>
-              {consent.recorded_by}
-            </span>,
-          ],
-          [
-            'Evidence',
-            <span key="hash" className={classes.copyable}>
-              <span className={`${text.mono} ${classes.small}`}>{consent.evidence_hash}</span>
-              <CopyButton value={consent.evidence_hash} what="evidence hash" small />
-            </span>,
-          ],
+          ['By way of', consent.channel === 'portal' ? 'This portal' : 'The API'],
         ]}
       />
       <Proofs requestId={report.request_id} />

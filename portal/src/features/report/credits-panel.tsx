@@ -19,9 +19,8 @@ export function CreditsPanel({ report }: { report: WireReport }) {
       <Facts
         items={[
           ['Charged', formatCredits(report.credits_charged)],
-          ['Reserved', formatCredits(report.credits_reserved)],
+          ['Reserved', report.credits_reserved > 0 ? formatCredits(report.credits_reserved) : undefined],
           ['Why', whyOf(report)],
-          ['Price list', report.billing.release],
         ]}
       />
     </Panel>

@@ -10,6 +10,7 @@ import { AnotherCheck } from './another-check.js';
 import { Checks } from './checks.js';
 import { ConsentPanel } from './consent-panel.js';
 import { CreditsPanel } from './credits-panel.js';
+import { RecordPanel } from './record-panel.js';
 import classes from './report.module.css';
 import { RequestPanel } from './request-panel.js';
 import { StatusPanel } from './status-panel.js';
@@ -37,9 +38,10 @@ export function ReportPage() {
               <div className={classes.side}>
                 <RequestPanel report={data} />
                 <CreditsPanel report={data} />
+                <ConsentPanel report={data} />
               </div>
               <div className={classes.evidence}>
-                <ConsentPanel report={data} />
+                <RecordPanel report={data} />
               </div>
             </div>
           </>

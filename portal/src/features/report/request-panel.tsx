@@ -1,12 +1,10 @@
 import { checkOf } from '../../../../shared/services/index.js';
 import type { WireReport } from '../../../../shared/wire/report.js';
 import { useAccount } from '../../lib/session/session.js';
-import { CopyButton } from '../../lib/ui/copy-button.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
-import classes from './report.module.css';
 
 /** What was asked, for whom, why, and of which source. */
 export function RequestPanel({ report }: { report: WireReport }) {
@@ -25,21 +23,6 @@ export function RequestPanel({ report }: { report: WireReport }) {
           ['Submitted', <Moment key="at" iso={report.created_at} />],
           ['Completed', report.completed_at && <Moment key="done" iso={report.completed_at} />],
           ['Erased', report.erased_at && <Moment key="erased" iso={report.erased_at} />],
-          [
-            'Request id',
-            <span key="id" className={classes.copyable}>
-              <span className={text.mono}>{report.request_id}</span>
-              <CopyButton value={report.request_id} what="request id" small />
-            </span>,
-          ],
-          [
-            'Source reference',
-            report.result?.provider_reference && (
-              <span key="ref" className={text.mono}>
-                {report.result.provider_reference}
-              </span>
-            ),
-          ],
         ].filter((item): item is [string, NonNullable<(typeof item)[1]>] => Boolean(item[1]))}
       />
     </Panel>

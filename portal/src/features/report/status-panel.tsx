@@ -4,11 +4,11 @@ import { formatCredits } from '../../lib/format.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
-import text from '../../lib/ui/text.module.css';
 import { ERASED_EXPLANATION, OUTCOME_EXPLANATIONS } from './outcome-explanations.js';
 import { PlaySupport } from './play-support.js';
 import { ProgressSteps } from './progress-steps.js';
 import classes from './report.module.css';
+import { SupportContact } from './support-contact.js';
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -74,14 +74,10 @@ function InReview({ report }: { report: WireReport }) {
             or frees the credits. This page changes by itself; there is nothing for you to do.
           </li>
           <li>
-            For questions, give your account manager or support the request id{' '}
-            <span className={text.mono}>{report.request_id}</span>.
-          </li>
-          <li>
             <strong>Do not submit it again:</strong> a second request may be paid for twice.
           </li>
           <li>
-            If it cannot wait, <a href="/docs/support">contact support</a> and name this request.
+            If it cannot wait, or for questions: <SupportContact report={report} />
           </li>
         </ul>
       </Notice>

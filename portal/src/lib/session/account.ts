@@ -11,4 +11,6 @@ export interface Account {
   client: { client_id: string; name: string } | null;
   /** The side of the client that this session works on. */
   mode: Mode;
+  /** Whom to turn to: an e-mail address or a URL, where the operator has set one. */
+  support_contact?: string;
 }

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { date } from '../../../../shared/facts/fact.js';
+import { showFact } from '../../../../shared/facts/show-fact.js';
 import { PHOTO_BASE64 } from '../../../../shared/simulation/photo.js';
 import type { WireReport } from '../../../../shared/wire/report.js';
 import { startApi, type TestApi } from '../../../support/app.js';
@@ -324,6 +326,11 @@ describe('the PDF report', () => {
 function valuesIn(value: unknown): string[] {
   if (value === null) return [];
   if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
-  if (typeof value !== 'object') return [String(value)];
+  if (typeof value !== 'object') return [asShown(String(value))];
   return Object.values(value).flatMap(valuesIn);
+}
+
+/** Days are written out, by the rules for facts. */
+function asShown(value: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? showFact(date('Day', null), value) : value;
 }
