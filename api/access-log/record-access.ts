@@ -28,7 +28,8 @@ export async function recordAccess(
     act,
     verificationId: verificationId ?? null,
     channel,
-    ipAddress: req.ip,
+    // As people write it, also where the socket speaks both versions.
+    ipAddress: req.ip?.replace(/^::ffff:/, ''),
   });
 }
 

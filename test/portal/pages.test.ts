@@ -19,6 +19,7 @@ const PAGES = {
     ['/api-keys', 'API keys'],
     ['/webhooks', 'Webhooks'],
     ['/team', 'Team'],
+    ['/access-log', 'Access log'],
     ['/account', 'Your account'],
   ],
   support: [
@@ -32,6 +33,7 @@ const PAGES = {
     ['/clients', 'Clients'],
     ['/clients/{client}', 'Client of a test'],
     ['/staff', 'Staff'],
+    ['/approvals', 'Approvals'],
     ['/audit-log', 'Audit log'],
     ['/service-health', 'Service health'],
   ],

@@ -58,6 +58,8 @@ const walletPages = pagesFor('read_wallet');
 const keyPages = pagesFor('manage_keys');
 const webhookPages = pagesFor('manage_webhooks');
 const teamPages = pagesFor('manage_team');
+const accessPages = pagesFor('read_access_log');
+const approvalPages = pagesFor('read_approvals');
 const reviewPages = pagesFor('work_reviews');
 const queuePages = pagesFor('read_queue');
 const clientPages = pagesFor('read_clients');
@@ -123,6 +125,17 @@ const webhookRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/webhooks/webhook-page.js'), 'WebhookPage'),
 });
 
+const accessLogRoute = createRoute({
+  getParentRoute: () => accessPages,
+  path: '/access-log',
+  component: lazyRouteComponent(() => import('../features/access-log/page.js'), 'AccessLogPage'),
+});
+const approvalsRoute = createRoute({
+  getParentRoute: () => approvalPages,
+  path: '/approvals',
+  component: lazyRouteComponent(() => import('../features/approvals/page.js'), 'ApprovalsPage'),
+});
+
 const reviewsRoute = createRoute({
   getParentRoute: () => reviewPages,
   path: '/reviews',
@@ -175,6 +188,8 @@ const routeTree = rootRoute.addChildren([
   keyPages.addChildren([apiKeysRoute]),
   teamPages.addChildren([teamRoute]),
   webhookPages.addChildren([webhooksRoute, webhookRoute]),
+  accessPages.addChildren([accessLogRoute]),
+  approvalPages.addChildren([approvalsRoute]),
   reviewPages.addChildren([reviewsRoute, reviewRoute]),
   queuePages.addChildren([queueRoute]),
   clientPages.addChildren([clientsRoute, clientRoute, serviceHealthRoute]),

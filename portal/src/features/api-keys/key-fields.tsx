@@ -1,4 +1,4 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { KEY_SCOPES } from '../../../../shared/domain/key-scopes.js';
 import { longestInput } from '../../lib/longest-input.js';
@@ -41,6 +41,22 @@ export function KeyFields({ fields }: { fields: UseFormReturnType<KeyValues> }) 
         key={fields.key('allowed_addresses')}
         {...fields.getInputProps('allowed_addresses')}
       />
+      <Group grow align="flex-start" gap="sm">
+        <TextInput
+          label="Credits a day"
+          description="Empty: no limit of its own."
+          inputMode="numeric"
+          key={fields.key('per_day')}
+          {...fields.getInputProps('per_day')}
+        />
+        <TextInput
+          label="Credits a month"
+          description="By days and months of UTC."
+          inputMode="numeric"
+          key={fields.key('per_month')}
+          {...fields.getInputProps('per_month')}
+        />
+      </Group>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { DEFAULT_KEY_SCOPES, type KeyScope } from '../../../../shared/domain/key-scopes.js';
 import type { Mode } from '../../../../shared/domain/mode.js';
 import type { WireApiKey } from '../../../../shared/wire/api-key.js';
+import { LIMIT_RULES, type LimitValues, limitsOf, limitValuesOf } from '../limits/limit-values.js';
 
 /** What somebody says of a key, new or not. */
-export interface KeyValues {
+export interface KeyValues extends LimitValues {
   name: string;
   scopes: string[];
   /** One network a line. */
@@ -28,18 +29,25 @@ export function valuesOf(mode: Mode, key?: WireApiKey): KeyValues {
     name: key?.name ?? '',
     scopes: [...(key?.scopes ?? DEFAULT_KEY_SCOPES)],
     allowed_addresses: key?.allowed_addresses.join('\n') ?? '',
+    ...limitValuesOf(key?.limits),
     mode,
     expires_at: '',
   };
 }
 
 /** What can be changed later too, as the API takes it. */
-export function bodyOf({ name, scopes, allowed_addresses }: KeyValues): object {
-  return { name: name.trim(), scopes, allowed_addresses: networksOf(allowed_addresses) };
+export function bodyOf({ name, scopes, allowed_addresses, ...limits }: KeyValues): object {
+  return {
+    name: name.trim(),
+    scopes,
+    allowed_addresses: networksOf(allowed_addresses),
+    limits: limitsOf(limits),
+  };
 }
 
 /** What is wrong with the values before anybody is asked. */
 export const KEY_RULES = {
+  ...LIMIT_RULES,
   name: (value: string) => (value.trim() === '' ? 'Say which system the key is for.' : null),
   scopes: (value: string[]) => (value.length === 0 ? 'Choose at least one thing that the key may do.' : null),
 };

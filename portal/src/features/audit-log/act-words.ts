@@ -2,6 +2,10 @@ import { humanise } from '../../lib/format.js';
 
 /** What somebody did, as one says it. */
 const ACTS: Readonly<Record<string, string>> = {
+  'approval.approved': 'Approved what a colleague proposed',
+  'approval.declined': 'Declined a proposal',
+  'approval.failed': 'Approved what could not be done any more',
+  'approval.proposed': 'Proposed what a colleague has to approve',
   'api_key.changed': 'Changed an API key',
   'api_key.created': 'Made an API key',
   'api_key.revoked': 'Revoked an API key',
@@ -14,6 +18,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'credits.taken': 'Took credits back',
   'history.adopted': 'Adopted the database after a switch',
   'history.requests_compared': 'Compared the requests after a restore',
+  'limits.changed': 'Changed spending limits',
   'personal_data.erased': 'Erased personal data',
   'personal_data.erasure_announced': 'Announced an erasure',
   'personal_data.erasure_requested': 'Asked for an erasure',

@@ -6,7 +6,9 @@ import { useMay } from '../../lib/session/use-may.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
+import { ClientLooks } from '../access-log/looks-panel.js';
 import { AccountsPanel } from '../accounts/accounts-panel.js';
+import { ClientLimits } from '../limits/client-limits.js';
 import { PersonalDataPanel } from '../personal-data/personal-data-panel.js';
 import { WalletFigures } from '../wallet/wallet-figures.js';
 import { ClientActions } from './client-actions.js';
@@ -42,10 +44,12 @@ export function ClientPage() {
             />
             <ClientInvitations clientPath={path} />
             {may('manage_clients') && <ClientSettings client={data} />}
+            {may('manage_clients') && <ClientLimits client={data} />}
             {may('erase_personal_data') && (
               <PersonalDataPanel clientId={data.client_id} clientName={data.name} />
             )}
             <ClientStatement clientId={data.client_id} />
+            {may('read_audit_log') && <ClientLooks clientPath={path} />}
           </>
         )}
       </QueryView>

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireCreditMove } from '../../../../shared/wire/admin.js';
+import type { WireApproval } from '../../../../shared/wire/approval.js';
 import type { WireWallet } from '../../../../shared/wire/wallet.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
@@ -13,6 +14,7 @@ import { randomKey } from '../../lib/random-key.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
+import { isProposal, tellProposed } from '../../lib/ui/tell-proposed.js';
 
 interface MoveCreditsDialogProps {
   clientId: string;
@@ -38,12 +40,18 @@ export function MoveCreditsDialog({ clientId, wallet, onClose }: MoveCreditsDial
   });
   const move = useMutation({
     mutationFn: (values: { amount: string; note: string }) =>
-      request<WireCreditMove>(`${path}/credits`, {
+      request<WireCreditMove | WireApproval>(`${path}/credits`, {
         method: 'POST',
         headers: { 'Idempotency-Key': key },
         body: { amount: toAmount(values.amount), note: values.note.trim() },
       }),
-    onSuccess: ({ amount: moved, balance_after }) => {
+    onSuccess: (answer) => {
+      if (isProposal(answer)) {
+        tellProposed();
+        onClose();
+        return;
+      }
+      const { amount: moved, balance_after } = answer;
       void queryClient.invalidateQueries({ queryKey: [`${path}/wallet`] });
       void queryClient.invalidateQueries({ queryKey: [`${path}/wallet/entries`] });
       const message = `The balance is ${formatCredits(balance_after)} now.`;

@@ -1,6 +1,8 @@
+import type { WireApproval } from '../../../../shared/wire/approval.js';
 import type { WireErasure } from '../../../../shared/wire/personal-data.js';
 import { formatNumber } from '../../lib/format.js';
 import { Notice } from '../../lib/ui/notice.js';
+import { isProposal } from '../../lib/ui/tell-proposed.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './personal-data.module.css';
 
@@ -17,7 +19,15 @@ export function ExportResult({ checks }: { checks: number }) {
 }
 
 /** What came of an erasure: what is gone, and what goes as soon as it is settled. */
-export function ErasureResult({ erasure: { erased, waiting } }: { erasure: WireErasure }) {
+export function ErasureResult({ erasure }: { erasure: WireErasure | WireApproval }) {
+  if (isProposal(erasure)) {
+    return (
+      <Notice tone="busy" title="Proposed">
+        Another administrator has to approve it: nothing is erased until then.
+      </Notice>
+    );
+  }
+  const { erased, waiting } = erasure;
   if (erased.length + waiting.length === 0) return <Notice tone="plain">{NOTHING}</Notice>;
   return (
     <>

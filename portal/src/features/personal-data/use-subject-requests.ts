@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { WireApproval } from '../../../../shared/wire/approval.js';
 import type { WireErasure, WireSubjectExport } from '../../../../shared/wire/personal-data.js';
 import { request, send } from '../../lib/api/request.js';
 import { saveFile, wholeFile } from '../../lib/api/save-file.js';
@@ -32,7 +33,7 @@ export function useExport(clientId: string) {
 export function useErasure(clientId: string) {
   return useMutation({
     mutationFn: (body: SubjectRequest) =>
-      request<WireErasure>(`${pathOf(clientId)}/erasures`, { method: 'POST', body }),
+      request<WireErasure | WireApproval>(`${pathOf(clientId)}/erasures`, { method: 'POST', body }),
     gcTime: 0,
   });
 }

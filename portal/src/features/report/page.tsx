@@ -6,6 +6,7 @@ import { useMay } from '../../lib/session/use-may.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
+import { LooksPanel } from '../access-log/looks-panel.js';
 import { AnotherCheck } from './another-check.js';
 import { Checks } from './checks.js';
 import { ConsentPanel } from './consent-panel.js';
@@ -20,6 +21,7 @@ import { useReport } from './use-report.js';
 export function ReportPage() {
   const { requestId } = useParams({ from: '/read_reports/checks/$requestId' });
   const report = useReport(requestId);
+  const may = useMay();
   return (
     <Page
       title={report.data?.service_label ?? 'Check'}
@@ -44,6 +46,11 @@ export function ReportPage() {
                 <RecordPanel report={data} />
               </div>
             </div>
+            {may('read_access_log') && (
+              <div className={classes.looks} data-print="no">
+                <LooksPanel key={data.status} requestId={data.request_id} />
+              </div>
+            )}
           </>
         )}
       </QueryView>

@@ -1,7 +1,8 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { WireReviewDetail } from '../../../../shared/wire/review.js';
 import { formatCredits } from '../../lib/format.js';
+import { longestInput } from '../../lib/longest-input.js';
 import type { DecisionDraft } from './decision-draft.js';
 import { NoteDialog } from './note-dialog.js';
 
@@ -15,6 +16,7 @@ interface RequeueDialogProps {
 /** Has the provider called again; where it may have been reached before, only with its word that it charges nothing. */
 export function RequeueDialog({ detail, draft, onDraft, onClose }: RequeueDialogProps) {
   const [confirmed, setConfirmed] = useState(false);
+  const [document, setDocument] = useState('');
   const needsConfirmation = !detail.review.certainly_not_sent;
   return (
     <NoteDialog
@@ -31,16 +33,26 @@ export function RequeueDialog({ detail, draft, onDraft, onClose }: RequeueDialog
           decision: 'requeue',
           note,
           ...(needsConfirmation && { provider_confirmed_no_charge: confirmed }),
+          ...(needsConfirmation && document.trim() !== '' && { provider_document: document.trim() }),
         },
       })}
       onClose={onClose}
     >
       {needsConfirmation && (
-        <Checkbox
-          label="The provider has confirmed that it does not charge for the call that may have reached it. This is recorded with my name."
-          checked={confirmed}
-          onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
-        />
+        <>
+          <Checkbox
+            label="The provider has confirmed that it does not charge for the call that may have reached it. This is recorded with my name."
+            checked={confirmed}
+            onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+          />
+          <TextInput
+            label="Where the provider says so"
+            description="A letter, ticket or mail, by its name or number. Needed where a colleague has to approve."
+            maxLength={longestInput(500)}
+            value={document}
+            onChange={({ currentTarget }) => setDocument(currentTarget.value)}
+          />
+        </>
       )}
     </NoteDialog>
   );

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
+import { isProposal, tellProposed } from '../../lib/ui/tell-proposed.js';
 import { reviewKey } from './use-review.js';
 
 export interface ReviewAction {
@@ -15,8 +16,9 @@ export function useReviewAction(requestId: string, onDone?: () => void) {
   return useMutation({
     mutationFn: ({ action, body }: ReviewAction) =>
       request(`/support/reviews/${encodeURIComponent(requestId)}/${action}`, { method: 'POST', body }),
-    onSuccess: async () => {
+    onSuccess: async (answer) => {
       onDone?.();
+      if (isProposal(answer)) tellProposed();
       void queryClient.invalidateQueries({ queryKey: ['/support/queue'] });
       // The lists, whose second part is an object of filters; the case itself is loaded before the dialog closes.
       void queryClient.invalidateQueries({ queryKey: ['/support/reviews', {}], exact: false });

@@ -9,6 +9,7 @@ import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
+import { LimitsPanel } from '../limits/limits-panel.js';
 import { BalanceChart } from './balance-chart.js';
 import { entryColumns, KIND_NAMES } from './entry-columns.js';
 import { PERIODS, startOfPeriod } from './period.js';
@@ -45,6 +46,7 @@ export function WalletPage() {
       }
     >
       <WalletFigures wallet={wallet} />
+      <LimitsPanel />
       <Panel title="Available credits">
         <BalanceChart since={since} />
       </Panel>

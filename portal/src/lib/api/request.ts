@@ -67,7 +67,8 @@ async function sendOnce(
     // What the API answers is about people: the browser must not put it on the disk.
     cache: 'no-store',
   });
-  if (response.ok) return response;
+  // Unchanged since the answer whose entity tag was sent.
+  if (response.ok || response.status === 304) return response;
   const failure = await failureOf(response);
   if (failure.kind === 'unauthorized') window.dispatchEvent(new Event(SESSION_ENDED));
   if (failure.body.reason !== undefined) window.dispatchEvent(new Event(ACCOUNT_CHANGED));

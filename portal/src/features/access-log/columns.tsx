@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import type { WireAccess } from '../../../../shared/wire/access-log.js';
+import type { Column } from '../../lib/ui/data-table.js';
+import { Moment } from '../../lib/ui/moment.js';
+import text from '../../lib/ui/text.module.css';
+
+/** What was opened. */
+const ACTS: Readonly<Record<WireAccess['act'], string>> = {
+  report: 'Read the report',
+  pdf: 'Saved the PDF',
+  photo: 'Saw the photograph',
+  csv: 'Saved a file of many checks',
+  case: 'Worked on the case',
+  reveal: 'Saw the whole subject',
+  export: 'Exported all that is held',
+};
+
+const CHANNELS: Readonly<Record<WireAccess['channel'], string>> = {
+  portal: 'Portal',
+  api: 'API',
+  command: 'Command on the server',
+};
+
+/** Who looked, at what, when and how; `linked` where the checks are the viewer's to open. */
+export function accessColumns({
+  linked,
+  named,
+}: {
+  linked: boolean;
+  /** The list is of many checks. */
+  named: boolean;
+}): readonly Column<WireAccess>[] {
+  return [
+    { header: 'When', cell: ({ created_at }) => <Moment iso={created_at} /> },
+    { header: 'Who', cell: (access) => <Who access={access} /> },
+    { header: 'What', cell: ({ act }) => ACTS[act] },
+    ...(named
+      ? [{ header: 'Check', cell: (access: WireAccess) => <Check access={access} linked={linked} /> }]
+      : []),
+    {
+      header: 'How',
+      cell: ({ channel, ip_address }) => (
+        <>
+          {CHANNELS[channel]}
+          {ip_address !== null && <div className={`${text.mono} ${text.muted}`}>{ip_address}</div>}
+        </>
+      ),
+    },
+  ];
+}
+
+function Who({ access: { actor, actor_kind, actor_name } }: { access: WireAccess }) {
+  if (actor_kind === 'system') return 'The operator of the service';
+  const id = <span className={`${text.mono} ${text.muted}`}>{actor}</span>;
+  if (actor_kind === 'staff') {
+    return (
+      <>
+        {actor_name ?? 'Our support'}
+        <div>{id}</div>
+      </>
+    );
+  }
+  if (actor_name === null) return id;
+  return actor_kind === 'api_key' ? `Key ${actor_name}` : actor_name;
+}
+
+function Check({ access: { request_id }, linked }: { access: WireAccess; linked: boolean }) {
+  if (request_id === null) return 'Many';
+  if (!linked) return <span className={text.mono}>{request_id}</span>;
+  return (
+    <Link to="/checks/$requestId" params={{ requestId: request_id }} className={`${text.mono} ${text.link}`}>
+      {request_id}
+    </Link>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import type { WireApproval } from '../../../../shared/wire/approval.js';
+import { Badge } from '../../lib/ui/badge.js';
+import type { Column } from '../../lib/ui/data-table.js';
+import { Moment } from '../../lib/ui/moment.js';
+import text from '../../lib/ui/text.module.css';
+import classes from './approvals.module.css';
+import type { Deciding } from './decision-dialog.js';
+import { groundsOf, proposalWords, STATE_WORDS } from './words.js';
+
+interface ApprovalColumns {
+  /** Of the viewer, who cannot approve what they proposed. */
+  ownId: string;
+  /** Absent for who only reads. */
+  onDecide?: (deciding: Deciding) => void;
+}
+
+/** The columns of what was proposed. */
+export function approvalColumns({ ownId, onDecide }: ApprovalColumns): readonly Column<WireApproval>[] {
+  return [
+    {
+      header: 'Proposed',
+      cell: ({ proposed_at, proposed_by_email }) => (
+        <>
+          <Moment iso={proposed_at} />
+          <div className={text.muted}>{proposed_by_email}</div>
+        </>
+      ),
+    },
+    { header: 'What', cell: (approval) => <What approval={approval} /> },
+    {
+      header: 'State',
+      cell: ({ state, failure }) => (
+        <>
+          <Badge tone={STATE_WORDS[state].tone}>{STATE_WORDS[state].word}</Badge>
+          {failure !== null && <div className={text.muted}>{failure}</div>}
+        </>
+      ),
+    },
+    ...(onDecide === undefined
+      ? []
+      : [
+          {
+            header: 'Decide',
+            end: true,
+            cell: (approval: WireApproval) => (
+              <Buttons approval={approval} own={approval.proposed_by === ownId} onDecide={onDecide} />
+            ),
+          },
+        ]),
+  ];
+}
+
+function What({ approval }: { approval: WireApproval }) {
+  return (
+    <span className={classes.what}>
+      {proposalWords(approval)}
+      <span className={text.muted}>{groundsOf(approval)}</span>
+      <span className={`${text.mono} ${text.muted}`}>{approval.request_id ?? approval.client_id}</span>
+    </span>
+  );
+}
+
+interface ButtonsProps {
+  approval: WireApproval;
+  own: boolean;
+  onDecide: (deciding: Deciding) => void;
+}
+
+function Buttons({ approval, own, onDecide }: ButtonsProps) {
+  if (approval.state !== 'open') return null;
+  const what = proposalWords(approval);
+  return (
+    <span className={classes.acts}>
+      {!own && (
+        <Button
+          size="compact-sm"
+          aria-label={`Approve: ${what}`}
+          onClick={() => onDecide({ approval, how: 'approve' })}
+        >
+          Approve
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${own ? 'Withdraw' : 'Decline'}: ${what}`}
+        onClick={() => onDecide({ approval, how: 'decline' })}
+      >
+        {own ? 'Withdraw' : 'Decline'}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { WireClient } from '../../../../shared/wire/admin.js';
+import { FailureNotice } from '../../lib/ui/failure-notice.js';
+import form from '../../lib/ui/form.module.css';
+import { Panel } from '../../lib/ui/panel.js';
+import { useChangeClient } from '../clients/use-change-client.js';
+import { LIMIT_RULES, type LimitValues, limitsOf, limitValuesOf } from './limit-values.js';
+
+/** How much a client may spend, for admins to set. */
+export function ClientLimits({ client }: { client: WireClient }) {
+  const fields = useForm<LimitValues>({
+    mode: 'uncontrolled',
+    initialValues: limitValuesOf(client.limits),
+    validate: LIMIT_RULES,
+  });
+  const change = useChangeClient(client.client_id);
+  return (
+    <Panel title="Spending limits">
+      <form
+        className={`${form.stack} ${form.narrow}`}
+        noValidate
+        onSubmit={fields.onSubmit((values) => change.mutate({ limits: limitsOf(values) }))}
+      >
+        {change.isError && <FailureNotice error={change.error} />}
+        <TextInput
+          label="Credits a day"
+          description="What was spent today counts. Empty: no limit."
+          inputMode="numeric"
+          key={fields.key('per_day')}
+          {...fields.getInputProps('per_day')}
+        />
+        <TextInput
+          label="Credits a month"
+          description="Days and months are those of UTC. Empty: no limit."
+          inputMode="numeric"
+          key={fields.key('per_month')}
+          {...fields.getInputProps('per_month')}
+        />
+        <div>
+          <Button type="submit" loading={change.isPending}>
+            Save the limits
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,30 @@
+import type { SpendingLimits } from '../../../../shared/domain/spending.js';
+
+/** Limits as a form holds them; empty for none. */
+export interface LimitValues {
+  per_day: string;
+  per_month: string;
+}
+
+export function limitValuesOf(limits?: SpendingLimits): LimitValues {
+  return { per_day: asText(limits?.per_day), per_month: asText(limits?.per_month) };
+}
+
+/** The limits as the API takes them. */
+export function limitsOf({ per_day, per_month }: LimitValues): SpendingLimits {
+  return { per_day: asCredits(per_day), per_month: asCredits(per_month) };
+}
+
+const judge = (value: string) =>
+  /^\d{0,10}$/.test(value.trim()) ? null : 'Give a whole number of credits, or leave it empty.';
+
+/** What can be judged before asking the API. */
+export const LIMIT_RULES = { per_day: judge, per_month: judge };
+
+function asText(credits: number | null | undefined): string {
+  return credits === null || credits === undefined ? '' : String(credits);
+}
+
+function asCredits(typed: string): number | null {
+  return typed.trim() === '' ? null : Number(typed);
+}

@@ -1,0 +1,58 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { WireLimitOf, WireLimits } from '../../../../shared/wire/limits.js';
+import { request } from '../../lib/api/request.js';
+import { formatNumber } from '../../lib/format.js';
+import { Moment } from '../../lib/ui/moment.js';
+import { Panel } from '../../lib/ui/panel.js';
+import classes from './limits.module.css';
+
+const PERIODS = { day: 'today', month: 'this month' } as const;
+const WHOSE = { client: 'Organisation', user: 'Person', api_key: 'Key' } as const;
+
+/** How far the spending limits are used; nothing where there are none. */
+export function LimitsPanel() {
+  const limits = useQuery({
+    queryKey: ['/limits'],
+    queryFn: ({ signal }) => request<WireLimits>('/limits', { signal }),
+  });
+  if (limits.data === undefined || limits.data.data.length === 0) return null;
+  return (
+    <Panel title="Spending limits">
+      <ul className={classes.list}>
+        {limits.data.data.map((limit) => (
+          <li key={`${limit.id} ${limit.period}`}>
+            <Limit limit={limit} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Limit({ limit: { of, name, period, credits, used, resets_at } }: { limit: WireLimitOf }) {
+  const share = used >= credits ? 'reached' : used * 100 >= credits * 80 ? 'near' : 'free';
+  const whose = `${WHOSE[of]} ${name}, ${PERIODS[period]}`;
+  return (
+    <>
+      <div className={classes.words}>
+        <span>{whose}</span>
+        <strong>{`${formatNumber(used)} of ${formatNumber(credits)} credits`}</strong>
+      </div>
+      <VisuallyHidden>
+        <meter aria-label={whose} min={0} max={Math.max(credits, 1)} value={used} />
+      </VisuallyHidden>
+      <div className={classes.bar} data-share={share} aria-hidden>
+        <div
+          className={classes.used}
+          // A limit of nothing is full.
+          style={{ width: `${credits === 0 ? 100 : Math.min(100, (used * 100) / credits)}%` }}
+        />
+      </div>
+      <p className={classes.resets}>
+        {share === 'reached' && 'Reached: requests beyond it are refused. '}
+        Begins anew <Moment iso={resets_at} />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { buildVerification } from '../support/factories.js';
+import { expectAccessible, usePortal } from './support/portal.js';
+
+const LOOKS = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 390 },
+] as const;
+
+describe('who looks, who spends and who approves, in the portal', function () {
+  this.timeout(180_000);
+
+  const portal = usePortal({ workers: 0, env: { TWO_PEOPLE: 'on', APPROVAL_CREDITS: '10000' } });
+
+  /** As it is on a wide and on a narrow screen, in both themes. */
+  async function look(page: Page, name: string): Promise<void> {
+    for (const { colorScheme, width } of LOOKS) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(overflow, `${name} at ${width} px`).to.be.at.most(0);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+
+  it('shows on a report who opened it, once however long it stays open, and in the access log', async () => {
+    const user = await portal().accounts.createClientUser();
+    const { db } = portal().service;
+    const { requestId } = await buildVerification(db, {
+      clientId: user.clientId,
+      serviceCode: 'identity_check',
+      status: 'manual_review',
+    });
+    const page = await portal().openAs(user, `/checks/${requestId}`);
+    const panel = page.getByRole('region', { name: 'Who looked at this' });
+    await panel.getByRole('cell', { name: user.email }).waitFor();
+    await panel.getByRole('cell', { name: 'Read the report' }).waitFor();
+    // It asks again while it is under review, and is told that nothing has changed.
+    await page.waitForResponse((answer) => answer.url().endsWith(requestId) && answer.status() === 304);
+    await page.goto('/access-log');
+    await page.getByRole('cell', { name: requestId }).waitFor();
+    expect(await page.getByRole('cell', { name: requestId }).count()).to.equal(1);
+    await look(page, 'access-log');
+    await page.getByLabel('Person or key').fill('nobody@example.test');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('Nobody looked').waitFor();
+    await page.goto(`/checks/${requestId}`);
+    await panel.getByRole('cell', { name: user.email }).first().waitFor();
+    await look(page, 'report');
+    await page.context().close();
+  });
+
+  it('has an admin set what a client may spend, which its owner sees as bars', async () => {
+    const user = await portal().accounts.createClientUser();
+    const path = `/clients/${toPublicId('client', user.clientId)}`;
+    const admin = await portal().openAs(await portal().accounts.createStaff('admin'), path);
+    await admin.getByLabel('Credits a day').fill('many');
+    await admin.getByRole('button', { name: 'Save the limits' }).click();
+    await admin.getByText('Give a whole number of credits, or leave it empty.').waitFor();
+    await admin.getByLabel('Credits a day').fill('500');
+    await admin.getByLabel('Credits a month').fill('6000');
+    await admin.getByRole('button', { name: 'Save the limits' }).click();
+    await admin.getByText('The change holds from now on.').waitFor();
+    await look(admin, 'client');
+    await admin.context().close();
+    await portal().service.db.query(
+      `UPDATE spending SET credits = CASE period WHEN 'day' THEN 405 ELSE 6000 END WHERE client_id = $1`,
+      [user.clientId],
+    );
+    const page = await portal().openAs(user, '/wallet');
+    await page.getByText('405 of 500 credits').waitFor();
+    await page.getByText('Reached: requests beyond it are refused.').waitFor();
+    expect(await page.getByRole('meter').count()).to.equal(2);
+    await look(page, 'wallet');
+    await page.goto('/api-keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('Payroll');
+    await page.getByLabel('Credits a month').fill('50');
+    await look(page, 'new-key');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByText('vk_').first().waitFor();
+    await page.goto('/wallet');
+    await page.getByText('0 of 50 credits').waitFor();
+    await page.context().close();
+  });
+
+  it('takes one admin to propose and another to approve, who proves in place who they are', async () => {
+    const { clientId } = await portal().accounts.createClientUser();
+    const path = `/clients/${toPublicId('client', clientId)}`;
+    const [one, two] = [
+      await portal().accounts.createStaff('admin'),
+      await portal().accounts.createStaff('admin'),
+    ];
+    const proposer = await portal().openAs(one, path);
+    await proposer.getByRole('button', { name: 'Add or take credits' }).click();
+    await proposer.getByLabel('Credits', { exact: true }).fill('20000');
+    await proposer.getByLabel('Note').fill('Order 4711');
+    await proposer.getByRole('button', { name: 'Add credits' }).click();
+    await proposer.getByText('Another administrator has to approve it').waitFor();
+    await proposer.goto('/approvals');
+    await proposer.getByRole('button', { name: /Withdraw: Add 20\D000 credits/ }).waitFor();
+    expect(await proposer.getByRole('button', { name: /Approve:/ }).count(), 'their own').to.equal(0);
+
+    const approver = await portal().openAs(two, '/approvals');
+    await approver.getByText('Order 4711').waitFor();
+    await look(approver, 'approvals');
+    await forgetProof(two.publicId);
+    await approver.getByRole('button', { name: /Approve: Add/ }).click();
+    await approver.getByText('Proposed by').waitFor();
+    await look(approver, 'approve');
+    await approver.getByRole('button', { name: 'Approve', exact: true }).last().click();
+    await approver.getByLabel('Your password').fill(two.password);
+    await approver.getByRole('button', { name: 'Confirm' }).click();
+    await approver.getByText('Nothing waits').waitFor();
+    const [wallet] = await portal().service.db.query<{ balance: number }>(
+      'SELECT balance FROM wallets WHERE client_id = $1',
+      [clientId],
+    );
+    expect(wallet?.balance).to.be.at.least(20_000);
+    for (const page of [proposer, approver]) await page.context().close();
+    expect(portal().complaints).to.deep.equal([]);
+  });
+
+  /** As if they had signed in half an hour ago. */
+  async function forgetProof(userId: string): Promise<void> {
+    await portal().service.db.query(
+      `UPDATE sessions SET password_at = password_at - interval '30 minutes' WHERE user_id = $1`,
+      [fromPublicId('user', userId)],
+    );
+  }
+});
