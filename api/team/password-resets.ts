@@ -11,18 +11,22 @@ import { mailNotConfigured, notFound, validationFailed } from '../errors/catalog
 import { validateRequest } from '../validation/validate-request.js';
 import { linkBase } from './link-base.js';
 import { ForgottenPasswordBody, ResetPasswordBody } from './requests.js';
+import { countResetWishes } from './reset-limit.js';
 
-type Deps = Pick<ApiDeps, 'db' | 'config'>;
+type Deps = Pick<ApiDeps, 'db' | 'config' | 'redis'>;
 
 /**
  * POST /api/v1/password-resets: sends a link to whoever has the address, if it is that of an account. It only notes the
  * wish, the same for every address: the worker finds out whose it is, so that neither the answer nor its time tells.
  */
-export function requestPasswordReset({ db, config }: Deps): RequestHandler {
+export function requestPasswordReset({ db, config, redis }: Deps): RequestHandler {
+  const isWithinQuota = countResetWishes({ config, redis });
   return async (req, res) => {
     const { email } = validateRequest(ForgottenPasswordBody, req);
     if (config.mail === undefined) throw mailNotConfigured();
-    await stagePasswordReset(db.scoped('staff'), email, { base: linkBase(config) });
+    if (await isWithinQuota(req.ip)) {
+      await stagePasswordReset(db.scoped('staff'), email, { base: linkBase(config) });
+    }
     res
       .status(202)
       .json({ message: 'If there is an account with this address, a mail is on its way to it.' });

@@ -4,6 +4,7 @@ import type { InputType } from '../../shared/domain/input-type.js';
 import { TEST_SUBJECTS, type TestCase } from '../../shared/domain/test-subjects.js';
 import { SERVICES } from '../../shared/services/index.js';
 import { PHOTO_BASE64 } from '../../shared/simulation/photo.js';
+import { createAccounts } from '../support/api-accounts.js';
 import {
   type Canary,
   databaseSources,
@@ -14,6 +15,7 @@ import {
 } from '../support/canaries.js';
 import type { Answer } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type MailServer, readMail, startMailServer } from '../support/mail-server.js';
 import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
 import { monitorRedis, type RedisMonitor } from '../support/redis-monitor.js';
 import { PROVIDER_KEY, SECRETS, type SeededClient, type Service, startService } from '../support/service.js';
@@ -83,6 +85,7 @@ describe('personal data and secrets, planted and searched for', function () {
 
   let database: TestDatabase;
   let redis: OwnServer;
+  let mails: MailServer;
   let service: Service;
   let monitor: RedisMonitor;
   let client: SeededClient;
@@ -93,7 +96,13 @@ describe('personal data and secrets, planted and searched for', function () {
   before(async () => {
     database = await createTestDatabase();
     redis = await startOwnRedis();
-    const env = { LOG_LEVEL: 'trace', PROVIDER_TIMEOUT_MS: '1000' };
+    mails = await startMailServer();
+    const env = {
+      LOG_LEVEL: 'trace',
+      PROVIDER_TIMEOUT_MS: '1000',
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'checks@example.test',
+    };
     service = await startService({ database, redisUrl: redis.url, workers: 0, env });
     monitor = await monitorRedis(redis.url);
     client = await service.seedClient();
@@ -102,7 +111,7 @@ describe('personal data and secrets, planted and searched for', function () {
       ...PROVIDER,
       { name: 'purpose', value: PURPOSE, allowed: ['verifications.purpose', 'consent_evidence.purpose'] },
       { name: 'idempotency key', value: KEY, allowed: ['verifications.idempotency_key'] },
-      { name: 'e-mail', value: client.email, allowed: ['users.email'] },
+      { name: 'e-mail', value: client.email, allowed: ['users.email', 'mails.email'] },
       { name: 'password', value: client.password },
       { name: 'wrong password', value: WRONG_PASSWORD },
       { name: 'access token', value: client.token },
@@ -117,6 +126,7 @@ describe('personal data and secrets, planted and searched for', function () {
   after(async () => {
     monitor.close();
     await service.stop();
+    await mails.close();
     await redis.remove();
     await database.drop();
   });
@@ -132,6 +142,7 @@ describe('personal data and secrets, planted and searched for', function () {
     }
     await submitFailures();
     await sendWhatDoesNotBelong();
+    await causeMails();
     await readEverything();
     held.push(...(await redisSources(service.redis)));
     await loseAWorker();
@@ -234,6 +245,25 @@ describe('personal data and secrets, planted and searched for', function () {
     }
   }
 
+  /** Whatever a person of the client is told by mail. */
+  async function causeMails(): Promise<void> {
+    const caller = service.api.client.withToken(client.token);
+    const accounts = createAccounts(service.db, service.api.client);
+    const support = await accounts.signIn(await accounts.createStaff('support'));
+    const { data } = (await support.get('/api/v1/support/reviews?limit=1')).body;
+    const decision = { decision: 'complete', outcome: 'negative', label: 'No match', note: 'Looked at it.' };
+    const review = `/api/v1/support/reviews/${data[0].request_id}/resolution`;
+    expect((await support.post(review, decision)).status).to.equal(200);
+    expect((await caller.post('/api/v1/api-keys', { name: 'lease system' })).status).to.equal(201);
+    const agent = { 'user-agent': 'curl/8.0' };
+    const { email, password } = client;
+    await service.api.client.send('POST', '/api/v1/login', { json: { email, password }, headers: agent });
+    const invited = { email: 'invited@example.test', role: 'viewer' };
+    expect((await caller.post('/api/v1/team/invitations', invited)).status).to.equal(201);
+    await service.api.client.post('/api/v1/password-resets', { email: client.email });
+    await waitFor(() => mails.taken.length >= 5, { describe: 'five mails', timeoutMs: 15_000 });
+  }
+
   async function loseAWorker(): Promise<void> {
     await service.addFault({ fault: 'hang' });
     const before = service.sandbox.calls().length;
@@ -271,6 +301,18 @@ describe('personal data and secrets, planted and searched for', function () {
     expect(errors.length).to.be.greaterThan(50);
     expect(findCanaries(canaries, errors)).to.deep.equal([]);
     expect(findCanaries(SUBJECTS, sources)).to.deep.equal([]);
+  });
+
+  it('are in no mail', () => {
+    const sent = mails.taken.map(readMail);
+    expect(sent.map(({ subject }) => subject)).to.include.members([
+      'A review is decided',
+      'A new API key',
+      'A sign-in from a new device',
+      'Choose a new password',
+    ]);
+    const sources = sent.map((mail) => ({ place: mail.subject, text: JSON.stringify(mail) }));
+    expect(findCanaries(canaries, sources)).to.deep.equal([]);
   });
 
   it('are in no header of any answer', () => {

@@ -106,6 +106,20 @@ describe('a forgotten password', () => {
     expect(mails.every(({ secret_sealed }) => secret_sealed === null)).to.equal(true);
   });
 
+  it('is asked for a hundred times from one address in 15 minutes, and then noted no more, with the same answer', async () => {
+    const flooded = await startApi({ config: { trustProxy: 1 } });
+    const headers = (address: string) => ({ 'x-forwarded-for': address });
+    const ask = (email: string, address: string) =>
+      flooded.client.send('POST', RESETS, { json: { email }, headers: headers(address) });
+    const flood = Array.from({ length: 120 }, (_, i) => ask(`flood-${i}@example.test`, '203.0.113.9'));
+    const answers = await Promise.all([...flood, ask('other@example.test', '203.0.113.10')]);
+    expect([...new Set(answers.map(({ status, body }) => `${status} ${body.message}`))]).to.have.length(1);
+    const noted = await flooded.db.query<{ email: string }>('SELECT email FROM mails');
+    expect(noted).to.have.length(101);
+    expect(noted.map(({ email }) => email)).to.include('other@example.test');
+    await flooded.close();
+  });
+
   it('of somebody who is suspended or gone stays as it is', async () => {
     const user = await api.createClientUser();
     const token = await linkFor(user);
