@@ -61,11 +61,11 @@ describe('who looks, who spends and who approves, in the portal', function () {
     const path = `/clients/${toPublicId('client', user.clientId)}`;
     const admin = await portal().openAs(await portal().accounts.createStaff('admin'), path);
     await admin.getByLabel('Credits a day').fill('many');
-    await admin.getByRole('button', { name: 'Save the limits' }).click();
+    await admin.getByRole('button', { name: 'Set the limits' }).click();
     await admin.getByText('Give a whole number of credits, or leave it empty.').waitFor();
     await admin.getByLabel('Credits a day').fill('500');
     await admin.getByLabel('Credits a month').fill('6000');
-    await admin.getByRole('button', { name: 'Save the limits' }).click();
+    await admin.getByRole('button', { name: 'Set the limits' }).click();
     await admin.getByText('The change holds from now on.').waitFor();
     await look(admin, 'client');
     await admin.context().close();

@@ -53,6 +53,30 @@ describe('What takes two people', function () {
     expect(acts).to.deep.equal(['approval.proposed', 'approval.approved']);
   });
 
+  it('is decided once and done once, whoever decides at the same instant', async () => {
+    const { address } = await tenant();
+    const three = admins[2] as TestClient;
+    let balance = await balanceOf(address);
+    for (let round = 0; round < 10; round += 1) {
+      const { body } = await move(address, 10_001, `round-${round}`);
+      const [own, ...others] = await Promise.all([
+        decide(one, body),
+        decide(two, body),
+        decide(three, body),
+        decide(two, body, 'decline'),
+        decide(three, body, 'decline'),
+      ]);
+      expect(own?.status, 'whoever proposed it').to.equal(409);
+      const won = others.filter(({ status }) => status === 200);
+      expect(won, `round ${round}`).to.have.length(1);
+      if (won[0]?.body.state === 'approved') balance += 10_001;
+      else expect(won[0]?.body.state).to.equal('declined');
+      expect(await balanceOf(address), `round ${round}`).to.equal(balance);
+      const acts = (await auditOf(api.db, body.approval_id)).map(({ action }) => action);
+      expect(acts).to.deep.equal(['approval.proposed', `approval.${won[0]?.body.state}`]);
+    }
+  });
+
   it('is held apart by the database itself', async () => {
     const { address } = await tenant();
     const { body } = await move(address, 20_000, 'own');

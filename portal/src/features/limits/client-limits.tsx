@@ -39,7 +39,7 @@ export function ClientLimits({ client }: { client: WireClient }) {
         />
         <div>
           <Button type="submit" loading={change.isPending}>
-            Save the limits
+            Set the limits
           </Button>
         </div>
       </form>
