@@ -16,6 +16,7 @@ import { connectForBlocking, connectForCommands, redisOutageLog } from '../share
 import { requireNoEviction } from '../shared/redis/require-no-eviction.js';
 import { runUntilStopped } from '../shared/shutdown.js';
 import { openTracing } from '../shared/tracing/open-tracing.js';
+import { createMailMetrics } from './mail/metrics.js';
 import { startMail } from './mail/start-mail.js';
 import { createMailSender } from './mail/transport.js';
 import { Spool } from './spool/spool.js';
@@ -135,6 +136,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     keyring: config.encryptionKeys,
     send: config.mail && createMailSender(config.mail),
     logger,
+    metrics: createMailMetrics(registry),
   });
   onStop('mail', () => mail.stop());
   logger.info({ concurrency: config.concurrency }, 'worker started');

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { createApiMetrics } from '../../api/metrics.js';
 import { ATTEMPT_ERRORS } from '../../shared/domain/webhook-event.js';
+import { createMailMetrics } from '../../worker/mail/metrics.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
 import { UNCERTAIN_REASONS } from '../../worker/providers/types.js';
 import { UPSTREAM_PATHS } from '../../worker/providers/upstream/upstream-paths.js';
@@ -16,6 +17,7 @@ describe('what alerts count is 0 before anything has happened', () => {
     { name: 'upstream', routes: UPSTREAM_PATHS.map((path) => ({ path, checks: [] })) },
   ]);
   createWebhookMetrics(worker);
+  createMailMetrics(worker);
   const counted = async (name: string, labels: Record<string, string>) =>
     totalOf(parseExposition((await api.metrics()) + (await worker.metrics())), name, labels);
 
@@ -31,6 +33,7 @@ describe('what alerts count is 0 before anything has happened', () => {
     provider_answers_dropped_total: [{}],
     webhook_attempt_duration_seconds_count: ['delivered', ...ATTEMPT_ERRORS].map((result) => ({ result })),
     webhook_endpoints_disabled_total: [{}],
+    mail_attempts_total: [{ result: 'put_off' }, { result: 'failed' }, { result: 'sent' }],
   };
   for (const [name, series] of Object.entries(SERIES)) {
     it(name, async () => {

@@ -4,6 +4,7 @@ import type { Logger } from '../../shared/logger.js';
 import { composeMail } from '../../shared/mail/compose-mail.js';
 import { addressTeamMails, claimMails, type DueMail } from './claim-mails.js';
 import { findRecipient } from './find-recipient.js';
+import type { MailMetrics } from './metrics.js';
 import type { SendMail } from './transport.js';
 
 export interface SendMailsDeps {
@@ -11,6 +12,7 @@ export interface SendMailsDeps {
   keyring: Keyring;
   send: SendMail;
   logger: Logger;
+  metrics: MailMetrics;
   /** Ids of mails that were handed over and could not be written down as sent: never handed over again. */
   handedOver: Set<string>;
   stopping: () => boolean;
@@ -50,7 +52,7 @@ async function sendOne(deps: SendMailsDeps, mail: DueMail): Promise<void> {
 
 /** The token has done its work: only its hash is left. */
 async function end(
-  { db }: SendMailsDeps,
+  { db, metrics }: SendMailsDeps,
   { id }: DueMail,
   status: 'sent' | 'failed' | 'dropped',
 ): Promise<void> {
@@ -58,11 +60,13 @@ async function end(
     id,
     status,
   ]);
+  metrics.countAttempt(status);
 }
 
 async function tryLater(deps: SendMailsDeps, mail: DueMail, error: unknown): Promise<void> {
   const hopeless = isRefused(error) || Date.now() - mail.created_at.getTime() > TRIED_FOR_MS;
   if (hopeless) await end(deps, mail, 'failed');
+  else deps.metrics.countAttempt('put_off');
   const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (mail.attempt_count - 1), LONGEST_PAUSE_SECONDS);
   await deps.db.statement(
     `UPDATE mails SET last_error = $2, next_attempt_at = now() + $3::integer * interval '1 second'

@@ -2,6 +2,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
+import type { MailMetrics } from './metrics.js';
 import { sendDueMails } from './send-due-mails.js';
 import type { SendMail } from './transport.js';
 
@@ -12,6 +13,7 @@ export interface MailDeps {
   /** Undefined where no mails are sent: what is staged then goes with time. */
   send: SendMail | undefined;
   logger: Logger;
+  metrics: MailMetrics;
 }
 
 /** How late a mail is at most for being looked for. */
@@ -21,7 +23,7 @@ const PURGE_PAUSE_MS = 60 * 60_000;
 const KEPT_DAYS = 7;
 
 /** Starts sending mails and forgetting old ones; connects nothing itself. */
-export function startMail({ db, keyring, send, logger }: MailDeps): { stop(): Promise<void> } {
+export function startMail({ db, keyring, send, logger, metrics }: MailDeps): { stop(): Promise<void> } {
   let stopping = false;
   const handedOver = new Set<string>();
   const loops = [
@@ -32,7 +34,7 @@ export function startMail({ db, keyring, send, logger }: MailDeps): { stop(): Pr
     }),
   ];
   if (send !== undefined) {
-    const deps = { db, keyring, send, logger, handedOver, stopping: () => stopping };
+    const deps = { db, keyring, send, logger, metrics, handedOver, stopping: () => stopping };
     loops.push(
       repeatUntilStopped({
         run: () => sendDueMails(deps),

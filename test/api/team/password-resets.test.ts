@@ -26,6 +26,7 @@ describe('a forgotten password', () => {
       keyring: api.deps.config.encryptionKeys,
       send: async (mail) => void sent.push(mail),
       logger: createLogger({ process: 'worker', level: 'silent' }),
+      metrics: { countAttempt: () => undefined },
       handedOver: new Set(),
       stopping: () => false,
     });

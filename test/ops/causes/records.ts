@@ -1,5 +1,6 @@
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { openWebhookBell } from '../../../shared/queues/webhook-bell.js';
+import { startMailServer } from '../../support/mail-server.js';
 import { answering, startReceiver } from '../../support/webhook-receiver.js';
 import { letTimePass } from '../../support/webhooks.js';
 import type { Cause, World } from './world.js';
@@ -79,6 +80,25 @@ async function failReceiver(world: World): Promise<void> {
   await receiver.close();
 }
 
+/** The mail server takes nothing just now. */
+async function refuseMails(world: World): Promise<void> {
+  const server = await startMailServer();
+  server.refuseWith(451);
+  const earlier = world.service.workers.splice(0);
+  const env = { SMTP_URL: server.url, MAIL_FROM: 'checks@example.test' };
+  await world.service.startWorker(env);
+  await Promise.all(earlier.map((worker) => worker.stop()));
+  const failing = await world.watch(
+    'MailsFailing',
+    () => world.worker,
+    (total) => (total('mail_attempts_total', { result: 'put_off' }) ?? 0) > 0,
+  );
+  await world.service.api.client.post('/api/v1/password-resets', { email: world.client.email });
+  await failing.moves();
+  await world.replaceWorkers();
+  await server.close();
+}
+
 async function createEndpoint(world: World, url: string, token = world.client.token): Promise<string> {
   const endpoint = { url, events: ['verification.completed'] };
   const answer = await world.service.api.client.withToken(token).post('/api/v1/webhooks', endpoint);
@@ -95,4 +115,5 @@ export const LEDGER_CAUSES: readonly Cause[] = [
 export const WEBHOOK_CAUSES: readonly Cause[] = [
   { alerts: ['WebhooksLate'], what: 'the queue of webhooks is paused', run: pauseWebhooks },
   { alerts: ['WebhooksFailing', 'WebhookDisabled'], what: 'a receiver fails for days', run: failReceiver },
+  { alerts: ['MailsFailing'], what: 'the mail server takes nothing', run: refuseMails },
 ];

@@ -18,6 +18,7 @@ const FROM = 'Checks <checks@example.test>';
 describe('sendDueMails', () => {
   const database = useDatabase();
   let server: MailServer;
+  const results: string[] = [];
   let mailDb: Database;
   let clientId: string;
   before(async () => {
@@ -28,6 +29,7 @@ describe('sendDueMails', () => {
   after(() => server.close());
   beforeEach(async () => {
     server.taken.length = 0;
+    results.length = 0;
     server.refuseWith(undefined);
     await database.db.query('DELETE FROM mails');
   });
@@ -39,6 +41,7 @@ describe('sendDueMails', () => {
       keyring: testKeys.encryptionKeys,
       send,
       logger: createLogger({ process: 'worker', level: 'silent' }),
+      metrics: { countAttempt: (result) => void results.push(result) },
       handedOver,
       stopping: () => false,
     });
@@ -85,6 +88,7 @@ describe('sendDueMails', () => {
     await makeDue();
     await work();
     expect((await mails())[0]).to.include({ status: 'failed' });
+    expect(results).to.deep.equal(['put_off', 'failed']);
     server.refuseWith(undefined);
     await makeDue();
     await work();
