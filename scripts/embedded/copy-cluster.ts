@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { clusterPaths } from './cluster.js';
@@ -24,6 +24,8 @@ export async function copyCluster(options: {
     cpSync(from.cluster, to.cluster, { recursive: true, preserveTimestamps: true });
     copyFileSync(from.passwordFile, to.passwordFile);
   });
+  // PostgreSQL starts on no folder that others may read, and Node 24 gives copied folders the mode of new ones.
+  chmodSync(to.cluster, 0o700);
   // The log of the copying itself, without which the copy is not whole.
   const wal = { recursive: true, preserveTimestamps: true, force: true };
   cpSync(join(from.cluster, 'pg_wal'), join(to.cluster, 'pg_wal'), wal);

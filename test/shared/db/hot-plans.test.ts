@@ -48,6 +48,8 @@ const KEYS = [
   'reviews_pkey',
   'late_findings_pkey',
   'provider_calls_one_possible_call',
+  'spending_limits_pkey',
+  'spending_pkey',
   // The newest history: one step from the end.
   'database_histories_adopted_at',
   'pg_database_datname_index',
