@@ -9,6 +9,7 @@ import { accept } from './sections/accept.js';
 import { call } from './sections/call.js';
 import { commit } from './sections/commit.js';
 import { growth } from './sections/growth.js';
+import { log } from './sections/log.js';
 import { memory } from './sections/memory.js';
 import { path } from './sections/path.js';
 import { read } from './sections/read.js';
@@ -28,6 +29,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   path,
   scale,
   growth,
+  log,
   memory,
 };
 

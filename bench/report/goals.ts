@@ -94,6 +94,12 @@ const GOALS: readonly Goal[] = [
     { atMost: 1.3 },
   ),
   goal('P12', 'synchronous_commit on ÷ off', 'commit.normal.product', 'commit.off.product', { atLeast: 0.8 }),
+  goal('E1', 'accepted POST/s, 100 wallets, with the transparency log ÷ without', 'log.on', 'log.off', {
+    atLeast: 0.97,
+  }),
+  goal('E1', 'processor time per POST of all processes, with ÷ without', 'log.on.cpu', 'log.off.cpu', {
+    atMost: 1.03,
+  }),
 ];
 
 function goal(id: string, label: string, of: string, to: string, bound: Goal['bound']): Goal {

@@ -1,6 +1,6 @@
 import { CHAIN_START } from '../crypto/keyed-hash.js';
 import type { Sql } from '../db/database.js';
-import { LEDGER_COLUMNS, type LedgerRow, type LogRecord, ledgerHash, NOBODY } from './records.js';
+import { LEDGER_DIGEST, type LogRecord, ledgerHash, NOBODY } from './records.js';
 
 /** How far the records of a client are in the log (table log_cursors). */
 export interface Cursor {
@@ -13,10 +13,10 @@ export interface Cursor {
 }
 
 /**
- * What a round takes at most: clients, and records of each kind, of one client. What is left is for the next round. So
- * many at once that hashing them keeps the process from its checks for a moment only, also when a log begins.
+ * What a round takes at most. What is left is for the next round, at once. So many that a round with a pause behind it
+ * is enough for a busy service, and so few that hashing them keeps the process from its checks for a moment only.
  */
-const ROUND = { clients: 100, records: 500 } as const;
+const ROUND = { clients: 1_000, consents: 2_000, ledger: 5_000, audit: 500 } as const;
 /** A head of each ledger that moves goes into the log this often. */
 const LEDGER_EVERY = `interval '1 minute'`;
 
@@ -36,22 +36,29 @@ export async function findUnsealed(
 ): Promise<{ records: LogRecord[]; cursors: Cursor[]; auditNo: number; more: boolean }> {
   const moved = await findMoved(sql);
   const consents = await readConsents(sql, moved);
-  const ledgers = await readLedgers(sql, moved);
+  const reached = consents.isCut ? reachedBy(moved, consents.records) : moved;
+  const ledgers = await readLedgers(sql, reached);
   const audit = await readAudit(sql, auditNo);
+  const last = new Map(consents.records.map(({ clientId, no }) => [clientId, no]));
+  const heads = new Map(ledgers.map((head) => [head.record.clientId, head]));
+  // Of the last client there may be more, so it is found again by the next round.
+  const unfinished = consents.isCut ? reached.at(-1)?.client_id : undefined;
   return {
-    records: [
-      ...consents.flatMap(({ records }) => records),
-      ...ledgers.map(({ record }) => record),
-      ...audit,
-    ],
-    cursors: moved.map((cursor, place) => moveOn(cursor, consents[place], ledgers)),
+    records: [...consents.records, ...ledgers.map(({ record }) => record), ...audit],
+    cursors: reached.map((cursor) => ({
+      client_id: cursor.client_id,
+      wallet_no: cursor.client_id === unfinished ? cursor.wallet_no : cursor.last_entry_no,
+      consent_no: last.get(cursor.client_id) ?? cursor.consent_no,
+      ledger_no: heads.get(cursor.client_id)?.record.no ?? cursor.ledger_no,
+      ledger_hash: heads.get(cursor.client_id)?.record.hash ?? cursor.ledger_hash,
+      ledger_at: heads.get(cursor.client_id)?.at ?? cursor.ledger_at,
+    })),
     auditNo: audit.at(-1)?.no ?? auditNo,
-    more:
-      moved.length === ROUND.clients || audit.length === ROUND.records || consents.some(({ more }) => more),
+    more: consents.isCut || moved.length === ROUND.clients || audit.length === ROUND.audit,
   };
 }
 
-/** Clients whose wallet moved since they were last looked at, or whose ledger is due for a head. */
+/** Clients whose wallet moved since they were last looked at, or whose ledger is due for a head; in order. */
 function findMoved(sql: Sql): Promise<Moved[]> {
   return sql.query<Moved>(
     `SELECT w.client_id, w.last_entry_no, coalesce(c.wallet_no, 0) AS wallet_no,
@@ -66,27 +73,35 @@ function findMoved(sql: Sql): Promise<Moved[]> {
   );
 }
 
-interface Consents {
-  records: LogRecord[];
-  more: boolean;
-}
-
-async function readConsents(sql: Sql, moved: readonly Moved[]): Promise<Consents[]> {
-  if (moved.length === 0) return [];
+async function readConsents(
+  sql: Sql,
+  moved: readonly Moved[],
+): Promise<{ records: LogRecord[]; isCut: boolean }> {
+  if (moved.length === 0) return { records: [], isCut: false };
   const rows = await sql.query<{ client_id: string; evidence_no: number; hash: Buffer }>(
     `SELECT e.client_id, e.evidence_no, e.hash
      FROM unnest($1::uuid[], $2::integer[]) AS wanted (client_id, after) CROSS JOIN LATERAL (
        SELECT client_id, evidence_no, hash FROM consent_evidence c
        WHERE c.client_id = wanted.client_id AND c.evidence_no > wanted.after
-       ORDER BY c.evidence_no LIMIT ${ROUND.records}) AS e
-     ORDER BY e.client_id, e.evidence_no`,
+       ORDER BY c.evidence_no LIMIT ${ROUND.consents}) AS e
+     ORDER BY e.client_id, e.evidence_no LIMIT ${ROUND.consents}`,
     [moved.map(({ client_id }) => client_id), moved.map(({ consent_no }) => consent_no)],
   );
-  const byClient = new Map<string, LogRecord[]>(moved.map(({ client_id }) => [client_id, []]));
-  for (const { client_id: clientId, evidence_no: no, hash } of rows) {
-    byClient.get(clientId)?.push({ kind: 'consent', clientId, no, hash });
-  }
-  return [...byClient.values()].map((records) => ({ records, more: records.length === ROUND.records }));
+  return {
+    records: rows.map(({ client_id: clientId, evidence_no: no, hash }) => ({
+      kind: 'consent',
+      clientId,
+      no,
+      hash,
+    })),
+    isCut: rows.length === ROUND.consents,
+  };
+}
+
+/** The clients up to the one whose consents were read last. */
+function reachedBy(moved: readonly Moved[], consents: readonly LogRecord[]): Moved[] {
+  const end = moved.findIndex(({ client_id }) => client_id === consents.at(-1)?.clientId);
+  return moved.slice(0, end + 1);
 }
 
 interface LedgerHead {
@@ -99,40 +114,29 @@ async function readLedgers(sql: Sql, moved: readonly Moved[]): Promise<LedgerHea
   const due = moved.filter(
     ({ ledger_due, last_entry_no, ledger_no }) => ledger_due && last_entry_no > ledger_no,
   );
-  const heads: LedgerHead[] = [];
-  for (const { client_id, ledger_no, ledger_hash } of due) {
-    const rows = await sql.query<LedgerRow & { now: Date }>(
-      `SELECT ${LEDGER_COLUMNS}, now() AS now FROM wallet_entries WHERE client_id = $1 AND entry_no > $2
-       ORDER BY entry_no LIMIT ${ROUND.records}`,
-      [client_id, ledger_no],
-    );
-    const last = rows.at(-1);
-    if (last === undefined) continue;
-    const hash = rows.reduce(ledgerHash, ledger_hash);
-    // With more to come the next round goes on at once.
-    const at = rows.length === ROUND.records ? new Date(0) : last.now;
-    heads.push({ record: { kind: 'ledger', clientId: client_id, no: last.entry_no, hash }, at });
-  }
-  return heads;
+  if (due.length === 0) return [];
+  const rows = await sql.query<{ client_id: string; no: number; count: number; digest: Buffer; now: Date }>(
+    `SELECT wanted.client_id, part.no, part.count, part.digest, now() AS now
+     FROM unnest($1::uuid[], $2::integer[]) AS wanted (client_id, after) CROSS JOIN LATERAL (
+       SELECT max(e.entry_no) AS no, count(*)::integer AS count, ${LEDGER_DIGEST} AS digest
+       FROM (
+         SELECT * FROM wallet_entries w WHERE w.client_id = wanted.client_id AND w.entry_no > wanted.after
+         ORDER BY w.entry_no LIMIT ${ROUND.ledger}) AS e) AS part
+     WHERE part.no IS NOT NULL ORDER BY wanted.client_id`,
+    [due.map(({ client_id }) => client_id), due.map(({ ledger_no }) => ledger_no)],
+  );
+  const before = new Map(due.map(({ client_id, ledger_hash }) => [client_id, ledger_hash]));
+  return rows.map(({ client_id: clientId, no, count, digest, now }) => ({
+    record: { kind: 'ledger', clientId, no, hash: ledgerHash(before.get(clientId) ?? CHAIN_START, digest) },
+    // With more to come the next round goes on.
+    at: count === ROUND.ledger ? new Date(0) : now,
+  }));
 }
 
 async function readAudit(sql: Sql, after: number): Promise<LogRecord[]> {
   const rows = await sql.query<{ entry_no: number; hash: Buffer }>(
-    `SELECT entry_no, hash FROM audit_log WHERE entry_no > $1 ORDER BY entry_no LIMIT ${ROUND.records}`,
+    `SELECT entry_no, hash FROM audit_log WHERE entry_no > $1 ORDER BY entry_no LIMIT ${ROUND.audit}`,
     [after],
   );
   return rows.map(({ entry_no: no, hash }) => ({ kind: 'audit', clientId: NOBODY, no, hash }));
-}
-
-function moveOn(moved: Moved, consents: Consents | undefined, ledgers: readonly LedgerHead[]): Cursor {
-  const head = ledgers.find(({ record }) => record.clientId === moved.client_id);
-  return {
-    client_id: moved.client_id,
-    // With consents left behind it is found again by the next round.
-    wallet_no: consents?.more === true ? moved.wallet_no : moved.last_entry_no,
-    consent_no: consents?.records.at(-1)?.no ?? moved.consent_no,
-    ledger_no: head?.record.no ?? moved.ledger_no,
-    ledger_hash: head?.record.hash ?? moved.ledger_hash,
-    ledger_at: head?.at ?? moved.ledger_at,
-  };
 }

@@ -4,14 +4,7 @@ import { growTree } from './grow-tree.js';
 import { HASH_BYTES, rangeHash, TILE_WIDTH } from './merkle.js';
 import { readCheckpoint } from './note.js';
 import { loadHead } from './proofs.js';
-import {
-  entryOf,
-  LEDGER_COLUMNS,
-  type LedgerRow,
-  type LogKind,
-  type LogRecord,
-  ledgerHash,
-} from './records.js';
+import { entryOf, LEDGER_DIGEST, type LogKind, type LogRecord, ledgerHash } from './records.js';
 import { type TileRow, tileReader } from './tiles.js';
 
 export interface LogReport {
@@ -149,12 +142,12 @@ class LedgerHashes {
       this.#no = 0;
       this.#hash = CHAIN_START;
     }
-    const rows = await this.sql.query<LedgerRow>(
-      `SELECT ${LEDGER_COLUMNS} FROM wallet_entries WHERE client_id = $1 AND entry_no BETWEEN $2 AND $3
-       ORDER BY entry_no`,
+    const [part] = await this.sql.query<{ digest: Buffer | null }>(
+      `SELECT ${LEDGER_DIGEST} AS digest FROM wallet_entries e
+       WHERE e.client_id = $1 AND e.entry_no BETWEEN $2 AND $3`,
       [clientId, this.#no + 1, no],
     );
-    this.#hash = rows.reduce(ledgerHash, this.#hash);
+    this.#hash = ledgerHash(this.#hash, part?.digest ?? Buffer.alloc(0));
     this.#no = no;
     return this.#hash;
   }

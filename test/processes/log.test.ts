@@ -167,6 +167,16 @@ describe('The log in whole processes', function () {
       await worker?.waitForLog(
         'the log went back: nothing is sealed before it has another name (LOG_ORIGIN)',
       );
+      // It ends all sessions from before, and may come after the log has noticed.
+      await waitFor(
+        async () => {
+          const [newest] = await service.db.query<{ adopted_how: string }>(
+            'SELECT adopted_how FROM database_histories ORDER BY adopted_at DESC LIMIT 1',
+          );
+          return newest !== undefined && newest.adopted_how !== 'migration';
+        },
+        { ...LONG, describe: 'the database is adopted' },
+      );
       const { body } = await service.api.client.post('/api/v1/login', {
         email: client.email,
         password: client.password,

@@ -71,6 +71,24 @@ describe('sealLog', function () {
     expect(await verifyLog(database.db)).to.deep.equal({ entries: 306, problems: [] });
   });
 
+  it('takes what is too much for a round in several, and leaves nothing out', async () => {
+    await seal();
+    const submissions = [...(await accept(1_200)), ...(await accept(1_100)), ...(await accept(2))];
+    const rounds: Sealed[] = [];
+    do {
+      const round = await seal();
+      if (round === undefined) throw new Error('Somebody else is sealing');
+      rounds.push(round);
+    } while (rounds.at(-1)?.more === true);
+    expect(rounds.length).to.be.greaterThan(1);
+    const entries = rounds.reduce((sum, round) => sum + round.entries, 0);
+    expect(entries).to.be.within(submissions.length + 3, submissions.length + 4);
+    for (const [place, submission] of submissions.entries()) {
+      if (place % 97 === 0 || place > 2_299) await expectProven(submission);
+    }
+    expect((await verifyLog(database.db)).problems).to.deep.equal([]);
+  });
+
   it('has who opened what, in the order of each chain, also of clients whose wallet never moves', async () => {
     const { id: quiet } = await buildClient(database.db);
     const clientId = (await accept(1))[0]?.clientId ?? '';
