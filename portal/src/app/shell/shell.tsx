@@ -31,7 +31,7 @@ export function Shell() {
       <nav className={classes.top} aria-label="Start page, wallet and menu">
         <Link to="/" className={classes.brand ?? ''}>
           <Logo />
-          Verifications
+          <span className={classes.word}>Verifications</span>
         </Link>
         <span className={classes.quick}>
           <ModeSwitch />

@@ -15,6 +15,7 @@ const GAP = 2;
 export function BarChart({ unit, bars }: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const total = bars.reduce((sum, { value }) => sum + value, 0);
+  const peak = total === 0 ? 'none in this period' : `at most ${formatNumber(most)} on a day`;
   const [first, last] = [bars[0], bars.at(-1)];
   if (first === undefined || last === undefined) return null;
   return (
@@ -23,7 +24,7 @@ export function BarChart({ unit, bars }: BarChartProps) {
         viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${formatNumber(total)} ${unit} from ${formatUtcDay(first.day)} to ${formatUtcDay(last.day)}, at most ${formatNumber(most)} on a day`}
+        aria-label={`${formatNumber(total)} ${unit} from ${formatUtcDay(first.day)} to ${formatUtcDay(last.day)}, ${peak}`}
       >
         {bars.map(({ day, value }, index) => {
           const height = value === 0 ? 1 : Math.max(3, (value / most) * HEIGHT);
@@ -43,7 +44,7 @@ export function BarChart({ unit, bars }: BarChartProps) {
       </svg>
       <figcaption className={classes.axis}>
         <span>{formatUtcDay(first.day)}</span>
-        <span>{`at most ${formatNumber(most)} on a day`}</span>
+        <span>{peak}</span>
         <span>{formatUtcDay(last.day)}</span>
       </figcaption>
     </figure>
