@@ -70,7 +70,7 @@ export const providerBugs: readonly PlantedBug[] = [
     breaks: 'Anybody between us and the provider reads identity numbers and the key.',
     edits: [
       {
-        file: 'worker/providers/kit/connection.ts',
+        file: 'worker/providers/kit/dial.ts',
         find: 'rejectUnauthorized: true',
         replace: 'rejectUnauthorized: false',
       },
