@@ -80,7 +80,7 @@ function base64(value: bigint): string {
 
 const RSA_WITH_SHA256 = sequence(oid('1.2.840.113549.1.1.11'), NULL);
 const NAME = sequence(
-  setOf(sequence(oid('2.5.4.3'), element(0x0c, Buffer.from('Verification service, by its own word')))),
+  setOf(sequence(oid('2.5.4.3'), element(0x0c, Buffer.from('Verification service (self-signed)')))),
 );
 // Of no meaning: nobody vouches for it at any time. RFC 5280 writes years from 2050 on in another form.
 const VALIDITY = sequence(
