@@ -40,13 +40,19 @@ const OWN_SERVERS = '`npm start` brings its own PostgreSQL and Redis; a process 
 
 /** Reads the variables that both processes share. The result is only usable after `reader.finish()`. */
 export function readCommon(reader: EnvironmentReader): CommonConfig {
-  return {
-    production: reader.production,
+  const servers = {
     databaseUrl: readDatabaseUrl(reader, 'DATABASE_URL', OWN_SERVERS),
     redisUrl: readRedisUrl(reader, 'REDIS_URL', OWN_SERVERS),
+  };
+  const secrets = {
     encryptionKeys: readKeyring(reader, 'ENCRYPTION_KEYS', true) as Keyring,
     indexKey: readKey(reader, 'INDEX_KEY') as KeyObject,
-    evidenceKeys: readEvidenceKeys(reader) as EvidenceKeys,
+  };
+  return {
+    production: reader.production,
+    ...servers,
+    ...secrets,
+    evidenceKeys: readEvidenceKeys(reader, secrets.indexKey) as EvidenceKeys,
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     durability: reader.oneOf('DURABILITY', DURABILITIES, 'local'),
     host: readHost(reader),

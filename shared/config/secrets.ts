@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { Keyring } from '../crypto/keyring.js';
 import { EvidenceKeys } from '../evidence/evidence-keys.js';
 import type { EnvironmentReader } from './environment.js';
@@ -35,10 +35,25 @@ export function readKeyring(
   return keys.length > 0 ? new Keyring(keys) : undefined;
 }
 
-/** Reads the Ed25519 keys of the evidence; each is `kid:base64` of the 32 bytes that RFC 8032 calls the private key. */
-export function readEvidenceKeys(reader: EnvironmentReader): EvidenceKeys | undefined {
+/** The id of the evidence key that is derived. */
+export const DERIVED_KEY_ID = 'derived';
+
+/**
+ * Reads the Ed25519 keys of the evidence; each is `kid:base64` of the 32 bytes that RFC 8032 calls the private key. Without
+ * EVIDENCE_KEYS one is derived from INDEX_KEY, which every process has: an environment of a release before them goes on.
+ */
+export function readEvidenceKeys(
+  reader: EnvironmentReader,
+  indexKey: KeyObject | undefined,
+): EvidenceKeys | undefined {
+  if (reader.optional('EVIDENCE_KEYS') === undefined) return indexKey && derivedEvidenceKeys(indexKey);
   const ring = readKeyring(reader, 'EVIDENCE_KEYS', true);
   return ring && new EvidenceKeys(ring);
+}
+
+function derivedEvidenceKeys(indexKey: KeyObject): EvidenceKeys {
+  const seed = Buffer.from(hkdfSync('sha256', indexKey, '', 'evidence/ed25519', KEY_BYTES));
+  return new EvidenceKeys(new Keyring([{ id: DERIVED_KEY_ID, key: createSecretKey(seed) }]));
 }
 
 /** Reads one base64 key of 32 bytes. */

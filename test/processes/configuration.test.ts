@@ -51,21 +51,13 @@ const PROCESSES: readonly Row[] = [
     process: 'api',
     when: 'nothing is set in production',
     environment: { NODE_ENV: 'production' },
-    faults: ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'EVIDENCE_KEYS', 'JWT_SECRETS'],
+    faults: ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'JWT_SECRETS'],
   },
   {
     process: 'worker',
     when: 'nothing is set in production',
     environment: { NODE_ENV: 'production' },
-    faults: [
-      'DATABASE_URL',
-      'REDIS_URL',
-      'ENCRYPTION_KEYS',
-      'INDEX_KEY',
-      'EVIDENCE_KEYS',
-      'PROVIDER_URL',
-      'PROVIDER_API_KEY',
-    ],
+    faults: ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'PROVIDER_URL', 'PROVIDER_API_KEY'],
   },
   {
     process: 'api',
@@ -135,9 +127,7 @@ const MATRIX: readonly Row[] = [
     environment: { ...WORKER, PROVIDER_URL: 'http://provider.example.test', PROVIDER_API_KEY: 'sandbox-key' },
     faults: ['PROVIDER_URL', 'PROVIDER_API_KEY'],
   },
-  ...(
-    ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'EVIDENCE_KEYS', 'JWT_SECRETS'] as const
-  ).map(
+  ...(['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'INDEX_KEY', 'JWT_SECRETS'] as const).map(
     (name): Row => ({
       process: 'api',
       when: `${name} is missing`,

@@ -3,6 +3,7 @@ import { examineClocks } from './examine-clocks.js';
 import { examineCollations } from './examine-collations.js';
 import { examineDurability } from './examine-durability.js';
 import { examineEncryption } from './examine-encryption.js';
+import { examineEvidenceKeys } from './examine-evidence-keys.js';
 import { examineGrants } from './examine-grants.js';
 import { examineHistory } from './examine-history.js';
 import { examineLostRequests } from './examine-lost-requests.js';
@@ -39,6 +40,7 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   redis_memory: examineRedisMemory,
   redis_persistence: examineRedisPersistence,
   encryption: examineEncryption,
+  evidence_keys: examineEvidenceKeys,
   provider: examineProvider,
   spool: examineSpool,
 };

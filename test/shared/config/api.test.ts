@@ -74,9 +74,18 @@ describe('the configuration of the API', () => {
       'REDIS_URL',
       'ENCRYPTION_KEYS',
       'INDEX_KEY',
-      'EVIDENCE_KEYS',
       'JWT_SECRETS',
     ]);
+  });
+
+  it('derives the key of the evidence from INDEX_KEY, the same in each process, unless it has its own', () => {
+    const { EVIDENCE_KEYS: _own, ...before } = { ...API, NODE_ENV: 'production' };
+    const [one, other] = [before, before].map((environment) => readApiConfig(environment).evidenceKeys);
+    expect(one?.publicJwks()).to.deep.equal(other?.publicJwks()).and.to.have.length(1);
+    expect(one?.current.id).to.equal('derived');
+    expect(
+      readApiConfig({ ...API, NODE_ENV: 'production' }).evidenceKeys.all.map(({ id }) => id),
+    ).to.deep.equal(['e1']);
   });
 
   it('has no server by default either when an address leaves it out', () => {

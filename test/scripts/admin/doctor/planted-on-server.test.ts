@@ -38,6 +38,7 @@ describe('npm run admin -- doctor, on a PostgreSQL of its own', () => {
       'replication',
       'archive',
       'history',
+      'evidence_keys',
     ]);
     expect(exitCodeOf(findings, true)).to.equal(1);
   }).timeout(LONG_MS);
