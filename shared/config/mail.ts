@@ -5,13 +5,14 @@ export type MailConfig = { from: string } & ({ smtpUrl: string; demandTls: boole
 
 const OUTBOX = '.data/outbox';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-// One address, with or without a name in front.
-const SENDER = /^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/;
+const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/;
+/** An address behind a name. */
+const NAMED = /^[^\r\n<>]*<([^\s<>]+)>$/;
 
 /** Reads how mails are sent; undefined in production without SMTP_URL: then none are, and acts that need one say so. */
 export function readMail(reader: EnvironmentReader): MailConfig | undefined {
   const from = reader.optional('MAIL_FROM');
-  if (from !== undefined && !SENDER.test(from)) {
+  if (from !== undefined && !ADDRESS.test(NAMED.exec(from)?.[1] ?? from)) {
     reader.fault(
       'MAIL_FROM',
       'must be an address, or a name and an address as in "Checks <checks@example.com>"',

@@ -15,7 +15,7 @@ describe('npm run admin', () => {
     runAdmin(api.database.url, args, environment);
 
   it('create-admin creates an admin who can sign in, once, and says so in the audit log', async () => {
-    const args = ['create-admin', '--email', 'First.Admin@example.test'];
+    const args = ['create-admin', '--email', 'First.Admin@example.test', '--as', 'A Person'];
     const created = await run(args, { ADMIN_PASSWORD: PASSWORD });
     expect(created).to.deep.equal({ code: 0, output: 'Created the admin first.admin@example.test.\n' });
     const login = await api.client.post('/api/v1/login', {
@@ -28,7 +28,11 @@ describe('npm run admin', () => {
     expect(again.output).to.include('already').and.not.to.include('at ');
     const entries = await api.db.query<object>('SELECT actor, action, details FROM audit_log');
     expect(entries).to.deep.equal([
-      { actor: 'system', action: 'user.created', details: { role: 'admin', client_id: null } },
+      {
+        actor: 'system',
+        action: 'user.created',
+        details: { role: 'admin', client_id: null, person: 'A Person' },
+      },
     ]);
   });
 
