@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { momentNow } from '../../moment.js';
 
 /** A connection on which nothing was asked yet. */
 export class FreshConnection {
@@ -7,6 +8,7 @@ export class FreshConnection {
   /** Rejects when the socket closes. */
   readonly closed: Promise<never>;
   isEstablished = false;
+  readonly openedAt = momentNow();
   #limit: NodeJS.Timeout | undefined;
   #failure: Error | undefined;
 

@@ -1,3 +1,4 @@
+import { type Moment, momentNow, msBetween } from '../../moment.js';
 import { dial, type Origin } from './dial.js';
 import { FreshConnection } from './fresh-connection.js';
 
@@ -18,7 +19,7 @@ const MOST_READY = 32;
  */
 export class FreshConnections {
   readonly #ready = new Set<FreshConnection>();
-  #lastTakenAt = Number.NEGATIVE_INFINITY;
+  #lastTaken: Moment | undefined;
   /** Of the last handshake, to save the next one its signatures. */
   #session: Buffer | undefined;
 
@@ -26,10 +27,10 @@ export class FreshConnections {
 
   /** A connection on which nothing was asked, as far on its way as there is one. */
   take(): FreshConnection {
-    const now = performance.now();
-    const taken = this.#takeReady() ?? this.#open();
-    const oftenEnough = now - this.#lastTakenAt < READY_MS;
-    this.#lastTakenAt = now;
+    const now = momentNow();
+    const taken = this.#takeReady(now) ?? this.#open();
+    const oftenEnough = this.#lastTaken !== undefined && msBetween(this.#lastTaken, now) < READY_MS;
+    this.#lastTaken = now;
     if (oftenEnough) this.#openAhead();
     // Whoever has to wait for one shows that there are too few.
     if (oftenEnough && !taken.isEstablished) this.#openAhead();
@@ -37,7 +38,9 @@ export class FreshConnections {
   }
 
   /** The youngest that is established, so that those which are not needed any more grow old and go. */
-  #takeReady(): FreshConnection | undefined {
+  #takeReady(now: Moment): FreshConnection | undefined {
+    // After a pause of the process or its machine a call may come before the timers that were due within it.
+    for (const old of this.#ready) if (msBetween(old.openedAt, now) >= READY_MS) this.#drop(old);
     const ready = [...this.#ready];
     const best = ready.findLast((connection) => connection.isEstablished) ?? ready[0];
     if (best === undefined) return undefined;
@@ -46,11 +49,16 @@ export class FreshConnections {
     return best;
   }
 
+  #drop(connection: FreshConnection): void {
+    this.#ready.delete(connection);
+    connection.socket.destroy();
+  }
+
   #openAhead(): void {
     if (this.#ready.size >= MOST_READY) return;
     const connection = this.#open();
-    connection.waitAtMost(READY_MS);
     this.#ready.add(connection);
+    connection.waitAtMost(READY_MS);
     connection.socket.once('close', () => this.#ready.delete(connection));
   }
 

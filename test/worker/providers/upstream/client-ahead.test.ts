@@ -43,6 +43,21 @@ describe('connections to the provider', () => {
     expect(provider.requests).to.have.length(2);
   });
 
+  it('are not used after the process, or its machine, stood still', async () => {
+    provider = await startListener(createServer());
+    const call = await callTwice(provider);
+    const waiting = provider.sockets.filter((socket) => !provider.requests.includes(socket));
+    const clock = Date.now;
+    // As when a machine was suspended: only this clock knows of it, and the timers have yet to run.
+    Date.now = () => clock() + 60_000;
+    try {
+      expect(await call()).to.include({ kind: 'answer', status: 200 });
+    } finally {
+      Date.now = clock;
+    }
+    expect(waiting).not.to.include(provider.requests.at(-1));
+  });
+
   for (const [what, end] of [
     ['closes', (socket: Socket) => socket.end()],
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
