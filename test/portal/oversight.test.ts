@@ -56,6 +56,32 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await page.context().close();
   });
 
+  it('asks for days as the viewer counts them, wherever that is', async () => {
+    // The first place on earth where a day begins: fourteen hours before UTC.
+    const far = { timezoneId: 'Pacific/Kiritimati' };
+    const client = await portal().openAs(await portal().accounts.createClientUser(), '/access-log', far);
+    const admin = await portal().openAs(await portal().accounts.createStaff('admin'), '/audit-log', far);
+    const history = await client.context().newPage();
+    await history.goto('/checks');
+    for (const page of [client, admin, history]) {
+      await page.getByLabel('From', { exact: true }).fill('2026-05-02');
+      const asking = page.waitForRequest((request) =>
+        `${request.url()} ${request.postData()}`.includes('created_to'),
+      );
+      await page.getByLabel('To', { exact: true }).fill('2026-05-03');
+      // The history searches at once.
+      if (page !== history) await page.getByRole('button', { name: 'Search', exact: true }).click();
+      const asked = await asking;
+      const query = asked.postDataJSON() ?? Object.fromEntries(new URL(asked.url()).searchParams);
+      expect(query, page.url()).to.include({
+        created_from: '2026-05-01T10:00:00.000Z',
+        created_to: '2026-05-03T09:59:59.999Z',
+      });
+    }
+    await admin.context().close();
+    await client.context().close();
+  });
+
   it('has an admin set what a client may spend, which its owner sees as bars', async () => {
     const user = await portal().accounts.createClientUser();
     const path = `/clients/${toPublicId('client', user.clientId)}`;

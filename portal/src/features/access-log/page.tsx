@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { TextInput } from '@mantine/core';
 import type { WireAccess } from '../../../../shared/wire/access-log.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { daysAsMoments } from '../../lib/days-as-moments.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
-import form from '../../lib/ui/form.module.css';
+import { FilterForm, useFilters } from '../../lib/ui/filter-form.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -15,12 +15,10 @@ const NO_FILTERS = { person: '', from: '', to: '' };
 
 /** Who opened what is known about the subjects of the client, staff of the service included. */
 export function AccessLogPage() {
-  const [typed, setTyped] = useState(NO_FILTERS);
-  const [{ person, from, to }, setFilters] = useState(NO_FILTERS);
-  const wanted = { person, created_from: from, created_to: to };
+  const filters = useFilters(NO_FILTERS);
+  const { person, ...days } = filters.filters;
+  const wanted = { person: person.trim(), ...daysAsMoments(days) };
   const list = usePagedList<WireAccess>('/access-log', wanted);
-  const set = (name: keyof typeof NO_FILTERS) => (event: { currentTarget: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.currentTarget.value.trim() });
   return (
     <Page
       title="Access log"
@@ -28,28 +26,17 @@ export function AccessLogPage() {
       actions={<CsvButton path="/access-log" filters={wanted} name="access-log" />}
     >
       <Panel flush>
-        <form
-          className={form.filters}
-          onSubmit={(event) => {
-            event.preventDefault();
-            setFilters(typed);
-          }}
-        >
+        <FilterForm filters={filters}>
           <TextInput
             label="Person or key"
             placeholder="E-mail address or name"
             autoComplete="off"
             spellCheck={false}
             maxLength={254}
-            value={typed.person}
-            onChange={({ currentTarget }) => setTyped({ ...typed, person: currentTarget.value })}
+            value={filters.typed.person}
+            onChange={filters.change('person')}
           />
-          <TextInput label="From" type="date" value={typed.from} onChange={set('from')} />
-          <TextInput label="To" type="date" value={typed.to} onChange={set('to')} />
-          <Button type="submit" variant="default">
-            Search
-          </Button>
-        </form>
+        </FilterForm>
         <PagedTable
           label="Access log"
           list={list}

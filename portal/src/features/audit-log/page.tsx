@@ -1,12 +1,12 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { WireUser } from '../../../../shared/wire/admin.js';
 import type { WireAuditEntry } from '../../../../shared/wire/audit.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { daysAsMoments } from '../../lib/days-as-moments.js';
 import { CsvButton } from '../../lib/ui/csv-button.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
-import form from '../../lib/ui/form.module.css';
+import { FilterForm, useFilters } from '../../lib/ui/filter-form.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
@@ -43,13 +43,11 @@ const NO_FILTERS = { action: '', actor: '', target: '', from: '', to: '' };
 
 /** Who did what: every act of staff and of the service's own commands, chained so that nothing can be taken out. */
 export function AuditLogPage() {
-  const [typed, setTyped] = useState(NO_FILTERS);
-  const [filters, setFilters] = useState(NO_FILTERS);
-  const wanted = toFilters(filters);
+  const filters = useFilters(NO_FILTERS);
+  const { from, to, target, ...chosen } = filters.filters;
+  const wanted = { ...chosen, target: target.trim(), ...daysAsMoments({ from, to }) };
   const list = usePagedList<WireAuditEntry>('/admin/audit-log', wanted);
   const staff = usePagedList<WireUser>('/admin/staff');
-  const set = (name: keyof typeof NO_FILTERS) => (event: { currentTarget: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.currentTarget.value.trim() });
   return (
     <Page
       title="Audit log"
@@ -57,17 +55,11 @@ export function AuditLogPage() {
       actions={<CsvButton path="/admin/audit-log" filters={wanted} name="audit-log" />}
     >
       <Panel flush>
-        <form
-          className={form.filters}
-          onSubmit={(event) => {
-            event.preventDefault();
-            setFilters(typed);
-          }}
-        >
+        <FilterForm filters={filters}>
           <NativeSelect
             label="Person"
-            value={typed.actor}
-            onChange={set('actor')}
+            value={filters.typed.actor}
+            onChange={filters.change('actor')}
             data={[
               { value: '', label: 'Anybody' },
               { value: 'system', label: 'A command on the server' },
@@ -76,8 +68,8 @@ export function AuditLogPage() {
           />
           <NativeSelect
             label="Act"
-            value={typed.action}
-            onChange={set('action')}
+            value={filters.typed.action}
+            onChange={filters.change('action')}
             data={[{ value: '', label: 'Any act' }, ...ACT_CHOICES]}
           />
           <TextInput
@@ -86,15 +78,10 @@ export function AuditLogPage() {
             autoComplete="off"
             spellCheck={false}
             maxLength={60}
-            value={typed.target}
-            onChange={set('target')}
+            value={filters.typed.target}
+            onChange={filters.change('target')}
           />
-          <TextInput label="From" type="date" value={typed.from} onChange={set('from')} />
-          <TextInput label="To" type="date" value={typed.to} onChange={set('to')} />
-          <Button type="submit" variant="default">
-            Search
-          </Button>
-        </form>
+        </FilterForm>
         <PagedTable
           label="Audit log"
           list={list}
@@ -105,13 +92,4 @@ export function AuditLogPage() {
       </Panel>
     </Page>
   );
-}
-
-/** The filters as the API takes them: days of the viewer become moments. */
-function toFilters({ from, to, ...filters }: typeof NO_FILTERS) {
-  return {
-    ...filters,
-    created_from: from === '' ? '' : new Date(`${from}T00:00:00`).toISOString(),
-    created_to: to === '' ? '' : new Date(`${to}T23:59:59.999`).toISOString(),
-  };
 }

@@ -1,6 +1,7 @@
 import { OUTCOMES, type Outcome } from '../../../../shared/domain/outcome.js';
 import { STATUSES, type Status } from '../../../../shared/domain/states.js';
 import { findService, type ServiceCode } from '../../../../shared/services/index.js';
+import { daysAsMoments } from '../../lib/days-as-moments.js';
 
 /** The filters that may stand in the address. The subject may not: it is personal. */
 export interface HistorySearch {
@@ -33,12 +34,11 @@ function isDay(value: unknown): value is string {
 
 export type HistoryFilters = Readonly<Record<string, string | undefined>>;
 
-/** The filters as the API takes them: days of the viewer become moments. */
+/** The filters as the API takes them. */
 export function toHistoryFilters({ from, to, ...filters }: HistorySearch, subject: string): HistoryFilters {
   return {
     ...filters,
-    created_from: from === undefined ? undefined : new Date(`${from}T00:00:00`).toISOString(),
-    created_to: to === undefined ? undefined : new Date(`${to}T23:59:59.999`).toISOString(),
+    ...daysAsMoments({ from, to }),
     ...toSubjectFilter(subject),
   };
 }
