@@ -18,10 +18,11 @@ import { conflict, mailNotConfigured, notFound } from '../errors/catalogue.js';
 import { auditActor, pathParameter } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { countInvitations } from './invitation-limit.js';
 import { linkBase } from './link-base.js';
 import type { AddMemberBody, InviteOwnerBody } from './requests.js';
 
-type Deps = Pick<ApiDeps, 'db' | 'config'>;
+type Deps = Pick<ApiDeps, 'db' | 'config' | 'redis'>;
 /** Whose team the request is about: the caller's own, or that which an admin names. */
 export type WhoseTeam = (req: Request, res: Response) => string;
 
@@ -32,10 +33,12 @@ const REFUSALS = {
 
 /** POST …/invitations: sends somebody a link with which to join the team. */
 export function invite(
-  { db, config }: Deps,
+  deps: Deps,
   whose: WhoseTeam,
   body: typeof AddMemberBody | typeof InviteOwnerBody,
 ): RequestHandler {
+  const { db, config } = deps;
+  const sendLink = linkSender(deps);
   return async (req, res) => {
     const clientId = whose(req, res);
     const { email, role = 'owner', name = null } = validateRequest(body, req);
@@ -45,7 +48,7 @@ export function invite(
     const row = await db.scoped(ofClient(clientId)).transaction(async (sql) => {
       const made = await createInvitation(sql, wanted, auditActor(req, res));
       if (typeof made === 'string') throw conflict(REFUSALS[made]);
-      if (made.isNew) await sendLink(sql, config, made.row, token);
+      if (made.isNew) await sendLink(sql, made.row, token);
       return made.row;
     });
     res.status(201).json(present(row));
@@ -53,7 +56,7 @@ export function invite(
 }
 
 /** GET …/invitations: those that nobody has accepted yet. */
-export function listOpenInvitations({ db }: Deps, whose: WhoseTeam): RequestHandler {
+export function listOpenInvitations({ db }: Pick<Deps, 'db'>, whose: WhoseTeam): RequestHandler {
   return async (req, res) => {
     const clientId = whose(req, res);
     const rows = await listInvitations(db.scoped(ofClient(clientId)), clientId);
@@ -62,7 +65,9 @@ export function listOpenInvitations({ db }: Deps, whose: WhoseTeam): RequestHand
 }
 
 /** POST …/invitations/{id}/resend: a new link, good for its whole time; the one of before is dead. */
-export function resendInvitation({ db, config }: Deps, whose: WhoseTeam): RequestHandler {
+export function resendInvitation(deps: Deps, whose: WhoseTeam): RequestHandler {
+  const { db, config } = deps;
+  const sendLink = linkSender(deps);
   return async (req, res) => {
     const clientId = whose(req, res);
     const id = requestedInvitationId(req);
@@ -72,7 +77,7 @@ export function resendInvitation({ db, config }: Deps, whose: WhoseTeam): Reques
     const row = await db.scoped(ofClient(clientId)).transaction(async (sql) => {
       const renewed = await renewInvitation(sql, { clientId, id, tokenHash: hash }, auditActor(req, res));
       if (renewed === undefined) throw notFound();
-      await sendLink(sql, config, renewed, token);
+      await sendLink(sql, renewed, token);
       return renewed;
     });
     res.json(present(row));
@@ -80,7 +85,7 @@ export function resendInvitation({ db, config }: Deps, whose: WhoseTeam): Reques
 }
 
 /** DELETE …/invitations/{id}: its link opens nothing any more. */
-export function deleteInvitation({ db }: Deps, whose: WhoseTeam): RequestHandler {
+export function deleteInvitation({ db }: Pick<Deps, 'db'>, whose: WhoseTeam): RequestHandler {
   return async (req, res) => {
     const clientId = whose(req, res);
     const id = requestedInvitationId(req);
@@ -93,17 +98,16 @@ export function deleteInvitation({ db }: Deps, whose: WhoseTeam): RequestHandler
   };
 }
 
-async function sendLink(sql: Sql, config: Deps['config'], row: InvitationRow, token: string): Promise<void> {
-  const [client] = await sql.query<{ name: string }>('SELECT name FROM clients WHERE id = $1', [
-    row.client_id,
-  ]);
-  const data = { client_name: client?.name ?? '', role: row.role, base: linkBase(config) };
-  await stageInvitationMail(sql, config.encryptionKeys, {
-    clientId: row.client_id,
-    email: row.email,
-    token,
-    data,
-  });
+/** Stages the mail with the link. Throws `rate_limited`, which undoes the transaction, when its address has had enough. */
+function linkSender({ config, redis }: Deps) {
+  const count = countInvitations({ config, redis });
+  return async (sql: Sql, row: InvitationRow, token: string): Promise<void> => {
+    const { client_id: clientId, email, role } = row;
+    await count(clientId, email);
+    const [client] = await sql.query<{ name: string }>('SELECT name FROM clients WHERE id = $1', [clientId]);
+    const data = { client_name: client?.name ?? '', role, base: linkBase(config) };
+    await stageInvitationMail(sql, config.encryptionKeys, { clientId, email, token, data });
+  };
 }
 
 function requestedInvitationId(req: Request): string {

@@ -1,6 +1,7 @@
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ClientRole } from '../../shared/domain/roles.js';
+import { NO_LIMITS, type SpendingLimits } from '../../shared/domain/spending.js';
 import type { WireMember } from '../../shared/wire/team.js';
 
 interface MemberRow {
@@ -11,10 +12,14 @@ interface MemberRow {
   suspended: boolean;
   second_factor: boolean;
   last_seen_at: Date | null;
+  limits: SpendingLimits | null;
 }
 
 const SELECT = `SELECT id, name, email, team_role, suspended, last_seen_at,
-  EXISTS (SELECT FROM second_factors f WHERE f.user_id = users.id) AS second_factor FROM users
+  EXISTS (SELECT FROM second_factors f WHERE f.user_id = users.id) AS second_factor,
+  (SELECT json_build_object('per_day', l.per_day, 'per_month', l.per_month) FROM spending_limits AS l
+   WHERE l.client_id = users.client_id AND l.subject_id = users.id) AS limits
+  FROM users
   WHERE client_id = $1 AND removed_at IS NULL`;
 
 /** The people of a team, in the order in which they came. */
@@ -29,7 +34,7 @@ export async function loadMember(sql: Sql, clientId: string, id: string): Promis
 }
 
 function present(row: MemberRow): WireMember {
-  const { id, name, email, team_role, suspended, second_factor, last_seen_at } = row;
+  const { id, name, email, team_role, suspended, second_factor, last_seen_at, limits } = row;
   return {
     user_id: toPublicId('user', id),
     name,
@@ -38,5 +43,6 @@ function present(row: MemberRow): WireMember {
     suspended,
     second_factor,
     last_seen_at: last_seen_at?.toISOString() ?? null,
+    limits: limits ?? NO_LIMITS,
   };
 }

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { changeUser, type UserChange } from '../../shared/commands/change-user.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
+import { setLimits } from '../../shared/limits/set-limits.js';
 import type { WireMember } from '../../shared/wire/team.js';
 import { REFUSALS } from '../admin/change-account.js';
 import { openAccount } from '../admin/open-account.js';
@@ -40,16 +41,18 @@ export function addMember({ db }: Deps, slots: HashSlots): RequestHandler {
   };
 }
 
-/** PATCH /api/v1/team/{user_id}: another role or name, or suspends and resumes. */
+/** PATCH /api/v1/team/{user_id}: another role, name or limits, or suspends and resumes. */
 export function patchMember({ db }: Deps): RequestHandler {
   return async (req, res) => {
     const userId = requestedUserId(req);
-    const body = validateRequest(PatchMemberBody, req);
+    const { limits, ...body } = validateRequest(PatchMemberBody, req);
     const clientId = liveClientIdOf(res);
+    const by = auditActor(req, res);
     const member = await db.scoped(ofClient(clientId)).transaction(async (sql): Promise<WireMember> => {
       const change: UserChange = { userId, clientId, keepsOwner: true, ...body };
-      const result = await changeUser(sql, change, auditActor(req, res));
+      const result = await changeUser(sql, change, by);
       if (result !== 'changed') throw REFUSALS[result]();
+      if (limits !== undefined) await setLimits(sql, { clientId, of: 'user', subjectId: userId, limits }, by);
       const changed = await loadMember(sql, clientId, userId);
       if (changed === undefined) throw notFound();
       return changed;

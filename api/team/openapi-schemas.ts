@@ -22,6 +22,7 @@ import {
   type Properties,
   text,
 } from '../openapi/schemas.js';
+import { LIMITS_SCHEMA } from '../spending/openapi.js';
 
 const NAME = nullable(text(200, { description: 'As the person is called; null when nobody said.' }));
 const EMAIL = text(254, { format: 'email' });
@@ -39,6 +40,7 @@ const MEMBER: Properties<WireMember> = {
       description: 'To the minute in the portal, and of the last sign-in elsewhere; null for who never came.',
     }),
   ),
+  limits: LIMITS_SCHEMA,
 };
 
 /** The named schemas of teams. */
@@ -83,6 +85,7 @@ export const EXAMPLE_MEMBER: WireMember = {
   suspended: false,
   second_factor: false,
   last_seen_at: '2026-09-01T08:00:00.123Z',
+  limits: { per_day: 500, per_month: null },
 };
 
 export const EXAMPLE_INVITATION: WireInvitation = {

@@ -7,6 +7,7 @@ import {
 } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
 import { id, named } from '../openapi/schemas.js';
+import { LIMITS_FIELD } from '../spending/openapi.js';
 import { NoFields } from '../validation/no-fields.js';
 import { MAIL_PATHS } from './openapi-mails.js';
 import { OPEN_PATHS } from './openapi-open.js';
@@ -31,7 +32,7 @@ function invitations(whose: string, act: Act, reading: Act, body: object, exampl
     responses: {
       201: { description: 'Sent.', content: json(named('Invitation'), { sent: EXAMPLE_INVITATION }) },
     },
-    errors: ['conflict', 'mail_not_configured'],
+    errors: ['conflict', 'mail_not_configured', 'rate_limited'],
   };
   const listing: OperationDescription = {
     operationId: `list${whose}Invitations`,
@@ -55,14 +56,15 @@ function invitations(whose: string, act: Act, reading: Act, body: object, exampl
   const resending: OperationDescription = {
     operationId: `resend${whose}Invitation`,
     summary: 'Send an invitation again',
-    description: 'With a new link that is good for 72 hours; the one of before is dead.',
+    description:
+      'With a new link that is good for 72 hours; the one of before is dead. A client sends at most five invitations in an hour to one address.',
     access: { act },
     stepUp: true,
     body: NOTHING,
     responses: {
       200: { description: 'Sent.', content: json(named('Invitation'), { sent: EXAMPLE_INVITATION }) },
     },
-    errors: ['mail_not_configured'],
+    errors: ['mail_not_configured', 'rate_limited'],
   };
   return {
     list: { get: listing, post: inviting },
@@ -143,14 +145,18 @@ export const teamDescription: FeatureDescription = {
       operations: {
         patch: {
           operationId: 'changeMember',
-          summary: 'Give another role or name, suspend or resume',
+          summary: 'Give another role, name or limits, suspend or resume',
           description:
             'The last active owner keeps the role: a 409. Another role ends the sessions of the person.',
           access: { act: 'manage_team' },
           stepUp: true,
           body: {
-            schema: bodySchema(PatchMemberBody),
-            examples: { role: { role: 'submitter' }, suspend: { suspended: true } },
+            schema: bodySchema(PatchMemberBody, { limits: LIMITS_FIELD }),
+            examples: {
+              role: { role: 'submitter' },
+              suspend: { suspended: true },
+              limits: { limits: { per_day: 500, per_month: null } },
+            },
           },
           responses: {
             200: {

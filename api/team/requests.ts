@@ -1,4 +1,6 @@
 import { CLIENT_ROLES, type ClientRole } from '../../shared/domain/roles.js';
+import type { SpendingLimits } from '../../shared/domain/spending.js';
+import { Limits } from '../spending/limits-rule.js';
 import { Email, OneOf, OptionalBoolean, Secret, Text } from '../validation/rules.js';
 
 const NAME = { min: 1, max: 200 };
@@ -36,6 +38,9 @@ export class PatchMemberBody {
 
   @Text(NAME, { optional: true })
   name?: string;
+
+  @Limits()
+  limits?: Partial<SpendingLimits>;
 }
 
 export class TeamSettingsBody {

@@ -1,4 +1,5 @@
 import type { ClientRole } from '../domain/roles.js';
+import type { SpendingLimits } from '../domain/spending.js';
 
 /** A person of a client's team (contract 11). */
 export interface WireMember {
@@ -11,6 +12,8 @@ export interface WireMember {
   second_factor: boolean;
   /** To the minute in the portal, and when the last token was given out elsewhere; null for somebody who never came. */
   last_seen_at: string | null;
+  /** What the person may spend. */
+  limits: SpendingLimits;
 }
 
 /** What holds for everybody of a team. */

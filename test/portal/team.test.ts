@@ -68,6 +68,30 @@ describe('a team in the portal', function () {
     await page.context().close();
   });
 
+  it('has its owner set what one person may spend, which then stands there as a bar', async () => {
+    const owner = await portal().accounts.createClientUser();
+    const person = await portal().accounts.createClientUser({
+      clientId: owner.clientId,
+      user: { role: 'submitter' },
+    });
+    const page = await portal().openAs(owner, '/team');
+    await page.getByRole('button', { name: `Spending limits of ${person.email}` }).click();
+    await page.getByLabel('Credits a day').fill('a lot');
+    await page.getByRole('button', { name: 'Set the limits' }).click();
+    await page.getByText('Give a whole number of credits, or leave it empty.').waitFor();
+    await page.getByLabel('Credits a day').fill('60');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Set the limits' }).click();
+    const bars = page.getByRole('region', { name: 'Spending limits of people' });
+    await bars.getByText('0 of 60 credits').waitFor();
+    await bars.getByText(`Person ${person.email}, today`).waitFor();
+    await expectAccessible(page);
+    // What is set stands in the form when it is opened again.
+    await page.getByRole('button', { name: `Spending limits of ${person.email}` }).click();
+    expect(await page.getByLabel('Credits a day').inputValue()).to.equal('60');
+    await page.context().close();
+  });
+
   it('gets its first owner by an invitation of an admin', async () => {
     const { clientId } = await portal().accounts.createClientUser();
     const client_id = toPublicId('client', clientId);

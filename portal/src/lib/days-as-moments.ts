@@ -8,6 +8,11 @@ export interface Days {
 export function daysAsMoments({ from = '', to = '' }: Days): { created_from?: string; created_to?: string } {
   return {
     ...(from !== '' && { created_from: new Date(`${from}T00:00:00`).toISOString() }),
-    ...(to !== '' && { created_to: new Date(`${to}T23:59:59.999`).toISOString() }),
+    ...(to !== '' && { created_to: lastMomentOf(to) }),
   };
+}
+
+/** Of a day of the viewer. */
+export function lastMomentOf(day: string): string {
+  return new Date(`${day}T23:59:59.999`).toISOString();
 }

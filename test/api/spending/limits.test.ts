@@ -57,6 +57,31 @@ describe('Spending limits', function () {
     return answer;
   };
 
+  it('of a person are set by the owner of the team, who sees how far they are used', async () => {
+    const { user, clientId, owner } = await tenant();
+    const person = await api.createClientUser({ clientId, user: { role: 'submitter' } });
+    const submitter = await api.signIn(person);
+    await submit(submitter);
+    const address = `/api/v1/team/${person.publicId}`;
+    const changed = await owner.send('PATCH', address, { json: { limits: { per_day: 6 } } });
+    expect(changed.body).to.deep.include({ role: 'submitter', limits: { per_day: 6, per_month: null } });
+    expect((await submit(submitter)).body).to.include({ status: 'limit_reached' });
+    expect((await submit(owner)).status).to.equal(202);
+    const [limitOf] = (await owner.get('/api/v1/limits')).body.data;
+    expect(limitOf).to.include({ of: 'user', name: person.email, credits: 6, used: 5 });
+    const [entry] = await api.db.query('SELECT action, actor FROM audit_log WHERE target = $1', [
+      person.publicId,
+    ]);
+    expect(entry).to.deep.equal({ action: 'limits.changed', actor: user.publicId });
+    const freed = await owner.send('PATCH', address, { json: { limits: { per_day: null } } });
+    expect(freed.body.limits).to.deep.equal({ per_day: null, per_month: null });
+    expect((await submit(submitter)).status).to.equal(202);
+    const stranger = (await tenant()).owner;
+    expect((await stranger.send('PATCH', address, { json: { limits: { per_day: 1 } } })).status).to.equal(
+      404,
+    );
+  });
+
   it('of a client refuse what would pass them, before anything is stored, and say what is left', async () => {
     const { address, owner } = await tenant();
     expect((await submit(owner)).status).to.equal(202);

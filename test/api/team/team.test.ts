@@ -115,7 +115,7 @@ describe('the team', function () {
       expect(hours).to.be.closeTo(72, 0.01);
       const token = await mailedToken(email());
       expect(JSON.stringify(sent.body)).not.to.include(token);
-      for (let scanner = 0; scanner < 5; scanner += 1) {
+      for (let scanner = 0; scanner < 50; scanner += 1) {
         const seen = await api.client.post('/api/v1/invitations/lookup', { token });
         expect(seen.body).to.include({ email: email(), role: 'viewer', name: 'Vera' });
       }
@@ -150,6 +150,25 @@ describe('the team', function () {
       expect((await owner.get(INVITATIONS)).body.data[0]).to.include({ expired: true });
       expect((await owner.send('DELETE', `${INVITATIONS}/${body.invitation_id}`)).status).to.equal(204);
       expect((await owner.send('DELETE', `${INVITATIONS}/${body.invitation_id}`)).status).to.equal(204);
+    });
+
+    it('one address at most five times in an hour, however that is tried', async () => {
+      const invitation = { email: email(), role: 'viewer' };
+      const first = (await owner.post(INVITATIONS, invitation)).body.invitation_id;
+      const resend = (id: string) => owner.post(`${INVITATIONS}/${id}/resend`);
+      for (let again = 0; again < 3; again += 1) expect((await resend(first)).status).to.equal(200);
+      await owner.send('DELETE', `${INVITATIONS}/${first}`);
+      const second = (await owner.post(INVITATIONS, invitation)).body.invitation_id;
+      const token = await mailedToken(email());
+      const refused = await resend(second);
+      expectError(refused, { httpStatus: 429, status: 'rate_limited' });
+      expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 3_600);
+      // The link of before is as good as it was, and other people are invited as before.
+      expect((await api.client.post('/api/v1/invitations/lookup', { token })).status).to.equal(200);
+      const other = await owner.post(INVITATIONS, { email: `other-${email()}`, role: 'viewer' });
+      expect(other.status).to.equal(201);
+      const mails = await api.db.query('SELECT FROM mails WHERE email = $1', [email()]);
+      expect(mails).to.have.length(5);
     });
 
     it('the first owner by an admin', async () => {

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WireUser, WireUserWithPassword } from '../../../../shared/wire/admin.js';
 import { request } from '../../lib/api/request.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+import { suspensionWords } from './suspension-words.js';
 
 /** What an admin is about to do to an account. */
 export type AccountChange =
@@ -82,16 +83,6 @@ function wordsOf(change: AccountChange): { title: string; action: string; text: 
         text: `${email} becomes ${change.role === 'admin' ? 'an administrator, who manages accounts and credits' : 'support, who works on reviews'}, and has to sign in again.`,
       };
     case 'suspended':
-      return change.suspended
-        ? {
-            title: 'Suspend this account?',
-            action: 'Suspend',
-            text: `${email} is signed out everywhere and cannot sign in until the suspension is lifted.`,
-          }
-        : {
-            title: 'Lift the suspension?',
-            action: 'Let in again',
-            text: `${email} can sign in again with the password from before.`,
-          };
+      return suspensionWords(email, change.suspended);
   }
 }

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { KEY_SCOPES } from '../../../../shared/domain/key-scopes.js';
 import { longestInput } from '../../lib/longest-input.js';
 import form from '../../lib/ui/form.module.css';
+import { LimitInputs } from '../limits/limit-inputs.js';
 import { type KeyValues, SCOPE_WORDS } from './key-values.js';
 
 // Twenty networks of IPv6, one a line.
@@ -42,20 +43,7 @@ export function KeyFields({ fields }: { fields: UseFormReturnType<KeyValues> }) 
         {...fields.getInputProps('allowed_addresses')}
       />
       <Group grow align="flex-start" gap="sm">
-        <TextInput
-          label="Credits a day"
-          description="Empty: no limit of its own."
-          inputMode="numeric"
-          key={fields.key('per_day')}
-          {...fields.getInputProps('per_day')}
-        />
-        <TextInput
-          label="Credits a month"
-          description="By days and months of UTC."
-          inputMode="numeric"
-          key={fields.key('per_month')}
-          {...fields.getInputProps('per_month')}
-        />
+        <LimitInputs fields={fields} />
       </Group>
     </>
   );

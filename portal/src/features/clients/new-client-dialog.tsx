@@ -1,11 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { WireClient } from '../../../../shared/wire/admin.js';
-import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
-import { FailureNotice } from '../../lib/ui/failure-notice.js';
-import form from '../../lib/ui/form.module.css';
+import { FormDialog } from '../../lib/ui/form-dialog.js';
 import { CLIENT_RULES, type ClientFields, EMPTY_CLIENT, toClientBody } from './client-fields.js';
 import { ClientInputs } from './client-inputs.js';
 
@@ -23,30 +20,20 @@ export function NewClientDialog({ opened, onClose, onCreated }: NewClientDialogP
     initialValues: EMPTY_CLIENT,
     validate: CLIENT_RULES,
   });
-  const creation = useMutation({
-    mutationFn: (values: ClientFields) =>
-      request<WireClient>('/admin/clients', { method: 'POST', body: toClientBody(values) }),
-    onSuccess: (client) => {
-      void queryClient.invalidateQueries({ queryKey: ['/admin/clients'] });
-      onCreated(client);
-    },
-    onError: (error) => fields.setErrors(faultsByField(error)),
-  });
-  const refused = creation.isError && toFailure(creation.error).faults.length === 0;
   return (
-    <Modal opened={opened} onClose={onClose} title="New client">
-      <form className={form.stack} noValidate onSubmit={fields.onSubmit((values) => creation.mutate(values))}>
-        {refused && <FailureNotice error={creation.error} />}
-        <ClientInputs fields={fields} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={creation.isPending}>
-            Add the client
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      opened={opened}
+      title="New client"
+      action="Add the client"
+      fields={fields}
+      send={(values) => request<WireClient>('/admin/clients', { method: 'POST', body: toClientBody(values) })}
+      onSent={(client) => {
+        void queryClient.invalidateQueries({ queryKey: ['/admin/clients'] });
+        onCreated(client);
+      }}
+      onClose={onClose}
+    >
+      <ClientInputs fields={fields} />
+    </FormDialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { WireClient } from '../../../../shared/wire/admin.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Panel } from '../../lib/ui/panel.js';
 import { useChangeClient } from '../clients/use-change-client.js';
+import { LimitInputs } from './limit-inputs.js';
 import { LIMIT_RULES, type LimitValues, limitsOf, limitValuesOf } from './limit-values.js';
 
 /** How much a client may spend, for admins to set. */
@@ -23,20 +24,7 @@ export function ClientLimits({ client }: { client: WireClient }) {
         onSubmit={fields.onSubmit((values) => change.mutate({ limits: limitsOf(values) }))}
       >
         {change.isError && <FailureNotice error={change.error} />}
-        <TextInput
-          label="Credits a day"
-          description="What was spent today counts. Empty: no limit."
-          inputMode="numeric"
-          key={fields.key('per_day')}
-          {...fields.getInputProps('per_day')}
-        />
-        <TextInput
-          label="Credits a month"
-          description="Days and months are those of UTC. Empty: no limit."
-          inputMode="numeric"
-          key={fields.key('per_month')}
-          {...fields.getInputProps('per_month')}
-        />
+        <LimitInputs fields={fields} />
         <div>
           <Button type="submit" loading={change.isPending}>
             Set the limits

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Limited } from '../../../../shared/domain/spending.js';
 import type { WireLimitOf, WireLimits } from '../../../../shared/wire/limits.js';
 import { request } from '../../lib/api/request.js';
 import { formatNumber } from '../../lib/format.js';
@@ -10,17 +11,27 @@ import classes from './limits.module.css';
 const PERIODS = { day: 'today', month: 'this month' } as const;
 const WHOSE = { client: 'Organisation', user: 'Person', api_key: 'Key' } as const;
 
+/** Where the limits are in the API. */
+export const LIMITS = '/limits';
+
+interface LimitsPanelProps {
+  title?: string;
+  /** Whose limits alone are shown. */
+  of?: Limited;
+}
+
 /** How far the spending limits are used; nothing where there are none. */
-export function LimitsPanel() {
+export function LimitsPanel({ title = 'Spending limits', of }: LimitsPanelProps) {
   const limits = useQuery({
-    queryKey: ['/limits'],
-    queryFn: ({ signal }) => request<WireLimits>('/limits', { signal }),
+    queryKey: [LIMITS],
+    queryFn: ({ signal }) => request<WireLimits>(LIMITS, { signal }),
   });
-  if (limits.data === undefined || limits.data.data.length === 0) return null;
+  const shown = limits.data?.data.filter((limit) => of === undefined || limit.of === of) ?? [];
+  if (shown.length === 0) return null;
   return (
-    <Panel title="Spending limits">
+    <Panel title={title}>
       <ul className={classes.list}>
-        {limits.data.data.map((limit) => (
+        {shown.map((limit) => (
           <li key={`${limit.id} ${limit.period}`}>
             <Limit limit={limit} />
           </li>

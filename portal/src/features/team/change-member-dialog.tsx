@@ -5,6 +5,7 @@ import type { WireMember } from '../../../../shared/wire/team.js';
 import { request } from '../../lib/api/request.js';
 import { ROLE_WORDS } from '../../lib/role-words.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+import { suspensionWords } from '../accounts/suspension-words.js';
 import { TEAM } from './team-keys.js';
 
 /** What an owner is about to do to somebody of the team. */
@@ -70,15 +71,5 @@ function wordsOf(change: MemberChange): { title: string; action: string; text: s
     const text = `${email} becomes ${name.toLowerCase()}, who ${does}, and has to sign in again.`;
     return { title: 'Change the role?', action: 'Change the role', text };
   }
-  return change.suspended
-    ? {
-        title: 'Suspend this account?',
-        action: 'Suspend',
-        text: `${email} is signed out everywhere and cannot sign in until the suspension is lifted.`,
-      }
-    : {
-        title: 'Lift the suspension?',
-        action: 'Let in again',
-        text: `${email} can sign in again with the password from before.`,
-      };
+  return suspensionWords(email, change.suspended);
 }

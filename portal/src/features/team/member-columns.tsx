@@ -12,10 +12,11 @@ interface MemberColumnsOptions {
   /** Who looks at the page: what they do to themself is marked as such. */
   ownId: string;
   onChange: (change: MemberChange) => void;
+  onLimits: (member: WireMember) => void;
 }
 
 /** The columns of the list of people. */
-export function memberColumns({ ownId, onChange }: MemberColumnsOptions): readonly Column<WireMember>[] {
+export function memberColumns({ ownId, ...handlers }: MemberColumnsOptions): readonly Column<WireMember>[] {
   return [
     {
       header: 'Person',
@@ -29,7 +30,7 @@ export function memberColumns({ ownId, onChange }: MemberColumnsOptions): readon
         </span>
       ),
     },
-    { header: 'Role', cell: (member) => <RoleSelect member={member} onChange={onChange} /> },
+    { header: 'Role', cell: (member) => <RoleSelect member={member} {...handlers} /> },
     {
       header: 'State',
       cell: ({ suspended }) => (
@@ -45,14 +46,14 @@ export function memberColumns({ ownId, onChange }: MemberColumnsOptions): readon
       header: 'Last seen',
       cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : <Moment iso={last_seen_at} />),
     },
-    { header: 'Change', end: true, cell: (member) => <Actions member={member} onChange={onChange} /> },
+    { header: 'Change', end: true, cell: (member) => <Actions member={member} {...handlers} /> },
   ];
 }
 
-type Props = Pick<MemberColumnsOptions, 'onChange'> & { member: WireMember };
+type Props = Omit<MemberColumnsOptions, 'ownId'> & { member: WireMember };
 
 /** The choice only takes effect once it is confirmed: until then the list shows what is. */
-function RoleSelect({ member, onChange }: Props) {
+function RoleSelect({ member, onChange }: Omit<Props, 'onLimits'>) {
   return (
     <NativeSelect
       aria-label={`Role of ${member.email}`}
@@ -67,10 +68,18 @@ function RoleSelect({ member, onChange }: Props) {
   );
 }
 
-function Actions({ member, onChange }: Props) {
+function Actions({ member, onChange, onLimits }: Props) {
   const { email, suspended } = member;
   return (
     <span className={classes.actions}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`Spending limits of ${email}`}
+        onClick={() => onLimits(member)}
+      >
+        Limits
+      </Button>
       <Button
         variant="subtle"
         size="compact-sm"

@@ -10,10 +10,12 @@ import { DataTable } from '../../lib/ui/data-table.js';
 import { Page } from '../../lib/ui/page.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
+import { LimitsPanel } from '../limits/limits-panel.js';
 import { ChangeMemberDialog, type MemberChange } from './change-member-dialog.js';
 import { InvitationsPanel } from './invitations-panel.js';
 import { InviteDialog } from './invite-dialog.js';
 import { memberColumns } from './member-columns.js';
+import { MemberLimitsDialog } from './member-limits-dialog.js';
 import { SecondFactorPanel } from './second-factor-panel.js';
 import { INVITATIONS, TEAM } from './team-keys.js';
 
@@ -26,6 +28,7 @@ export function TeamPage() {
   });
   const [inviting, invitation] = useDisclosure(false);
   const [change, setChange] = useState<MemberChange | null>(null);
+  const [limited, setLimited] = useState<WireMember | null>(null);
   return (
     <Page
       title="Team"
@@ -41,16 +44,18 @@ export function TeamPage() {
           {({ data }) => (
             <DataTable
               label="People"
-              columns={memberColumns({ ownId: user_id, onChange: setChange })}
+              columns={memberColumns({ ownId: user_id, onChange: setChange, onLimits: setLimited })}
               rows={data}
               keyOf={(member) => member.user_id}
             />
           )}
         </QueryView>
       </Panel>
+      <LimitsPanel title="Spending limits of people" of="user" />
       <SecondFactorPanel members={team.data?.data} />
       <InvitationsPanel path={INVITATIONS} />
       {inviting && <InviteDialog path={INVITATIONS} onClose={invitation.close} />}
+      {limited !== null && <MemberLimitsDialog member={limited} onClose={() => setLimited(null)} />}
       <ChangeMemberDialog change={change} onClose={() => setChange(null)} />
     </Page>
   );

@@ -1,0 +1,14 @@
+/** What somebody is asked before an account is locked or let in again. */
+export function suspensionWords(email: string, suspended: boolean) {
+  return suspended
+    ? {
+        title: 'Suspend this account?',
+        action: 'Suspend',
+        text: `${email} is signed out everywhere and cannot sign in until the suspension is lifted.`,
+      }
+    : {
+        title: 'Lift the suspension?',
+        action: 'Let in again',
+        text: `${email} can sign in again with the password from before.`,
+      };
+}

@@ -1,0 +1,25 @@
+import { TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { LimitValues } from './limit-values.js';
+
+/** The inputs for what somebody may spend. */
+export function LimitInputs<Values extends LimitValues>({ fields }: { fields: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <TextInput
+        label="Credits a day"
+        description="What was spent today counts. Empty: no limit."
+        inputMode="numeric"
+        key={fields.key('per_day')}
+        {...fields.getInputProps('per_day')}
+      />
+      <TextInput
+        label="Credits a month"
+        description="By days and months of UTC. Empty: no limit."
+        inputMode="numeric"
+        key={fields.key('per_month')}
+        {...fields.getInputProps('per_month')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import type { WireMember } from '../../../../shared/wire/team.js';
+import { request } from '../../lib/api/request.js';
+import { FormDialog } from '../../lib/ui/form-dialog.js';
+import { LimitInputs } from '../limits/limit-inputs.js';
+import { LIMIT_RULES, type LimitValues, limitsOf, limitValuesOf } from '../limits/limit-values.js';
+import { LIMITS } from '../limits/limits-panel.js';
+import { TEAM } from './team-keys.js';
+
+/** How much one person may spend, for owners to set. */
+export function MemberLimitsDialog({ member, onClose }: { member: WireMember; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const fields = useForm<LimitValues>({
+    mode: 'uncontrolled',
+    initialValues: limitValuesOf(member.limits),
+    validate: LIMIT_RULES,
+  });
+  return (
+    <FormDialog
+      title={`Spending limits of ${member.name ?? member.email}`}
+      action="Set the limits"
+      fields={fields}
+      send={(values) =>
+        request(`${TEAM}/${encodeURIComponent(member.user_id)}`, {
+          method: 'PATCH',
+          body: { limits: limitsOf(values) },
+        })
+      }
+      onSent={() => {
+        for (const queryKey of [[TEAM], [LIMITS]]) void queryClient.invalidateQueries({ queryKey });
+        notifications.show({ title: 'Saved', message: 'The limits hold from the next request on.' });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <LimitInputs fields={fields} />
+    </FormDialog>
+  );
+}

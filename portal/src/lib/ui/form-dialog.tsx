@@ -1,0 +1,47 @@
+import { Button, Group, Modal } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { faultsByField, toFailure } from '../api/failure.js';
+import { FailureNotice } from './failure-notice.js';
+import classes from './form.module.css';
+
+interface FormDialogProps<Values, Answer> {
+  opened?: boolean;
+  title: string;
+  /** The verb on the button. */
+  action: string;
+  fields: UseFormReturnType<Values>;
+  send: (values: Values) => Promise<Answer>;
+  onSent: (answer: Answer) => void;
+  onClose: () => void;
+  /** The inputs. */
+  children: ReactNode;
+}
+
+/** A form in a dialog. What the API finds wrong stands at its field, or above the form where it is about none. */
+export function FormDialog<Values, Answer>(props: FormDialogProps<Values, Answer>) {
+  const { opened = true, title, action, fields, send, onSent, onClose, children } = props;
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: send,
+    onSuccess: onSent,
+    onError: (fault) => fields.setErrors(faultsByField(fault)),
+  });
+  const refused = error !== null && toFailure(error).faults.length === 0;
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <form className={classes.stack} noValidate onSubmit={fields.onSubmit((values) => mutate(values))}>
+        {refused && <FailureNotice error={error} />}
+        {children}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {action}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
