@@ -157,6 +157,7 @@ function createProviders(config: WorkerConfig): Providers {
     apiKeyHeader: config.providerApiKeyHeader,
     timeoutMs: config.providerTimeoutMs,
     reportTypes: config.reportTypes,
+    proxy: config.proxy,
   });
   return new Providers(
     { upstream },
@@ -211,7 +212,7 @@ function startSendingWebhooks(deps: WorkerDeps): { stop(): Promise<void> } {
     blockingRedis,
     keyring: config.encryptionKeys,
     evidenceKeys: config.evidenceKeys,
-    send: createSender({ production: config.production }),
+    send: createSender({ production: config.production, proxy: config.proxy }),
     registry,
     logger,
     giveUp,

@@ -13,6 +13,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'PROVIDER_API_KEY',
   'METRICS_TOKEN',
   'SMTP_URL',
+  'HTTPS_PROXY',
 ]);
 
 type Environment = Readonly<Record<string, string | undefined>>;

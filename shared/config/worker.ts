@@ -1,6 +1,7 @@
 import { type CommonConfig, readCommon } from './common.js';
 import { COMMON_SECRETS, readWithDevelopmentSecrets } from './development-secrets.js';
 import type { Environment, EnvironmentReader } from './environment.js';
+import { type HttpProxy, readProxy } from './proxy.js';
 
 export interface WorkerConfig extends CommonConfig {
   providerUrl: string;
@@ -15,6 +16,8 @@ export interface WorkerConfig extends CommonConfig {
   erasureGraceMs: number;
   /** Where paid answers are kept while PostgreSQL cannot take them; must outlive the process. */
   spoolDir: string;
+  /** What calls to the provider and webhooks go through by https. */
+  proxy: HttpProxy | undefined;
   reportTypes: { maritalStatus: string; aliveStatus: string };
   /** The name of the transparency log; undefined leaves it the one that it has. */
   logOrigin: string | undefined;
@@ -35,6 +38,7 @@ export function readWorkerConfig(environment: Environment): WorkerConfig {
     erasureGraceMs: readErasureGraceMs(reader),
     spoolDir: readSpoolDir(reader),
     logOrigin: readLogOrigin(reader),
+    proxy: readProxy(reader),
     witnesses: readWitnesses(reader),
     reportTypes: {
       maritalStatus: reader.optional('PROVIDER_MARITAL_REPORT_TYPE') ?? 'home_affairs_marital_status',

@@ -51,6 +51,7 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     spoolDir: temporaryFolder(),
     logOrigin: undefined,
     witnesses: [],
+    proxy: undefined,
     reportTypes: { maritalStatus: 'home_affairs_marital_status', aliveStatus: 'home_affairs_alive_status' },
   };
   const lines: string[] = [];

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress } from '../../shared/webhooks/allowed-address.js';
 import { isLocalhost } from '../../shared/webhooks/judge-url.js';
 
@@ -15,25 +15,34 @@ export class LookupError extends Error {
   }
 }
 
+/** The addresses of a host that webhooks may go to. Throws a LookupError when there are none. */
+export type FindAllowed = (hostname: string) => Promise<string[]>;
+
 /**
- * A look-up for sockets that only knows addresses which webhooks may go to. A socket connects to the very addresses
- * that were judged here, so that a name which changes its mind between two look-ups gains nothing. One forbidden
- * address among several is enough to refuse: no honest receiver has one.
+ * Judges what a host name leads to. One forbidden address among several is enough to refuse: no honest receiver has
+ * one.
  */
-export function createGuardedLookup(options: { loopback: boolean; resolve?: Resolve }): LookupFunction {
+export function createFindAllowed(options: { loopback: boolean; resolve?: Resolve }): FindAllowed {
   const resolve = options.resolve ?? createResolve();
-  async function findAllowed(hostname: string): Promise<{ address: string; family: number }[]> {
+  return async (hostname) => {
     const addresses = isLocalhost(hostname) ? ['127.0.0.1', '::1'] : await resolve(hostname).catch(() => []);
     if (addresses.length === 0) throw new LookupError('NAME_NOT_RESOLVED');
     if (!addresses.every((address) => isAllowedAddress(address, options))) {
       throw new LookupError('ADDRESS_NOT_ALLOWED');
     }
-    return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  }
+    return addresses;
+  };
+}
 
+/**
+ * A look-up for sockets that only knows addresses which webhooks may go to. A socket connects to the very addresses
+ * that were judged here, so that a name which changes its mind between two look-ups gains nothing.
+ */
+export function createGuardedLookup(findAllowed: FindAllowed): LookupFunction {
   return (hostname, { all }, callback) => {
     findAllowed(hostname).then(
-      (found) => {
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
         if (all === true) callback(null, found);
         else callback(null, found[0]?.address ?? '', found[0]?.family);
       },

@@ -2,9 +2,11 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 import axios from 'axios';
+import type { HttpProxy } from '../../shared/config/proxy.js';
 import type { AttemptError } from '../../shared/domain/webhook-event.js';
-import { judgeWebhookUrl } from '../../shared/webhooks/judge-url.js';
-import { createGuardedLookup, type Resolve } from './guarded-lookup.js';
+import { hostOf, judgeWebhookUrl } from '../../shared/webhooks/judge-url.js';
+import { createFindAllowed, createGuardedLookup, type Resolve } from './guarded-lookup.js';
+import { createTunnelAgent } from './tunnel-agent.js';
 
 export interface SenderOptions {
   production: boolean;
@@ -12,6 +14,8 @@ export interface SenderOptions {
   timeoutMs?: number;
   /** How names are resolved; by the name servers unless given. */
   resolve?: Resolve;
+  /** What webhooks by https go through, unless it spares the host; the environment alone names none. */
+  proxy?: HttpProxy | undefined;
 }
 
 export interface WebhookMessage {
@@ -32,13 +36,12 @@ export type SendWebhook = (message: WebhookMessage, stop: AbortSignal) => Promis
 const TIMEOUT_MS = 10_000;
 
 /**
- * Makes the one HTTP client for webhooks: it posts once, follows no redirect, uses no proxy and no old socket, and
- * connects only to addresses that webhooks may go to. Any 2xx is a success. It never throws for what a network can do.
+ * Makes the one HTTP client for webhooks: it posts once, follows no redirect, uses no old socket, and connects, through
+ * a proxy too, only to addresses that webhooks may go to. Any 2xx is a success. It never throws for what a network can
+ * do.
  */
 export function createSender(options: SenderOptions): SendWebhook {
-  const lookup = createGuardedLookup({ loopback: !options.production, ...options });
-  const httpAgent = new http.Agent({ keepAlive: false, lookup });
-  const httpsAgent = new https.Agent({ keepAlive: false, lookup, rejectUnauthorized: true });
+  const agentsFor = createAgents(options);
 
   return async (message, stop) => {
     // Judged again at every attempt: the rules of today count, not those of the day the endpoint was made.
@@ -56,8 +59,7 @@ export function createSender(options: SenderOptions): SendWebhook {
           'User-Agent': 'verification-service-webhooks',
         },
         adapter: 'http',
-        httpAgent,
-        httpsAgent,
+        ...agentsFor(message.url),
         signal: AbortSignal.any([deadline, stop]),
         maxRedirects: 0,
         proxy: false,
@@ -73,6 +75,20 @@ export function createSender(options: SenderOptions): SendWebhook {
       return { status: null, error: deadline.aborted ? 'timeout' : wordOf(error) };
     }
   };
+}
+
+/** Agents by the way that webhooks take: through the proxy, or straight to the receiver. */
+function createAgents(
+  options: SenderOptions,
+): (url: string) => { httpAgent: http.Agent; httpsAgent: https.Agent } {
+  const { proxy, timeoutMs = TIMEOUT_MS } = options;
+  const findAllowed = createFindAllowed({ loopback: !options.production, ...options });
+  const lookup = createGuardedLookup(findAllowed);
+  const httpAgent = new http.Agent({ keepAlive: false, lookup });
+  const straight = new https.Agent({ keepAlive: false, lookup, rejectUnauthorized: true });
+  if (proxy === undefined) return () => ({ httpAgent, httpsAgent: straight });
+  const tunnelling = createTunnelAgent({ proxy, findAllowed, withinMs: timeoutMs });
+  return (url) => ({ httpAgent, httpsAgent: proxy.spares(hostOf(new URL(url))) ? straight : tunnelling });
 }
 
 function refused(code: string): SendResult {

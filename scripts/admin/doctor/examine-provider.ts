@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { connect, isIP } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { EnvironmentReader } from '../../../shared/config/environment.js';
+import { type HttpProxy, readProxy } from '../../../shared/config/proxy.js';
 import { readProviderUrl } from '../../../shared/config/worker.js';
 import { describeNetwork } from '../../../shared/describe-network.js';
+import { openTunnel, TunnelError } from '../../../worker/proxy/open-tunnel.js';
 import { fault, type Judgement, ok, warning } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -15,43 +17,63 @@ export async function examineProvider({ environment }: Surroundings): Promise<Ju
   if (reader.optional('PROVIDER_URL') === undefined) {
     return warning('PROVIDER_URL is not set here', 'run doctor with the environment of a worker, too');
   }
-  const url = new URL(readFinished(reader));
-  const encrypted = url.protocol === 'https:';
+  const url = new URL(readProviderUrl(reader));
+  const proxy = proxyFor(url, readProxy(reader));
+  reader.finish();
+  const way = proxy === undefined ? '' : ` through the proxy ${proxy.host}:${proxy.port}`;
   try {
-    await reach(url, encrypted);
-    return ok(
-      `${url.host} takes connections${encrypted ? ' by TLS' : ''}; whether it takes the key was not asked`,
-    );
+    await reach(url, proxy);
+    const tls = url.protocol === 'https:' ? ' by TLS' : '';
+    return ok(`${url.host} takes connections${tls}${way}; whether it takes the key was not asked`);
   } catch (error) {
+    const named = proxy === undefined ? 'PROVIDER_URL' : 'PROVIDER_URL, HTTPS_PROXY, NO_PROXY';
     return fault(
-      `${url.host} cannot be reached: ${reasonOf(error)}`,
-      'checks wait meanwhile and lose nothing: see PROVIDER_URL, the name service, the firewall, and ask the provider',
+      `${url.host} cannot be reached${way}: ${reasonOf(error)}`,
+      `checks wait meanwhile and lose nothing: see ${named}, the name service, the firewall, and ask the provider`,
     );
   }
 }
 
-function readFinished(reader: EnvironmentReader): string {
-  const url = readProviderUrl(reader);
-  reader.finish();
-  return url;
+function proxyFor(url: URL, proxy: HttpProxy | undefined): HttpProxy | undefined {
+  return url.protocol === 'https:' && !proxy?.spares(url.hostname) ? proxy : undefined;
 }
 
 /** Connects, with a verified certificate where the address says https, and hangs up. Throws when it cannot. */
-async function reach({ hostname, port }: URL, encrypted: boolean): Promise<void> {
+async function reach({ protocol, hostname, port }: URL, proxy: HttpProxy | undefined): Promise<void> {
+  const encrypted = protocol === 'https:';
   const host = hostname.replace(/^\[|\]$/g, '');
   const to = { host, port: port === '' ? (encrypted ? 443 : 80) : Number(port) };
+  const signal = AbortSignal.timeout(WITHIN_MS);
+  const tunnel = proxy === undefined ? undefined : await openWithin(proxy, to, signal);
   const name = isIP(host) === 0 ? { servername: host } : {};
-  const socket = encrypted ? connectTls({ ...to, ...name }) : connect(to);
+  const way = tunnel === undefined ? to : { host, socket: tunnel };
+  const socket = encrypted ? connectTls({ ...way, ...name }) : connect(to);
   // Also one that comes after the waiting is over.
   socket.on('error', () => undefined);
   try {
-    await once(socket, encrypted ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(WITHIN_MS) });
+    await once(socket, encrypted ? 'secureConnect' : 'connect', { signal });
   } finally {
     socket.destroy();
   }
 }
 
+async function openWithin(
+  proxy: HttpProxy,
+  to: { host: string; port: number },
+  signal: AbortSignal,
+): Promise<Socket> {
+  const { socket, opened } = openTunnel(proxy, to);
+  const giveUp = (): void => void socket.destroy();
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await opened;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
 function reasonOf(error: unknown): string {
+  if (error instanceof TunnelError) return error.message;
   const { name, code, message } = error as NodeJS.ErrnoException;
   if (name === 'AbortError') return `no answer within ${WITHIN_MS / 1_000} s`;
   return (typeof code === 'string' ? describeNetwork(code) : undefined) ?? message;

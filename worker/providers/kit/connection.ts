@@ -46,7 +46,7 @@ export function openForOne(
     handedOver: () => one.handedOver,
     withheld: () => one.withheld,
     destroy: () => {
-      one.connection?.socket.destroy();
+      one.connection?.destroy();
       agent.destroy();
     },
   };

@@ -1,5 +1,7 @@
 import net, { isIP, type Socket } from 'node:net';
-import tls, { type SecureContext } from 'node:tls';
+import tls, { type SecureContext, type TLSSocket } from 'node:tls';
+import type { HttpProxy } from '../../../shared/config/proxy.js';
+import { openTunnel } from '../../proxy/open-tunnel.js';
 
 /** Where connections lead, and what their certificates are checked against. */
 export interface Origin {
@@ -8,33 +10,78 @@ export interface Origin {
   host: string;
   port: number;
   secureContext: SecureContext;
+  /** What an encrypted connection goes through; undefined when it leads there directly. */
+  proxy: HttpProxy | undefined;
 }
 
-/** The parts of a plain http(s) URL that a connection needs. */
-export function originOf(url: URL, secureContext: SecureContext): Origin {
+/** A connection that is being made. */
+export interface Dialling {
+  /** Its first socket: destroying it ends the connection, and its close is the connection's. */
+  socket: Socket;
+  /** The socket that requests may be written to, once TCP (http) or the TLS handshake (https) is complete. */
+  established: Promise<Socket>;
+}
+
+export interface DialOptions {
+  /** Of an earlier connection: it saves the signatures of a whole handshake where the server agrees. */
+  session: Buffer | undefined;
+  keepSession(session: Buffer): void;
+  /** Called for the socket that requests will be written to, before anything can be read from it. */
+  prepare(socket: Socket): void;
+}
+
+/** The parts of a plain http(s) URL that a connection needs. A proxy is for https alone. */
+export function originOf(url: URL, secureContext: SecureContext, proxy?: HttpProxy): Origin {
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-  return { secure, host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port, secureContext };
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return { secure, host, port, secureContext, proxy: secure && !proxy?.spares(host) ? proxy : undefined };
 }
 
-/**
- * Begins to connect; the socket tells by `established` (`connect`, or `secureConnect` after the TLS handshake) or by
- * `error`. Certificates are always verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says. A `session` of an earlier
- * connection saves the signatures of a whole handshake where the server agrees.
- */
-export function dial(origin: Origin, session: Buffer | undefined): { socket: Socket; established: string } {
-  const { secure, host, port, secureContext } = origin;
-  if (!secure) return { socket: net.connect({ host, port, noDelay: true }), established: 'connect' };
+/** Begins to connect. Certificates are always verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says. */
+export function dial(origin: Origin, options: DialOptions): Dialling {
+  const { secure, host, port, proxy } = origin;
+  if (!secure) {
+    const socket = net.connect({ host, port, noDelay: true });
+    options.prepare(socket);
+    return { socket, established: told(socket, 'connect') };
+  }
+  if (proxy === undefined) {
+    const socket = encrypt(origin, { host, port }, options);
+    return { socket, established: told(socket, 'secureConnect') };
+  }
+  const tunnel = openTunnel(proxy, { host, port });
+  const established = tunnel.opened.then((socket) =>
+    told(encrypt(origin, { socket }, options), 'secureConnect'),
+  );
+  return { socket: tunnel.socket, established };
+}
+
+type Way = { host: string; port: number } | { socket: Socket };
+
+function encrypt({ host, secureContext }: Origin, way: Way, options: DialOptions): TLSSocket {
+  const { session, keepSession, prepare } = options;
   const socket = tls.connect({
-    host,
-    port,
+    ...way,
     // A name in the certificate for the server to choose by; an address may not be said there (RFC 6066, 3).
     servername: isIP(host) === 0 ? host : '',
+    // What the certificate is compared with when there is no name; a socket of a proxy would say nothing of it.
+    host,
     secureContext,
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
     ...(session !== undefined && { session }),
   });
   socket.setNoDelay(true);
-  return { socket, established: 'secureConnect' };
+  socket.on('session', keepSession);
+  prepare(socket);
+  return socket;
+}
+
+/** Resolves to the socket when it tells so; rejects with its error. */
+function told(socket: Socket, event: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    socket.once(event, () => resolve(socket));
+    socket.on('error', reject);
+  });
 }

@@ -51,7 +51,7 @@ export class FreshConnections {
 
   #drop(connection: FreshConnection): void {
     this.#ready.delete(connection);
-    connection.socket.destroy();
+    connection.destroy();
   }
 
   #openAhead(): void {
@@ -59,14 +59,15 @@ export class FreshConnections {
     const connection = this.#open();
     this.#ready.add(connection);
     connection.waitAtMost(READY_MS);
-    connection.socket.once('close', () => this.#ready.delete(connection));
+    connection.onClose(() => this.#ready.delete(connection));
   }
 
   #open(): FreshConnection {
-    const { socket, established } = dial(this.origin, this.#session);
-    socket.on('session', (session: Buffer) => {
+    const keepSession = (session: Buffer): void => {
       this.#session = session;
-    });
-    return new FreshConnection(socket, established);
+    };
+    return new FreshConnection((prepare) =>
+      dial(this.origin, { session: this.#session, keepSession, prepare }),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { createSecureContext } from 'node:tls';
 import axios, { type AxiosResponse } from 'axios';
+import type { HttpProxy } from '../../../shared/config/proxy.js';
 import type { MayStillSend } from '../provider.js';
 import type { Exchange, ProviderRequest } from '../types.js';
 import { openForOne } from './connection.js';
@@ -15,6 +16,8 @@ export interface HttpClientOptions {
   timeoutMs: number;
   /** PEM certificate trusted instead of the public ones, for a provider with its own authority. */
   certificateAuthority?: string;
+  /** What calls by https go through, unless it spares the host; the environment alone names none. */
+  proxy?: HttpProxy | undefined;
 }
 
 /**
@@ -40,7 +43,7 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
   const secureContext = createSecureContext(
     options.certificateAuthority === undefined ? {} : { ca: options.certificateAuthority },
   );
-  const origin = originOf(new URL(base), secureContext);
+  const origin = originOf(new URL(base), secureContext, options.proxy);
   const connections = new FreshConnections(origin);
 
   return async (request, reference, mayStillSend) => {

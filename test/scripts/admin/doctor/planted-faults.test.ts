@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { examineAll, exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
 import { SUBJECTS } from '../../../../scripts/admin/doctor/subjects.js';
+import { saying, startConnectProxy } from '../../../support/connect-proxy.js';
+import { useRealNetwork } from '../../../support/real-network.js';
 import { runAdmin } from '../../../support/run-admin.js';
 import { superuserUrlOf } from '../../../support/superuser.js';
 import { withClock } from '../../../support/wrong-clock.js';
@@ -10,6 +12,7 @@ import { LONG_MS, useDoctor } from './use-doctor.js';
 
 describe('npm run admin -- doctor names the cause of', () => {
   const doctor = useDoctor();
+  useRealNetwork();
   const { expectFault, expectWarning, asOwner, asSuperuser } = doctor;
 
   it('a PostgreSQL that forgets in a crash', () =>
@@ -114,6 +117,17 @@ describe('npm run admin -- doctor names the cause of', () => {
     expectFault('provider', /^127\.0\.0\.1:1 cannot be reached: nothing listens there/, {
       PROVIDER_URL: 'http://127.0.0.1:1',
     })).timeout(LONG_MS);
+
+  it('a proxy that does not let the provider be reached', async () => {
+    const proxy = await startConnectProxy();
+    proxy.behave(saying('HTTP/1.1 407 Who are you\r\n\r\n'));
+    const PROVIDER_URL = 'https://provider.example.test';
+    await expectFault('provider', /through the proxy 127\.0\.0\.1:\d+: the proxy wants another user/, {
+      PROVIDER_URL,
+      HTTPS_PROXY: proxy.url,
+    });
+    await proxy.close();
+  }).timeout(LONG_MS);
 
   it('paid answers that were set aside', async () => {
     writeFileSync(join(doctor.spool, 'x.settlement.set-aside'), '');

@@ -1,0 +1,92 @@
+import { BlockList, isIP } from 'node:net';
+import type { EnvironmentReader } from './environment.js';
+
+/** The proxy that encrypted connections to outsiders go through, where an operator names one. */
+export interface HttpProxy {
+  /** Whether the proxy itself is spoken to by TLS. */
+  secure: boolean;
+  /** A name or an address, IPv6 without brackets. */
+  host: string;
+  port: number;
+  /** The value of `Proxy-Authorization`; a secret. */
+  authorization: string | undefined;
+  /** Whether NO_PROXY has connections to this host go past the proxy. */
+  spares(host: string): boolean;
+}
+
+const FORM = 'must be the address of an HTTP proxy alone: http://proxy.example:3128, or https://';
+
+/** Reads HTTPS_PROXY and NO_PROXY; undefined when no proxy is named. Lower-case names and HTTP_PROXY mean nothing. */
+export function readProxy(reader: EnvironmentReader): HttpProxy | undefined {
+  const spares = readSpared(reader);
+  const value = reader.optional('HTTPS_PROXY');
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+    reader.fault('HTTPS_PROXY', FORM);
+    return undefined;
+  }
+  if (url.pathname.length > 1 || url.search || url.hash) reader.fault('HTTPS_PROXY', FORM);
+  const secure = url.protocol === 'https:';
+  return {
+    secure,
+    host: bare(url.hostname),
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    authorization: readAuthorization(reader, url),
+    spares,
+  };
+}
+
+function readAuthorization(reader: EnvironmentReader, { username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  try {
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return `Basic ${Buffer.from(credentials).toString('base64')}`;
+  } catch {
+    reader.fault('HTTPS_PROXY', 'must have its user and password percent-encoded (% itself is %25)');
+    return undefined;
+  }
+}
+
+type Rule = (host: string) => boolean;
+
+/**
+ * NO_PROXY as most programs have it: names, which their subdomains share, addresses, networks, or `*` for all. A host
+ * is compared as it is written in an address; nothing is looked up for it.
+ */
+function readSpared(reader: EnvironmentReader): (host: string) => boolean {
+  const entries = (reader.optional('NO_PROXY') ?? '').split(',').map((entry) => entry.trim().toLowerCase());
+  const rules = entries.flatMap((entry, index): Rule[] => {
+    if (entry === '') return [];
+    const rule = ruleOf(entry);
+    if (rule !== undefined) return [rule];
+    const forms = 'example.com, .example.com, 10.1.2.3, 10.0.0.0/8 or *';
+    reader.fault('NO_PROXY', `has at place ${index + 1} none of ${forms}, and no port may follow`);
+    return [];
+  });
+  return (host) => rules.some((rule) => rule(bare(host.toLowerCase())));
+}
+
+function ruleOf(entry: string): Rule | undefined {
+  if (entry === '*') return () => true;
+  const [address = '', prefix, more] = bare(entry).split('/');
+  if (isIP(address) !== 0) return more === undefined ? networkRule(address, prefix) : undefined;
+  const name = entry.replace(/^\*?\./, '').replace(/\.$/, '');
+  // An address that is none, such as 10.0.0, is a slip rather than a name.
+  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) || /^[\d.]+$/.test(name)) return undefined;
+  return (host) => host.replace(/\.$/, '') === name || host.replace(/\.$/, '').endsWith(`.${name}`);
+}
+
+function networkRule(address: string, prefix: string | undefined): Rule | undefined {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  const most = family === 'ipv6' ? 128 : 32;
+  if (prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= most)) return undefined;
+  const network = new BlockList();
+  network.addSubnet(address, prefix === undefined ? most : Number(prefix), family);
+  return (host) => isIP(host) !== 0 && network.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Without the brackets of IPv6. */
+function bare(host: string): string {
+  return host.replace(/^\[(.*)\]/, '$1');
+}

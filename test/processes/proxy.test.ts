@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { createServer as createHttpsServer } from 'node:https';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { expect } from 'chai';
+import { type Sandbox, startSandbox } from '../../sandbox/server.js';
+import { closeServer, listen } from '../../shared/ops/listen.js';
+import { type ConnectProxy, leadingTo, startConnectProxy } from '../support/connect-proxy.js';
+import { paidCalls } from '../support/provider-calls.js';
+import { listen as listenRaw } from '../support/raw-provider.js';
+import { selfSignedCertificate } from '../support/self-signed-certificate.js';
+import { PROVIDER_KEY, type Service, startService } from '../support/service.js';
+import { submitAsync } from '../support/submit.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { waitFor } from '../support/wait-for.js';
+
+const CERTIFICATE = selfSignedCertificate(['provider.example.test', 'localhost']);
+
+describe('a worker behind a proxy', function () {
+  this.timeout(90_000);
+
+  let proxy: ConnectProxy;
+  let sandbox: Sandbox;
+  let service: Service;
+  const closers: (() => Promise<unknown>)[] = [];
+
+  before(async () => {
+    proxy = await startConnectProxy();
+    sandbox = await startSandbox({ port: 0, apiKey: PROVIDER_KEY });
+    const provider = await startTlsFront(Number(new URL(sandbox.url).port));
+    proxy.behave((socket, request) =>
+      leadingTo(request.url === 'provider.example.test:443' ? provider : undefined)(socket, request),
+    );
+    const trusted = join(temporaryFolder(), 'ca.pem');
+    writeFileSync(trusted, CERTIFICATE.cert);
+    service = await startService({
+      // Nobody but the proxy knows this name.
+      providerUrl: 'https://provider.example.test',
+      env: { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: trusted },
+    });
+  });
+  after(async () => {
+    await service.stop();
+    await sandbox.close();
+    await proxy.close();
+    for (const close of closers) await close();
+  });
+
+  /** Speaks TLS in front of a port of this machine. */
+  async function startTlsFront(port: number): Promise<number> {
+    const front = createServer(CERTIFICATE, (socket) => {
+      const plain = connect(port, '127.0.0.1');
+      socket.on('error', () => plain.destroy());
+      plain.on('error', () => socket.destroy());
+      socket.pipe(plain).pipe(socket);
+    });
+    closers.push(async () => front.close());
+    return listenRaw(front);
+  }
+
+  async function startReceiver(received: unknown[]): Promise<string> {
+    const server = createHttpsServer(CERTIFICATE, (req, res) => {
+      received.push(req.url);
+      req.resume();
+      res.writeHead(204).end();
+    });
+    closers.push(() => closeServer(server as never));
+    return `https://localhost:${await listen(server as never, 0, '127.0.0.1')}/hook`;
+  }
+
+  it('calls the provider and delivers webhooks through it', async () => {
+    const client = await service.seedClient();
+    const received: unknown[] = [];
+    const url = await startReceiver(received);
+    const webhooks = service.api.client.withToken(client.token);
+    await webhooks.post('/api/v1/webhooks', { url, events: ['verification.completed'] });
+    await submitAsync(service.api.client, client.token);
+    await waitFor(() => received.length === 1, { describe: 'the webhook', timeoutMs: 30_000 });
+    expect(paidCalls(sandbox.calls())).to.have.length(1);
+    expect(proxy.asked.map((request) => request.url)).to.include.members([
+      'provider.example.test:443',
+      `127.0.0.1:${new URL(url).port}`,
+    ]);
+    await service.expectSound();
+  });
+});

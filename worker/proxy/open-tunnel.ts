@@ -1,0 +1,86 @@
+import http from 'node:http';
+import net, { isIP, type Socket } from 'node:net';
+import tls from 'node:tls';
+import type { HttpProxy } from '../../shared/config/proxy.js';
+
+/** Why no tunnel was made: what the proxy answered, or what kept this process from reaching it. */
+export class TunnelError extends Error {
+  override readonly name = 'TunnelError';
+
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Tunnel {
+  /** The connection to the proxy; destroying it ends whatever goes through it. */
+  socket: Socket;
+  /** The same connection once it leads to the target; rejects with a TunnelError. */
+  opened: Promise<Socket>;
+}
+
+/**
+ * Asks a proxy for a way to a host (RFC 9110, 9.3.6). Nothing of a request is known to it by then: the caller speaks TLS
+ * through the tunnel and verifies the target's certificate as if there were no proxy.
+ */
+export function openTunnel(proxy: HttpProxy, target: { host: string; port: number }): Tunnel {
+  const socket = connect(proxy);
+  const host = isIP(target.host) === 6 ? `[${target.host}]` : target.host;
+  const path = `${host}:${target.port}`;
+  const opened = new Promise<Socket>((resolve, reject) => {
+    const fail = (error: TunnelError): void => {
+      socket.destroy();
+      reject(error);
+    };
+    const { authorization } = proxy;
+    const request = http.request({
+      method: 'CONNECT',
+      path,
+      headers: { Host: path, ...(authorization !== undefined && { 'Proxy-Authorization': authorization }) },
+      createConnection: () => socket,
+    });
+    request.on('error', (error) => fail(unreachable(error)));
+    // For CONNECT Node tells of every answer in this way.
+    request.on('connect', ({ statusCode = 0 }, _socket, head) => {
+      if (statusCode < 200 || statusCode > 299) fail(refused(statusCode));
+      // Who speaks first is not the target of a TLS connection.
+      else if (head.length > 0)
+        fail(new TunnelError('PROXY_SPOKE_FIRST', 'the proxy said more than an answer'));
+      else resolve(socket);
+    });
+    request.end();
+  });
+  // Whoever gave the connection up does not wait any more.
+  opened.catch(() => undefined);
+  return { socket, opened };
+}
+
+/** Certificates are always verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says. */
+function connect({ secure, host, port }: HttpProxy): Socket {
+  if (!secure) return net.connect({ host, port, noDelay: true });
+  const servername = isIP(host) === 0 ? host : '';
+  const socket = tls.connect({
+    host,
+    port,
+    servername,
+    rejectUnauthorized: true,
+    ALPNProtocols: ['http/1.1'],
+  });
+  socket.setNoDelay(true);
+  return socket;
+}
+
+function refused(status: number): TunnelError {
+  if (status === 407) {
+    return new TunnelError('PROXY_UNAUTHORIZED', 'the proxy wants another user and password (407)');
+  }
+  return new TunnelError('PROXY_REFUSED', `the proxy refuses to connect (${status})`);
+}
+
+function unreachable(error: NodeJS.ErrnoException): TunnelError {
+  const code = error.code ?? 'UNKNOWN';
+  return new TunnelError(`PROXY_${code}`, `the proxy cannot be reached (${code})`);
+}

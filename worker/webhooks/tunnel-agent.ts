@@ -1,0 +1,61 @@
+import https from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import tls, { type TLSSocket } from 'node:tls';
+import type { HttpProxy } from '../../shared/config/proxy.js';
+import { openTunnel } from '../proxy/open-tunnel.js';
+import type { FindAllowed } from './guarded-lookup.js';
+
+export interface TunnelAgentOptions {
+  proxy: HttpProxy;
+  findAllowed: FindAllowed;
+  /** How long a tunnel may take: nobody waits for it when the attempt is over. */
+  withinMs: number;
+}
+
+/**
+ * An agent whose connections go through a proxy. The host is resolved and judged here, and the proxy is asked for the
+ * very address that was judged: given the name, it would look again, and might be told something else.
+ */
+export function createTunnelAgent({ proxy, findAllowed, withinMs }: TunnelAgentOptions): https.Agent {
+  const agent = new https.Agent({ keepAlive: false });
+  async function connect(host: string, port: number): Promise<TLSSocket> {
+    // An address in the URL was judged with it.
+    const addresses = isIP(host) === 0 ? await findAllowed(host) : [host];
+    const socket = await reachFirst(addresses, (address) => reach(proxy, address, port, withinMs));
+    const servername = isIP(host) === 0 ? host : '';
+    return tls.connect({ socket, host, servername, rejectUnauthorized: true });
+  }
+  agent.createConnection = ({ host, port }, callback) => {
+    connect(host ?? '', Number(port)).then(
+      (socket) => callback?.(null, socket),
+      (error: Error) => callback?.(error, undefined as never),
+    );
+    // Answered by the callback, once there is a tunnel.
+    return undefined;
+  };
+  return agent;
+}
+
+/** A receiver may have an address that cannot be reached from where the proxy is, IPv6 above all. */
+async function reachFirst(
+  addresses: string[],
+  attempt: (address: string) => Promise<Socket>,
+): Promise<Socket> {
+  const [address = '', ...others] = addresses;
+  try {
+    return await attempt(address);
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return reachFirst(others, attempt);
+  }
+}
+
+async function reach(proxy: HttpProxy, host: string, port: number, withinMs: number): Promise<Socket> {
+  const { socket, opened } = openTunnel(proxy, { host, port });
+  const limit = setTimeout(() => socket.destroy(), withinMs).unref();
+  try {
+    return await opened;
+  } finally {
+    clearTimeout(limit);
+  }
+}
