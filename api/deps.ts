@@ -57,3 +57,8 @@ export type StaffDeps = Omit<ApiDeps, 'db'> & { db: Database };
 export function forStaff(deps: ApiDeps): StaffDeps {
   return { ...deps, db: deps.db.scoped('staff') };
 }
+
+/** A handler of staff, made from the parts that every endpoint has. */
+export function asStaff<Handler>(make: (deps: StaffDeps) => Handler): (deps: ApiDeps) => Handler {
+  return (deps) => make(forStaff(deps));
+}

@@ -8,9 +8,9 @@ import { noteDevice } from '../sessions/note-device.js';
 import { type NewSession, openSession, purgeSessions } from '../sessions/open-session.js';
 import { issueToken, TOKEN_LIFETIME_SECONDS } from './access-token.js';
 import { ofAccount } from './account-scope.js';
-import type { SignedIn } from './openapi-schemas.js';
 import type { Person } from './person.js';
 import { isSameOrigin } from './same-origin.js';
+import type { SignedIn } from './schemas.js';
 import { setSessionCookie } from './session-cookie.js';
 
 /** A sign-in that is nearly done. */

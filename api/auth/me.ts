@@ -3,7 +3,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { modeOf } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
 import { type Identity, identityOf } from '../http/context.js';
-import type { Me } from './openapi-schemas.js';
+import type { Me } from './schemas.js';
 
 /** GET /api/v1/me: who the token is, and whom its holder turns to. */
 export function me({ config: { supportContact } }: Pick<ApiDeps, 'config'>): RequestHandler {

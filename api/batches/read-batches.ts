@@ -11,7 +11,7 @@ import { type CsvForm, prefersCsv } from '../http/csv.js';
 import { ROWS_AT_A_TIME, sendCsvFile } from '../http/csv-file.js';
 import { type ListDeps, listSender } from '../http/list.js';
 import { readPageRequest } from '../http/page.js';
-import { oneOf, Query, refuseQuery } from '../http/query.js';
+import { oneOf, Query } from '../http/query.js';
 import { whileAllowed } from '../http/while-allowed.js';
 import { countRows, loadBatch, loadBatches, loadRows, type RowRecord } from './load-batch.js';
 import { presentBatch, presentProgress, presentRow, RESULTS_CSV, ROWS_CSV } from './present-batch.js';
@@ -62,7 +62,6 @@ export function listBatches(deps: ListDeps): RequestHandler {
 export function getBatch({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const key = requestedBatch(req, res);
-    refuseQuery(req);
     const sql = db.scoped(ofClient(key.clientId));
     const row = await loadBatch(sql, key);
     if (row === undefined) throw notFound();
@@ -100,7 +99,6 @@ export function downloadResults(deps: Pick<ApiDeps, 'db' | 'csvTurns' | 'accessL
   const { db, csvTurns } = deps;
   return async (req, res) => {
     const key = requestedBatch(req, res);
-    refuseQuery(req);
     const sql = db.scoped(ofClient(key.clientId));
     if ((await loadBatch(sql, key)) === undefined) throw notFound();
     await recordAccess(deps, req, res, { clientId: key.clientId, act: 'csv' });

@@ -1,4 +1,4 @@
-import type { Deployment, OpenApiDocument } from '../openapi/document.js';
+import type { Deployment, OpenApiDocument } from '../openapi/write-document.js';
 import { toSiteLinks } from './links.js';
 import type { Page } from './page.js';
 import { changelogPage } from './pages/changelog.js';

@@ -6,7 +6,6 @@ import type { ApiDeps } from '../deps.js';
 import { conflict, notFound } from '../errors/catalogue.js';
 import { clientIdOf, judgeAgain, nameVerification } from '../http/context.js';
 import { hangUpSignal } from '../http/hang-up.js';
-import { refuseQuery } from '../http/query.js';
 import { loadVersions } from '../verifications/load-verification.js';
 import { requestedId } from '../verifications/requested-id.js';
 
@@ -17,7 +16,6 @@ const LOOKS = 20;
 /** GET /api/v1/verifications/:id/evidence.tlog-proof: that the consent is in the log (contract 14). */
 export function getProof({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
-    refuseQuery(req);
     const key = { clientId: clientIdOf(res), id: requestedId(req) };
     const own = db.scoped(ofClient(key.clientId));
     const [verification] = await loadVersions(own, [key]);

@@ -5,7 +5,6 @@ import { receiptClaims } from '../../shared/evidence/receipt.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { clientIdOf, nameVerification } from '../http/context.js';
-import { refuseQuery } from '../http/query.js';
 import { requestedId } from '../verifications/requested-id.js';
 import { loadReceipt } from './load-receipt.js';
 
@@ -15,7 +14,6 @@ const ISSUER = 'verification-service';
 /** GET /api/v1/verifications/:id/receipt: what was consented to, signed for outsiders (contract 14). */
 export function getReceipt({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {
-    refuseQuery(req);
     const clientId = clientIdOf(res);
     const row = await loadReceipt(db.scoped(ofClient(clientId)), clientId, requestedId(req));
     if (row === undefined) throw notFound();

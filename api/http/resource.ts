@@ -1,7 +1,6 @@
 import type { RequestHandler, Router } from 'express';
 import { methodNotAllowed } from '../errors/catalogue.js';
-
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+import type { Method } from '../openapi/describe.js';
 
 /**
  * Puts one address on the router: for each method a list of policies that ends in its handler, and 405 with `Allow`

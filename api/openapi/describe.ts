@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { Act } from '../../shared/domain/access.js';
 import type { ErrorKind } from '../errors/catalogue.js';
 import type { HeaderName } from './headers.js';
@@ -6,7 +7,15 @@ import type { JsonSchema } from './json-schema.js';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** Who may use an operation: whoever the table of access lets do this; `open` needs no token. */
-export type Access = 'open' | { act: Act };
+export type Access = 'open' | Guarded;
+
+export interface Guarded {
+  act: Act;
+  /** Also for a user who has to change a temporary password first: only for me, me/password and logout. */
+  beforePasswordChange?: true;
+  /** Also for a user who has to set up a second factor first: only for that, me, me/password and logout. */
+  beforeSecondFactor?: true;
+}
 
 export interface ParameterDescription {
   description: string;
@@ -53,16 +62,10 @@ export interface OperationDescription {
   responses: Readonly<Record<number, ResponseDescription>>;
   /** Errors beyond those that follow from the rest of the description. */
   errors?: readonly ErrorKind[];
-  /** It needs a fresh proof of who the caller is (POST /api/v1/me/step-up). */
-  stepUp?: boolean;
+  /** It needs a fresh proof of who the caller is (POST /api/v1/me/step-up), always or for some bodies. */
+  stepUp?: true | ((req: Request) => boolean);
   /** It answers from memory, so a lost database does not matter. */
   withoutDatabase?: boolean;
-}
-
-export interface PathDescription {
-  /** The parameters in the path, by name. */
-  parameters?: Parameters;
-  operations: Partial<Record<Method, OperationDescription>>;
 }
 
 /** Something that the service posts to addresses of its clients. */
@@ -71,17 +74,6 @@ export interface EventDescription {
   /** What the event carries. */
   data: JsonSchema;
   example: Record<string, unknown>;
-}
-
-/** What a feature adds to the API description: it stands beside the routes of the feature. */
-export interface FeatureDescription {
-  tag: { name: string; description: string };
-  /** Schemas that have a name in the document. */
-  schemas: Readonly<Record<string, JsonSchema>>;
-  /** By path, as Express has it. */
-  paths: Readonly<Record<string, PathDescription>>;
-  /** By type. */
-  events?: Readonly<Record<string, EventDescription>>;
 }
 
 /** An answer that is JSON. */

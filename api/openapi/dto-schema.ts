@@ -1,5 +1,7 @@
 import { getMetadataStorage } from 'class-validator';
+import { NoFields } from '../validation/no-fields.js';
 import type { FieldContext } from '../validation/rules.js';
+import type { BodyDescription } from './describe.js';
 import type { JsonSchema } from './json-schema.js';
 
 /** What only a description needs: meaning and examples of fields, and bounds that a route judges itself. */
@@ -24,6 +26,13 @@ export function bodySchema<T extends object>(
     additionalProperties: false,
   };
 }
+
+/** The body of what needs none: absent, or an empty object. */
+export const EMPTY_BODY: BodyDescription = {
+  schema: bodySchema(NoFields),
+  examples: { nothing: {} },
+  required: false,
+};
 
 function fieldsOf(Dto: new () => object): [name: string, context: FieldContext][] {
   const metadata = getMetadataStorage().getTargetValidationMetadatas(Dto, '', false, false);

@@ -19,7 +19,7 @@ import {
   validationFailed,
 } from '../errors/catalogue.js';
 import { stepUpRequired } from '../errors/proof-errors.js';
-import { EXAMPLE_STEP_UP, STEP_UP_MEMBERS } from '../second-factor/openapi-schemas.js';
+import { EXAMPLE_STEP_UP, STEP_UP_MEMBERS } from '../second-factor/schemas.js';
 import { FAULT_CODES } from './fault-codes.js';
 import type { JsonSchema } from './json-schema.js';
 import { arrayOf, constant, DOC_URL, id, integer, named, object, oneOfWords, text } from './schemas.js';

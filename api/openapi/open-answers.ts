@@ -1,7 +1,7 @@
-import type { OpenApiDocument } from './document.js';
 import type { JsonSchema } from './json-schema.js';
 import type { OpenApiMedia, OpenApiOperation, OpenApiResponse } from './operation.js';
 import { namesIn } from './schema-names.js';
+import type { OpenApiDocument } from './write-document.js';
 
 /**
  * The description as it is published. Answers and events may have more members and more words than this release knows,

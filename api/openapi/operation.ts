@@ -1,15 +1,8 @@
 import { keyNeedOf, rolesFor, scopesFor } from '../../shared/domain/access.js';
 import { ROLES, TOKEN_SCOPES } from '../../shared/domain/roles.js';
 import { ERROR_STATUS, type ErrorKind } from '../errors/catalogue.js';
-import type {
-  Access,
-  ContentDescription,
-  Method,
-  OperationDescription,
-  Parameters,
-  PathDescription,
-  ResponseDescription,
-} from './describe.js';
+import type { EndpointDescription } from '../http/endpoint.js';
+import type { Access, ContentDescription, Parameters, ResponseDescription } from './describe.js';
 import { errorResponse } from './error-answers.js';
 import { errorSchemaName } from './error-responses.js';
 import { COMMON_HEADERS, headerRefs } from './headers.js';
@@ -48,12 +41,8 @@ export interface OpenApiOperation {
 }
 
 /** An operation as OpenAPI writes it. Errors that follow from the description are added: nobody has to think of them. */
-export function openApiOperation(
-  tag: string,
-  path: PathDescription,
-  operation: OperationDescription,
-): OpenApiOperation {
-  const { operationId, summary, description, access, body } = operation;
+export function openApiOperation(tag: string, endpoint: EndpointDescription): OpenApiOperation {
+  const { operationId, summary, description, access, body } = endpoint;
   return {
     operationId,
     summary,
@@ -61,9 +50,9 @@ export function openApiOperation(
     tags: [tag],
     security: securityOf(access),
     parameters: [
-      ...parametersIn('path', path.parameters),
-      ...parametersIn('query', operation.query),
-      ...parametersIn('header', { ...CORRELATION, ...operation.headers }),
+      ...parametersIn('path', endpoint.inPath),
+      ...parametersIn('query', endpoint.query),
+      ...parametersIn('header', { ...CORRELATION, ...endpoint.headers }),
     ],
     ...(body !== undefined && {
       requestBody: {
@@ -73,13 +62,8 @@ export function openApiOperation(
         }),
       },
     }),
-    responses: responsesOf(path, operation),
+    responses: responsesOf(endpoint),
   };
-}
-
-/** The methods of a path that are described. */
-export function operationsOf({ operations }: PathDescription): [Method, OperationDescription][] {
-  return Object.entries(operations) as [Method, OperationDescription][];
 }
 
 const CORRELATION: Parameters = {
@@ -125,9 +109,9 @@ function parametersIn(place: OpenApiParameter['in'], parameters: Parameters = {}
   }));
 }
 
-function responsesOf(path: PathDescription, operation: OperationDescription): OpenApiOperation['responses'] {
-  const own = Object.entries(operation.responses);
-  const kinds = errorsOf(path, operation);
+function responsesOf(endpoint: EndpointDescription): OpenApiOperation['responses'] {
+  const own = Object.entries(endpoint.responses);
+  const kinds = errorsOf(endpoint);
   const statuses = [
     ...new Set([...own.map(([status]) => status), ...kinds.map((kind) => String(ERROR_STATUS[kind]))]),
   ].sort();
@@ -141,27 +125,27 @@ function responsesOf(path: PathDescription, operation: OperationDescription): Op
   );
 }
 
-/** The kinds of error that the operation can end in. */
-function errorsOf(path: PathDescription, operation: OperationDescription): ErrorKind[] {
-  const { access, body, errors = [], withoutDatabase, stepUp } = operation;
+/** The kinds of error that the endpoint can end in. */
+function errorsOf(endpoint: EndpointDescription): ErrorKind[] {
+  const { access, inPath, body, errors = [], withoutDatabase, stepUp } = endpoint;
   const kinds: ErrorKind[] = [
     'validation_failed',
     'internal_error',
     ...(access === 'open' ? [] : (['unauthorized', 'forbidden'] as const)),
-    ...(stepUp === true ? (['step_up_required'] as const) : []),
-    ...(path.parameters === undefined ? [] : (['not_found'] as const)),
+    ...(stepUp !== undefined ? (['step_up_required'] as const) : []),
+    ...(inPath === undefined ? [] : (['not_found'] as const)),
     ...(body === undefined
       ? []
       : (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const)),
     ...(withoutDatabase === true ? [] : (['service_unavailable'] as const)),
-    ...(hasCsv(operation) ? (['rate_limited'] as const) : []),
+    ...(hasCsv(endpoint) ? (['rate_limited'] as const) : []),
     ...errors,
   ];
   return [...new Set(kinds)];
 }
 
 /** Whether it can be a file of a whole list, of which a client takes a few at once. */
-function hasCsv({ responses }: OperationDescription): boolean {
+function hasCsv({ responses }: EndpointDescription): boolean {
   return Object.values(responses).some(({ content = {} }) => 'text/csv' in content);
 }
 

@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from './document.js';
 import type { JsonSchema } from './json-schema.js';
 import { constant } from './schemas.js';
+import type { OpenApiDocument } from './write-document.js';
 
 /** What every object of test mode says of itself (contract 12). */
 export const TEST_MODE: JsonSchema = constant('test', {

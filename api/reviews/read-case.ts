@@ -6,7 +6,6 @@ import { recordAccess } from '../access-log/record-access.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
-import { refuseQuery } from '../http/query.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadReport } from '../verifications/load-report.js';
 import { requestedId } from '../verifications/requested-id.js';
@@ -28,7 +27,6 @@ type Deps = Pick<StaffDeps, 'db' | 'config' | 'accessLog'>;
 export function getReview(deps: Deps): RequestHandler {
   const { db, config } = deps;
   return async (req, res) => {
-    refuseQuery(req);
     const { review, deskCase } = await findCase(deps, requestedId(req));
     const [report, calls, notes] = await Promise.all([
       loadReport(db, review.client_id, review.id),

@@ -5,7 +5,6 @@ import { recordAccess } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { clientIdOf, nameVerification } from '../http/context.js';
-import { refuseQuery } from '../http/query.js';
 import { loadPhoto } from './load-photo.js';
 import { loadVersions } from './load-verification.js';
 import { requestedId } from './requested-id.js';
@@ -14,7 +13,6 @@ import { requestedId } from './requested-id.js';
 export function getPhoto(deps: Pick<ApiDeps, 'db' | 'config' | 'accessLog'>): RequestHandler {
   const { db, config } = deps;
   return async (req, res) => {
-    refuseQuery(req);
     const key = { clientId: clientIdOf(res), id: requestedId(req) };
     const own = db.scoped(ofClient(key.clientId));
     const [verification] = await loadVersions(own, [key]);

@@ -7,7 +7,6 @@ import { clientIdOf, identityOf, judgeAgain, nameVerification } from '../http/co
 import { matchesEtag } from '../http/etag.js';
 import { hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
-import { refuseQuery } from '../http/query.js';
 import { demand } from '../middleware/allow.js';
 import { mayRead } from './follow.js';
 import { loadReports, type ReportRow } from './load-report.js';
@@ -42,7 +41,6 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
   const readVersion = verificationReader(deps.db, loadVersions);
   const readReport = verificationReader(deps.db, loadReports);
   return async (req, res, form) => {
-    refuseQuery(req);
     const clientId = clientIdOf(res);
     const key = { clientId, id: requestedId(req) };
     const { waitMs = 0 } = applyPreferences(req, res);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type OpenApiDocument, openApiDocument } from '../../api/openapi/document.js';
+import { openApiDocument } from '../../api/openapi/document.js';
 import type { OpenApiOperation } from '../../api/openapi/operation.js';
 import { namesIn } from '../../api/openapi/schema-names.js';
+import type { OpenApiDocument } from '../../api/openapi/write-document.js';
 
 /** The description of what a client's own users and machines may use: the client package knows nothing of staff. */
 export function clientDescription(): OpenApiDocument {

@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from '../../api/openapi/document.js';
 import type { JsonSchema } from '../../api/openapi/json-schema.js';
 import type { OpenApiMedia, OpenApiOperation, OpenApiParameter } from '../../api/openapi/operation.js';
+import type { OpenApiDocument } from '../../api/openapi/write-document.js';
 import { idOrVariable, keepScript, VARIABLES } from './collection-variables.js';
 
 /** As much of Postman's collection format 2.1 as we write; Bruno and Insomnia import it, too. */

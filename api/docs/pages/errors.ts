@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorKind } from '../../errors/catalogue.js';
-import type { OpenApiDocument } from '../../openapi/document.js';
 import { DESCRIPTIONS, nameOf } from '../../openapi/error-responses.js';
 import { FAULT_CODES } from '../../openapi/fault-codes.js';
+import type { OpenApiDocument } from '../../openapi/write-document.js';
 import { UNCERTAIN } from '../../verifications/openapi/examples.js';
 import { firstSentence, type Page } from '../page.js';
 import { readSource } from '../source.js';

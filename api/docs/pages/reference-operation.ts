@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../../openapi/document.js';
 import type { OpenApiMedia, OpenApiOperation, OpenApiResponse } from '../../openapi/operation.js';
+import type { OpenApiDocument } from '../../openapi/write-document.js';
 import { curlFor } from './curl.js';
 import { describeSchema, table, value } from './reference-schema.js';
 

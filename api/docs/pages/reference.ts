@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../../openapi/document.js';
 import type { OpenApiOperation } from '../../openapi/operation.js';
+import type { OpenApiDocument } from '../../openapi/write-document.js';
 import { firstSentence, type Page } from '../page.js';
 import { headingId } from '../render-markdown.js';
 import { describeOperation, type Operation } from './reference-operation.js';

@@ -2,7 +2,6 @@ import { MAX_CREDITS } from '../../../shared/domain/ledger.js';
 import { STATUSES } from '../../../shared/domain/states.js';
 import { SERVICES } from '../../../shared/services/index.js';
 import type { WireDuplicate, WirePreflight, WirePreflightLimit } from '../../../shared/wire/preflight.js';
-import { json, type OperationDescription } from '../../openapi/describe.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import {
   arrayOf,
@@ -15,11 +14,11 @@ import {
   object,
   oneOfWords,
 } from '../../openapi/schemas.js';
-import { LIMIT, LIMIT_EXAMPLE } from '../../spending/openapi.js';
-import { CREATE_EXAMPLES } from './create-schemas.js';
+import { LIMIT, LIMIT_EXAMPLE } from '../../spending/schemas.js';
 import { OUTCOME } from './verification-schemas.js';
 
-const EXAMPLE: WirePreflight = {
+/** What a preflight says, as an example. */
+export const EXAMPLE_PREFLIGHT: WirePreflight = {
   service_code: 'said_verification',
   credits: 5,
   available_after: 9_990,
@@ -70,21 +69,4 @@ export const PREFLIGHT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     created_at: moment(),
     completed_at: nullable(moment()),
   }),
-};
-
-export const preflightOperation: OperationDescription = {
-  operationId: 'preflightVerification',
-  summary: 'Try a check before it is paid for',
-  description:
-    'Takes what `POST /api/v1/verifications` takes, without a key, and says what it would cost, how its route is, and whether the same was asked before: still open, or completed within `duplicate_days`. Stores, reserves and calls nothing; counts for the rate limit.',
-  access: { act: 'submit' },
-  body: { schema: named('CreateVerificationRequest'), examples: CREATE_EXAMPLES },
-  responses: {
-    200: {
-      description: 'The request would be accepted, as far as it can be told now.',
-      headers: ['RateLimit', 'RateLimit-Policy'],
-      content: json(named('Preflight'), { preflight: EXAMPLE }),
-    },
-  },
-  errors: ['rate_limited'],
 };

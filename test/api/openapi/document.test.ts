@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { type OpenApiDocument, openApiDocument } from '../../../api/openapi/document.js';
+import { openApiDocument } from '../../../api/openapi/document.js';
 import type { OpenApiMedia, OpenApiOperation, OpenApiResponse } from '../../../api/openapi/operation.js';
+import type { OpenApiDocument } from '../../../api/openapi/write-document.js';
 import { contractValidator } from '../../support/contract-validator.js';
 
 const document: OpenApiDocument = openApiDocument();

@@ -1,8 +1,7 @@
+import { FEATURES } from '../../../api/features.js';
 import type { Access, Method, Parameters } from '../../../api/openapi/describe.js';
-import { FEATURES } from '../../../api/openapi/features.js';
-import { operationsOf } from '../../../api/openapi/operation.js';
 
-/** One operation of the API as its description has it: what is tested for all of them is tested for a new one too. */
+/** One operation of the API as its endpoint states it: what is tested for all of them is tested for a new one too. */
 export interface Operation {
   /** `GET /api/v1/verifications/:id` */
   name: string;
@@ -19,23 +18,21 @@ export interface Operation {
   form: boolean;
 }
 
-/** Every operation that is described. */
-export const OPERATIONS: readonly Operation[] = FEATURES.flatMap(({ paths }) =>
-  Object.entries(paths).flatMap(([path, description]) =>
-    operationsOf(description).map(([method, { access, query = {}, body }]): Operation => {
-      const verb = method.toUpperCase() as Uppercase<Method>;
-      return {
-        name: `${verb} ${path}`,
-        method: verb,
-        path,
-        access,
-        ids: Object.keys(description.parameters ?? {}),
-        query,
-        form: body?.mediaType !== undefined,
-        body: body === undefined || body.mediaType !== undefined ? undefined : firstExample(body.examples),
-      };
-    }),
-  ),
+/** Every operation: one of each endpoint. */
+export const OPERATIONS: readonly Operation[] = FEATURES.flatMap(({ endpoints }) =>
+  endpoints.map(({ method, path, access, inPath = {}, query = {}, body }): Operation => {
+    const verb = method.toUpperCase() as Uppercase<Method>;
+    return {
+      name: `${verb} ${path}`,
+      method: verb,
+      path,
+      access,
+      ids: Object.keys(inPath),
+      query,
+      form: body?.mediaType !== undefined,
+      body: body === undefined || body.mediaType !== undefined ? undefined : firstExample(body.examples),
+    };
+  }),
 );
 
 /** The operations that need a token. */

@@ -1,0 +1,106 @@
+import { ACCESS_ACTORS, ACCESS_ACTS, ACCESS_CHANNELS } from '../../shared/access-log/access-record.js';
+import type { WireAccess } from '../../shared/wire/access-log.js';
+import { feature } from '../http/endpoint.js';
+import type { OperationDescription } from '../openapi/describe.js';
+import { PAGE_PARAMETERS, page, pageResponse, periodParameters } from '../openapi/lists.js';
+import {
+  exampleId,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  text,
+} from '../openapi/schemas.js';
+import { listAccesses, ofAnyClient, ofTheirOwn } from './list-accesses.js';
+import { ACCESS_CSV } from './present-access.js';
+
+const EXAMPLE: WireAccess = {
+  entry_no: 7,
+  created_at: '2026-09-01T08:00:00.123Z',
+  actor: exampleId('user'),
+  actor_kind: 'user',
+  actor_name: 'person@example.test',
+  act: 'report',
+  request_id: exampleId('verification'),
+  channel: 'portal',
+  ip_address: '203.0.113.9',
+};
+
+function accessOperation(
+  operation: Pick<OperationDescription, 'operationId' | 'summary' | 'access'>,
+): OperationDescription {
+  return {
+    ...operation,
+    description:
+      'Newest first, staff of the service included. Entries are written before anything is shown, are chained by hashes, and can be neither changed nor removed.',
+    query: {
+      ...PAGE_PARAMETERS,
+      request_id: { description: 'Of this verification.', schema: id('verification') },
+      person: {
+        description: 'By this user or key: an e-mail address, the name of a key, or an id.',
+        schema: text(254),
+      },
+      ...periodParameters('Opened'),
+    },
+    responses: {
+      200: pageResponse(named('AccessPage'), { data: [EXAMPLE], next_cursor: null }, ACCESS_CSV),
+    },
+  };
+}
+
+/** Who looked at what: for the client whose subjects it is about, never for a key, and for who audits (contract 11). */
+export const accessLogFeature = feature({
+  tag: {
+    name: 'Access log',
+    description: 'Who opened what is known about a person: every report, photograph, PDF, file and export.',
+  },
+  schemas: {
+    Access: object<WireAccess>({
+      entry_no: integer(1, 2_147_483_647, { description: 'Numbered without gaps for each client.' }),
+      created_at: moment(),
+      actor: text(40, { description: 'Id of the user or API key, or `system` for a command on the server.' }),
+      actor_kind: oneOfWords(ACCESS_ACTORS),
+      actor_name: nullable(
+        text(254, {
+          description:
+            'E-mail address of a user, or name of a key, as of today. To a client, staff have none.',
+        }),
+      ),
+      act: oneOfWords(ACCESS_ACTS, {
+        description:
+          'What was opened: a report that holds a finding, its PDF, a photograph, a CSV file of the history, a case at the review desk, a whole subject, or an export of all that is held on a person.',
+      }),
+      request_id: nullable(id('verification', { description: 'Null for a file of many verifications.' })),
+      channel: oneOfWords(ACCESS_CHANNELS),
+      ip_address: nullable(text(45, { description: 'To a client, null for staff.' })),
+    }),
+    AccessPage: page<WireAccess>(named('Access')),
+  },
+  endpoints: [
+    {
+      method: 'get',
+      path: '/api/v1/access-log',
+      ...accessOperation({
+        operationId: 'listAccesses',
+        summary: 'List who opened what, when and how',
+        access: { act: 'read_access_log' },
+      }),
+      handle: (deps) => listAccesses(deps, ofTheirOwn),
+    },
+    {
+      method: 'get',
+      path: '/api/v1/admin/clients/:id/access-log',
+      inPath: { id: { description: 'The `client_id`.', schema: id('client') } },
+      belowClient: true,
+      ...accessOperation({
+        operationId: 'listClientAccesses',
+        summary: 'List who opened what of a client',
+        access: { act: 'read_audit_log' },
+      }),
+      handle: (deps) => listAccesses(deps, ofAnyClient),
+    },
+  ],
+});

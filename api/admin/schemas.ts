@@ -1,0 +1,99 @@
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { ROLES } from '../../shared/domain/roles.js';
+import type { WireClient, WireCreditMove, WireUser, WireUserWithPassword } from '../../shared/wire/admin.js';
+import type { WireAuditEntry } from '../../shared/wire/audit.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import { page } from '../openapi/lists.js';
+import {
+  boolean,
+  constant,
+  exampleId,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  optional,
+  type Properties,
+  text,
+} from '../openapi/schemas.js';
+import { LIMITS_SCHEMA } from '../spending/schemas.js';
+import { WALLET_ENTRY } from '../wallet/schemas.js';
+
+const USER: Properties<WireUser> = {
+  user_id: id('user'),
+  email: text(254, { format: 'email' }),
+  role: oneOfWords(ROLES),
+  suspended: boolean(),
+};
+
+/** The named schemas of what admins see. */
+export const ADMIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Client: object<WireClient>({
+    client_id: id('client'),
+    name: text(200),
+    suspended: boolean({ description: 'True locks out all its users and keys.' }),
+    low_balance_threshold: nullable(integer(0, MAX_CREDITS)),
+    retention_days: nullable(
+      integer(1, 3650, {
+        description: 'Days that settled verifications keep their personal data; null keeps them.',
+      }),
+    ),
+    limits: LIMITS_SCHEMA,
+    created_at: moment(),
+  }),
+  ClientPage: page<WireClient>(named('Client')),
+  User: object<WireUser>(USER),
+  UserWithPassword: object<WireUserWithPassword>({
+    ...USER,
+    temporary_password: text(128, { description: 'Shown this once; to be changed at the first sign-in.' }),
+  }),
+  UserPage: page<WireUser>(named('User')),
+  CreditMove: object<WireCreditMove>({
+    ...WALLET_ENTRY,
+    idempotent_replay: optional(constant(true, { description: 'The key had moved these credits before.' })),
+  }),
+  AuditEntry: object<WireAuditEntry>({
+    entry_no: integer(1, 2_147_483_647, { description: 'Without gaps over the whole service.' }),
+    created_at: moment(),
+    actor: text(60, { description: 'The id of who acted, or `system` for a command on the server.' }),
+    actor_email: nullable(text(254)),
+    ip_address: nullable(text(45)),
+    action: text(60, { examples: ['user.suspended'] }),
+    target: text(100, { description: 'The id of what was acted on.' }),
+    details: { type: 'object', description: 'What changed.', additionalProperties: true },
+  }),
+  AuditPage: page<WireAuditEntry>(named('AuditEntry')),
+};
+
+export const EXAMPLE_CLIENT: WireClient = {
+  client_id: exampleId('client'),
+  name: 'Example Client',
+  suspended: false,
+  low_balance_threshold: 100,
+  retention_days: 365,
+  limits: { per_day: 500, per_month: null },
+  created_at: '2026-09-01T08:00:00.123Z',
+};
+
+export const EXAMPLE_USER: WireUser = {
+  user_id: exampleId('user'),
+  email: 'client@example.test',
+  role: 'owner',
+  suspended: false,
+};
+
+export const EXAMPLE_STAFF: WireUser = { ...EXAMPLE_USER, email: 'support@example.test', role: 'support' };
+
+export const EXAMPLE_AUDIT_ENTRY: WireAuditEntry = {
+  entry_no: 42,
+  created_at: '2026-09-01T08:00:00.123Z',
+  actor: exampleId('user'),
+  actor_email: 'admin@example.test',
+  ip_address: '192.0.2.1',
+  action: 'client.changed',
+  target: exampleId('client'),
+  details: { before: { suspended: false }, after: { suspended: true } },
+};

@@ -1,0 +1,150 @@
+import { MAX_LIVE_API_KEYS } from '../../shared/commands/create-api-key.js';
+import { MAX_REPLACED_SECRETS } from '../../shared/commands/rotate-api-key.js';
+import type { WireApiKeys } from '../../shared/wire/api-key.js';
+import { feature } from '../http/endpoint.js';
+import { json } from '../openapi/describe.js';
+import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
+import { arrayOf, id, named, object } from '../openapi/schemas.js';
+import { LIMITS_FIELD } from '../spending/schemas.js';
+import { createKey } from './create-key.js';
+import { deleteKey } from './delete-key.js';
+import { listKeys } from './list-keys.js';
+import { patchKey } from './patch-key.js';
+import { CreateApiKeyBody, PatchApiKeyBody } from './requests.js';
+import { rotateKey } from './rotate-key.js';
+import { API_KEY_SCHEMAS, EXAMPLE_KEY } from './schemas.js';
+
+const KEY_ID = { id: { description: 'The `api_key_id`.', schema: id('apiKey') } };
+
+const NARROWING = {
+  scopes: {
+    description:
+      '`submit`: create and preflight verifications. `read`: verifications, reports and events. `wallet`: balance and ledger. `webhooks`: manage webhooks.',
+    examples: [['submit', 'read']],
+  },
+  allowed_addresses: {
+    description:
+      'Networks in CIDR notation from which alone the key may be used. An empty list: from everywhere.',
+    examples: [['203.0.113.0/24', '2001:db8::/32']],
+  },
+  limits: LIMITS_FIELD,
+};
+
+/** The keys of a client's machines: for its users, never for a key itself (contract 3). */
+export const apiKeyFeature = feature({
+  tag: {
+    name: 'API keys',
+    description:
+      'For machines of a client: used in place of a token, for what its scopes say and from where it is allowed. A key may not manage keys or users.',
+  },
+  schemas: API_KEY_SCHEMAS,
+  endpoints: [
+    {
+      method: 'get',
+      path: '/api/v1/api-keys',
+      operationId: 'listApiKeys',
+      summary: 'List the API keys of the client',
+      access: { act: 'manage_keys' },
+      responses: {
+        200: {
+          description:
+            'The keys that are not deleted: first those that are live, newest first, then those that have expired.',
+          content: json(object<WireApiKeys>({ data: arrayOf(named('ApiKey'), 100) }), {
+            keys: { data: [EXAMPLE_KEY] },
+          }),
+        },
+      },
+      handle: listKeys,
+    },
+    {
+      method: 'post',
+      path: '/api/v1/api-keys',
+      operationId: 'createApiKey',
+      summary: 'Make an API key',
+      description: `At most ${MAX_LIVE_API_KEYS} live keys a client; one more is a 409.`,
+      access: { act: 'manage_keys' },
+      stepUp: true,
+      body: {
+        schema: bodySchema(CreateApiKeyBody, {
+          name: { description: 'For people: what the key is used for.', examples: ['Payroll server'] },
+          expires_at: {
+            description:
+              'RFC 3339, or a date, which means its end in UTC. Absent or null: the key does not expire.',
+          },
+          scopes: {
+            ...NARROWING.scopes,
+            description: `${NARROWING.scopes.description} Absent: submit and read.`,
+          },
+          allowed_addresses: NARROWING.allowed_addresses,
+          limits: LIMITS_FIELD,
+        }),
+        examples: {
+          key: { name: 'Payroll server', expires_at: '2027-09-01T08:00:00Z', scopes: ['submit', 'read'] },
+        },
+      },
+      responses: {
+        201: {
+          description: 'Made. The only answer that ever holds the key.',
+          content: json(named('NewApiKey'), { key: { ...EXAMPLE_KEY, api_key: '<API_KEY>' } }),
+        },
+      },
+      errors: ['conflict'],
+      handle: createKey,
+    },
+    {
+      method: 'patch',
+      path: '/api/v1/api-keys/:id',
+      inPath: KEY_ID,
+      operationId: 'changeApiKey',
+      summary: 'Change an API key',
+      description: 'What is given is changed, and counts from the next request on, on every API process.',
+      access: { act: 'manage_keys' },
+      stepUp: true,
+      body: {
+        schema: bodySchema(PatchApiKeyBody, NARROWING),
+        examples: { addresses: { allowed_addresses: ['203.0.113.0/24'] } },
+      },
+      responses: {
+        200: {
+          description: 'The key as it is now.',
+          content: json(named('ApiKey'), { key: EXAMPLE_KEY }),
+        },
+      },
+      handle: patchKey,
+    },
+    {
+      method: 'delete',
+      path: '/api/v1/api-keys/:id',
+      inPath: KEY_ID,
+      operationId: 'deleteApiKey',
+      summary: 'Delete an API key',
+      description: 'The key is dead from now on, on every API process. Deleting it again is fine.',
+      access: { act: 'manage_keys' },
+      stepUp: true,
+      body: EMPTY_BODY,
+      responses: { 204: { description: 'Deleted.' } },
+      handle: deleteKey,
+    },
+    {
+      method: 'post',
+      path: '/api/v1/api-keys/:id/rotate',
+      inPath: KEY_ID,
+      operationId: 'rotateApiKey',
+      summary: 'Give an API key another secret',
+      description: `Name, scopes and all else stay. The secret of before works for another 24 hours, so that systems can be changed one by one. More than ${MAX_REPLACED_SECRETS} rotations within 24 hours are a 409.`,
+      access: { act: 'manage_keys' },
+      stepUp: true,
+      body: EMPTY_BODY,
+      responses: {
+        200: {
+          description: 'Rotated. The only answer that ever holds the new secret.',
+          content: json(named('NewApiKey'), {
+            key: { ...EXAMPLE_KEY, replaced_until: '2026-09-02T08:00:00.123Z', api_key: '<API_KEY>' },
+          }),
+        },
+      },
+      errors: ['conflict'],
+      handle: rotateKey,
+    },
+  ],
+});

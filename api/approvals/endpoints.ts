@@ -1,0 +1,80 @@
+import { APPROVAL_STATES } from '../../shared/domain/approvals.js';
+import { asStaff } from '../deps.js';
+import { feature } from '../http/endpoint.js';
+import { json, type OperationDescription } from '../openapi/describe.js';
+import { EMPTY_BODY } from '../openapi/dto-schema.js';
+import { PAGE_PARAMETERS, pageResponse } from '../openapi/lists.js';
+import { id, named, oneOfWords } from '../openapi/schemas.js';
+import { approve, decline } from './decide-approval.js';
+import { listApprovals } from './list-approvals.js';
+import { APPROVALS_CSV } from './present-approval.js';
+import { APPROVAL_SCHEMAS, EXAMPLE_APPROVAL } from './schemas.js';
+
+const parameters = { id: { description: 'The `approval_id`.', schema: id('approval') } };
+
+function decision(operationId: string, summary: string, description: string): OperationDescription {
+  return {
+    operationId,
+    summary,
+    description,
+    access: { act: 'decide_approvals' },
+    body: EMPTY_BODY,
+    responses: {
+      200: {
+        description: 'The proposal as it is now.',
+        content: json(named('Approval'), { done: EXAMPLE_APPROVAL }),
+      },
+    },
+    errors: ['conflict'],
+  };
+}
+
+/** What takes two people: proposed by one of staff, approved by another admin (contract 11). */
+export const approvalFeature = feature({
+  tag: {
+    name: 'Approvals',
+    description:
+      'Write-offs, large credit moves and erasures: proposed by one person, approved by another (where `TWO_PEOPLE` is on).',
+  },
+  schemas: APPROVAL_SCHEMAS,
+  endpoints: [
+    {
+      method: 'get',
+      path: '/api/v1/admin/approvals',
+      operationId: 'listApprovals',
+      summary: 'List what was proposed',
+      access: { act: 'read_approvals' },
+      query: {
+        ...PAGE_PARAMETERS,
+        state: { description: 'In this state.', schema: oneOfWords(APPROVAL_STATES) },
+      },
+      responses: {
+        200: pageResponse(
+          named('ApprovalPage'),
+          { data: [EXAMPLE_APPROVAL], next_cursor: null },
+          APPROVALS_CSV,
+        ),
+      },
+      handle: listApprovals,
+    },
+    {
+      method: 'post',
+      path: '/api/v1/admin/approvals/:id/approve',
+      inPath: parameters,
+      ...decision(
+        'approve',
+        'Approve what another person has proposed',
+        'It is done at once, in the name of who proposed it. Of two who approve at once one does; nobody approves a proposal of their own (409).',
+      ),
+      stepUp: true,
+      handle: asStaff(approve),
+    },
+    {
+      method: 'post',
+      path: '/api/v1/admin/approvals/:id/decline',
+      inPath: parameters,
+      ...decision('decline', 'Decline or withdraw what was proposed', 'Nothing is done.'),
+      handle: asStaff(decline),
+    },
+  ],
+});

@@ -1,0 +1,35 @@
+import type { RequestHandler } from 'express';
+import { APPROVAL_STATES, type ApprovalState } from '../../shared/domain/approvals.js';
+import type { CursorScope } from '../http/cursor.js';
+import { type ListDeps, listSender } from '../http/list.js';
+import { readPageRequest } from '../http/page.js';
+import { parsedBy, Query } from '../http/query.js';
+import { loadApprovals } from './load-approvals.js';
+import { APPROVALS_CSV, presentApproval } from './present-approval.js';
+
+const SCOPE: CursorScope = { list: 'approvals', clientId: '' };
+
+/** GET /api/v1/admin/approvals: the proposals, newest first. */
+export function listApprovals(deps: ListDeps): RequestHandler {
+  const sendList = listSender(deps);
+  return async (req, res) => {
+    const query = new Query(req.query);
+    const page = readPageRequest(query, deps.config.indexKey, SCOPE);
+    const state = query.optional('state', readState);
+    query.finish();
+    await sendList(req, res, page, {
+      whose: 'staff',
+      scope: SCOPE,
+      load: (sql, wanted) => loadApprovals(sql, wanted, state),
+      positionOf: ({ id }) => id,
+      present: presentApproval,
+      csv: APPROVALS_CSV,
+    });
+  };
+}
+
+const readState = parsedBy(
+  (text): ApprovalState | undefined => APPROVAL_STATES.find((state) => state === text),
+  'invalid_choice',
+  `Must be one of ${APPROVAL_STATES.join(', ')}.`,
+);

@@ -1,0 +1,74 @@
+import { APPROVAL_ACTS, APPROVAL_STATES, type ApprovalSummary } from '../../shared/domain/approvals.js';
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import type { WireApproval } from '../../shared/wire/approval.js';
+import { json } from '../openapi/describe.js';
+import { page } from '../openapi/lists.js';
+import {
+  exampleId,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  optional,
+  type Properties,
+  text,
+} from '../openapi/schemas.js';
+
+export const EXAMPLE_APPROVAL: WireApproval = {
+  approval_id: exampleId('approval'),
+  act: 'credits',
+  state: 'open',
+  client_id: exampleId('client'),
+  request_id: null,
+  summary: { amount: 50_000, note: 'Order 4711' },
+  proposed_by: exampleId('user'),
+  proposed_by_email: 'admin@example.test',
+  proposed_at: '2026-09-01T08:00:00.123Z',
+  decided_by: null,
+  decided_at: null,
+  failure: null,
+};
+
+const SUMMARY: Properties<ApprovalSummary> = {
+  amount: optional(
+    integer(-MAX_CREDITS, MAX_CREDITS, { description: 'Of a credit move: taken when it is negative.' }),
+  ),
+  note: optional(text(500, { description: 'Of a credit move.' })),
+  reason: optional(text(500, { description: 'Of an erasure.' })),
+  searched_for: optional(text(200, { description: 'Whose data an erasure destroys, masked.' })),
+  provider_document: optional(
+    text(500, { description: 'Of a write-off: where the provider says that it charges nothing.' }),
+  ),
+};
+
+/** The answer to an act that takes two people, where TWO_PEOPLE is on. */
+export const PROPOSED = {
+  description: 'Proposed: another person has to approve it. Nothing is done yet.',
+  content: json(named('Approval'), { proposed: EXAMPLE_APPROVAL }),
+};
+
+/** The named schemas of proposals. */
+export const APPROVAL_SCHEMAS = {
+  Approval: object<WireApproval>({
+    approval_id: id('approval'),
+    act: oneOfWords(APPROVAL_ACTS),
+    state: oneOfWords(APPROVAL_STATES, {
+      description: '`failed`: it was approved, and could not be done any more; see `failure`.',
+    }),
+    client_id: id('client'),
+    request_id: nullable(id('verification', { description: 'The verification that is to be sent back.' })),
+    summary: object<ApprovalSummary>(SUMMARY, {
+      description: 'What is proposed, without personal data; only what belongs to its act.',
+    }),
+    proposed_by: id('user'),
+    proposed_by_email: text(254),
+    proposed_at: moment(),
+    decided_by: nullable(id('user')),
+    decided_at: nullable(moment()),
+    failure: nullable(text(500, { description: 'Why an approved act could not be done.' })),
+  }),
+  ApprovalPage: page<WireApproval>(named('Approval')),
+};

@@ -1,0 +1,139 @@
+import { PASSWORD_LENGTH } from '../../shared/passwords.js';
+import { featureWith } from '../http/endpoint.js';
+import { json } from '../openapi/describe.js';
+import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
+import { exampleId, named } from '../openapi/schemas.js';
+import type { SecondFactorRequired } from '../second-factor/schemas.js';
+import { changePassword } from './change-password.js';
+import { HashSlots } from './hash-slots.js';
+import { login } from './login.js';
+import { LoginLimits } from './login-limits.js';
+import { logout } from './logout.js';
+import { me } from './me.js';
+import { ChangePasswordRequest, LoginRequest } from './requests.js';
+import { ME, type Me, SIGNED_IN, type SignedIn } from './schemas.js';
+
+const LOGIN = bodySchema(LoginRequest, {
+  email: { examples: ['client@example.test'] },
+  session: {
+    description: '`cookie`: the token comes as a session cookie and not in the body; for browsers.',
+  },
+});
+
+const CHANGE_PASSWORD = bodySchema(ChangePasswordRequest, {
+  current_password: { description: 'A wrong one is a 422, and counts as a failed login.' },
+  new_password: {
+    description: 'Another one than the current, and not the e-mail address.',
+    minLength: PASSWORD_LENGTH.min,
+    maxLength: PASSWORD_LENGTH.max,
+  },
+});
+
+const TOKEN: SignedIn = {
+  access_token: '<ACCESS_TOKEN>',
+  token_type: 'Bearer',
+  expires_in: 3600,
+  scope: 'client',
+};
+const COOKIE: SignedIn = { expires_in: 3600, scope: 'client' };
+const SECOND_FACTOR: SecondFactorRequired = {
+  status: 'second_factor_required',
+  challenge: '<CHALLENGE>',
+  methods: ['totp', 'recovery_code'],
+  expires_in: 300,
+};
+const TEMPORARY: SignedIn = { ...TOKEN, must_change_password: true };
+
+const USER: Me = {
+  user_id: exampleId('user'),
+  email: 'client@example.test',
+  role: 'owner',
+  scope: 'client',
+  client: { client_id: exampleId('client'), name: 'Example Client' },
+  mode: 'live',
+  support_contact: 'support@example.test',
+};
+const MACHINE: Me = { ...USER, role: 'client', user_id: null, email: null, api_key_id: exampleId('apiKey') };
+
+/** What somebody may do whose password is temporary, or who has no second factor yet and needs one. */
+const BEFORE_ALL = { beforePasswordChange: true, beforeSecondFactor: true } as const;
+
+/** Signing in and out, and one's own account (contract 3). */
+export const authFeature = featureWith(
+  (deps) => ({ ...deps, limits: new LoginLimits(deps), slots: new HashSlots() }),
+  {
+    tag: {
+      name: 'Signing in',
+      description:
+        'A token is good for an hour, carries one scope, and is dead at once after a sign-out, a new password or a suspension.',
+    },
+    schemas: { SignedIn: SIGNED_IN, Me: ME },
+    endpoints: [
+      {
+        method: 'post',
+        path: '/api/v1/login',
+        operationId: 'logIn',
+        summary: 'Sign in',
+        description:
+          'A wrong e-mail address and a wrong password get the same 401 in the same time. 10 failures per address of e-mail, or 50 per network address, in 15 minutes are a 429. After a temporary password, `must_change_password` is true and the token opens only `me`, `me/password` and `logout`.',
+        access: 'open',
+        body: {
+          schema: LOGIN,
+          examples: {
+            token: { email: 'client@example.test', password: '<PASSWORD>' },
+            cookie: { email: 'client@example.test', password: '<PASSWORD>', session: 'cookie' },
+          },
+        },
+        responses: {
+          200: {
+            description: 'Signed in, or with a second factor: what the second step needs.',
+            headers: ['Set-Cookie'],
+            content: json(
+              { anyOf: [named('SignedIn'), named('SecondFactorRequired')] },
+              { token: TOKEN, cookie: COOKIE, temporary: TEMPORARY, second_factor: SECOND_FACTOR },
+            ),
+          },
+        },
+        errors: ['unauthorized', 'rate_limited'],
+        handle: (deps) => login(deps, deps.limits, deps.slots),
+      },
+      {
+        method: 'post',
+        path: '/api/v1/logout',
+        operationId: 'logOut',
+        summary: 'Sign out',
+        description: 'The token is dead from now on, on every API process.',
+        access: { act: 'manage_own_account', ...BEFORE_ALL },
+        body: EMPTY_BODY,
+        responses: { 204: { description: 'Signed out.', headers: ['Set-Cookie', 'Clear-Site-Data'] } },
+        handle: logout,
+      },
+      {
+        method: 'get',
+        path: '/api/v1/me',
+        operationId: 'getMe',
+        summary: 'Say who the token is',
+        access: { act: 'read_own_account', ...BEFORE_ALL },
+        responses: {
+          200: { description: 'Who it is.', content: json(named('Me'), { user: USER, api_key: MACHINE }) },
+        },
+        handle: me,
+      },
+      {
+        method: 'post',
+        path: '/api/v1/me/password',
+        operationId: 'changePassword',
+        summary: 'Change the own password',
+        description: 'Every token of the account is dead afterwards, this one included: sign in again.',
+        access: { act: 'manage_own_account', ...BEFORE_ALL },
+        body: {
+          schema: CHANGE_PASSWORD,
+          examples: { change: { current_password: '<PASSWORD>', new_password: '<NEW_PASSWORD>' } },
+        },
+        responses: { 204: { description: 'Changed.', headers: ['Set-Cookie'] } },
+        errors: ['rate_limited'],
+        handle: (deps) => changePassword(deps, deps.limits, deps.slots),
+      },
+    ],
+  },
+);

@@ -1,0 +1,96 @@
+import type { Endpoint } from '../http/endpoint.js';
+import { type BodyDescription, json, type OperationDescription } from '../openapi/describe.js';
+import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
+import { id, named } from '../openapi/schemas.js';
+import { cancelBatch } from './cancel-batch.js';
+import { pauseBatch } from './change-batch.js';
+import { ResumeBatchBody, StartBatchBody } from './requests.js';
+import { EXAMPLE_PROGRESS } from './schemas.js';
+import { resumeBatch, startBatch } from './start-batch.js';
+
+const parameters = { id: { description: 'The `batch_id`.', schema: id('batch') } };
+
+const START: BodyDescription = {
+  schema: bodySchema(StartBatchBody, {
+    credits_approved: {
+      description: '`credits` of the batch, or with `skip_duplicates` also `credits_without_duplicates`.',
+    },
+  }),
+  examples: {
+    start: {
+      charge_approved: true,
+      authority_confirmed: true,
+      credits_approved: 2455,
+      skip_duplicates: true,
+    },
+  },
+};
+
+/** What is done to one batch. */
+export const ACT_ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: 'post',
+    path: '/api/v1/batches/:id/start',
+    inPath: parameters,
+    ...act(
+      'startBatch',
+      'Start a batch',
+      'Approves the charge of all its rows and gives their consents, in the name of the caller.',
+      START,
+    ),
+    handle: startBatch,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/batches/:id/pause',
+    inPath: parameters,
+    ...act('pauseBatch', 'Pause a batch', 'Nothing more is submitted; what is on its way goes on.'),
+    handle: pauseBatch,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/batches/:id/resume',
+    inPath: parameters,
+    ...act(
+      'resumeBatch',
+      'Go on with a batch',
+      'In the name of the caller. After a change of prices the charge of the remaining rows has to be approved.',
+      { schema: bodySchema(ResumeBatchBody), examples: { resume: {} }, required: false },
+    ),
+    handle: resumeBatch,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/batches/:id/cancel',
+    inPath: parameters,
+    ...act(
+      'cancelBatch',
+      'Cancel a batch',
+      'Nothing more is submitted, and what its waiting rows hold is destroyed; what is on its way goes on.',
+    ),
+    handle: cancelBatch,
+  },
+];
+
+/** An act on a batch, which answers with it as it then is. */
+function act(
+  operationId: string,
+  summary: string,
+  description: string,
+  body: BodyDescription = EMPTY_BODY,
+): OperationDescription {
+  return {
+    operationId,
+    summary,
+    description,
+    access: { act: 'submit' },
+    body,
+    responses: {
+      200: {
+        description: 'The batch as it is now.',
+        content: json(named('BatchProgress'), { running: EXAMPLE_PROGRESS }),
+      },
+    },
+    errors: ['conflict'],
+  };
+}

@@ -1,0 +1,41 @@
+import { MAX_BATCH_ROWS, MAX_FILE_BYTES } from '../../shared/domain/batch.js';
+import { SERVICES } from '../../shared/services/index.js';
+import type { BodyDescription } from '../openapi/describe.js';
+import { objectOf, oneOfWords, optional, text } from '../openapi/schemas.js';
+
+/** A file of rows, as a form. */
+export const UPLOAD: BodyDescription = {
+  mediaType: 'multipart/form-data',
+  schema: objectOf({
+    file: {
+      type: 'string',
+      format: 'binary',
+      maxLength: MAX_FILE_BYTES,
+      description: `CSV, XLSX (its first sheet) or JSON Lines, at most 5 MiB and ${MAX_BATCH_ROWS} rows.`,
+    },
+    service_code: optional(
+      oneOfWords(
+        SERVICES.map(({ code }) => code),
+        { description: 'Of rows without their own.' },
+      ),
+    ),
+    purpose: optional(text(500, { minLength: 3, description: 'Of rows without their own.' })),
+    reference: optional(text(100, { description: 'Of rows without their own.' })),
+    allow_repeat: optional(
+      oneOfWords(['true', 'false'], { description: 'Take a file that was uploaded before.' }),
+    ),
+    columns: optional(
+      text(8192, {
+        description:
+          'A JSON object: names of columns in the file, with the column that each is, or an empty text to leave it out.',
+      }),
+    ),
+  }),
+  examples: {
+    csv: {
+      file: 'subject,reference\r\n0001010000071,Applicant 1\r\n',
+      service_code: 'said_verification',
+      purpose: 'Pre-employment screening',
+    },
+  },
+};

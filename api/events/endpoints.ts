@@ -1,0 +1,97 @@
+import { EVENTS_KEPT_DAYS, WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
+import type { WireEvent, WireEventPage } from '../../shared/wire/event.js';
+import { feature } from '../http/endpoint.js';
+import { json } from '../openapi/describe.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import { CURSOR, PAGE_PARAMETERS } from '../openapi/lists.js';
+import { TEST_MODE } from '../openapi/say-test-mode.js';
+import {
+  arrayOf,
+  boolean,
+  constant,
+  exampleId,
+  id,
+  moment,
+  named,
+  object,
+  oneOfNamed,
+  optional,
+  schemaName,
+} from '../openapi/schemas.js';
+import { WEBHOOK_EVENT_DESCRIPTIONS } from '../webhooks/event-descriptions.js';
+import { listEvents } from './list-events.js';
+
+function eventOf(type: WebhookEvent): JsonSchema {
+  return object<WireEvent>({
+    event_id: id('webhookEvent', {
+      description: 'The header `webhook-id` of every delivery of the event: by it repetitions are told.',
+    }),
+    type: constant(type),
+    timestamp: moment({ description: 'When it happened.' }),
+    mode: optional(TEST_MODE),
+    data: WEBHOOK_EVENT_DESCRIPTIONS[type].data,
+    cursor: { ...CURSOR, description: 'To be sent as `after` for what follows the event.' },
+  });
+}
+
+/** The name of the schema of an event, for example `VerificationCompletedEvent`. */
+function nameOf(type: WebhookEvent): string {
+  return `${schemaName(type.replace('.', '_'))}Event`;
+}
+
+const EXAMPLE: WireEvent = {
+  event_id: exampleId('webhookEvent'),
+  type: 'verification.completed',
+  timestamp: '2026-09-01T08:00:01.456Z',
+  data: WEBHOOK_EVENT_DESCRIPTIONS['verification.completed'].example,
+  cursor: 'mGh1f0VQh8oJ0X5m3nT0bTQy',
+};
+
+/** What a client is told of, to be read again: for its users and its machines. */
+export const eventFeature = feature({
+  tag: {
+    name: 'Events',
+    description:
+      'Everything that a client can be told of, to be read in its order: instead of webhooks, or to catch up after an outage of a receiver.',
+  },
+  schemas: {
+    ...Object.fromEntries(WEBHOOK_EVENTS.map((type) => [nameOf(type), eventOf(type)])),
+    Event: oneOfNamed('type', Object.fromEntries(WEBHOOK_EVENTS.map((type) => [type, nameOf(type)]))),
+    EventPage: object<WireEventPage>({
+      data: arrayOf(named('Event'), 100),
+      next_cursor: {
+        ...CURSOR,
+        description: 'To be sent as `after` the next time; there is always one, also on an empty page.',
+      },
+      has_more: boolean({ description: 'Whether there is more already. If not, come back later.' }),
+    }),
+  },
+  endpoints: [
+    {
+      method: 'get',
+      path: '/api/v1/events',
+      operationId: 'listEvents',
+      summary: 'Read the feed of events',
+      description: `Oldest first, without gaps: an event that appears has every earlier one before it. Test events are not in it. Kept for ${EVENTS_KEPT_DAYS} days; a cursor whose next event is older is refused with the code \`cursor_expired\`, and one from before the database went back in time with \`history_changed\`.`,
+      access: { act: 'read_events' },
+      query: {
+        limit: PAGE_PARAMETERS.limit,
+        after: {
+          description:
+            'Events after this place: a `next_cursor`, or the `cursor` of an event; absent to start from the oldest.',
+          schema: CURSOR,
+        },
+      },
+      responses: {
+        200: {
+          description: 'A page of the feed, perhaps an empty one.',
+          content: json(named('EventPage'), {
+            page: { data: [EXAMPLE], next_cursor: EXAMPLE.cursor, has_more: false },
+            nothing_new: { data: [], next_cursor: EXAMPLE.cursor, has_more: false },
+          }),
+        },
+      },
+      handle: listEvents,
+    },
+  ],
+});

@@ -1,0 +1,116 @@
+import { OUTCOMES } from '../../shared/domain/outcome.js';
+import { SERVICES } from '../../shared/services/index.js';
+import type {
+  WireClientFigures,
+  WireDay,
+  WireFigures,
+  WireFinished,
+  WireHome,
+  WireServiceFigures,
+} from '../../shared/wire/home.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import {
+  arrayOf,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  objectOf,
+  oneOfWords,
+  type Properties,
+  text,
+} from '../openapi/schemas.js';
+import { MOST_DAYS } from './get-home.js';
+
+const count = (description: string) => integer(0, 2_147_483_647, { description });
+const day = (description: string): JsonSchema => ({
+  type: 'string',
+  format: 'date',
+  maxLength: 10,
+  description,
+});
+
+const FIGURES: Properties<WireFigures> = {
+  submitted: count('Requests that were accepted.'),
+  completed: count('Requests that got their result, whenever they were accepted.'),
+  credits: count('Credits charged.'),
+  reviewed: count('Of the completed ones, those that support had to look at.'),
+  outcomes: objectOf(
+    Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count('Results of this outcome.')])),
+  ),
+  turnaround: nullable(
+    object<NonNullable<WireFigures['turnaround']>>({
+      p50_ms: count('Half of the results took no longer, in milliseconds.'),
+      p95_ms: count('19 of 20 results took no longer, in milliseconds.'),
+    }),
+  ),
+};
+
+const SERVICE = {
+  service_code: oneOfWords(SERVICES.map(({ code }) => code)),
+  service_label: text(100),
+};
+
+const FINISHED = object<WireFinished>({
+  request_id: id('verification'),
+  ...SERVICE,
+  reference: nullable(text(100)),
+  subject: text(200, { description: 'Masked.' }),
+  outcome: oneOfWords(OUTCOMES),
+  label: text(300),
+  completed_at: moment(),
+});
+
+const CLIENT = object<WireClientFigures>({
+  client_id: id('client'),
+  name: text(200),
+  submitted: count('Requests that were accepted.'),
+  completed: count('Requests that got their result.'),
+  credits: count('Credits charged.'),
+  reviewed: count('Of the completed ones, those that support had to look at.'),
+  last_day: nullable(day('Day of the newest request in the period.')),
+  available: count('Credits that are left to reserve.'),
+  users: count('People with an account.'),
+});
+
+const HOME = object<WireHome>({
+  as_of: moment(),
+  period: object<WireHome['period']>({ from: day('The first day.'), to: day('Today.') }),
+  waiting: object<WireHome['waiting']>({
+    pending: count('Requests in progress.'),
+    manual_review: count('Requests under review.'),
+    oldest_review_seconds: nullable(count('Age of the oldest of those.')),
+  }),
+  totals: named('Figures'),
+  days: arrayOf(named('DayFigures'), MOST_DAYS, { description: 'Every day of the period, oldest first.' }),
+  services: arrayOf(named('ServiceFigures'), SERVICES.length, { description: 'Most asked first.' }),
+  wallet: nullable(
+    object<NonNullable<WireHome['wallet']>>({
+      available: count('Credits that are left to reserve.'),
+      low_balance_threshold: nullable(count('Below it the client is told.')),
+      credits_per_day: {
+        type: 'number',
+        minimum: 0,
+        description: 'Spent a day, since the first day of use.',
+      },
+      runs_out_on: nullable(day('When the credits end at this pace; null when not within a year.')),
+    }),
+  ),
+  finished: nullable(arrayOf(FINISHED, 10, { description: 'Newest first.' })),
+  clients: nullable(arrayOf(CLIENT, 100, { description: 'Most asking first.' })),
+});
+
+/** The named schemas of the start page. */
+export const HOME_SCHEMAS = {
+  Home: HOME,
+  Figures: object<WireFigures>(FIGURES),
+  ServiceFigures: object<WireServiceFigures>({ ...SERVICE, ...FIGURES }),
+  DayFigures: object<WireDay>({
+    day: day('In UTC.'),
+    submitted: count('Requests that were accepted.'),
+    completed: count('Requests that got their result.'),
+    credits: count('Credits charged.'),
+  }),
+};

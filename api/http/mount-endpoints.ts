@@ -1,0 +1,31 @@
+import type { RequestHandler, Router } from 'express';
+import type { ApiDeps } from '../deps.js';
+import type { Method } from '../openapi/describe.js';
+import type { Endpoint } from './endpoint.js';
+import { policyMaker } from './policies.js';
+import { resource } from './resource.js';
+
+type Methods = Partial<Record<Method, readonly RequestHandler[]>>;
+
+/** Puts endpoints on the router: at each address the methods that it has, and 405 for all others. */
+export function mountEndpoints<Parts>(
+  router: Router,
+  deps: ApiDeps,
+  endpoints: readonly Endpoint<Parts>[],
+  parts: Parts,
+): void {
+  const policiesOf = policyMaker(deps);
+  const addresses = new Map<string, Methods>();
+  for (const endpoint of endpoints) {
+    const { method, path, handle } = endpoint;
+    const methods = { ...addresses.get(path), [method]: [...policiesOf(endpoint), handle(parts)] };
+    addresses.set(path, methods);
+  }
+  const ordered = [...addresses].sort(([a], [b]) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  for (const [path, methods] of ordered) resource(router, path, methods);
+}
+
+/** Words come before a parameter, which would take any of them for its value. */
+function placeOf(path: string): string {
+  return path.replaceAll(':', '\uffff');
+}

@@ -1,0 +1,38 @@
+import type { RequestHandler } from 'express';
+import { keyNeedOf } from '../../shared/domain/access.js';
+import { type ApiDeps, forStaff } from '../deps.js';
+import { allow } from '../middleware/allow.js';
+import { authenticate } from '../middleware/authenticate.js';
+import { existingClient } from '../middleware/existing-client.js';
+import { parseBody, parseOptionalBody } from '../middleware/parse-body.js';
+import { stepUp } from '../middleware/step-up.js';
+import type { BodyDescription, Guarded } from '../openapi/describe.js';
+import type { EndpointDescription } from './endpoint.js';
+import { noQuery } from './query.js';
+
+/** Makes the policies of endpoints. Those that demand the same of a token share what verifies it. */
+export function policyMaker(deps: ApiDeps): (endpoint: EndpointDescription) => RequestHandler[] {
+  const known = new Map<string, RequestHandler>();
+  const signedIn = ({ act, ...before }: Guarded): RequestHandler => {
+    const apiKeys = keyNeedOf(act);
+    const policy = { ...before, ...(apiKeys !== undefined && { apiKeys }) };
+    const name = JSON.stringify(policy);
+    const made = known.get(name) ?? authenticate(deps, policy);
+    known.set(name, made);
+    return made;
+  };
+  return ({ access, stepUp: proof, body, query, belowClient }) => [
+    ...(access === 'open' ? [] : [signedIn(access), allow(access.act)]),
+    // Before anything is read, unless the body says whether it is needed.
+    ...(proof === true ? [stepUp(deps)] : []),
+    ...(isJson(body) ? [body.required === false ? parseOptionalBody : parseBody] : []),
+    ...(typeof proof === 'function' ? [stepUp(deps, proof)] : []),
+    ...(belowClient === true ? [existingClient(forStaff(deps))] : []),
+    // What has a JSON body judges both at once.
+    ...(query === undefined && !isJson(body) ? [noQuery] : []),
+  ];
+}
+
+function isJson(body: BodyDescription | undefined): body is BodyDescription {
+  return body !== undefined && body.mediaType === undefined;
+}

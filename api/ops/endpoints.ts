@@ -1,0 +1,94 @@
+import type { RequestHandler } from 'express';
+import { DURABILITIES } from '../../shared/durability/demand.js';
+import { DURABILITY_STATES } from '../../shared/durability/durability-keeper.js';
+import { HISTORY_STATES } from '../../shared/history/history-keeper.js';
+import { checkReadiness, type Readiness } from '../../shared/ops/readiness.js';
+import type { ApiDeps } from '../deps.js';
+import { type ApiError, unavailableNow } from '../errors/catalogue.js';
+import { feature } from '../http/endpoint.js';
+import { json } from '../openapi/describe.js';
+import { constant, object, oneOfWords } from '../openapi/schemas.js';
+
+const READY: Readiness = {
+  status: 'ok',
+  durability: 'standby',
+  checks: { database: 'ok', migrations: 'ok', redis: 'ok', history: 'adopted', durability: 'ok' },
+};
+
+const READINESS = object<Readiness>({
+  status: oneOfWords(['ok', 'degraded'], {
+    description:
+      '`degraded` when only Redis is away or takes no writes, or while a history of the database is being adopted: everything still works, only later.',
+  }),
+  durability: oneOfWords(DURABILITIES, {
+    description:
+      'What an answer waits for: the disk of one server, or a synchronous standby too, so that a failover loses nothing.',
+  }),
+  checks: object<Readiness['checks']>({
+    database: oneOfWords(['ok', 'read_only', 'unreachable']),
+    migrations: oneOfWords(['ok', 'pending', 'unknown']),
+    redis: oneOfWords(['ok', 'read_only', 'unreachable']),
+    history: oneOfWords(HISTORY_STATES, {
+      description:
+        'Whether the database is the one that was adopted. `unread`: not asked yet, or it could not say; `unknown`: it went back in time and is about to be adopted, nothing is called meanwhile; `older_timeline`, `foreign_system`: it is another database, and waits for a person.',
+    }),
+    durability: oneOfWords(DURABILITY_STATES, {
+      description:
+        'Whether the database keeps what `durability` promises. `unread`: not asked yet, or it could not say; `not_held`: it may forget, so nothing is accepted or called.',
+    }),
+  }),
+});
+
+/** Whether the process lives, and whether it can serve (contract 8). Open to everybody, so they tell no more than that. */
+export const opsFeature = feature({
+  tag: { name: 'Health', description: 'Whether a process lives and can serve; for load balancers.' },
+  schemas: {},
+  endpoints: [
+    {
+      method: 'get',
+      path: '/healthz',
+      operationId: 'getHealth',
+      summary: 'Say that the process lives',
+      access: 'open',
+      withoutDatabase: true,
+      responses: {
+        200: {
+          description: 'The process lives.',
+          content: json(object<{ status: 'ok' }>({ status: constant('ok') }), {
+            alive: { status: 'ok' },
+          }),
+        },
+      },
+      handle: () => health,
+    },
+    {
+      method: 'get',
+      path: '/readyz',
+      operationId: 'getReadiness',
+      summary: 'Say whether the process can serve',
+      access: 'open',
+      responses: {
+        200: { description: 'It can.', content: json(READINESS, { ready: READY }) },
+      },
+      handle: readinessOf,
+    },
+  ],
+});
+
+const health: RequestHandler = (_req, res) => {
+  res.json({ status: 'ok' });
+};
+
+function readinessOf(deps: ApiDeps): RequestHandler {
+  return async (_req, res) => {
+    const readiness = await checkReadiness({ ...deps, db: deps.db.unscoped });
+    if (readiness.status === 'service_unavailable') throw notReady(readiness.checks);
+    res.json(readiness);
+  };
+}
+
+function notReady(checks: object): ApiError {
+  return unavailableNow('This process cannot serve now, or is about to stop: see checks.', {
+    body: { checks },
+  });
+}

@@ -1,0 +1,118 @@
+import { PROPOSED } from '../approvals/schemas.js';
+import { asStaff } from '../deps.js';
+import { feature } from '../http/endpoint.js';
+import { json } from '../openapi/describe.js';
+import { bodySchema } from '../openapi/dto-schema.js';
+import { exampleId, id, named } from '../openapi/schemas.js';
+import { REPORT_EXAMPLE } from '../verifications/openapi/examples.js';
+import { eraseSubject } from './erase-subject.js';
+import { exportSubject } from './export-subject.js';
+import { EraseSubjectBody, ExportSubjectBody } from './requests.js';
+import { PERSONAL_DATA_SCHEMAS } from './schemas.js';
+
+const parameters = { id: { description: 'The `client_id`.', schema: id('client') } };
+
+const SUBJECT = {
+  description:
+    'Whole, in any spelling that a service accepts; a name also in any case, with any spaces, dashes and apostrophes. Never in an address, where logs would keep it.',
+  examples: ['0001010000071'],
+};
+const REASON = {
+  description: 'Kept in the audit log for good: no identity number, and not the subject itself.',
+  examples: ['Request of the person, ticket 4711'],
+};
+const EXAMPLE = { subject: '0001010000071', reason: 'Request of the person, ticket 4711' };
+
+/** What a person may ask for whom a client has checked (docs/personal-data.md): for admins only, and audited. */
+export const personalDataFeature = feature({
+  tag: {
+    name: 'Personal data',
+    description:
+      'For admins: what a person may ask for whom a client has checked. Every use is in the audit log.',
+  },
+  schemas: PERSONAL_DATA_SCHEMAS,
+  endpoints: [
+    {
+      method: 'post',
+      path: '/api/v1/admin/clients/:id/personal-data/erasures',
+      inPath: parameters,
+      belowClient: true,
+      operationId: 'eraseSubject',
+      summary: 'Erase what a client has of a subject',
+      description:
+        'Settled verifications are erased at once and for good: ids, status, outcome, credits, purpose and consent stay, the rest is destroyed. Those that are still open are in `waiting`, and are erased by themselves within a minute of being settled. Verifications submitted later are not touched.',
+      access: { act: 'erase_personal_data' },
+      stepUp: true,
+      body: {
+        schema: bodySchema(EraseSubjectBody, { subject: SUBJECT, reason: REASON }),
+        examples: { erasure: EXAMPLE },
+      },
+      responses: {
+        200: {
+          description:
+            'Done; both lists are empty, and `message` says so, when the client has nothing of the subject.',
+          content: json(named('Erasure'), {
+            erasure: {
+              erasure_id: exampleId('erasure'),
+              erased: [exampleId('verification')],
+              waiting: [],
+              searched_for: '*********0071',
+            },
+          }),
+        },
+        202: PROPOSED,
+      },
+      handle: asStaff(eraseSubject),
+    },
+    {
+      method: 'post',
+      path: '/api/v1/admin/clients/:id/personal-data/exports',
+      inPath: parameters,
+      belowClient: true,
+      operationId: 'exportSubject',
+      summary: 'Export everything that a client holds on a subject',
+      description:
+        'One JSON document with the opened reports, photographs, notes, provider calls, ledger lines and acts. What is erased is not in it. An answer that breaks off is incomplete JSON.',
+      access: { act: 'export_personal_data' },
+      stepUp: true,
+      body: {
+        schema: bodySchema(ExportSubjectBody, {
+          subject: SUBJECT,
+          reason: REASON,
+          include_answers: {
+            description:
+              'With the provider’s answers as they came. They may hold data on other people: look through them before handing them on.',
+          },
+        }),
+        examples: { export: EXAMPLE, with_answers: { ...EXAMPLE, include_answers: true } },
+      },
+      responses: {
+        200: {
+          description: 'Everything, oldest first.',
+          headers: ['Content-Disposition'],
+          content: json(named('SubjectExport'), {
+            export: {
+              client_id: exampleId('client'),
+              exported_at: '2026-09-02T08:00:00.123Z',
+              subject: '0001010000071',
+              found: 1,
+              verifications: [
+                {
+                  ...REPORT_EXAMPLE,
+                  subject: '0001010000071',
+                  parameters: {},
+                  photo: null,
+                  provider_calls: [],
+                  review_notes: [],
+                  wallet_entries: [],
+                  audit_log: [],
+                },
+              ],
+            },
+          }),
+        },
+      },
+      handle: asStaff(exportSubject),
+    },
+  ],
+});

@@ -1,0 +1,81 @@
+import type { Request } from 'express';
+import { PROPOSED } from '../approvals/schemas.js';
+import { asStaff } from '../deps.js';
+import type { Endpoint } from '../http/endpoint.js';
+import { json, type OperationDescription } from '../openapi/describe.js';
+import { bodySchema } from '../openapi/dto-schema.js';
+import { id, named } from '../openapi/schemas.js';
+import { COMPLETED, PENDING } from '../verifications/openapi/examples.js';
+import { applyLate, resolve } from './decide-case.js';
+import { LateAnswerBody, ResolutionBody } from './requests.js';
+import { NOTE_TEXT } from './schemas.js';
+
+const access = { act: 'work_reviews' } as const;
+const parameters = { id: { description: 'The `request_id`.', schema: id('verification') } };
+const VERIFICATION: OperationDescription['responses'] = {
+  200: {
+    description: 'The verification as it is now.',
+    content: json(named('Verification'), { completed: COMPLETED, requeued: PENDING }),
+  },
+};
+
+/** What ends a case. */
+export const DECISION_ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: 'post',
+    path: '/api/v1/support/reviews/:id/resolution',
+    inPath: parameters,
+    operationId: 'resolveReview',
+    summary: 'Decide a case',
+    description:
+      '- `complete` charges, and needs `outcome` and `label`\n- `release` frees the credits\n- `requeue` sends the case back to the workers. While a call may have been received it is a 409, unless the provider has confirmed that it does not charge and `provider_confirmed_no_charge` is true. A call that was given up while its worker may still be alive cannot be written off even then: the 409 says from when on\n\nA field of another decision is a fault.',
+    access,
+    stepUp: isWriteOff,
+    body: {
+      schema: bodySchema(ResolutionBody, {
+        note: NOTE_TEXT,
+        label: { description: 'The result language of the report.' },
+        provider_confirmed_no_charge: { description: 'Recorded in the audit log.' },
+        provider_document: {
+          description:
+            'Where the provider says so, for example a letter. Required for a write-off that takes two people; no identity numbers.',
+        },
+      }),
+      examples: {
+        complete: {
+          decision: 'complete',
+          outcome: 'positive',
+          label: 'Identity number confirmed',
+          note: 'By phone',
+        },
+        release: { decision: 'release', note: 'The provider cannot say' },
+        requeue: { decision: 'requeue', note: 'Not charged', provider_confirmed_no_charge: true },
+      },
+    },
+    responses: { ...VERIFICATION, 202: PROPOSED },
+    errors: ['conflict'],
+    handle: asStaff(resolve),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/support/reviews/:id/late-answer',
+    inPath: parameters,
+    operationId: 'applyLateAnswer',
+    summary: 'Apply a late answer',
+    description: 'Puts what a late answer found in place of the unclear parts.',
+    access,
+    body: {
+      schema: bodySchema(LateAnswerBody, { note: NOTE_TEXT }),
+      examples: { apply: { note: 'Matches what the provider says' } },
+      required: false,
+    },
+    responses: VERIFICATION,
+    errors: ['conflict'],
+    handle: asStaff(applyLate),
+  },
+];
+
+/** Says that a call that may have been received is to be made again all the same. */
+function isWriteOff(req: Request): boolean {
+  return (req.body as { provider_confirmed_no_charge?: unknown }).provider_confirmed_no_charge === true;
+}

@@ -1,0 +1,182 @@
+import { TAKEN_FOR_MINUTES } from '../../shared/domain/review.js';
+import { REVIEW_REASONS } from '../../shared/domain/states.js';
+import { SERVICE_CODES } from '../../shared/services/index.js';
+import { asStaff } from '../deps.js';
+import { feature } from '../http/endpoint.js';
+import { json, type OperationDescription } from '../openapi/describe.js';
+import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
+import { PAGE_PARAMETERS, pageResponse, periodParameters } from '../openapi/lists.js';
+import { exampleId, id, named, oneOfWords } from '../openapi/schemas.js';
+import { addNote } from './add-note.js';
+import { DECISION_ENDPOINTS } from './decision-endpoints.js';
+import { EXAMPLE_DETAIL, EXAMPLE_NOTE, EXAMPLE_REVIEW } from './examples.js';
+import { listReviews } from './list-reviews.js';
+import { REVIEWS_CSV } from './present-review.js';
+import { getReview, revealSubject } from './read-case.js';
+import { NoteBody, RequeueManyBody, RevealBody } from './requests.js';
+import { requeueMany } from './requeue-many.js';
+import { NOTE_TEXT, REVIEW_SCHEMAS } from './schemas.js';
+import { giveBack, take, takeNext } from './take-reviews.js';
+
+const access = { act: 'work_reviews' } as const;
+const parameters = { id: { description: 'The `request_id`.', schema: id('verification') } };
+const REVIEW: OperationDescription['responses'] = {
+  200: { description: 'The case as it is now.', content: json(named('Review'), { review: EXAMPLE_REVIEW }) },
+};
+
+/** The review desk (contract 6): for support only, and everything that is done there is in the audit log. */
+export const reviewFeature = feature({
+  tag: {
+    name: 'Review desk',
+    description:
+      'For support: verifications whose outcome is uncertain. Every look and act is in the audit log.',
+  },
+  schemas: REVIEW_SCHEMAS,
+  endpoints: [
+    {
+      method: 'get',
+      path: '/api/v1/support/reviews',
+      operationId: 'listReviews',
+      summary: 'List the cases, oldest first',
+      access,
+      query: {
+        ...PAGE_PARAMETERS,
+        reason: { description: 'In review for this reason only.', schema: oneOfWords(REVIEW_REASONS) },
+        client_id: { description: 'Of this client only.', schema: id('client') },
+        service_code: { description: 'Of this service only.', schema: oneOfWords(SERVICE_CODES) },
+        ...periodParameters('Submitted'),
+        taken: {
+          description: 'Whether somebody works on it; `mine`: the caller.',
+          schema: oneOfWords(['yes', 'no', 'mine']),
+        },
+      },
+      responses: {
+        200: pageResponse(named('ReviewPage'), { data: [EXAMPLE_REVIEW], next_cursor: null }, REVIEWS_CSV),
+      },
+      handle: listReviews,
+    },
+    {
+      method: 'post',
+      path: '/api/v1/support/reviews/take-next',
+      operationId: 'takeNextReview',
+      summary: 'Take the oldest case that nobody works on',
+      access,
+      body: EMPTY_BODY,
+      responses: { ...REVIEW, 204: { description: 'There is none.' } },
+      errors: ['conflict', 'not_found'],
+      handle: asStaff(takeNext),
+    },
+    {
+      method: 'post',
+      path: '/api/v1/support/reviews/requeue',
+      operationId: 'requeueReviews',
+      summary: 'Send many cases back at once',
+      description: 'Only what certainly was not sent, as after an outage. All of them go back or none.',
+      access,
+      body: {
+        schema: bodySchema(RequeueManyBody, { note: NOTE_TEXT }),
+        examples: { outage: { request_ids: [exampleId('verification')], note: 'The provider is back' } },
+      },
+      responses: {
+        200: {
+          description: 'Sent back.',
+          content: json(named('Requeued'), { requeued: { request_ids: [exampleId('verification')] } }),
+        },
+      },
+      errors: ['conflict', 'not_found'],
+      handle: asStaff(requeueMany),
+    },
+    {
+      method: 'get',
+      path: '/api/v1/support/reviews/:id',
+      inPath: parameters,
+      operationId: 'getReview',
+      summary: 'Read a case with its evidence',
+      access,
+      responses: {
+        200: {
+          description: 'The case.',
+          content: json(named('ReviewDetail'), { review: EXAMPLE_DETAIL }),
+        },
+      },
+      handle: asStaff(getReview),
+    },
+    {
+      method: 'post',
+      path: '/api/v1/support/reviews/:id/take',
+      inPath: parameters,
+      ...act(
+        'takeReview',
+        'Take a case',
+        `Keeps colleagues from deciding it for ${TAKEN_FOR_MINUTES} minutes; again gives more time.`,
+      ),
+      handle: asStaff(take),
+    },
+    {
+      method: 'post',
+      path: '/api/v1/support/reviews/:id/give-back',
+      inPath: parameters,
+      ...act('giveBackReview', 'Give a case back', 'Before its time is over.'),
+      handle: asStaff(giveBack),
+    },
+    {
+      method: 'post',
+      path: '/api/v1/support/reviews/:id/reveal-subject',
+      inPath: parameters,
+      operationId: 'revealSubject',
+      summary: 'Show the whole subject',
+      description:
+        'For who asks the provider about it. With `include_answers` also what the provider answered, as it came.',
+      access,
+      stepUp: true,
+      body: {
+        required: false,
+        schema: bodySchema(RevealBody, {
+          include_answers: {
+            description: 'The answers may be about somebody else; the audit log says that they were shown.',
+          },
+        }),
+        examples: { subject: {}, with_answers: { include_answers: true } },
+      },
+      responses: {
+        200: {
+          description: 'The subject as it was submitted.',
+          content: json(named('RevealedSubject'), {
+            subject: { request_id: exampleId('verification'), subject: '0001010000071', parameters: {} },
+          }),
+        },
+      },
+      handle: asStaff(revealSubject),
+    },
+    {
+      method: 'post',
+      path: '/api/v1/support/reviews/:id/notes',
+      inPath: parameters,
+      operationId: 'addReviewNote',
+      summary: 'Write something down',
+      access,
+      body: {
+        schema: bodySchema(NoteBody, { text: NOTE_TEXT }),
+        examples: { note: { text: 'Asked the provider by phone' } },
+      },
+      responses: {
+        201: { description: 'Written.', content: json(named('ReviewNote'), { note: EXAMPLE_NOTE }) },
+      },
+      handle: asStaff(addNote),
+    },
+    ...DECISION_ENDPOINTS,
+  ],
+});
+
+/** An act on one case that takes nothing and answers with the case. */
+function act(operationId: string, summary: string, description: string): OperationDescription {
+  return {
+    operationId,
+    summary,
+    description,
+    access,
+    body: EMPTY_BODY,
+    responses: REVIEW,
+    errors: ['conflict'],
+  };
+}

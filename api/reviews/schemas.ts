@@ -1,0 +1,159 @@
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { OUTCOMES } from '../../shared/domain/outcome.js';
+import { CALL_STATES, REVIEW_REASONS, STATUSES } from '../../shared/domain/states.js';
+import { CHECK_CODES, SERVICE_CODES } from '../../shared/services/index.js';
+import type {
+  WireCallAround,
+  WireProviderCall,
+  WireRequeued,
+  WireRevealedAnswer,
+  WireRevealedSubject,
+  WireReview,
+  WireReviewDetail,
+  WireReviewNote,
+  WireStaffMember,
+  WireSubjectRequest,
+} from '../../shared/wire/review.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import { page } from '../openapi/lists.js';
+import {
+  arrayOf,
+  boolean,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  optional,
+  type Properties,
+  text,
+} from '../openapi/schemas.js';
+import { REPORT } from '../verifications/openapi/report-schemas.js';
+
+const REASON = oneOfWords(REVIEW_REASONS, {
+  description:
+    '- `no_answer`: the provider was called and gave no usable answer\n- `unclear_answer`: its answer does not say what was found\n- `not_reached`: it could not be reached for too long\n- `history_changed`: the database went back in time, and may have lost what it knew of a call',
+});
+const STAFF = named('StaffMember');
+const MOST_SECONDS = 2_147_483_647;
+
+const { request_id, reason, ...STATE }: Properties<WireReview> = {
+  request_id: id('verification'),
+  reason: REASON,
+  created_at: moment(),
+  age_seconds: integer(0, MOST_SECONDS, { description: 'How long its client has been waiting.' }),
+  credits_reserved: integer(0, MAX_CREDITS),
+  client: object<WireReview['client']>({ client_id: id('client'), name: text(200) }),
+  service_code: oneOfWords(SERVICE_CODES),
+  service_label: text(100),
+  subject: text(200, { description: 'Masked.' }),
+  taken_by: nullable(STAFF),
+  taken_until: nullable(moment()),
+  certainly_not_sent: boolean({
+    description: 'No call can have been received: it may be sent back without asking the provider.',
+  }),
+  late_answer: boolean({ description: 'A late answer says what was found, and can be applied.' }),
+};
+
+const CALL = object<WireProviderCall>({
+  service_code: oneOfWords(CHECK_CODES),
+  state: oneOfWords(CALL_STATES),
+  phase: oneOfWords(['in_flight', 'before_sending', 'no_answer', 'answered']),
+  started_at: moment(),
+  finished_at: nullable(moment()),
+  duration_ms: nullable(integer(0, MOST_SECONDS)),
+  http_status: nullable(integer(100, 999)),
+  reason: nullable(text(100)),
+  answered_late_at: nullable(moment()),
+  late_finding: nullable(
+    object<NonNullable<WireProviderCall['late_finding']>>({
+      outcome: oneOfWords(['positive', 'negative', 'no_record', 'rejected']),
+      label: text(300),
+      details: nullable(named('Details')),
+    }),
+  ),
+  written_off_at: nullable(moment()),
+  written_off_by: nullable(STAFF),
+  answered_after_write_off: {
+    type: 'boolean',
+    description:
+      'An answer came although the call had been written off: its check may have been paid for twice.',
+  },
+  answer: {
+    description:
+      'The provider’s answer, with the subject and every identity number and name masked, whoever they belong to: JSON as data, anything else as text.',
+  },
+});
+
+const NOTE = object<WireReviewNote>({
+  note_id: text(36, { format: 'uuid' }),
+  kind: oneOfWords(['note', 'late_answer', 'complete', 'release', 'requeue']),
+  text: text(2_000),
+  author: nullable(STAFF),
+  created_at: moment(),
+});
+
+const CALL_AROUND = object<WireCallAround>({
+  service_code: oneOfWords(CHECK_CODES),
+  state: oneOfWords(CALL_STATES),
+  started_at: moment(),
+  duration_ms: nullable(integer(0, MOST_SECONDS)),
+  http_status: nullable(integer(100, 999)),
+  reason: nullable(text(100)),
+});
+
+const SUBJECT_REQUEST = object<WireSubjectRequest>({
+  request_id: id('verification'),
+  service_code: oneOfWords(SERVICE_CODES),
+  service_label: text(100),
+  status: oneOfWords(STATUSES),
+  outcome: nullable(oneOfWords(OUTCOMES)),
+  label: nullable(text(300)),
+  created_at: moment(),
+});
+
+/** The named schemas of the review desk. */
+export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  StaffMember: object<WireStaffMember>({ user_id: id('user'), email: text(254, { format: 'email' }) }),
+  Review: object<WireReview>({ request_id, reason, ...STATE }),
+  ReviewPage: page<WireReview>(named('Review')),
+  ProviderCall: CALL,
+  ReviewNote: NOTE,
+  CallAround: CALL_AROUND,
+  SubjectRequest: SUBJECT_REQUEST,
+  ReviewDetail: object<WireReviewDetail>({
+    ...REPORT,
+    review: object<WireReviewDetail['review']>({ ...STATE, reason: nullable(REASON) }),
+    provider_calls: arrayOf(named('ProviderCall'), 1_000),
+    notes: arrayOf(named('ReviewNote'), 10_000),
+    calls_around: arrayOf(named('CallAround'), 20, {
+      description:
+        'Calls for the same check in the hour around the last call, whosever they were; oldest first.',
+    }),
+    subject_history: arrayOf(named('SubjectRequest'), 20, {
+      description: 'Other requests of the same client on the same subject, newest first.',
+    }),
+  }),
+  RevealedSubject: object<WireRevealedSubject>({
+    request_id: id('verification'),
+    subject: text(200, { description: 'Whole.' }),
+    parameters: { type: 'object', additionalProperties: text(40) },
+    answers: optional(
+      arrayOf(
+        object<WireRevealedAnswer>({
+          service_code: oneOfWords(CHECK_CODES),
+          started_at: moment(),
+          answer: { description: 'As it came: JSON as data, anything else as text.' },
+        }),
+        1_000,
+        { description: 'With `include_answers`. They may be about somebody else.' },
+      ),
+    ),
+  }),
+  Requeued: object<WireRequeued>({ request_ids: arrayOf(id('verification'), 100) }),
+};
+
+/** What is said of every note. */
+export const NOTE_TEXT = { description: 'A subject that is pasted into it is masked.' };

@@ -1,0 +1,128 @@
+import { HashSlots } from '../auth/hash-slots.js';
+import { LoginLimits } from '../auth/login-limits.js';
+import { featureWith } from '../http/endpoint.js';
+import { json } from '../openapi/describe.js';
+import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
+import { exampleId, id, integer, named, object } from '../openapi/schemas.js';
+import { SESSION_ENDPOINTS } from '../sessions/endpoints.js';
+import { STEP_UP_SECONDS } from '../sessions/limits.js';
+import { confirm } from './confirm.js';
+import { FactorLimits } from './factor-limits.js';
+import { listFactors } from './list-factors.js';
+import { removeFactor, renewRecoveryCodes } from './remove-factor.js';
+import { StepUpRequest } from './requests.js';
+import { EXAMPLE_CODES, EXAMPLE_FACTOR, RECOVERY_CODES, SECOND_FACTOR_SCHEMAS } from './schemas.js';
+import { SET_UP_ENDPOINTS } from './set-up-endpoints.js';
+import { SIGN_IN_ENDPOINTS } from './sign-in-endpoints.js';
+
+// What somebody who needs a second factor and has none may do.
+const access = { act: 'manage_own_account', beforeSecondFactor: true } as const;
+
+/** Proving who one is by more than a password (contract 11). */
+export const secondFactorFeature = featureWith(
+  (deps) => ({
+    ...deps,
+    factors: new FactorLimits(deps),
+    slots: new HashSlots(),
+    logins: new LoginLimits(deps),
+  }),
+  {
+    tag: {
+      name: 'Second factors and sessions',
+      description:
+        'Authenticator apps and passkeys beside the password, where the account is signed in, and fresh proofs for what is sensitive.',
+    },
+    schemas: SECOND_FACTOR_SCHEMAS,
+    endpoints: [
+      ...SIGN_IN_ENDPOINTS,
+
+      {
+        method: 'post',
+        path: '/api/v1/me/step-up',
+        operationId: 'stepUp',
+        summary: 'Prove once more who it is',
+        description: `Serves this token or session for ${STEP_UP_SECONDS / 60} minutes. What needs it answers 401 \`step_up_required\` with a challenge; a passkey signs that, the other proofs need none. Somebody without a second factor confirms with the password. A wrong proof is a 422; ten wrong codes of an account in 15 minutes are a 429.`,
+        access,
+        body: {
+          schema: bodySchema(StepUpRequest, {
+            challenge: { description: 'Of the 401. Needed with a passkey.' },
+            password: { description: 'Of somebody without a second factor.' },
+          }),
+          examples: { totp: { totp: '123456' }, password: { password: '<PASSWORD>' } },
+        },
+        responses: {
+          200: {
+            description: 'Proved.',
+            content: json(
+              object<{ expires_in: number }>({
+                expires_in: integer(1, 86_400, { description: 'Seconds that the proof serves.' }),
+              }),
+              { proved: { expires_in: STEP_UP_SECONDS } },
+            ),
+          },
+        },
+        errors: ['rate_limited'],
+        handle: confirm,
+      },
+      {
+        method: 'get',
+        path: '/api/v1/me/second-factor',
+        operationId: 'listSecondFactors',
+        summary: 'List the second factors of the own account',
+        access,
+        responses: {
+          200: {
+            description: 'What the account has beside its password.',
+            content: json(named('SecondFactors'), {
+              one: { required: true, factors: [EXAMPLE_FACTOR], recovery_codes_left: 10 },
+            }),
+          },
+        },
+        handle: listFactors,
+      },
+      ...SET_UP_ENDPOINTS,
+      {
+        method: 'post',
+        path: '/api/v1/me/second-factor/recovery-codes',
+        operationId: 'renewRecoveryCodes',
+        summary: 'Make new recovery codes',
+        description: 'The old ones are void.',
+        access,
+        stepUp: true,
+        body: EMPTY_BODY,
+        responses: {
+          201: {
+            description: 'Ten codes, shown this once.',
+            content: json(object<{ recovery_codes: string[] }>({ recovery_codes: RECOVERY_CODES }), {
+              renewed: { recovery_codes: EXAMPLE_CODES },
+            }),
+          },
+        },
+        errors: ['conflict'],
+        handle: renewRecoveryCodes,
+      },
+      {
+        method: 'delete',
+        path: '/api/v1/me/second-factor/:factor_id',
+        inPath: {
+          factor_id: {
+            description: 'The `factor_id`.',
+            schema: id('secondFactor'),
+            example: exampleId('secondFactor'),
+          },
+        },
+        operationId: 'removeSecondFactor',
+        summary: 'Take a second factor away',
+        description:
+          'The recovery codes go with the last one, which stays while the account needs one: a 409.',
+        access,
+        stepUp: true,
+        body: EMPTY_BODY,
+        responses: { 204: { description: 'Taken away.' } },
+        errors: ['conflict'],
+        handle: removeFactor,
+      },
+      ...SESSION_ENDPOINTS,
+    ],
+  },
+);

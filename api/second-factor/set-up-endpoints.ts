@@ -1,0 +1,107 @@
+import type { ApiDeps } from '../deps.js';
+import type { Endpoint } from '../http/endpoint.js';
+import { json } from '../openapi/describe.js';
+import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
+import { named } from '../openapi/schemas.js';
+import type { FactorLimits } from './factor-limits.js';
+import { ConfirmPasskeyRequest, ConfirmTotpRequest } from './requests.js';
+import { EXAMPLE_CODES, EXAMPLE_FACTOR } from './schemas.js';
+import { confirmPasskey, setUpPasskey } from './set-up-passkey.js';
+import { confirmTotp, setUpTotp } from './set-up-totp.js';
+
+const ADDED = {
+  201: {
+    description: 'Set up. With the first factor come ten recovery codes, shown this once.',
+    content: json(named('NewSecondFactor'), {
+      first: { ...EXAMPLE_FACTOR, recovery_codes: EXAMPLE_CODES },
+      another: EXAMPLE_FACTOR,
+    }),
+  },
+};
+
+const PASSKEY = {
+  id: 'AQIDBAUGBwg',
+  rawId: 'AQIDBAUGBwg',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+  clientExtensionResults: {},
+};
+
+// What somebody who needs a second factor and has none may do.
+const access = { act: 'manage_own_account', beforeSecondFactor: true } as const;
+
+/** Setting up an authenticator app or a passkey, each in two steps. */
+export const SET_UP_ENDPOINTS: readonly Endpoint<ApiDeps & { factors: FactorLimits }>[] = [
+  {
+    method: 'post',
+    path: '/api/v1/me/second-factor/totp',
+    operationId: 'beginTotp',
+    summary: 'Begin to set up an authenticator app',
+    description: 'RFC 6238 with SHA-1, six digits, 30 seconds. Nothing is kept before it is confirmed.',
+    access,
+    stepUp: true,
+    body: EMPTY_BODY,
+    responses: {
+      201: {
+        description: 'A new secret, for this answer only.',
+        content: json(named('TotpSetUp'), {
+          begun: {
+            challenge: '<CHALLENGE>',
+            expires_in: 300,
+            secret: '<BASE32_SECRET>',
+            otpauth_uri: 'otpauth://totp/…',
+          },
+        }),
+      },
+    },
+    handle: setUpTotp,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/me/second-factor/totp/confirm',
+    operationId: 'confirmTotp',
+    summary: 'Set up an authenticator app',
+    description: 'By a code that it shows, which is used up. From then on a sign-in needs a second step.',
+    access,
+    body: {
+      schema: bodySchema(ConfirmTotpRequest, { name: { description: 'What you call it.' } }),
+      examples: { confirm: { challenge: '<CHALLENGE>', totp: '123456', name: 'Telephone' } },
+    },
+    responses: ADDED,
+    errors: ['conflict', 'rate_limited'],
+    handle: (parts) => confirmTotp(parts, parts.factors),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/me/second-factor/passkeys',
+    operationId: 'beginPasskey',
+    summary: 'Begin to set up a passkey',
+    description: 'For browsers: on the address of PUBLIC_URL, or else of the request.',
+    access,
+    stepUp: true,
+    body: EMPTY_BODY,
+    responses: {
+      201: {
+        description: 'What the browser needs.',
+        content: json(named('PasskeyQuestion'), {
+          begun: { challenge: '<CHALLENGE>', expires_in: 300, passkey_options: {} },
+        }),
+      },
+    },
+    handle: setUpPasskey,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/me/second-factor/passkeys/confirm',
+    operationId: 'confirmPasskey',
+    summary: 'Set up a passkey',
+    access,
+    body: {
+      schema: bodySchema(ConfirmPasskeyRequest, { name: { description: 'What you call it.' } }),
+      examples: { confirm: { challenge: '<CHALLENGE>', passkey: PASSKEY } },
+    },
+    responses: ADDED,
+    errors: ['conflict'],
+    handle: confirmPasskey,
+  },
+];

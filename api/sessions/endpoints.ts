@@ -1,0 +1,53 @@
+import type { WireSession } from '../../shared/wire/session.js';
+import type { Endpoint } from '../http/endpoint.js';
+import { json } from '../openapi/describe.js';
+import { EMPTY_BODY } from '../openapi/dto-schema.js';
+import { arrayOf, exampleId, id, named, object } from '../openapi/schemas.js';
+import { EXAMPLE_SESSION } from '../second-factor/schemas.js';
+import { endOtherSessions, endSession } from './end-sessions.js';
+import { listSessions } from './list-sessions.js';
+
+/** Where the own account is signed in (contract 11). */
+export const SESSION_ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: '/api/v1/me/sessions',
+    operationId: 'listSessions',
+    summary: 'List where the own account is signed in',
+    access: { act: 'manage_own_account' },
+    responses: {
+      200: {
+        description: 'The newest first.',
+        content: json(object<{ data: WireSession[] }>({ data: arrayOf(named('Session'), 500) }), {
+          sessions: { data: [EXAMPLE_SESSION] },
+        }),
+      },
+    },
+    handle: listSessions,
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/me/sessions',
+    operationId: 'endOtherSessions',
+    summary: 'Sign out everywhere else',
+    description: 'Ends every sign-in of the own account but the one that asks.',
+    access: { act: 'manage_own_account' },
+    body: EMPTY_BODY,
+    responses: { 204: { description: 'Ended.' } },
+    handle: endOtherSessions,
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/me/sessions/:id',
+    inPath: {
+      id: { description: 'The `session_id`.', schema: id('session'), example: exampleId('session') },
+    },
+    operationId: 'endSession',
+    summary: 'End one sign-in',
+    description: 'Its token is dead from now on, on every API process. A second time is a 204 too.',
+    access: { act: 'manage_own_account' },
+    body: EMPTY_BODY,
+    responses: { 204: { description: 'Ended.' } },
+    handle: endSession,
+  },
+];

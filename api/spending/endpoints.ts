@@ -1,0 +1,40 @@
+import type { WireLimit, WireLimitOf, WireLimits } from '../../shared/wire/limits.js';
+import { feature } from '../http/endpoint.js';
+import { json } from '../openapi/describe.js';
+import { arrayOf, exampleId, named, object, text } from '../openapi/schemas.js';
+import { listLimits } from './list-limits.js';
+import { LIMIT, LIMIT_EXAMPLE } from './schemas.js';
+
+/** How far the spending limits of a client are used, and those of its users and keys (contract 11). */
+export const spendingFeature = feature({
+  tag: {
+    name: 'Limits',
+    description: 'How much a client, and each of its users and keys, may spend in a day and a month.',
+  },
+  schemas: {
+    Limit: object<WireLimit>(LIMIT),
+    LimitOf: object<WireLimitOf>({
+      id: text(40, { description: 'Id of the client, user or API key.' }),
+      name: text(254, { description: 'Of the client or key; the e-mail address of a user.' }),
+      ...LIMIT,
+    }),
+  },
+  endpoints: [
+    {
+      method: 'get',
+      path: '/api/v1/limits',
+      operationId: 'listLimits',
+      summary: 'List the spending limits and how far they are used',
+      access: { act: 'read_wallet' },
+      responses: {
+        200: {
+          description: 'The limits that are set, the client’s first.',
+          content: json(object<WireLimits>({ data: arrayOf(named('LimitOf'), 10_000) }), {
+            limits: { data: [{ id: exampleId('client'), name: 'Synthetic Traders', ...LIMIT_EXAMPLE }] },
+          }),
+        },
+      },
+      handle: listLimits,
+    },
+  ],
+});

@@ -1,0 +1,114 @@
+import type { WireCircuit, WireQueue, WireReconcilerRun } from '../../shared/wire/queue.js';
+import {
+  arrayOf,
+  boolean,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  text,
+} from '../openapi/schemas.js';
+
+const count = (description: string) => integer(0, 2_147_483_647, { description });
+
+const CIRCUIT = object<WireCircuit>({
+  provider: text(20, { description: 'Who is asked there, as our services name it.' }),
+  path: text(100, { description: 'The route as the provider names it.' }),
+  health: oneOfWords(['operational', 'degraded', 'down']),
+  workers: count('Workers that reported in the last minute.'),
+  open: count('How many of them have the circuit open.'),
+  half_open: count('How many of them let one request try.'),
+  consecutive_failures: count('The most of any worker.'),
+});
+
+const RUN = object<WireReconcilerRun>({
+  at: moment(),
+  duration_ms: count('How long the pass took.'),
+  rung: count('Checks that the queue had forgotten.'),
+  lost_calls: count('Calls without an answer that went into review.'),
+  never_reached: count('Checks that could not be sent for a day.'),
+  stale_jobs: count('Failed jobs of settled checks that were removed.'),
+});
+
+const QUEUE = object<WireQueue>(
+  {
+    redis: oneOfWords(['ok', 'unreachable']),
+    queue: nullable(
+      object<NonNullable<WireQueue['queue']>>({
+        paused: boolean({ description: 'Nothing is worked on until somebody resumes the queue.' }),
+        waiting: count('Jobs that a worker may take.'),
+        active: count('Jobs that a worker has.'),
+        delayed: count('Jobs that wait for their next try.'),
+        failed: count('Jobs that ended in a defect.'),
+        oldest_waiting_seconds: nullable(count('Age of the waiting job that is taken next.')),
+      }),
+    ),
+    circuits: nullable(arrayOf(named('Circuit'), 100)),
+    reconciler: nullable(
+      object<NonNullable<WireQueue['reconciler']>>({
+        last_run: nullable(named('ReconcilerRun')),
+        last_repair: nullable(named('ReconcilerRun')),
+      }),
+    ),
+    checks: object<WireQueue['checks']>({
+      pending: count('Checks that are not finished.'),
+      oldest_pending_seconds: nullable(count('Age of the oldest of them.')),
+      in_flight: count('Calls that are with the provider now.'),
+      overdue: count('Of these, calls past their deadline.'),
+    }),
+    reviews: object<WireQueue['reviews']>({
+      total: count('Cases under review.'),
+      by_reason: object<WireQueue['reviews']['by_reason']>({
+        no_answer: count('No usable answer.'),
+        unclear_answer: count('An unclear answer.'),
+        not_reached: count('Not reached for too long.'),
+        history_changed: count('The database went back in time while the check was open.'),
+      }),
+      taken: count('Cases that somebody works on.'),
+      paid_twice: count(
+        'Calls answered, in the last week, after they had been written off: they may have been paid for twice.',
+      ),
+      oldest_seconds: nullable(count('Age of the oldest case.')),
+    }),
+  },
+  { description: 'What only Redis knows is null while Redis is unreachable.' },
+);
+
+const PASS: WireReconcilerRun = {
+  at: '2026-09-01T08:00:00.123Z',
+  duration_ms: 4,
+  rung: 0,
+  lost_calls: 0,
+  never_reached: 0,
+  stale_jobs: 0,
+};
+/** The numbers of a queue that flows. */
+export const EXAMPLE_QUEUE: WireQueue = {
+  redis: 'ok',
+  queue: { paused: false, waiting: 3, active: 12, delayed: 0, failed: 0, oldest_waiting_seconds: 1 },
+  circuits: [
+    {
+      provider: 'upstream',
+      path: '/verify',
+      health: 'operational',
+      workers: 2,
+      open: 0,
+      half_open: 0,
+      consecutive_failures: 0,
+    },
+  ],
+  reconciler: { last_run: PASS, last_repair: null },
+  checks: { pending: 15, oldest_pending_seconds: 4, in_flight: 12, overdue: 0 },
+  reviews: {
+    total: 1,
+    by_reason: { no_answer: 1, unclear_answer: 0, not_reached: 0, history_changed: 0 },
+    taken: 1,
+    paid_twice: 0,
+    oldest_seconds: 900,
+  },
+};
+
+/** The named schemas of the queue. */
+export const QUEUE_SCHEMAS = { Queue: QUEUE, Circuit: CIRCUIT, ReconcilerRun: RUN };

@@ -1,0 +1,144 @@
+import type { Act } from '../../shared/domain/access.js';
+import { requestedClientId } from '../admin/requested-ids.js';
+import { liveClientIdOf } from '../http/context.js';
+import type { Endpoint } from '../http/endpoint.js';
+import { json, type OperationDescription } from '../openapi/describe.js';
+import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
+import { id, named } from '../openapi/schemas.js';
+import {
+  deleteInvitation,
+  invite,
+  listOpenInvitations,
+  resendInvitation,
+  type WhoseTeam,
+} from './invitations.js';
+import { AddMemberBody, InviteOwnerBody } from './requests.js';
+import { EXAMPLE_INVITATION } from './schemas.js';
+
+/** Somebody who is to join a team. */
+export const NEWCOMER = { email: 'viewer@example.test', role: 'viewer', name: 'Example Person' };
+const client = { id: { description: 'The `client_id`.', schema: id('client') } };
+const invitation = { invitation_id: { description: 'The `invitation_id`.', schema: id('invitation') } };
+
+/** The operations on invitations, of a client's own owners or of admins: the same words for both. */
+function invitations(whose: string, act: Act, reading: Act, body: object, example: object) {
+  const inviting: OperationDescription = {
+    operationId: `invite${whose}`,
+    summary: 'Invite somebody to the team',
+    description:
+      'Sends a link that is good once and for 72 hours: only who reads that mailbox can use it, and nothing but the submit uses it up.',
+    access: { act },
+    stepUp: true,
+    body: { schema: body, examples: { viewer: example } },
+    responses: {
+      201: { description: 'Sent.', content: json(named('Invitation'), { sent: EXAMPLE_INVITATION }) },
+    },
+    errors: ['conflict', 'mail_not_configured', 'rate_limited'],
+  };
+  const listing: OperationDescription = {
+    operationId: `list${whose}Invitations`,
+    summary: 'List the invitations that nobody has accepted yet',
+    access: { act: reading },
+    responses: {
+      200: {
+        description: 'Newest first.',
+        content: json(named('Invitations'), { open: { data: [EXAMPLE_INVITATION] } }),
+      },
+    },
+  };
+  const withdrawing: OperationDescription = {
+    operationId: `withdraw${whose}Invitation`,
+    summary: 'Withdraw an invitation',
+    access: { act },
+    stepUp: true,
+    body: EMPTY_BODY,
+    responses: { 204: { description: 'Its link opens nothing any more.' } },
+  };
+  const resending: OperationDescription = {
+    operationId: `resend${whose}Invitation`,
+    summary: 'Send an invitation again',
+    description:
+      'With a new link that is good for 72 hours; the one of before is dead. A client sends at most five invitations in an hour to one address.',
+    access: { act },
+    stepUp: true,
+    body: EMPTY_BODY,
+    responses: {
+      200: { description: 'Sent.', content: json(named('Invitation'), { sent: EXAMPLE_INVITATION }) },
+    },
+    errors: ['mail_not_configured', 'rate_limited'],
+  };
+  return {
+    list: { get: listing, post: inviting },
+    one: { delete: withdrawing },
+    resend: { post: resending },
+  };
+}
+
+const own = invitations('Member', 'manage_team', 'manage_team', bodySchema(AddMemberBody), NEWCOMER);
+const byAdmin = invitations('Owner', 'manage_clients', 'read_clients', bodySchema(InviteOwnerBody), {
+  email: 'owner@example.test',
+});
+
+const ownTeam: WhoseTeam = (_req, res) => liveClientIdOf(res);
+
+/** The ways into a team: for its owners, and for admins, who invite the first owner. */
+export const INVITATION_ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: '/api/v1/team/invitations',
+    ...own.list.get,
+    handle: (parts) => listOpenInvitations(parts, ownTeam),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/team/invitations',
+    ...own.list.post,
+    handle: (parts) => invite(parts, ownTeam, AddMemberBody),
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/team/invitations/:invitation_id',
+    inPath: invitation,
+    ...own.one.delete,
+    handle: (parts) => deleteInvitation(parts, ownTeam),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/team/invitations/:invitation_id/resend',
+    inPath: invitation,
+    ...own.resend.post,
+    handle: (parts) => resendInvitation(parts, ownTeam),
+  },
+  {
+    method: 'get',
+    path: '/api/v1/admin/clients/:id/invitations',
+    inPath: client,
+    belowClient: true,
+    ...byAdmin.list.get,
+    handle: (parts) => listOpenInvitations(parts, requestedClientId),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/clients/:id/invitations',
+    inPath: client,
+    belowClient: true,
+    ...byAdmin.list.post,
+    handle: (parts) => invite(parts, requestedClientId, InviteOwnerBody),
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/admin/clients/:id/invitations/:invitation_id',
+    inPath: { ...client, ...invitation },
+    belowClient: true,
+    ...byAdmin.one.delete,
+    handle: (parts) => deleteInvitation(parts, requestedClientId),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/clients/:id/invitations/:invitation_id/resend',
+    inPath: { ...client, ...invitation },
+    belowClient: true,
+    ...byAdmin.resend.post,
+    handle: (parts) => resendInvitation(parts, requestedClientId),
+  },
+];

@@ -1,0 +1,104 @@
+import type { HashSlots } from '../auth/hash-slots.js';
+import type { ApiDeps } from '../deps.js';
+import type { Endpoint } from '../http/endpoint.js';
+import { json } from '../openapi/describe.js';
+import { bodySchema } from '../openapi/dto-schema.js';
+import { exampleId, id, named, object, text } from '../openapi/schemas.js';
+import { acceptInvitation, lookUpInvitation } from './accept-invitation.js';
+import { completePasswordReset, requestPasswordReset } from './password-resets.js';
+import {
+  AcceptInvitationBody,
+  ForgottenPasswordBody,
+  InvitationTokenBody,
+  ResetPasswordBody,
+} from './requests.js';
+import { EXAMPLE_INVITATION } from './schemas.js';
+
+const TOKEN = '<TOKEN>';
+const { email, name, role, expires_at } = EXAMPLE_INVITATION;
+
+/** For who has nothing but a link. */
+export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[] = [
+  {
+    method: 'post',
+    path: '/api/v1/invitations/lookup',
+    operationId: 'lookUpInvitation',
+    summary: 'Say what an invitation is',
+    description: 'Uses nothing up. The token is in the body, so that no log has it.',
+    access: 'open',
+    body: { schema: bodySchema(InvitationTokenBody), examples: { token: { token: TOKEN } } },
+    responses: {
+      200: {
+        description: 'It is good.',
+        content: json(named('Invited'), {
+          invited: { email, name, role, client_name: 'Example Client', expires_at },
+        }),
+      },
+    },
+    errors: ['not_found'],
+    handle: lookUpInvitation,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/invitations/accept',
+    operationId: 'acceptInvitation',
+    summary: 'Accept an invitation with a password of one’s own',
+    access: 'open',
+    body: {
+      schema: bodySchema(AcceptInvitationBody),
+      examples: { accept: { token: TOKEN, password: '<PASSWORD>', name: 'Example Person' } },
+    },
+    responses: {
+      201: {
+        description: 'The account is open: sign in with it.',
+        content: json(
+          object<{ user_id: string; email: string }>({
+            user_id: id('user'),
+            email: text(254, { format: 'email' }),
+          }),
+          { account: { user_id: exampleId('user'), email } },
+        ),
+      },
+    },
+    errors: ['not_found', 'conflict', 'rate_limited'],
+    handle: (parts) => acceptInvitation(parts, parts.slots),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/password-resets',
+    operationId: 'requestPasswordReset',
+    summary: 'Ask for a link to a new password',
+    description:
+      'The same answer in the same time whether there is such an account or not. The link is good once and for 30 minutes.',
+    access: 'open',
+    body: {
+      schema: bodySchema(ForgottenPasswordBody),
+      examples: { forgotten: { email: 'client@example.test' } },
+    },
+    responses: {
+      202: {
+        description: 'If there is such an account, a mail is on its way.',
+        content: json(object<{ message: string }>({ message: text(200) }), {
+          noted: { message: 'If there is an account with this address, a mail is on its way to it.' },
+        }),
+      },
+    },
+    errors: ['mail_not_configured'],
+    handle: requestPasswordReset,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/password-resets/complete',
+    operationId: 'completePasswordReset',
+    summary: 'Set a new password with the link',
+    description: 'Ends every session of the account, and every other link to a new password.',
+    access: 'open',
+    body: {
+      schema: bodySchema(ResetPasswordBody),
+      examples: { reset: { token: TOKEN, new_password: '<NEW_PASSWORD>' } },
+    },
+    responses: { 204: { description: 'Set: sign in with it.' } },
+    errors: ['not_found', 'rate_limited'],
+    handle: (parts) => completePasswordReset(parts, parts.slots),
+  },
+];

@@ -1,0 +1,167 @@
+import { OUTCOMES } from '../../shared/domain/outcome.js';
+import { STATUSES } from '../../shared/domain/states.js';
+import { SERVICE_CODES } from '../../shared/services/index.js';
+import { featureWith } from '../http/endpoint.js';
+import { json } from '../openapi/describe.js';
+import type { HeaderName } from '../openapi/headers.js';
+import { PAGE_PARAMETERS, pageResponse, periodParameters } from '../openapi/lists.js';
+import { named, oneOfWords, text } from '../openapi/schemas.js';
+import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
+import { createVerification } from './create-verification.js';
+import { getReport } from './get-report.js';
+import { listVerifications } from './list-verifications.js';
+import { CREATE_EXAMPLES, CREATE_SCHEMAS } from './openapi/create-schemas.js';
+import { COMPLETED, HISTORY_EXAMPLE, IN_REVIEW, PENDING, REPLAY, UNCERTAIN } from './openapi/examples.js';
+import { EXAMPLE_PREFLIGHT, PREFLIGHT_SCHEMAS } from './openapi/preflight.js';
+import { REPORT_SCHEMAS } from './openapi/report-schemas.js';
+import { SEARCH_SCHEMAS } from './openapi/search-schemas.js';
+import { VERIFICATION_SCHEMAS } from './openapi/verification-schemas.js';
+import { preflightVerification } from './preflight.js';
+import { HISTORY_CSV } from './present-history.js';
+import { PREFER, REPORT_ENDPOINTS } from './report-endpoints.js';
+import { searchVerifications } from './search-verifications.js';
+
+/** All that a developer gets of either. */
+const FOLLOWING = ' For a `developer` it holds id, status and service only.';
+
+const QUOTA: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
+const NEW: HeaderName[] = [...QUOTA, 'Location', 'Preference-Applied'];
+
+/** Submitting, following and reading verifications: for client users, and only their own client's. */
+export const verificationFeature = featureWith((deps) => ({ ...deps, report: getReport(deps) }), {
+  tag: {
+    name: 'Verifications',
+    description: 'Submit a check, wait for it or come back for it, and read its report.',
+  },
+  schemas: {
+    ...PREFLIGHT_SCHEMAS,
+    ...CREATE_SCHEMAS,
+    ...SEARCH_SCHEMAS,
+    ...VERIFICATION_SCHEMAS,
+    ...REPORT_SCHEMAS,
+  },
+  endpoints: [
+    {
+      method: 'get',
+      path: '/api/v1/verifications',
+      operationId: 'listVerifications',
+      summary: 'List the history',
+      description: `The client’s verifications, newest first. New ones do not move the pages after the first.${FOLLOWING}`,
+      access: { act: 'follow_reports' },
+      query: {
+        ...PAGE_PARAMETERS,
+        status: { description: 'In this state only.', schema: oneOfWords(STATUSES) },
+        service_code: { description: 'Of this service only.', schema: oneOfWords(SERVICE_CODES) },
+        outcome: { description: 'With this outcome only.', schema: oneOfWords(OUTCOMES) },
+        ...periodParameters('Submitted'),
+        subject: {
+          deprecated: true,
+          description:
+            'Use `POST /api/v1/verifications/search`: an identity number does not belong in an address. Of exactly this subject only, in any spelling that a service accepts. A `cursor` keeps it by itself, so `Link` does not repeat it.',
+          schema: text(200, { examples: ['0001010000071'] }),
+        },
+        reference: { description: 'With exactly this reference only.', schema: text(100) },
+        submitted_by: {
+          description:
+            'Of this submitter only: the e-mail address of a user, the name of an API key, or an id.',
+          schema: text(254),
+        },
+        idempotency_key: {
+          description: 'The one with this key: how to find a request whose answer was lost.',
+          schema: IDEMPOTENCY_KEY,
+        },
+      },
+      responses: {
+        200: pageResponse(
+          { anyOf: [named('HistoryPage'), named('FollowedPage')] },
+          HISTORY_EXAMPLE,
+          HISTORY_CSV,
+        ),
+      },
+      handle: listVerifications,
+    },
+    {
+      method: 'post',
+      path: '/api/v1/verifications',
+      operationId: 'createVerification',
+      summary: 'Submit a check',
+      description:
+        'Reserves the credits and asks the provider at most once per key, whatever happens. The same key with the same request answers with that request and costs nothing more; with another request it is a 422. While a request is pending or under review, do not make a new one: ask for this one again. The order of judgement is 401, 415, 413, 400, 422, 429, replay, 402, accepted.',
+      access: { act: 'submit' },
+      headers: {
+        'Idempotency-Key': {
+          description: 'One key per lookup, here or as `idempotency_key` in the body. Keys never expire.',
+          schema: IDEMPOTENCY_KEY,
+        },
+        ...PREFER,
+      },
+      body: { schema: named('CreateVerificationRequest'), examples: CREATE_EXAMPLES },
+      responses: {
+        200: {
+          description: 'A replay: the request stood already, and is answered as it is now.',
+          headers: [...NEW, 'Retry-After'],
+          content: json(named('Verification'), { replay: REPLAY }),
+        },
+        201: {
+          description: 'A new request that is completed already.',
+          headers: NEW,
+          content: json(named('Verification'), { completed: COMPLETED }),
+        },
+        202: {
+          description: 'A new request that is pending, or under manual review because the answer is unclear.',
+          headers: [...NEW, 'Retry-After'],
+          content: json(named('Verification'), { pending: PENDING, manual_review: IN_REVIEW }),
+        },
+        503: {
+          description:
+            'Either `provider_unavailable`: the request stands and is under manual review, because the provider gave no usable answer: keep the key, and do not submit it again. Or `service_unavailable`: send the same request again under the same key, never under a new one; `stored` says whether it may have been stored.',
+          headers: [...NEW, 'Retry-After'],
+          content: json(named('ProviderUnavailable'), { provider_unavailable: UNCERTAIN }),
+        },
+      },
+      errors: ['insufficient_credits', 'limit_reached', 'conflict', 'rate_limited'],
+      handle: createVerification,
+    },
+    {
+      method: 'post',
+      path: '/api/v1/verifications/search',
+      operationId: 'searchVerifications',
+      summary: 'Search the history',
+      description:
+        'The filters of the history as a body, so that no identity number stands in an address, where logs keep it. For the next page send the same body with the `cursor`. Without a `limit`, `Accept: text/csv` gives everything that matches.',
+      access: { act: 'read_reports' },
+      body: {
+        schema: named('SearchVerificationsRequest'),
+        examples: {
+          subject: { subject: '0001010000071' },
+          last_characters: { subject_last4: '0071', status: 'completed' },
+        },
+      },
+      responses: {
+        200: pageResponse(named('HistoryPage'), HISTORY_EXAMPLE, HISTORY_CSV),
+      },
+      handle: searchVerifications,
+    },
+    {
+      method: 'post',
+      path: '/api/v1/verifications/preflight',
+
+      operationId: 'preflightVerification',
+      summary: 'Try a check before it is paid for',
+      description:
+        'Takes what `POST /api/v1/verifications` takes, without a key, and says what it would cost, how its route is, and whether the same was asked before: still open, or completed within `duplicate_days`. Stores, reserves and calls nothing; counts for the rate limit.',
+      access: { act: 'submit' },
+      body: { schema: named('CreateVerificationRequest'), examples: CREATE_EXAMPLES },
+      responses: {
+        200: {
+          description: 'The request would be accepted, as far as it can be told now.',
+          headers: ['RateLimit', 'RateLimit-Policy'],
+          content: json(named('Preflight'), { preflight: EXAMPLE_PREFLIGHT }),
+        },
+      },
+      errors: ['rate_limited'],
+      handle: preflightVerification,
+    },
+    ...REPORT_ENDPOINTS,
+  ],
+});

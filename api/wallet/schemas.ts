@@ -1,0 +1,68 @@
+import { ENTRY_KINDS, MAX_CREDITS } from '../../shared/domain/ledger.js';
+import type { WireWallet, WireWalletEntry } from '../../shared/wire/wallet.js';
+import { page } from '../openapi/lists.js';
+import {
+  exampleId,
+  id,
+  integer,
+  moment,
+  named,
+  nullable,
+  object,
+  oneOfWords,
+  type Properties,
+  text,
+} from '../openapi/schemas.js';
+
+const credits = (description: string) => integer(0, MAX_CREDITS, { description });
+const change = (description: string) => integer(-MAX_CREDITS, MAX_CREDITS, { description });
+
+const WALLET = object<WireWallet>({
+  balance: credits('Everything that is not spent.'),
+  reserved: credits('Held by open verifications; part of the balance.'),
+  available: credits('What is left to reserve: balance less reserved.'),
+  low_balance_threshold: nullable(credits('Below it the client is told; null when it is never told.')),
+  updated_at: moment(),
+});
+
+/** The members of a ledger line, also of one that an admin's credit move answers with. */
+export const WALLET_ENTRY: Properties<WireWalletEntry> = {
+  entry_id: id('walletEntry'),
+  kind: oneOfWords(ENTRY_KINDS),
+  amount: change('Positive, except in an adjustment, which is signed.'),
+  balance_delta: change('What the line did to the balance.'),
+  reserved_delta: change('What it did to what is reserved.'),
+  balance_after: credits('The balance after it.'),
+  reserved_after: credits('What was reserved after it.'),
+  request_id: nullable(id('verification', { description: 'The verification that moved the credits.' })),
+  note: nullable(text(500)),
+  created_at: moment(),
+};
+
+export const EXAMPLE_ENTRY: WireWalletEntry = {
+  entry_id: exampleId('walletEntry'),
+  kind: 'top_up',
+  amount: 1000,
+  balance_delta: 1000,
+  reserved_delta: 0,
+  balance_after: 1000,
+  reserved_after: 0,
+  request_id: null,
+  note: 'Invoice 2026-09',
+  created_at: '2026-09-01T08:00:00.123Z',
+};
+
+export const EXAMPLE_WALLET: WireWallet = {
+  balance: 1000,
+  reserved: 12,
+  available: 988,
+  low_balance_threshold: 100,
+  updated_at: '2026-09-01T08:00:00.123Z',
+};
+
+/** The named schemas of a wallet. */
+export const WALLET_SCHEMAS = {
+  Wallet: WALLET,
+  WalletEntry: object<WireWalletEntry>(WALLET_ENTRY),
+  WalletEntryPage: page<WireWalletEntry>(named('WalletEntry')),
+};
