@@ -55,6 +55,7 @@ import { LogAccesses1795305600203 } from './1795305600203-log-accesses.js';
 import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
 import { SecureDailyFigures1795305600221 } from './1795305600221-secure-daily-figures.js';
 import { KnowDevices1795305600230 } from './1795305600230-know-devices.js';
+import { CreateVerifiedRestores1795400300000 } from './1795400300000-create-verified-restores.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   CreateDailyFigures1795305600220,
   SecureDailyFigures1795305600221,
   KnowDevices1795305600230,
+  CreateVerifiedRestores1795400300000,
 ];

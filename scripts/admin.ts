@@ -19,6 +19,7 @@ import { rotateKeys } from './admin/rotate-keys.js';
 import { suspend } from './admin/suspend.js';
 import { UsageError } from './admin/usage-error.js';
 import { verifyEvidence, verifyLedger } from './admin/verify.js';
+import { verifyRestore } from './admin/verify-restore.js';
 
 /** What must work when nobody can sign in. Everything it does is in the audit log, in the name of `system` and of the person who runs it. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -34,6 +35,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   doctor,
   'verify-evidence': verifyEvidence,
   'verify-ledger': verifyLedger,
+  'verify-restore': verifyRestore,
   'rotate-keys': rotateKeys,
   'erase-subject': eraseSubject,
   'export-subject': exportSubject,

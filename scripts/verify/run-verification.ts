@@ -10,8 +10,7 @@ const EXIT = { holds: 0, broken: 1, notVerified: 2 } as const;
 
 /**
  * Verifies something of the database of DATABASE_URL and returns the exit code. `verify` prints what it finds and says
- * whether everything holds; `subject` names it in the message when it could not look. The connection has none of the
- * limits of the processes, because reading a long history may take its time.
+ * whether everything holds; `subject` names it in the message when it could not look.
  */
 export async function runVerification(
   subject: string,
@@ -19,20 +18,27 @@ export async function runVerification(
 ): Promise<number> {
   try {
     const { databaseUrl } = readEvidenceConfig(process.env);
-    const connectionString = await primaryOf(databaseUrl);
-    const client = new pg.Client({ connectionString, application_name: 'verify' });
-    await client.connect();
-    try {
-      // Over the rows of everybody. A transaction, because the address may lead to sessions that are shared.
-      await client.query(beginIn('operator'));
-      return (await verify(sqlOf(client))) ? EXIT.holds : EXIT.broken;
-    } finally {
-      await client.end();
-    }
+    return (await verifyOver(databaseUrl, verify)) ? EXIT.holds : EXIT.broken;
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error);
     console.error(error instanceof ConfigError ? reason : `${subject} could not be verified: ${reason}`);
     return EXIT.notVerified;
+  }
+}
+
+/**
+ * Verifies something of the database at this address. The connection has none of the limits of the processes, because
+ * reading a long history may take its time.
+ */
+export async function verifyOver(url: string, verify: (sql: Sql) => Promise<boolean>): Promise<boolean> {
+  const client = new pg.Client({ connectionString: await primaryOf(url), application_name: 'verify' });
+  await client.connect();
+  try {
+    // Over the rows of everybody. A transaction, because the address may lead to sessions that are shared.
+    await client.query(beginIn('operator'));
+    return await verify(sqlOf(client));
+  } finally {
+    await client.end();
   }
 }
 

@@ -20,6 +20,8 @@ export interface Figures {
   };
   /** Open work with a stamp that lies in the future: a clock is or was wrong, and its age cannot be told. */
   stampsInFuture: { checks: number; calls: number; reviews: number; webhooks: number };
+  /** Seconds since a backup was last restored and found whole; null while none ever was. */
+  verifiedRestoreSeconds: number | null;
   /** Verifications that are erased when their grace is over, unless that is called back. */
   erasuresAnnounced: number;
   ledger: {
@@ -42,6 +44,7 @@ interface FiguresRow {
   future_reviews: number;
   future_webhooks: number;
   erasures_announced: number;
+  verified_restore_seconds: number | null;
   imbalances: number;
   checked_at: Date | null;
 }
@@ -77,6 +80,7 @@ export async function loadFigures(sql: Sql): Promise<Figures> {
         WHERE fanned_out_at IS NULL AND created_at ${IN_FUTURE}) AS future_webhooks,
        (SELECT count(*)::int FROM verifications
         WHERE erasure_due_at IS NOT NULL AND erased_at IS NULL AND ${isLive('client_id')}) AS erasures_announced,
+       (SELECT ${oldestAge('newest.at')} FROM (SELECT max(verified_at) AS at FROM verified_restores) AS newest) AS verified_restore_seconds,
        imbalances, checked_at
      FROM ledger_checks`,
   );
@@ -96,6 +100,7 @@ export async function loadFigures(sql: Sql): Promise<Figures> {
       reviews: row.future_reviews,
       webhooks: row.future_webhooks,
     },
+    verifiedRestoreSeconds: row.verified_restore_seconds,
     erasuresAnnounced: row.erasures_announced,
     ledger: { imbalances: row.imbalances, checkedAt: row.checked_at },
   };

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'MIGRATION_DATABASE_URL',
+  'RESTORED_DATABASE_URL',
   'REDIS_URL',
   'JWT_SECRETS',
   'ENCRYPTION_KEYS',

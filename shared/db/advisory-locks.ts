@@ -17,6 +17,8 @@ export const ADVISORY_LOCKS = {
   adopt: 7_410_230,
   /** A client uploads one batch at a time, so that the same file is never taken twice; the client is the second half. */
   uploads: 7_410_318,
+  /** Held in the database that works, to see whether another address leads there too. */
+  thisDatabase: 7_410_232,
   /** Appenders of one client's access log; with the client in a second number. */
   accessLog: 7_410_231,
 } as const;

@@ -46,6 +46,7 @@ export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   // Devices that were long not seen are forgotten.
   known_devices: 'INSERT, UPDATE, DELETE',
   lost_requests: 'INSERT',
+  verified_restores: 'INSERT',
   api_keys: 'INSERT, UPDATE',
   // Deleted when they count no more.
   replaced_api_keys: 'INSERT, DELETE',

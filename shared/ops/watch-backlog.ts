@@ -33,7 +33,7 @@ export function watchBacklog(registry: Registry, db: Database): void {
       const [backlog, figures, differenceMs, changed] = await withinTime(reading, ANSWERS_WITHIN_MS);
       return { backlog, figures, clockDifferenceMs: differenceMs, collationsChanged: changed.length };
     },
-    gauges: [...SURROUNDINGS, ...CHECKS, ...REVIEWS, ...WEBHOOKS, ...ERASURES, ...LEDGER],
+    gauges: [...SURROUNDINGS, ...CHECKS, ...REVIEWS, ...WEBHOOKS, ...BACKUPS, ...ERASURES, ...LEDGER],
   });
 }
 
@@ -127,6 +127,14 @@ const WEBHOOKS: readonly ReadingGauge<Reading>[] = [
     name: 'webhook_endpoints_off',
     help: 'Endpoints that are turned off because they had failed for days',
     samples: ({ figures }) => one(figures.webhooks.off),
+  },
+];
+
+const BACKUPS: readonly ReadingGauge<Reading>[] = [
+  {
+    name: 'last_verified_restore_seconds',
+    help: 'How long ago a backup was last restored and found whole',
+    samples: ({ figures }) => one(figures.verifiedRestoreSeconds),
   },
 ];
 

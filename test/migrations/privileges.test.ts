@@ -35,6 +35,7 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   log_spans: ['INSERT'],
   log_cursors: ['INSERT', 'UPDATE'],
   lost_requests: ['INSERT'],
+  verified_restores: ['INSERT'],
   mails: ['DELETE', 'INSERT', 'UPDATE'],
   migrations: [],
   password_resets: ['INSERT', 'UPDATE'],

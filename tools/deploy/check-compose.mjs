@@ -92,7 +92,7 @@ export function checkCompose() {
   const own = ['migrate', 'api', 'worker', 'sandbox'];
   const faults = [
     ...Object.keys(services).flatMap((name) => checkDependencies(services, name)),
-    ...own.flatMap((name) => checkHardening(name, services[name])),
+    ...[...own, 'verify-restore'].flatMap((name) => checkHardening(name, services[name])),
     ...checkCommands(services),
     ...checkPatience(services),
     ...checkNamed(compose),

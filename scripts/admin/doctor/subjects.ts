@@ -1,4 +1,5 @@
 import { examineArchive } from './examine-archive.js';
+import { examineBackup } from './examine-backup.js';
 import { examineClocks } from './examine-clocks.js';
 import { examineCollations } from './examine-collations.js';
 import { examineDurability } from './examine-durability.js';
@@ -32,6 +33,7 @@ export const SUBJECTS: Readonly<Record<string, (on: Surroundings) => Promise<Jud
   durability: examineDurability,
   replication: examineReplication,
   archive: examineArchive,
+  backup: examineBackup,
   history: examineHistory,
   lost_requests: examineLostRequests,
   clocks: examineClocks,

@@ -33,6 +33,7 @@ export { SpendingRow } from './spending.entity.js';
 export { SpendingLimit } from './spending-limit.entity.js';
 export { User } from './user.entity.js';
 export { Verification } from './verification.entity.js';
+export { VerifiedRestore } from './verified-restore.entity.js';
 export { Wallet } from './wallet.entity.js';
 export { WalletEntry } from './wallet-entry.entity.js';
 export { WebhookDelivery } from './webhook-delivery.entity.js';

@@ -33,6 +33,20 @@ async function tamperWithWallet(world: World): Promise<void> {
   await imbalance.moves();
 }
 
+/** Nobody has restored a backup for nine days. */
+async function neglectBackups(world: World): Promise<void> {
+  const neglected = await world.watch(
+    'RestoreNotVerified',
+    () => world.api,
+    (total) => (total('last_verified_restore_seconds') ?? 0) > 8 * 86_400,
+  );
+  await world.asSuperuser(
+    `INSERT INTO verified_restores (id, verified_at, reaches_to, held_back)
+     VALUES (gen_random_uuid(), now() - interval '9 days', now() - interval '9 days', 0)`,
+  );
+  await neglected.moves();
+}
+
 async function pauseWebhooks(world: World): Promise<void> {
   const receiver = await startReceiver();
   await createEndpoint(world, receiver.url);
@@ -109,6 +123,7 @@ async function createEndpoint(world: World, url: string, token = world.client.to
 export const LEDGER_CAUSES: readonly Cause[] = [
   { alerts: ['LedgerNotChecked'], what: 'there has been no worker yet', run: startFirstWorker },
   { alerts: ['LedgerImbalance'], what: 'somebody writes into a wallet by hand', run: tamperWithWallet },
+  { alerts: ['RestoreNotVerified'], what: 'nobody restores a backup', run: neglectBackups },
 ];
 
 /** Whether clients are told. */

@@ -31,6 +31,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'review.released': 'Released the credits of a case',
   'review.requeued': 'Sent a case back to the provider',
   'review.subject_revealed': 'Looked at a whole subject',
+  'restore.verified': 'Restored a backup and found it whole',
   'review.viewed': 'Looked at a case',
   'reviews.quarantine_started': 'Held reviews back after a restore',
   'user.created': 'Added an account',

@@ -70,6 +70,15 @@ describe('npm run admin -- doctor names the cause of', () => {
     await expectFault('history', /not adopted: nothing is called/);
   }).timeout(LONG_MS);
 
+  it('backups that nobody restored, or not for long', async () => {
+    await expectWarning('backup', /^no restored backup was ever verified/);
+    await asOwner(
+      `INSERT INTO verified_restores (id, verified_at, reaches_to, held_back)
+       VALUES (gen_random_uuid(), now() - interval '9 days', now() - interval '10 days', 0)`,
+    );
+    await expectWarning('backup', /verified 9 days ago, at .*; it reached to /);
+  }).timeout(LONG_MS);
+
   it('requests that were lost', async () => {
     await asOwner(
       `INSERT INTO lost_requests (id, history_id, acknowledged_at)

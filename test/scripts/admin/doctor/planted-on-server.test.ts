@@ -37,6 +37,7 @@ describe('npm run admin -- doctor, on a PostgreSQL of its own', () => {
     expect(warned.filter((subject) => subject !== 'node')).to.deep.equal([
       'replication',
       'archive',
+      'backup',
       'history',
       'evidence_keys',
     ]);

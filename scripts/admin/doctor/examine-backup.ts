@@ -1,0 +1,19 @@
+import { type Judgement, ok, warning } from './judgement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** As the alert RestoreNotVerified: a week, and a day for the run of the week. */
+const LONG_AGO_SECONDS = 8 * 86_400;
+
+/** Judges how long ago somebody made sure that a backup can be restored. */
+export async function examineBackup({ sql }: Surroundings): Promise<Judgement> {
+  const [last] = await sql.query<{ verified_at: Date; reaches_to: Date; age: number }>(
+    `SELECT verified_at, reaches_to, extract(epoch FROM now() - verified_at)::float8 AS age
+     FROM verified_restores ORDER BY verified_at DESC LIMIT 1`,
+  );
+  const remedy = 'have one restored and verified every week (runbook: A backup that proves itself)';
+  if (last === undefined) return warning('no restored backup was ever verified', remedy);
+  const days = Math.floor(last.age / 86_400);
+  const when = `a backup was last restored and verified ${days} days ago, at ${last.verified_at.toISOString()}`;
+  const found = `${when}; it reached to ${last.reaches_to.toISOString()}`;
+  return last.age > LONG_AGO_SECONDS ? warning(found, remedy) : ok(found);
+}

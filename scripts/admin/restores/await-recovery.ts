@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const PAUSE_MS = 2_000;
+/** cannot_connect_now: the server is starting, or recovers before it lets anybody read. */
+const STARTING = '57P03';
+
+/** Waits for as long as a restored server still recovers. Throws when it cannot be reached. */
+export async function awaitRecovery(url: string): Promise<void> {
+  while (!(await hasRecovered(url))) await sleep(PAUSE_MS);
+}
+
+async function hasRecovered(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'verify-restore' });
+  // Of a server that ends while nothing is asked; the next question says why.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ done: boolean }>('SELECT NOT pg_is_in_recovery() AS done');
+    return rows[0]?.done === true;
+  } catch (error) {
+    if ((error as pg.DatabaseError).code === STARTING) return false;
+    const { message, name } = error as Error;
+    throw new Error(`The database of RESTORED_DATABASE_URL cannot be reached: ${message || name}`, {
+      cause: error,
+    });
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,29 @@
+import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';
+import type { Database, Sql } from '../../../shared/db/database.js';
+
+/**
+ * Throws unless the second database is a copy of the first and not the first itself, by whatever address: what is done
+ * to the copy would hold back everything that is open.
+ */
+export async function demandCopy(live: Database, restored: Database): Promise<void> {
+  await live.transaction(async (sql) => {
+    await sql.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.thisDatabase]);
+    const [probe] = await restored.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
+      ADVISORY_LOCKS.thisDatabase,
+    ]);
+    if (probe?.free !== true) {
+      throw new Error('RESTORED_DATABASE_URL leads to the database of DATABASE_URL: nothing was done.');
+    }
+  });
+  const [newest] = await historiesOf(restored);
+  const known = await historiesOf(live);
+  if (newest === undefined || !known.includes(newest)) {
+    throw new Error('RESTORED_DATABASE_URL leads to no backup of the database of DATABASE_URL.');
+  }
+}
+
+/** The newest first. */
+async function historiesOf(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>('SELECT id FROM database_histories ORDER BY adopted_at DESC');
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,85 @@
+import { appendAudit } from '../../shared/commands/append-audit.js';
+import { quarantine } from '../../shared/commands/quarantine.js';
+import { EnvironmentReader } from '../../shared/config/environment.js';
+import { readDatabaseUrl } from '../../shared/config/transport.js';
+import { type Database, openDatabase } from '../../shared/db/database.js';
+import { newId } from '../../shared/domain/ids.js';
+import { reportEvidence } from '../verify/report-evidence.js';
+import { reportLedger } from '../verify/report-ledger.js';
+import { verifyOver } from '../verify/run-verification.js';
+import type { Command } from './command.js';
+import { awaitRecovery } from './restores/await-recovery.js';
+import { demandCopy } from './restores/demand-copy.js';
+import { type Reach, readReach } from './restores/read-reach.js';
+import { withDatabase } from './with-database.js';
+
+export const verifyRestore: Command = {
+  usage: '',
+  summary:
+    'on a backup that was restored beside the service, at RESTORED_DATABASE_URL, which is thrown away afterwards: holds back what is open there, adds the ledger up, verifies the evidence, and notes in DATABASE_URL that the backup is good; ends with 0 when it is',
+  flags: {},
+  run: async () => {
+    const url = readRestoredAddress();
+    await awaitRecovery(url);
+    const restored = await openDatabase({
+      url,
+      applicationName: 'verify-restore',
+      scope: 'operator',
+      poolSize: 1,
+    });
+    try {
+      return await withDatabase((live) => verify(live, restored, url));
+    } finally {
+      await restored.close();
+    }
+  },
+};
+
+function readRestoredAddress(): string {
+  const reader = new EnvironmentReader(process.env);
+  const url = readDatabaseUrl(reader, 'RESTORED_DATABASE_URL', 'it says where the backup was restored to');
+  reader.finish();
+  return url;
+}
+
+async function verify(live: Database, restored: Database, url: string): Promise<number> {
+  await demandCopy(live, restored);
+  const reach = await readReach(live, restored);
+  console.log(
+    `The backup reaches to ${reach.to.toISOString()}, ${Math.round(reach.behindMs / 1_000)} s ago.`,
+  );
+  // What a real restore begins with, and what the ledger and the evidence have to bear.
+  const heldBack = await quarantine(restored);
+  console.log(`Held back ${heldBack} checks there that are not settled.`);
+  const holds = await verifyOver(url, async (sql) => {
+    const [ledger, evidence] = [await reportLedger(sql), await reportEvidence(sql)];
+    return ledger && evidence;
+  });
+  if (!holds) {
+    console.error('The backup is not whole: nothing was noted.');
+    return 1;
+  }
+  await note(live, reach, heldBack);
+  console.log('The backup is good, which was noted.');
+  return 0;
+}
+
+async function note(live: Database, { to }: Reach, heldBack: number): Promise<void> {
+  const id = newId();
+  await live.transaction(async (sql) => {
+    // A transaction may be run again after its commit has lost its answer.
+    const added = await sql.query(
+      `INSERT INTO verified_restores (id, reaches_to, held_back) VALUES ($1, $2, $3)
+       ON CONFLICT (id) DO NOTHING RETURNING id`,
+      [id, to, heldBack],
+    );
+    if (added.length === 0) return;
+    const details = { reaches_to: to.toISOString(), held_back: heldBack };
+    await appendAudit(sql, {
+      actor: 'system',
+      action: 'restore.verified',
+      target: 'verified_restores',
+      details,
+    });
+  });
+}

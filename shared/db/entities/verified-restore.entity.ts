@@ -1,0 +1,21 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { moment } from './columns.js';
+
+/** A backup that was restored on a server of its own, quarantined and found whole. */
+@Entity('verified_restores')
+@Check('verified_restores_held_back', 'held_back >= 0')
+export class VerifiedRestore {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'verified_restores_pkey' })
+  id!: string;
+
+  @Column({ ...moment, name: 'verified_at', default: () => 'now()' })
+  verifiedAt!: Date;
+
+  /** The newest moment that the backup had. */
+  @Column({ ...moment, name: 'reaches_to' })
+  reachesTo!: Date;
+
+  /** How many checks a quarantine of it held back. */
+  @Column({ name: 'held_back', type: 'integer' })
+  heldBack!: number;
+}
