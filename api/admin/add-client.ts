@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { createClient } from '../../shared/commands/create-client.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
+import { setLimits } from '../../shared/limits/set-limits.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
@@ -18,7 +19,14 @@ export function addClient({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
       lowBalanceThreshold: body.low_balance_threshold === undefined ? 0 : body.low_balance_threshold,
       retentionDays: body.retention_days ?? null,
     };
-    await db.transaction((sql) => createClient(sql, client, auditActor(req, res)));
+    const { limits } = body;
+    const by = auditActor(req, res);
+    await db.transaction(async (sql) => {
+      await createClient(sql, client, by);
+      if (limits !== undefined) {
+        await setLimits(sql, { clientId: client.id, of: 'client', subjectId: client.id, limits }, by);
+      }
+    });
     const row = await loadClient(db, client.id);
     if (row === undefined) throw new Error('Bug: a client that was created is gone');
     res.status(201).location(`/api/v1/admin/clients/${toPublicId('client', client.id)}`);

@@ -64,6 +64,7 @@ export const adminFeature = featureWith(
           schema: bodySchema(AddClientBody, {
             low_balance_threshold: THRESHOLD,
             retention_days: RETENTION,
+            limits: LIMITS_FIELD,
           }),
           examples: { client: { name: 'Example Client', low_balance_threshold: 100, retention_days: 365 } },
         },

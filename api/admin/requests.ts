@@ -28,6 +28,9 @@ export class AddClientBody {
 
   @OptionalInteger(RETENTION_DAYS, { nullable: true })
   retention_days?: number | null;
+
+  @Limits()
+  limits?: Partial<SpendingLimits>;
 }
 
 export class PatchClientBody {

@@ -18,7 +18,7 @@ export function findDamage(
   if (isDate(subject)) return damage('a date');
   if (typeof subject !== 'string') return undefined;
   const text = subject.trim();
-  if (SCIENTIFIC.test(text)) return damage('a number such as 8.00102E+12');
+  if (SCIENTIFIC.test(text)) return damage('a number such as 1.23E+12');
   if (/^#+$/.test(text)) return damage('a row of # signs');
   if (service !== undefined && lostZeros(text, service, now)) {
     return damage('a number without its leading zeros');

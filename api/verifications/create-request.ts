@@ -141,7 +141,7 @@ function judgeSubject(
   const subject = cleanSubject(service, raw, now);
   if (subject.ok && mode === 'test' && !isTestSubject(subject.value)) {
     const message =
-      'Test mode takes the documented test subjects only, so that nobody real gets into it. docs/test-mode.md has them by service.';
+      'Test mode takes the documented test subjects only, so that nobody real gets into it. /docs/test-subjects lists them by service.';
     faults.push({ field: 'subject', code: 'not_a_test_subject', message });
     return undefined;
   }

@@ -82,8 +82,7 @@ function applyPreferences(req: Request, res: Response): { waitMs?: number } {
 
 function setReportHeaders(res: Response, version: VerificationVersion, form: ReportForm): void {
   res.set('ETag', reportEtag(version, form));
-  // The tag is for callers that keep reports themselves; nothing on the way may.
-  res.set('Cache-Control', 'private, no-cache, no-store');
+  res.set('Cache-Control', form.cacheControl);
   if (version.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
 }
 

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
 import type { WireHistoryEntry } from '../../shared/wire/history.js';
 import { recordAccess } from '../access-log/record-access.js';
@@ -19,12 +19,21 @@ export function listVerifications(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): 
     const clientId = clientIdOf(res);
     const reading = mayRead(res);
     if (!reading) demandImpersonal(req.query);
+    if (req.query.subject !== undefined) sayDeprecated(res);
     const { page, filters } = readHistoryQuery(req.query, clientId, deps.config.indexKey, new Date());
     if (reading && prefersCsv(req)) await recordAccess(deps, req, res, { clientId, act: 'csv' });
     const list = historyList(clientId, filters);
     if (reading) await sendList(req, res, page, list);
     else await sendList(req, res, page, { ...list, present: presentFollowed, csv: FOLLOWED_CSV });
   };
+}
+
+/** When the filter was deprecated (docs/versioning.md): 22 November 2026, in seconds since 1970. */
+const SUBJECT_DEPRECATED_SINCE = 1_795_305_600;
+
+/** Says by RFC 9745 that an identity number does not belong in an address: the search takes it as a body. */
+function sayDeprecated(res: Response): void {
+  res.set('Deprecation', `@${SUBJECT_DEPRECATED_SINCE}`);
 }
 
 /** A client's history as far as the filters let it through. */

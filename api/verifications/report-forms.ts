@@ -14,6 +14,8 @@ import { presentReport } from './present-report.js';
 export interface ReportForm {
   /** What sets its entity tag apart from those of other forms of the same version (RFC 9110 8.8.3.3). */
   tagSuffix: string;
+  /** What caches may do with it. */
+  cacheControl: string;
   /** What the access log calls it; absent for a form without findings. */
   act?: 'report' | 'pdf';
   /** Makes it, before anything of the answer is decided; the result sends it. */
@@ -29,6 +31,9 @@ export interface ReportForms {
 
 export type ReportFormDeps = Pick<ApiDeps, 'db' | 'config' | 'pdfPrinter'>;
 
+/** As contract 8 has it: only its reader may keep it, and asks by its tag whether it still holds. */
+const ASK_EACH_TIME = 'private, no-cache';
+
 /** The forms of reports: both say the same, because the document is made from what JSON would have said. */
 export function reportForms(deps: ReportFormDeps): ReportForms {
   const { encryptionKeys } = deps.config;
@@ -36,6 +41,7 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
   return {
     json: {
       tagSuffix: '',
+      cacheControl: ASK_EACH_TIME,
       act: 'report',
       make: async (row) => {
         const report = presentReport(row, encryptionKeys);
@@ -44,10 +50,13 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
     },
     followed: {
       tagSuffix: '.followed',
+      cacheControl: ASK_EACH_TIME,
       make: async (row) => (res) => sendJson(res, 200, presentFollowed(row)),
     },
     pdf: {
       tagSuffix: '.pdf',
+      // A browser opens it in a viewer of its own and would leave it on the disk of whose machine it is.
+      cacheControl: `${ASK_EACH_TIME}, no-store`,
       act: 'pdf',
       make: async (row, clientId) => {
         const report = { ...presentReport(row, encryptionKeys), ...modeMember(clientId) };

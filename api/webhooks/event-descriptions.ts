@@ -3,6 +3,7 @@ import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { OUTCOMES } from '../../shared/domain/outcome.js';
 import { LIMIT_PERIODS, LIMITED } from '../../shared/domain/spending.js';
 import type { WebhookPayloadType } from '../../shared/domain/webhook-event.js';
+import { SERVICE_CODES } from '../../shared/services/index.js';
 import type { EventDescription } from '../openapi/describe.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { constant, exampleId, id, integer, moment, oneOfWords, text } from '../openapi/schemas.js';
@@ -18,8 +19,13 @@ function verificationData(status: string, outcome: JsonSchema): JsonSchema {
     credits_reserved: credits,
     credits_charged: credits,
   });
-  const reference = text(100, { description: 'Your own name for the case, if you gave one.' });
-  return { ...always, properties: { ...always.properties, reference } };
+  // Optional: events of before an upgrade do not have the first two.
+  const named = {
+    service_code: oneOfWords(SERVICE_CODES),
+    idempotency_key: text(255, { description: 'The key under which you asked.' }),
+    reference: text(100, { description: 'Your own name for the case, if you gave one.' }),
+  };
+  return { ...always, properties: { ...always.properties, ...named } };
 }
 
 function data(properties: Record<string, JsonSchema>): JsonSchema {
@@ -33,6 +39,8 @@ export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, Eve
     data: verificationData('completed', oneOfWords(OUTCOMES)),
     example: {
       request_id: exampleId('verification'),
+      service_code: 'said_verification',
+      idempotency_key: 'lease-17-applicant-2',
       reference: 'Lease 17 / applicant 2',
       status: 'completed',
       outcome: 'positive',
@@ -45,6 +53,8 @@ export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, Eve
     data: verificationData('manual_review', { type: 'null' }),
     example: {
       request_id: exampleId('verification'),
+      service_code: 'said_verification',
+      idempotency_key: 'lease-17-applicant-3',
       status: 'manual_review',
       outcome: null,
       credits_reserved: 5,

@@ -10,6 +10,7 @@ export interface VerificationState {
   id: string;
   client_id: string;
   service_code: ServiceCode;
+  idempotency_key: string;
   reference: string | null;
   credits: number;
   status: Status;
@@ -53,7 +54,7 @@ export async function lockState(sql: Sql, settlements: readonly Settlement[]): P
   const ids = [...new Set(settlements.map(({ verificationId }) => verificationId))];
   const [verifications, checks, calls] = await Promise.all([
     sql.query<VerificationState>(
-      `SELECT id, client_id, service_code, reference, credits, status, erased_at IS NOT NULL AS erased, created_at
+      `SELECT id, client_id, service_code, idempotency_key, reference, credits, status, erased_at IS NOT NULL AS erased, created_at
        FROM verifications
        WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
       [ids],

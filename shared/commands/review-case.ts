@@ -30,6 +30,7 @@ export interface ReviewCase {
   id: string;
   client_id: string;
   service_code: ServiceCode;
+  idempotency_key: string;
   reference: string | null;
   credits: number;
   status: Status;
@@ -67,7 +68,7 @@ type CallRow = ReviewCase['calls'][number] & { verification_id: string };
  */
 export async function lockReviewCases(sql: Sql, ids: readonly string[]): Promise<Map<string, ReviewCase>> {
   const cases = await sql.query<CaseRow>(
-    `SELECT id, client_id, service_code, reference, credits, status FROM verifications
+    `SELECT id, client_id, service_code, idempotency_key, reference, credits, status FROM verifications
      WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
     [ids],
   );

@@ -149,6 +149,8 @@ function settleVerifications(
     news.push({
       id: verification.id,
       clientId: verification.client_id,
+      serviceCode: verification.service_code,
+      idempotencyKey: verification.idempotency_key,
       reference: verification.reference,
       credits: verification.credits,
       result,

@@ -30,7 +30,14 @@ export async function settleReview(
   result: Extract<VerificationResult, { status: 'completed' }>,
   wallets: LockedWallets,
 ): Promise<void> {
-  const { id, client_id, reference, credits } = reviewCase;
+  const {
+    id,
+    client_id,
+    service_code: serviceCode,
+    idempotency_key: idempotencyKey,
+    reference,
+    credits,
+  } = reviewCase;
   const settled = await sql.query(
     `UPDATE verifications SET status = 'completed', outcome = $2, label = $3, credits_reserved = 0,
        credits_charged = $4, completed_at = $5, version = version + 1
@@ -41,7 +48,7 @@ export async function settleReview(
   const line = moveCredits(walletOf(wallets, client_id), result.settleBy, credits);
   if (result.settleBy === 'release') await giveBack(sql, [id]);
   const write = new BulkWrite();
-  const news = { id, clientId: client_id, reference, credits, result };
+  const news = { id, clientId: client_id, serviceCode, idempotencyKey, reference, credits, result };
   writeLedger(write, [{ line, verificationId: id }], wallets, { verifications: [news] });
   await write.run(sql);
   const data = { request_id: toPublicId('verification', id) };

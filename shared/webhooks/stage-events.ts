@@ -7,11 +7,14 @@ import { LIMITED_KINDS, type LimitAlert, periodEnd } from '../domain/spending.js
 import type { WebhookEvent } from '../domain/webhook-event.js';
 import type { MailKind } from '../mail/kinds.js';
 import type { MailData } from '../mail/stage-mail.js';
+import type { ServiceCode } from '../services/index.js';
 
 /** A verification that has just left `pending`, or a review. */
 export interface VerificationNews {
   id: string;
   clientId: string;
+  serviceCode: ServiceCode;
+  idempotencyKey: string;
   reference: string | null;
   credits: number;
   result: VerificationResult;
@@ -68,13 +71,17 @@ interface StagedEvent {
   data: Record<string, unknown>;
 }
 
-function verificationEvent({ id, clientId, reference, credits, result }: VerificationNews): StagedEvent {
+function verificationEvent(news: VerificationNews): StagedEvent {
+  const { id, clientId, serviceCode, idempotencyKey, reference, credits, result } = news;
   const completed = result.status === 'completed' ? result : undefined;
   return {
     clientId,
     type: `verification.${result.status}`,
     data: {
       request_id: toPublicId('verification', id),
+      service_code: serviceCode,
+      // The caller's own name for the request, by which it is known even where its answer was lost.
+      idempotency_key: idempotencyKey,
       ...(reference !== null && { reference }),
       status: result.status,
       outcome: completed?.outcome ?? null,

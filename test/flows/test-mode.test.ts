@@ -85,6 +85,7 @@ describe('test mode, the whole way', function () {
     expect(answer.status).to.equal(422);
     expect(answer.body.errors).to.have.lengthOf(1);
     expect(answer.body.errors[0]).to.include({ field: 'subject', code: 'not_a_test_subject' });
+    expect(answer.body.errors[0].message).to.include('/docs/test-subjects');
   });
 
   it('brings about what the table of subjects says', async () => {

@@ -58,7 +58,8 @@ describe('the feed of events', () => {
   });
 
   it('shows without any webhook what one would have been told, in order', async () => {
-    const submission = await acceptOne(api.db, { clientId: caller.clientId });
+    const idempotencyKey = 'of-the-event';
+    const submission = await acceptOne(api.db, { clientId: caller.clientId, idempotencyKey });
     await settleParts(api.db, submission, ['no_answer']);
     await settle(1);
     const { data } = await read();
@@ -70,6 +71,8 @@ describe('the feed of events', () => {
     expect(review).to.have.all.keys('event_id', 'type', 'timestamp', 'data', 'cursor');
     expect(review?.data).to.deep.equal({
       request_id: toPublicId('verification', submission.verificationId),
+      service_code: 'said_verification',
+      idempotency_key: idempotencyKey,
       status: 'manual_review',
       outcome: null,
       credits_reserved: 5,

@@ -112,6 +112,12 @@ describe('Spending limits', function () {
     expect((await owner.post('/api/v1/verifications/preflight', SUBMISSION)).body.limit).to.equal(null);
   });
 
+  it('come with a new client', async () => {
+    const made = await admin.post('/api/v1/admin/clients', { name: 'Careful', limits: { per_month: 500 } });
+    expect(made.status, JSON.stringify(made.body)).to.equal(201);
+    expect(made.body.limits).to.deep.equal({ per_day: null, per_month: 500 });
+  });
+
   it('of a key and a user bind these alone, and a replay is no spending', async () => {
     const { address, owner, user } = await tenant();
     const key = (await owner.post('/api/v1/api-keys', { name: 'Machine', limits: { per_month: 5 } })).body;

@@ -132,6 +132,8 @@ describe('GET /api/v1/verifications', () => {
       expect(expected).to.have.members(own.map(({ requestId }) => requestId));
 
       const first = await caller.get(`/api/v1/verifications?subject=${subject}&status=pending&limit=1`);
+      expect(first.headers.get('deprecation')).to.equal('@1795305600');
+      expect((await caller.get('/api/v1/verifications')).headers.get('deprecation')).to.equal(null);
       const [, target = ''] = /^<(.+)>;/.exec(first.headers.get('link') ?? '') ?? [];
       expect([...new URL(target).searchParams.keys()]).to.have.members(['status', 'limit', 'cursor']);
       const second = await list(caller, new URL(target).search);

@@ -38,7 +38,12 @@ describe('Staging webhook events', () => {
   it('says what a completed verification is, in ids and figures only', async () => {
     const { clientId } = await listening();
     const purpose = 'canary of the purpose';
-    const submission = await acceptOne(db, { clientId, subject: '0001010000071', purpose });
+    const submission = await acceptOne(db, {
+      clientId,
+      idempotencyKey: 'of-the-event',
+      subject: '0001010000071',
+      purpose,
+    });
     expect(await stagedFor(clientId), 'nothing before it is settled').to.deep.equal([]);
     await settleParts(db, submission, ['positive']);
     expect(await stagedFor(clientId)).to.deep.equal([
@@ -46,6 +51,8 @@ describe('Staging webhook events', () => {
         type: 'verification.completed',
         data: {
           request_id: toPublicId('verification', submission.verificationId),
+          service_code: 'said_verification',
+          idempotency_key: 'of-the-event',
           status: 'completed',
           outcome: 'positive',
           credits_reserved: 0,
