@@ -56,6 +56,7 @@ import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-fi
 import { SecureDailyFigures1795305600221 } from './1795305600221-secure-daily-figures.js';
 import { KnowDevices1795305600230 } from './1795305600230-know-devices.js';
 import { CreateVerifiedRestores1795400300000 } from './1795400300000-create-verified-restores.js';
+import { KnowComparedHistories1795400500000 } from './1795400500000-know-compared-histories.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   SecureDailyFigures1795305600221,
   KnowDevices1795305600230,
   CreateVerifiedRestores1795400300000,
+  KnowComparedHistories1795400500000,
 ];

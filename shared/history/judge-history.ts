@@ -48,7 +48,8 @@ export function judgeHistory(situation: Situation, { state, runId }: WitnessView
     if (wentBack(situation, state)) return { kind: 'adopt', change: 'went_back', complete };
     if (state.runId !== runId) return { kind: 'begin' };
     if (!complete) return { kind: 'record_epoch' };
-    return { kind: state.adopting ? 'name_lost' : 'adopted' };
+    // By the database too: a witness that began anew meanwhile says nothing of an adoption that is not finished.
+    return { kind: state.adopting || !newest.isCompared ? 'name_lost' : 'adopted' };
   }
   if (state.systemIdentifier !== here.systemIdentifier) return { kind: 'refused', why: 'foreign_system' };
   // The witness is behind: an older state of Redis was put back, or it was away when this history was adopted.

@@ -27,10 +27,11 @@ export async function nameLostRequests(
       }
       lost += named.length;
     }
-    await lock.query('UPDATE database_histories SET requests_lost = requests_lost + $2 WHERE id = $1', [
-      historyId,
-      lost,
-    ]);
+    await lock.query(
+      `UPDATE database_histories SET requests_lost = requests_lost + $2, requests_compared_at = clock_timestamp()
+       WHERE id = $1`,
+      [historyId, lost],
+    );
     const details = { requests_lost: lost };
     await appendAudit(lock, {
       actor: 'system',

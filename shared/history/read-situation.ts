@@ -28,6 +28,8 @@ export interface Situation {
     /** Undefined for the database that was migrated: it has replaced none. */
     replacedAt: Date | undefined;
     witnessEpoch: string | null;
+    /** Whether what was acknowledged before it is compared with it, so that what is gone has been named. */
+    isCompared: boolean;
   };
   /** Whether the history of the witness is, or was, one of this database. */
   knowsHistory: boolean;
@@ -51,6 +53,7 @@ interface Row {
   newest_adopted_at: Date;
   newest_adopted_how: string;
   newest_witness_epoch: string | null;
+  newest_is_compared: boolean;
   knows_history: boolean;
   knows_system: boolean;
 }
@@ -68,6 +71,7 @@ export async function readSituation(sql: Sql, witness: WitnessState | undefined)
        newest.timeline AS newest_timeline, newest.database_oid AS newest_database_oid,
        newest.table_oid AS newest_table_oid, newest.adopted_at AS newest_adopted_at,
        newest.adopted_how AS newest_adopted_how, newest.witness_epoch AS newest_witness_epoch,
+       newest.adopted_how = 'migration' OR newest.requests_compared_at IS NOT NULL AS newest_is_compared,
        EXISTS (SELECT FROM database_histories WHERE id = $1::uuid) AS knows_history,
        EXISTS (SELECT FROM database_histories WHERE system_identifier = $2::bigint) AS knows_system
      FROM (${THIS_DATABASE}) AS this, (${NEWEST_HISTORY}) AS newest`,
@@ -93,6 +97,7 @@ export async function readSituation(sql: Sql, witness: WitnessState | undefined)
       adoptedAt: row.newest_adopted_at,
       replacedAt: row.newest_adopted_how === 'migration' ? undefined : row.newest_adopted_at,
       witnessEpoch: row.newest_witness_epoch,
+      isCompared: row.newest_is_compared,
     },
     knowsHistory: row.knows_history,
     knowsSystem: row.knows_system,

@@ -48,17 +48,20 @@ export const REVOKE_CALL: Script = {
 };
 
 /**
- * Lets the witness go with a history, if it still is in the epoch that the caller has seen. KEYS: history. ARGV: epoch
- * seen or '', then fields and values.
+ * Lets the witness go with a history, if it still is as the caller has seen it. An adoption may keep the epoch, so that
+ * the history is compared too: whoever looked before it would take it back otherwise. KEYS: history. ARGV: epoch, history
+ * and adopting as seen, or '' each, then fields and values.
  */
 export const BEGIN: Script = {
   name: 'witnessBegin',
   keys: 1,
   lua: `
-    local epoch = redis.call('HGET', KEYS[1], 'epoch')
-    if (epoch or '') ~= ARGV[1] then return 0 end
+    local found = redis.call('HMGET', KEYS[1], 'epoch', 'history', 'adopting')
+    for index = 1, 3 do
+      if (found[index] or '') ~= ARGV[index] then return 0 end
+    end
     redis.call('DEL', KEYS[1])
-    redis.call('HSET', KEYS[1], unpack(ARGV, 2))
+    redis.call('HSET', KEYS[1], unpack(ARGV, 4))
     return 1`,
 };
 

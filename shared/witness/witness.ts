@@ -38,7 +38,7 @@ export interface Witness {
   read(): Promise<WitnessState | undefined>;
   /** The Redis process that answers now. */
   runId(): Promise<string>;
-  /** False when somebody else was first: the witness is no longer in the epoch that the caller has seen. */
+  /** False when somebody else was first: the witness is no longer as the caller has seen it. */
   begin(seen: WitnessState | undefined, next: WitnessState): Promise<boolean>;
   /** Remembers how far the log is by now; `compared` is the state that it was compared with. */
   seePosition(compared: WitnessState, seen: Pick<WitnessState, 'position' | 'startedAt'>): Promise<void>;
@@ -67,8 +67,11 @@ export function openWitness(redis: Redis): Witness {
   return {
     read: async () => parse(await redis.hgetall(HISTORY_KEY)),
     runId: async () => readInfo(await redis.info('server'), 'run_id') ?? '',
-    begin: async (seen, next) =>
-      (await runScript(redis, BEGIN, [HISTORY_KEY], [seen?.epoch ?? '', ...fieldsOf(next)])) === 1,
+    begin: async (seen, next) => {
+      const asSeen =
+        seen === undefined ? ['', '', ''] : [seen.epoch, seen.history, seen.adopting ? '1' : '0'];
+      return (await runScript(redis, BEGIN, [HISTORY_KEY], [...asSeen, ...fieldsOf(next)])) === 1;
+    },
     seePosition: async ({ epoch, position }, seen) => {
       const args = [epoch, position, seen.position, seen.startedAt];
       await runScript(redis, SEE_POSITION, [HISTORY_KEY], args);

@@ -53,4 +53,8 @@ export class DatabaseHistory {
   /** Acknowledged requests that the adoption found gone. */
   @Column({ name: 'requests_lost', type: 'integer', default: 0 })
   requestsLost!: number;
+
+  /** When what was acknowledged was compared with what the database has; null until then, and for the first history. */
+  @Column({ ...moment, name: 'requests_compared_at', nullable: true })
+  requestsComparedAt!: Date | null;
 }

@@ -6,7 +6,14 @@ import type { WitnessState } from '../../../shared/witness/witness.js';
 const MARKS = { systemIdentifier: '71', timeline: 1, databaseOid: '5', tableOid: '6' };
 const ADOPTED: Situation = {
   here: { ...MARKS, position: '1000', startedAt: 'yesterday', checkpoint: '500' },
-  newest: { ...MARKS, id: 'one', adoptedAt: new Date(0), replacedAt: undefined, witnessEpoch: 'epoch' },
+  newest: {
+    ...MARKS,
+    id: 'one',
+    adoptedAt: new Date(0),
+    replacedAt: undefined,
+    witnessEpoch: 'epoch',
+    isCompared: true,
+  },
   knowsHistory: true,
   knowsSystem: true,
 };
@@ -42,6 +49,12 @@ const CASES: readonly [what: string, Situation, WitnessView, Judgement][] = [
   ['PostgreSQL does not know the epoch', ADOPTED, seen({ epoch: 'new' }), { kind: 'record_epoch' }],
   ['the witness goes with an earlier history', ADOPTED, seen(UNKNOWN), { kind: 'begin' }],
   ['an adoption is not finished', ADOPTED, seen({ adopting: true }), { kind: 'name_lost' }],
+  [
+    'the same, and the witness began anew since',
+    { ...ADOPTED, newest: { ...ADOPTED.newest, isCompared: false } },
+    seen(),
+    { kind: 'name_lost' },
+  ],
   ['a standby was promoted', here({ timeline: 2 }), seen(), replaced(true)],
   ['the same, and Redis has forgotten', here({ timeline: 2 }), FORGOT, replaced(false)],
   ['the same, and Redis began anew since', here({ timeline: 2 }), seen({ epoch: 'new' }), replaced(false)],

@@ -45,6 +45,15 @@ describe('The second witness', () => {
     expect(begun).to.have.members([true, false, false]);
   });
 
+  it('does not begin for who looked before an adoption that kept the epoch', async () => {
+    const adopted = { ...state, history: newId(), adopting: true };
+    expect(await witness.begin(state, adopted)).to.equal(true);
+    expect(await witness.begin(state, { ...state, epoch: newId() })).to.equal(false);
+    expect(await witness.read()).to.deep.equal(adopted);
+    expect(await witness.begin(adopted, { ...adopted, adopting: false })).to.equal(true);
+    expect(await witness.begin(adopted, { ...adopted, adopting: false })).to.equal(false);
+  });
+
   it('remembers the furthest position of its epoch only', async () => {
     const { startedAt } = state;
     await witness.begin(state, { ...state, position: '10' });

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { newId } from '../../../shared/domain/ids.js';
+import { HistoryKeeper } from '../../../shared/history/history-keeper.js';
+import { type History, openHistory } from '../../../shared/history/open-history.js';
+import { createLogger } from '../../../shared/logger.js';
+import { connectForCommands } from '../../../shared/redis/connect.js';
+import { HISTORY_KEY } from '../../../shared/witness/keys.js';
+import type { WitnessState } from '../../../shared/witness/witness.js';
+
+import { testRedisUrl } from '../../support/redis.js';
+import { useDatabase } from '../../support/use-database.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const logger = createLogger({ process: 'worker', level: 'silent' });
+
+describe('The keepers of the history, after the database has gone back', () => {
+  const database = useDatabase();
+  let redis: Redis;
+  let worker: History;
+  let gone: string;
+  let before: WitnessState | undefined;
+
+  beforeEach(async () => {
+    redis = connectForCommands(testRedisUrl());
+    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+    await redis.flushdb();
+    await database.db.query('UPDATE database_histories SET witness_epoch = NULL');
+    worker = openHistory({ db: database.db, redis, logger, adopter: 'worker' });
+    await worker.keeper.look();
+    gone = newId();
+    before = await worker.witness.read();
+    if (before === undefined) throw new Error('The witness has not begun');
+    const { history: historyId, systemIdentifier, timeline } = before;
+    await worker.acknowledgements.note({ historyId, systemIdentifier, timeline }, [gone]);
+    // What was adopted last is another database than the one that answers now.
+    await database.db.query('UPDATE database_histories SET timeline = timeline + 1000 WHERE id = $1', [
+      historyId,
+    ]);
+    await worker.witness.begin(before, { ...before, timeline: 0 });
+    before = await worker.witness.read();
+  });
+  afterEach(() => redis.disconnect());
+
+  const named = async (): Promise<string[]> => {
+    const rows = await database.db.query<{ id: string }>('SELECT id FROM lost_requests WHERE id = $1', [
+      gone,
+    ]);
+    return rows.map(({ id }) => id);
+  };
+
+  it('name what is gone', async () => {
+    await worker.keeper.look();
+    expect(worker.keeper.state).to.equal('adopted');
+    await worker.keeper.look();
+    expect(await named()).to.deep.equal([gone]);
+  });
+
+  it('name it also when another process asked the witness before the adoption, and the database after it', async () => {
+    const seen = before;
+    await worker.keeper.look();
+    const late = new HistoryKeeper({
+      db: database.db,
+      logger,
+      witness: { ...worker.witness, read: () => Promise.resolve(seen) },
+    });
+    await late.look();
+    expect(late.state).to.equal('adopted');
+    expect(await worker.witness.read()).to.include({ adopting: true });
+    await worker.keeper.look();
+    expect(await named()).to.deep.equal([gone]);
+  });
+
+  it('name it also when the witness loses everything between the adoption and the comparison', async () => {
+    await worker.keeper.look();
+    await redis.del(HISTORY_KEY);
+    for (let looks = 0; looks < 3; looks += 1) await worker.keeper.look();
+    expect(await named()).to.deep.equal([gone]);
+  });
+});
