@@ -62,13 +62,21 @@ class NoPrimaryError extends Error {
 }
 
 /**
- * The client class for pools and connections of an address. Of one server it is the driver's own; of several, each
- * client tries one of them.
+ * A pool listens to the connections that lie idle, and who uses one to that. Between the two nobody does: a server that
+ * ends it in the bytes in which it greets would end the process. The next statement on it says that it is lost.
  */
+class ClientOfOne extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
+/** The client class for pools and connections of an address. Of several servers, each client tries one of them. */
 export function clientClassFor(address: string): typeof pg.Client {
   const servers = serversFor(address);
-  if (!servers.mustWrite) return pg.Client;
-  return class ClientOfSeveral extends pg.Client {
+  if (!servers.mustWrite) return ClientOfOne;
+  return class ClientOfSeveral extends ClientOfOne {
     readonly #url: string;
 
     constructor(config: pg.ClientConfig) {
