@@ -8,6 +8,7 @@ import { writeResults } from './report/write-results.js';
 import { accept } from './sections/accept.js';
 import { call } from './sections/call.js';
 import { commit } from './sections/commit.js';
+import { cost } from './sections/cost.js';
 import { growth } from './sections/growth.js';
 import { log } from './sections/log.js';
 import { memory } from './sections/memory.js';
@@ -25,6 +26,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   read,
   rows,
   call,
+  cost,
   worker,
   path,
   scale,

@@ -1,0 +1,23 @@
+import type { Bench } from '../bench.js';
+import { measureCard, writeCard } from '../cost/card.js';
+
+const UNITS: Readonly<Record<string, string>> = { walBytes: 'bytes' };
+
+/** The cost card: what a verification costs in figures that do not depend on the machine. Written to the repository. */
+export async function cost({ figures }: Bench): Promise<void> {
+  const card = await measureCard();
+  for (const [name, value] of Object.entries(card.alone)) {
+    figures.add(`cost.alone.${name}`, `a verification alone: ${inWords(name)}`, UNITS[name] ?? '', value);
+  }
+  for (const [table, bytes] of Object.entries(card.kept)) {
+    figures.add(`cost.kept.${table}`, `kept of a verification in ${table}, with indexes`, 'bytes', bytes);
+  }
+  const total = Object.values(card.kept).reduce((sum, bytes) => sum + bytes, 0);
+  figures.add('cost.kept', 'kept of a verification in all', 'bytes', total);
+  writeCard(card);
+}
+
+/** `apiPostgresTrips` is "api postgres trips". */
+function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
