@@ -5,10 +5,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { run } from './run.mjs';
 
-/** Tests that start processes and browsers, and wait for them most of the time: as long as all the others together. */
-const WAITING = ['test/chaos', 'test/portal', 'test/processes'];
+/** Tests that start processes and browsers, and wait for them much of the time; each of these takes about as long as all the others together. */
+const WITH_BROWSERS = ['test/portal'];
+const WITH_PROCESSES = ['test/chaos', 'test/flows', 'test/ops', 'test/processes'];
 
-/** Arguments that say how tests are run, and not which: with others the suite is not run in halves. */
+/** Arguments that say how tests are run, and not which: with others the suite is not run in parts. */
 const HOW = /^(--forbid-pending|--retries(=\d+)?|\d+)$/;
 
 /** Ours, and not mocha's: files in which something failed are run once more, alone. */
@@ -29,33 +30,37 @@ export async function runTests(root, given) {
   // be called by its real path.
   const mocha = ['--import', 'tsx', realpathSync(path.join(root, 'node_modules/mocha/lib/cli/cli.js'))];
   if (!args.every((argument) => HOW.test(argument))) return run(process.execPath, [...mocha, ...args]);
-  const first = await runHalves(
-    [...mocha, ...args, ...WAITING],
-    [...mocha, ...args, ...WAITING.flatMap((folder) => ['--ignore', `${folder}/**`])],
-  );
+  const apart = [...WITH_BROWSERS, ...WITH_PROCESSES];
+  const first = await runParts([
+    [...mocha, ...args, ...WITH_BROWSERS],
+    [...mocha, ...args, ...WITH_PROCESSES],
+    [...mocha, ...args, ...apart.flatMap((folder) => ['--ignore', `${folder}/**`])],
+  ]);
   const report = given.includes(SECOND_TRY) ? await tryAgain(first, [...mocha, ...args]) : first;
   if (report.counts !== undefined) console.log(describe(report.counts));
   return report.code;
 }
 
 /**
- * Runs the suite as two processes at once, each with servers of its own. Most of it waits, so together they take little
- * longer than the longer one. The first is shown as it goes, the second when both are over.
+ * Runs the suite as several processes at once, each with servers of its own. Much of it waits, so together they take
+ * little longer than the longest. The last is shown as it goes, the others when all are over.
  */
-async function runHalves(first, second) {
-  const later = [];
-  const halves = await Promise.all([
-    runPart(first, (line) => console.log(line)),
-    runPart(second, (line) => later.push(line)),
-  ]);
-  if (later.length > 0) console.log(later.join('\n'));
-  const code = Math.max(...halves.map((half) => half.code));
-  if (halves.some(({ counts }) => counts === undefined)) {
+async function runParts(parts) {
+  const later = parts.map(() => []);
+  const shown = parts.length - 1;
+  const done = await Promise.all(
+    parts.map((args, index) =>
+      runPart(args, (line) => (index === shown ? console.log(line) : later[index].push(line))),
+    ),
+  );
+  for (const lines of later) if (lines.length > 0) console.log(lines.join('\n'));
+  const code = Math.max(...done.map((part) => part.code));
+  if (done.some(({ counts }) => counts === undefined)) {
     console.error('A part of the tests broke off; what it printed last says why.');
     return { code: Math.max(1, code), files: [] };
   }
-  const counts = [0, 1, 2].map((index) => halves.reduce((sum, half) => sum + half.counts[index], 0));
-  return { code, counts, files: halves.flatMap(({ files }) => files) };
+  const counts = [0, 1, 2].map((index) => done.reduce((sum, part) => sum + part.counts[index], 0));
+  return { code, counts, files: done.flatMap(({ files }) => files) };
 }
 
 /**

@@ -120,7 +120,7 @@ describe('scripts/bootstrap.mjs', function () {
       const suite = (title: string, body: string) => `it('${title}', () => {${body}});\n`;
 
       beforeEach(() => {
-        for (const folder of ['api', 'chaos', 'portal', 'processes', 'support'])
+        for (const folder of ['api', 'chaos', 'flows', 'ops', 'portal', 'processes', 'support'])
           mkdirSync(join(root, 'test', folder), { recursive: true });
         cpSync('test/support/reporter.ts', join(root, 'test/support/reporter.ts'));
         write('.mocharc.json', {
@@ -134,14 +134,16 @@ describe('scripts/bootstrap.mjs', function () {
           suite('is quick', '') + suite('fails', "throw new Error('on purpose')"),
         );
         write('test/portal/slow.test.mjs', suite('is slow', ''));
+        write('test/processes/long.test.mjs', suite('is long', ''));
       });
 
-      it('in two halves, and adds them up', () => {
+      it('in parts, and adds them up', () => {
         const { status, output } = bootstrap(root, 'test', '--retries', '1');
         expect(status, output).to.equal(1);
         expect(output).to.include('is slow').and.include('on purpose');
-        expect(output.match(/is (slow|quick)/g), 'each once').to.have.members(['is slow', 'is quick']);
-        expect(output.match(/^.* passed.*$/gm)).to.deep.equal(['2 passed, 1 failed, 0 skipped']);
+        const once = ['is slow', 'is long', 'is quick'];
+        expect(output.match(/is (slow|long|quick)/g), 'each once').to.have.members(once);
+        expect(output.match(/^.* passed.*$/gm)).to.deep.equal(['3 passed, 1 failed, 0 skipped']);
       });
 
       it('once more, alone, where something failed', () => {
@@ -160,13 +162,13 @@ describe('scripts/bootstrap.mjs', function () {
         expect(status, output).to.equal(0);
         expect(output).to.include('once more, alone: test/portal/slow.test.mjs').and.include('stood still');
         expect(output.match(/is quick/g), 'not again').to.have.length(1);
-        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('2 passed, 0 failed, 0 skipped');
+        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('3 passed, 0 failed, 0 skipped');
       });
 
       it('twice, and fails when that fails twice', () => {
         const { status, output } = bootstrap(root, 'test', '--second-try');
         expect(status, output).to.equal(1);
-        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('2 passed, 1 failed, 0 skipped');
+        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('3 passed, 1 failed, 0 skipped');
       });
 
       it('as they are chosen', () => {
@@ -175,7 +177,7 @@ describe('scripts/bootstrap.mjs', function () {
         expect(output.match(/^.* passed.*$/gm)).to.deep.equal(['1 passed, 0 failed, 0 skipped']);
       });
 
-      it('and fails when one half breaks off', () => {
+      it('and fails when one part breaks off', () => {
         write('test/portal/slow.test.mjs', 'process.exit(0);\n');
         const { status, output } = bootstrap(root, 'test');
         expect(status, output).to.equal(1);

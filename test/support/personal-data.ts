@@ -123,7 +123,9 @@ function isReadable(
 ): boolean {
   if (!Buffer.isBuffer(value.value)) {
     const text = JSON.stringify(value.value);
-    return text.includes(FACT) || text.includes(subject) || text.includes(subject.slice(-4));
+    // Ids and digests hold any four digits among their own.
+    const lastFour = new RegExp(`(?<![\\da-f-])${subject.slice(-4)}(?![\\da-f-])`, 'i');
+    return text.includes(FACT) || text.includes(subject) || lastFour.test(text);
   }
   const bytes = value.value;
   const dataKeys = all.flatMap((other) => {

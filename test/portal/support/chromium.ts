@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The shell draws the same pages as the browser without its windows, in half the processor time. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+/** Debian's, the preferred one first; older releases know only the second. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
 const INSTALL_WITHIN_MS = 300_000;
 
 let found: string | undefined;
@@ -30,17 +38,20 @@ function installed(): string | undefined {
 function install(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   process.stderr.write('Installing Chromium for the portal tests (apt-get; about a minute)…\n');
-  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', 'chromium']]) {
-    const options = {
-      timeout: INSTALL_WITHIN_MS,
-      encoding: 'utf8' as const,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    };
-    const { status, stderr } = spawnSync('apt-get', args, options);
-    if (status !== 0) {
-      process.stderr.write(`apt-get ${args[0]} did not work: ${stderr.trim().split('\n').at(-1) ?? ''}\n`);
-      return undefined;
-    }
-  }
-  return installed();
+  if (!aptGet('update')) return undefined;
+  return PACKAGES.some((name) => aptGet('install', '--yes', '--no-install-recommends', name))
+    ? installed()
+    : undefined;
+}
+
+/** Whether it worked; says why where it did not. */
+function aptGet(...args: string[]): boolean {
+  const { status, stderr } = spawnSync('apt-get', args, {
+    timeout: INSTALL_WITHIN_MS,
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (status === 0) return true;
+  process.stderr.write(`apt-get ${args.join(' ')} did not work: ${stderr.trim().split('\n').at(-1) ?? ''}\n`);
+  return false;
 }

@@ -53,7 +53,7 @@ export class Portal {
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
+    await Promise.all(this.browser.contexts().map((context) => context.close()));
     await this.service.stop();
   }
 }
@@ -77,6 +77,20 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations, `axe on ${page.url()}`).to.deep.equal([]);
 }
 
+/** One for all files of a run; what they open in it are profiles of their own. */
+let browser: Promise<Browser> | undefined;
+
+function openBrowser(executablePath: string): Promise<Browser> {
+  // Chromium's own sandbox needs what containers and root do not have; only our own pages are opened.
+  browser ??= chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return browser;
+}
+
+// A hook of the whole run: an open browser would keep it from ending.
+after(async () => {
+  await (await browser)?.close();
+});
+
 /**
  * Starts service and browser before the tests of the calling `describe`; skips them where there is no browser. What the
  * service needs of servers that have to be started first comes from a function.
@@ -91,9 +105,11 @@ export function usePortal(options: ServiceOptions | (() => ServiceOptions) = {})
       return;
     }
     const service = await startService(typeof options === 'function' ? options() : options);
-    // Chromium's own sandbox needs what containers and root do not have; only our own pages are opened.
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    portal = new Portal(service, browser, createAccounts(service.db, service.api.client));
+    portal = new Portal(
+      service,
+      await openBrowser(executablePath),
+      createAccounts(service.db, service.api.client),
+    );
   });
   after(() => portal?.close());
   return () => {
