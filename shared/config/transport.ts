@@ -38,6 +38,13 @@ export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: s
 
 /** Reads the address of Redis and the file of its CA, and judges whether it may be used like this. */
 export function readRedisUrl(reader: EnvironmentReader, name: string, hint: string): string {
+  if (/^rediss?\+cluster:/.test(reader.optional(name) ?? '')) {
+    reader.fault(
+      name,
+      'names a Redis Cluster, which has no form here: every key of the service has one hash tag, so give the address of the master that holds it, or Sentinels (redis+sentinel://)',
+    );
+    return '';
+  }
   const value = reader.url(name, REDIS, hint, toOneUrl);
   if (!URL.canParse(value) || !REDIS.includes(new URL(value).protocol)) return value;
   const url = new URL(value);

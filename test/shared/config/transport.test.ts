@@ -64,6 +64,11 @@ describe('the way to PostgreSQL and Redis in production', () => {
     });
   }
 
+  it('has no form for a Cluster, and says what to give instead', () => {
+    const found = read({ ...SAFE, REDIS_URL: 'rediss+cluster://:p@a.example.test,b.example.test' });
+    expect(found).to.match(/REDIS_URL names a Redis Cluster, .*the master that holds it, or Sentinels/);
+  });
+
   it('trusts a CA of its own, by a file that is looked at', () => {
     const file = join(temporaryFolder(), 'ca.pem');
     writeFileSync(file, PEM);
