@@ -19,6 +19,8 @@ export interface ApiMetrics {
   /** What a request to erase a subject erased at once; the rest is the workers'. */
   countErased: CountErased;
   countSubmission(service: ServiceCode, result: Acceptance['kind']): void;
+  /** Requests for a verification of which nothing came: PostgreSQL was away, or a defect of ours. */
+  failedSubmissions: Counter;
   countBatch(batch: string, size: number): void;
 }
 
@@ -72,6 +74,11 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
       help: 'Time a thread took for a PDF report, by result: made, failed, time, memory or stopped',
       labelNames: ['result'],
       buckets: PDF_BUCKETS,
+      registers: [registry],
+    }),
+    failedSubmissions: new Counter({
+      name: 'submissions_failed_total',
+      help: 'Requests for a verification that were answered 5xx and of which nothing came',
       registers: [registry],
     }),
     countSubmission: (service, result) => submissions.inc({ service, result }),

@@ -9,11 +9,18 @@ import { UNCERTAIN_REASONS, type Verdict } from './providers/types.js';
 
 const RECONCILED = ['rung', 'lost_calls', 'never_reached'] as const;
 
+/** A call that was settled. */
+export interface SettledCall {
+  service: CheckCode;
+  provider: CallProvider;
+  path: string;
+}
+
 /** What the worker counts. */
 export interface WorkerMetrics {
   countCall(provider: CallProvider, path: string, verdict: Verdict, durationMs: number): void;
-  /** What a call brought its check: an outcome, or the review desk. */
-  countResult(service: CheckCode, provider: CallProvider, path: string, result: CheckResult): void;
+  /** What a call brought its check, an outcome or the review desk, and how long after its request that was. */
+  countResult(call: SettledCall, result: CheckResult, afterSeconds: number): void;
   /** An answer that could not be stored and was given up. */
   countDroppedAnswer(): void;
   countReconciled(what: (typeof RECONCILED)[number], count: number): void;
@@ -50,6 +57,15 @@ export function createWorkerMetrics(
     labelNames: ['service', 'provider', 'path', 'result'],
     registers: [registry],
   });
+  const afterRequest = new Histogram({
+    name: 'check_result_seconds',
+    help: 'Time from the request to the result of a check, by provider and route',
+    labelNames: ['provider', 'path'],
+    buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600],
+    registers: [registry],
+  });
+  for (const { name: provider, routes } of providers)
+    for (const { path } of routes) afterRequest.zero({ provider, path });
   const simulated = new Counter({
     name: 'simulated_calls_total',
     help: 'Calls of the simulator of test mode by what their answer meant; they are in no other figure',
@@ -74,8 +90,9 @@ export function createWorkerMetrics(
         verdict.class === 'uncertain' || verdict.class === 'refused_for_now' ? verdict.reason : '';
       calls.observe({ provider, path, class: verdict.class, reason }, durationMs / 1_000);
     },
-    countResult: (service, provider, path, { status, ...result }) => {
+    countResult: ({ service, provider, path }, { status, ...result }, afterSeconds) => {
       if (status === 'pending' || provider === 'simulator') return;
+      afterRequest.observe({ provider, path }, afterSeconds);
       results.inc({ service, provider, path, result: 'outcome' in result ? result.outcome : status });
     },
     countDroppedAnswer: () => dropped.inc(),

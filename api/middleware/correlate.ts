@@ -37,11 +37,18 @@ export function correlate({
         { method: req.method, route, status: res.statusCode },
         durationMs / 1_000,
       );
+      if (isFailedSubmission(req, res)) metrics.failedSubmissions.inc();
       logRequest(req, res, route, durationMs);
       if (tracing.enabled) span.end(describeRequest(req, res, route));
     });
     next();
   };
+}
+
+/** Also before a route has taken it, as when nobody could say who asks. What exists already is no failure to accept. */
+function isFailedSubmission(req: Request, res: Response): boolean {
+  const asked = req.method === 'POST' && req.path === '/api/v1/verifications';
+  return asked && res.statusCode >= 500 && contextOf(res).requestId === undefined;
 }
 
 /** By the pattern of the route only: paths and queries are the caller's text. */

@@ -63,6 +63,7 @@ function pendingCheck(check: Check, verification: Verification): PendingCheck {
     data_key: dataKey,
     correlation_id: verification.correlationId,
     traceparent: null,
+    age_seconds: 0,
     earlier_calls: 0,
     refusals: 0,
   };

@@ -23,7 +23,7 @@ export function readDashboardQueries(): string[] {
 }
 
 const OPERATORS = new Set(['or', 'and', 'unless', 'by', 'bool']);
-const GROUPING = /\b(?:by|without) \(([^)]*)\)/g;
+const GROUPING = /\b(?:by|without|ignoring) \(([^)]*)\)/g;
 
 /** The metrics that a query names, histograms without their suffix, and the labels that it asks for. */
 export function namesIn(expr: string): { metrics: string[]; labels: string[] } {

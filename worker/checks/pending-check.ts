@@ -15,6 +15,8 @@ export interface PendingCheck {
   parameters_sealed: Buffer;
   data_key: Buffer;
   correlation_id: string;
+  /** How old it was when it was loaded, by the clock of PostgreSQL, in seconds. */
+  age_seconds: number;
   /** The trace of the request; null while nothing was traced. */
   traceparent: string | null;
   /** Calls made so far that the provider certainly did no work for. */
@@ -34,6 +36,7 @@ export async function loadPendingChecks(
   const rows = await db.query<PendingCheck>(
     `SELECT c.id, c.client_id, c.verification_id, c.service_code, v.subject_type, v.subject_sealed,
        v.parameters_sealed, v.data_key, v.correlation_id, v.traceparent,
+       extract(epoch FROM now() - c.created_at)::float8 AS age_seconds,
        calls.made::int AS earlier_calls, calls.refused::int AS refusals
      FROM checks c
      JOIN verifications v ON v.id = c.verification_id

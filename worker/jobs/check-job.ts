@@ -38,6 +38,11 @@ export class CheckJob {
     this.#logger = deps.logger;
   }
 
+  /** How long it has been going on. */
+  seconds(): number {
+    return (performance.now() - this.#begun) / 1_000;
+  }
+
   /** Says which check it is, as soon as that is known: what is logged from here on has its ids. */
   belongsTo(check: PendingCheck): void {
     this.#ids = {

@@ -153,7 +153,8 @@ async function callAndSettle(
   const settlement = describeSettlement(check, callId, open.dataKey, exchange, verdict);
   await settlePersistently(settlement, job.traceparent, deps);
   if (settlement.result.status === 'pending') deps.witness.forget(check.id, callId).catch(() => undefined);
-  deps.metrics.countResult(check.service_code, provider.name, request.path, settlement.result);
+  const settled = { service: check.service_code, provider: provider.name, path: request.path };
+  deps.metrics.countResult(settled, settlement.result, check.age_seconds + job.seconds());
   job.endWithCall({
     provider: provider.name,
     path: request.path,

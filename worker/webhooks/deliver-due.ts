@@ -57,6 +57,9 @@ async function deliverBatch(
   const attempted = await Promise.all(
     deliveries.map((delivery) => {
       const now = new Date();
+      // What waited behind an endpoint that failed says nothing of us.
+      if (delivery.attempt_count === 0 && endpoint.enabled && endpoint.consecutive_failures === 0)
+        deps.metrics.countFirstAttempt((now.getTime() - delivery.created_at.getTime()) / 1_000);
       return attempt(delivery, composeMessage(endpoint, delivery, signers, now), now, deps);
     }),
   );

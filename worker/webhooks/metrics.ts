@@ -5,6 +5,8 @@ import { ATTEMPT_ERRORS, type AttemptError } from '../../shared/domain/webhook-e
 export interface WebhookMetrics {
   /** `error` is null for a success. */
   countAttempt(error: AttemptError | null, durationMs: number): void;
+  /** The first attempt to tell an endpoint that works of an event, so many seconds after the event. */
+  countFirstAttempt(afterSeconds: number): void;
   countDisabled(): void;
 }
 
@@ -24,7 +26,14 @@ export function createWebhookMetrics(registry: Registry): WebhookMetrics {
     help: 'Webhook endpoints that were turned off after days of failure',
     registers: [registry],
   });
+  const first = new Histogram({
+    name: 'webhook_first_attempt_seconds',
+    help: 'Time from an event to the first attempt to tell an endpoint that works of it',
+    buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600],
+    registers: [registry],
+  });
   return {
+    countFirstAttempt: (afterSeconds) => first.observe(Math.max(0, afterSeconds)),
     countAttempt: (error, durationMs) =>
       attempts.observe({ result: error ?? 'delivered' }, durationMs / 1_000),
     countDisabled: () => disabled.inc(),

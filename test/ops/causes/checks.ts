@@ -9,7 +9,20 @@ const SLOW = '0001010005070';
 const inReview = async (world: World): Promise<number> =>
   (await waitUntilSettled(world.service.db, world.client.clientId, 60_000)).manual_review ?? 0;
 
+const LATE = { le: '30' };
+
+/** The only worker stands still while a check comes, and goes on when that has waited for two minutes. */
 async function freezeWorkers(world: World): Promise<void> {
+  const late = await Promise.all(
+    ['ResultsBurnFast', 'ResultsBurnSlow'].map((alert) =>
+      world.watch(
+        alert,
+        () => world.worker,
+        (total) =>
+          (total('check_result_seconds_count') ?? 0) > (total('check_result_seconds_bucket', LATE) ?? 0),
+      ),
+    ),
+  );
   const stuck = await world.watch(
     'ChecksStuck',
     () => world.api,
@@ -18,8 +31,12 @@ async function freezeWorkers(world: World): Promise<void> {
   world.worker.freeze();
   await world.submit();
   await stuck.moves();
+  await world.asSuperuser(
+    `UPDATE checks SET created_at = created_at - interval '2 minutes' WHERE status = 'pending'`,
+  );
   world.worker.thaw();
   await stuck.calms();
+  for (const one of late) await one.moves();
 }
 
 /** The only worker dies in a call; the next one finds what it left. */
@@ -141,7 +158,11 @@ async function giveMuchToDo(world: World): Promise<void> {
 
 /** Whether accepted requests are worked on. */
 export const CHECK_CAUSES: readonly Cause[] = [
-  { alerts: ['ChecksStuck'], what: 'the worker stands still', run: freezeWorkers },
+  {
+    alerts: ['ChecksStuck', 'ResultsBurnFast', 'ResultsBurnSlow'],
+    what: 'the worker stands still',
+    run: freezeWorkers,
+  },
   { alerts: ['CallsOverdue'], what: 'the only worker dies in a call', run: killInCall },
   {
     alerts: ['CallsLost', 'LateAnswersWaiting'],

@@ -55,14 +55,27 @@ async function pauseWebhooks(world: World): Promise<void> {
     () => world.api,
     (total) => (total('webhook_oldest_due_seconds') ?? 0) >= 2,
   );
+  const burning = await Promise.all(
+    ['WebhooksBurnFast', 'WebhooksBurnSlow'].map((alert) =>
+      world.watch(
+        alert,
+        () => world.worker,
+        (total) =>
+          (total('webhook_first_attempt_seconds_count') ?? 0) >
+          (total('webhook_first_attempt_seconds_bucket', { le: '60' }) ?? 0),
+      ),
+    ),
+  );
   const bell = openWebhookBell(world.service.redis);
   const queue = await bell.queue();
   await queue.pause();
   await world.submit();
   await late.moves();
+  await world.asSuperuser(`UPDATE webhook_events SET created_at = created_at - interval '2 minutes'`);
   await queue.resume();
   await bell.close();
   await late.calms();
+  for (const one of burning) await one.moves();
   await receiver.close();
 }
 
@@ -128,7 +141,11 @@ export const LEDGER_CAUSES: readonly Cause[] = [
 
 /** Whether clients are told. */
 export const WEBHOOK_CAUSES: readonly Cause[] = [
-  { alerts: ['WebhooksLate'], what: 'the queue of webhooks is paused', run: pauseWebhooks },
+  {
+    alerts: ['WebhooksLate', 'WebhooksBurnFast', 'WebhooksBurnSlow'],
+    what: 'the queue of webhooks is paused',
+    run: pauseWebhooks,
+  },
   { alerts: ['WebhooksFailing', 'WebhookDisabled'], what: 'a receiver fails for days', run: failReceiver },
   { alerts: ['MailsFailing'], what: 'the mail server takes nothing', run: refuseMails },
 ];

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { submit } from '../../support/submit.js';
 import type { Cause, World } from './world.js';
 
 async function breakTable(world: World): Promise<void> {
@@ -12,6 +13,24 @@ async function breakTable(world: World): Promise<void> {
   await world.asSuperuser('ALTER TABLE api_keys_away RENAME TO api_keys');
   expect(answer.status).to.equal(500);
   await errors.moves();
+}
+
+/** The API has lost PostgreSQL. */
+async function refuseRequests(world: World): Promise<void> {
+  const watched = await Promise.all(
+    ['AcceptanceBurnFast', 'AcceptanceBurnSlow'].map((alert) =>
+      world.watch(
+        alert,
+        () => world.api,
+        (total) => (total('submissions_failed_total') ?? 0) > 0,
+      ),
+    ),
+  );
+  world.link.sever();
+  const answer = await submit(world.service.api.client, world.client.token);
+  world.link.restore();
+  expect(answer.status).to.equal(503);
+  for (const one of watched) await one.moves();
 }
 
 async function slowDownReads(world: World): Promise<void> {
@@ -47,6 +66,11 @@ async function guessPassword(world: World): Promise<void> {
 /** What callers see. */
 export const REQUEST_CAUSES: readonly Cause[] = [
   { alerts: ['InternalErrors'], what: 'a table is gone', run: breakTable },
+  {
+    alerts: ['AcceptanceBurnFast', 'AcceptanceBurnSlow'],
+    what: 'PostgreSQL is cut off',
+    run: refuseRequests,
+  },
   { alerts: ['RequestsSlow'], what: 'a table is locked while one reads it', run: slowDownReads },
   { alerts: ['LoginsFailing'], what: 'a password is guessed', run: guessPassword },
 ];
