@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { creditsProposal } from '../../shared/approvals/proposals.js';
 import {
   type CreditMove,
   type CreditMoveResult,
@@ -8,7 +9,6 @@ import type { Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import type { WireCreditMove } from '../../shared/wire/admin.js';
-import type { CreditsPayload } from '../approvals/perform.js';
 import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';
 import { ApiError, conflict, notFound, validationFailed } from '../errors/catalogue.js';
@@ -25,7 +25,7 @@ export function moveCredits(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHand
     const move = { ...readCreditMove(req), clientId: requestedClientId(req), entryId: newId() };
     const large = config.twoPeople && Math.abs(move.amount) > config.approvalCredits;
     if (large && !(await wasMoved(db, move))) {
-      await proposeAct(deps, proposalOf(move), req, res);
+      await proposeAct(deps, creditsProposal(move), req, res);
       return;
     }
     const { kind, row } = await db.transaction(async (sql) => {
@@ -48,18 +48,6 @@ async function wasMoved(sql: Sql, { clientId, idempotencyKey }: CreditMove): Pro
   );
   if (found === undefined) throw notFound();
   return found.moved;
-}
-
-function proposalOf({ clientId, ...move }: CreditMove) {
-  const payload: CreditsPayload = move;
-  return {
-    act: 'credits' as const,
-    clientId,
-    requestId: null,
-    idempotencyKey: move.idempotencyKey,
-    summary: { amount: move.amount, note: move.note },
-    payload: { ...payload },
-  };
 }
 
 function refusalOf(result: Exclude<CreditMoveResult, { entryNo: number }>): ApiError {

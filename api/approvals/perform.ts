@@ -1,6 +1,7 @@
 import type { OpenProposal } from '../../shared/approvals/decide.js';
+import type { CreditsPayload, ErasurePayload, RequeuePayload } from '../../shared/approvals/proposals.js';
 import { markSubject, type SubjectErasure } from '../../shared/commands/erase-subject.js';
-import { type CreditMove, moveClientCredits } from '../../shared/commands/move-client-credits.js';
+import { moveClientCredits } from '../../shared/commands/move-client-credits.js';
 import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
@@ -13,23 +14,6 @@ export interface Aftermath {
   checkIds: readonly string[];
   /** Whose marked verifications are to be erased. */
   erasureId?: string;
-}
-
-/** A credit move as it is proposed. */
-export type CreditsPayload = Omit<CreditMove, 'clientId'>;
-
-/** An erasure as it is proposed: subjects are keyed hashes, in hex. */
-export interface ErasurePayload {
-  id: string;
-  subjectHashes: readonly string[];
-  reason: string;
-}
-
-/** A write-off as it is proposed: the note is sealed, in base64. */
-export interface RequeuePayload {
-  verificationId: string;
-  note: { id: string; sealed: string };
-  providerDocument: string;
 }
 
 /** Does what was proposed, in the name of who proposed it; returns why it cannot be done any more. */

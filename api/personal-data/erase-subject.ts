@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
-import { eraseSubject as erase, type SubjectErasure } from '../../shared/commands/erase-subject.js';
+import { erasureProposal } from '../../shared/approvals/proposals.js';
+import { eraseSubject as erase } from '../../shared/commands/erase-subject.js';
 import { findSpellings } from '../../shared/commands/find-spellings.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { maskSubject } from '../../shared/domain/mask.js';
 import type { WireErasure } from '../../shared/wire/personal-data.js';
-import type { ErasurePayload } from '../approvals/perform.js';
 import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
@@ -23,7 +23,7 @@ export function eraseSubject(deps: Pick<StaffDeps, 'db' | 'config' | 'metrics'>)
     const { hashes: subjectHashes } = await findSpellings(db, keys, clientId, search);
     const erasure = { id: newId(), clientId, subjectHashes, reason: body.reason };
     if (config.twoPeople) {
-      await proposeAct(deps, proposalOf(erasure, maskSubject(body.subject.trim())), req, res);
+      await proposeAct(deps, erasureProposal(erasure, maskSubject(body.subject.trim())), req, res);
       return;
     }
     const { erased, waiting } = await erase(db, erasure, auditActor(req, res));
@@ -36,22 +36,5 @@ export function eraseSubject(deps: Pick<StaffDeps, 'db' | 'config' | 'metrics'>)
       ...(erased.length + waiting.length === 0 && { message: NOTHING_FOUND }),
     };
     res.json(result);
-  };
-}
-
-/** Of the subject only what a search needs is kept: keyed hashes, and those no longer than it is open. */
-function proposalOf({ id, clientId, subjectHashes, reason }: SubjectErasure, masked: string) {
-  const payload: ErasurePayload = {
-    id,
-    reason,
-    subjectHashes: subjectHashes.map((hash) => hash.toString('hex')),
-  };
-  return {
-    act: 'erasure' as const,
-    clientId,
-    requestId: null,
-    idempotencyKey: null,
-    summary: { reason, searched_for: masked },
-    payload: { ...payload },
   };
 }

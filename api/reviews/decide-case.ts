@@ -1,12 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { isWriteOff } from '../../shared/approvals/is-write-off.js';
+import { requeueProposal } from '../../shared/approvals/proposals.js';
 import { applyLateAnswer } from '../../shared/commands/apply-late-answer.js';
 import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import { resolveReview } from '../../shared/commands/resolve-review.js';
-import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import { maskText } from '../../shared/domain/personal-data.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import { recordAccess } from '../access-log/record-access.js';
-import type { RequeuePayload } from '../approvals/perform.js';
 import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
@@ -31,8 +31,18 @@ export function resolve(deps: Deps): RequestHandler {
     const id = requestedId(req);
     const resolution = readResolution(req, deps.config);
     const deskCase = await openCase(deps, id);
-    if (await needsApproval(deps, id, resolution)) {
-      await proposeAct(deps, writeOffOf(deskCase, resolution), req, res);
+    const { decision } = resolution;
+    // Sending back what may have been received is a write-off, for which it takes two people; else one will do.
+    const confirmed = decision.kind === 'requeue' && decision.providerConfirmedNoCharge;
+    if (confirmed && deps.config.twoPeople && (await isWriteOff(deps.db, id))) {
+      const { clientId } = deskCase;
+      const note = newNote(deskCase, resolution.note);
+      const proposal = requeueProposal(
+        { verificationId: id, clientId },
+        note,
+        decision.providerDocument ?? '',
+      );
+      await proposeAct(deps, proposal, req, res);
       return;
     }
     await recordCase(deps, deskCase, req, res);
@@ -55,39 +65,6 @@ export function applyLate(deps: Deps): RequestHandler {
     );
     if (result !== 'applied') throw refuseReview(id, result);
     await sendVerification(deps, deskCase, res);
-  };
-}
-
-/** Sending back what may have been received is a write-off, for which it takes two people; else one will do. */
-async function needsApproval(
-  { db, config }: Deps,
-  verificationId: string,
-  { decision }: ReadResolution,
-): Promise<boolean> {
-  if (!config.twoPeople || decision.kind !== 'requeue' || !decision.providerConfirmedNoCharge) return false;
-  const calls = await db.query(
-    `SELECT FROM provider_calls AS p JOIN checks AS c ON c.id = p.check_id
-     WHERE c.verification_id = $1 AND c.status = 'manual_review' AND ${POSSIBLE_CALL} LIMIT 1`,
-    [verificationId],
-  );
-  return calls.length > 0;
-}
-
-function writeOffOf(deskCase: DeskCase, { decision, note: text }: ReadResolution) {
-  const note = newNote(deskCase, text);
-  const providerDocument = (decision.kind === 'requeue' && decision.providerDocument) || '';
-  const payload: RequeuePayload = {
-    verificationId: deskCase.id,
-    note: { id: note.id, sealed: note.sealed.toString('base64') },
-    providerDocument,
-  };
-  return {
-    act: 'requeue' as const,
-    clientId: deskCase.clientId,
-    requestId: deskCase.id,
-    idempotencyKey: null,
-    summary: { provider_document: providerDocument },
-    payload: { ...payload },
   };
 }
 

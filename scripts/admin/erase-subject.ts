@@ -1,23 +1,27 @@
 import { NOTHING_FOUND } from '../../api/personal-data/nothing-found.js';
+import { erasureProposal } from '../../shared/approvals/proposals.js';
 import { eraseSubject as erase } from '../../shared/commands/erase-subject.js';
 import { findSpellings } from '../../shared/commands/find-spellings.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
+import { maskSubject } from '../../shared/domain/mask.js';
 import { CLIENT_FLAGS, CLIENT_USAGE } from './client-flags.js';
 import type { Command } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
 import { readSubjectFlags, requireClient } from './subject-flags.js';
+import { proposeInTheNameOf, readRules } from './two-people.js';
 import { withDatabase } from './with-database.js';
 
 export const eraseSubject: Command = {
   usage: CLIENT_USAGE,
   summary:
-    'erases what a client has of a subject, which comes from SUBJECT or is asked for; what is open follows when it is settled; needs INDEX_KEY and ENCRYPTION_KEYS',
+    'erases what a client has of a subject, which comes from SUBJECT or is asked for; what is open follows when it is settled; another admin has to approve, where TWO_PEOPLE is on; needs INDEX_KEY and ENCRYPTION_KEYS',
   flags: CLIENT_FLAGS,
   run: async (flags) => {
     const keyring = readEncryptionKeys();
     const wanted = await readSubjectFlags(flags);
     const id = newId();
-    const { erased, waiting } = await withDatabase(async (db) => {
+    const { twoPeople } = readRules();
+    const result = await withDatabase(async (db) => {
       await requireClient(db, wanted);
       const { clientId, reason } = wanted;
       const { hashes: subjectHashes } = await findSpellings(
@@ -26,16 +30,21 @@ export const eraseSubject: Command = {
         clientId,
         wanted.search,
       );
-      return erase(db, { id, clientId, reason, subjectHashes }, { actor: 'system' });
+      const erasure = { id, clientId, reason, subjectHashes };
+      if (!twoPeople) return erase(db, erasure, { actor: 'system' });
+      await proposeInTheNameOf(db, flags, erasureProposal(erasure, maskSubject(wanted.subject)));
+      return undefined;
     });
-    for (const request of erased) console.log(`Erased ${toPublicId('verification', request)}.`);
-    for (const request of waiting) {
-      console.log(
-        `Waits until it is settled: ${toPublicId('verification', request.id)} (${request.status}).`,
-      );
-    }
-    if (erased.length + waiting.length === 0) console.log(NOTHING_FOUND);
-    console.log(`${toPublicId('erasure', id)}: ${erased.length} erased, ${waiting.length} waiting.`);
+    if (result !== undefined) report(id, result);
     return 0;
   },
 };
+
+function report(id: string, { erased, waiting }: Awaited<ReturnType<typeof erase>>): void {
+  for (const request of erased) console.log(`Erased ${toPublicId('verification', request)}.`);
+  for (const request of waiting) {
+    console.log(`Waits until it is settled: ${toPublicId('verification', request.id)} (${request.status}).`);
+  }
+  if (erased.length + waiting.length === 0) console.log(NOTHING_FOUND);
+  console.log(`${toPublicId('erasure', id)}: ${erased.length} erased, ${waiting.length} waiting.`);
+}

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type CreditMoveResult, moveClientCredits } from '../../shared/commands/move-client-credits.js';
+import { creditsProposal } from '../../shared/approvals/proposals.js';
+import {
+  type CreditMove,
+  type CreditMoveResult,
+  moveClientCredits,
+} from '../../shared/commands/move-client-credits.js';
+import type { Database } from '../../shared/db/database.js';
 import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { type Command, type Flags, textFlag } from './command.js';
+import { requireClient } from './subject-flags.js';
+import { proposeInTheNameOf, readRules } from './two-people.js';
 import { UsageError } from './usage-error.js';
 import { withDatabase } from './with-database.js';
 
@@ -12,7 +20,8 @@ const LONGEST_NOTE = 500;
 
 export const grantCredits: Command = {
   usage: '--client cli_… --amount N --note TEXT',
-  summary: 'adds credits to a client, or takes some when N is negative (--amount=-5)',
+  summary:
+    'adds credits to a client, or takes some when N is negative (--amount=-5); above APPROVAL_CREDITS another admin has to approve, where TWO_PEOPLE is on',
   flags: { client: { type: 'string' }, amount: { type: 'string' }, note: { type: 'string' } },
   run: async (flags) => {
     const client = textFlag(flags, 'client');
@@ -21,14 +30,22 @@ export const grantCredits: Command = {
     const note = readNote(flags);
     if (clientId === undefined) throw new Error(`There is no client ${client}.`);
     const move = { entryId: newId(), clientId, amount, note, idempotencyKey: `command-${randomUUID()}` };
-    const result = await withDatabase((db) =>
-      db.transaction((sql) => moveClientCredits(sql, move, { actor: 'system' })),
-    );
-    if (!('entryNo' in result)) throw new Error(describe(result, client));
-    console.log(`Moved ${amount} credits of ${client}: ${toPublicId('walletEntry', move.entryId)}.`);
+    const { twoPeople, approvalCredits } = readRules();
+    const isLarge = twoPeople && Math.abs(amount) > approvalCredits;
+    await withDatabase(async (db) => {
+      await requireClient(db, { clientId, client });
+      if (isLarge) await proposeInTheNameOf(db, flags, creditsProposal(move));
+      else await moveAtOnce(db, move, client);
+    });
     return 0;
   },
 };
+
+async function moveAtOnce(db: Database, move: CreditMove, client: string): Promise<void> {
+  const result = await db.transaction((sql) => moveClientCredits(sql, move, { actor: 'system' }));
+  if (!('entryNo' in result)) throw new Error(describe(result, client));
+  console.log(`Moved ${move.amount} credits of ${client}: ${toPublicId('walletEntry', move.entryId)}.`);
+}
 
 function readAmount(flags: Flags): number {
   const text = textFlag(flags, 'amount');

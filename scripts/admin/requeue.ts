@@ -1,3 +1,5 @@
+import { isWriteOff } from '../../shared/approvals/is-write-off.js';
+import { requeueProposal } from '../../shared/approvals/proposals.js';
 import { type RequeueRefusal, requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import type { NewNote } from '../../shared/commands/review-case.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
@@ -6,21 +8,29 @@ import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import { DEAD_AFTER_SECONDS } from '../../shared/db/worker-life.js';
 import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId, newId } from '../../shared/domain/ids.js';
-import { maskText } from '../../shared/domain/personal-data.js';
+import { holdsIdentityNumber, maskText } from '../../shared/domain/personal-data.js';
 import type { Witness } from '../../shared/witness/witness.js';
-import { type Command, textFlag } from './command.js';
+import { type Command, type Flags, textFlag } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
+import { proposeInTheNameOf, readRules } from './two-people.js';
 import { UsageError } from './usage-error.js';
 import { withDatabase } from './with-database.js';
 import { withWitness } from './with-witness.js';
 
 const LONGEST_NOTE = 2_000;
 const CONFIRMED = 'provider-confirmed-no-charge';
+const DOCUMENT = 'provider-document';
+const LONGEST_DOCUMENT = 500;
 
 export const requeue: Command = {
-  usage: `--request ver_… --note TEXT [--${CONFIRMED}]`,
-  summary: `sends a verification in manual review back to the provider; needs ENCRYPTION_KEYS for the note, and REDIS_URL with --${CONFIRMED}`,
-  flags: { request: { type: 'string' }, note: { type: 'string' }, [CONFIRMED]: { type: 'boolean' } },
+  usage: `--request ver_… --note TEXT [--${CONFIRMED} [--${DOCUMENT} TEXT]]`,
+  summary: `sends a verification in manual review back to the provider; needs ENCRYPTION_KEYS for the note, and REDIS_URL with --${CONFIRMED}. A write-off of a call another admin has to approve, where TWO_PEOPLE is on, and --${DOCUMENT} names where the provider says that it charges nothing`,
+  flags: {
+    request: { type: 'string' },
+    note: { type: 'string' },
+    [CONFIRMED]: { type: 'boolean' },
+    [DOCUMENT]: { type: 'string' },
+  },
   run: async (flags) => {
     const request = textFlag(flags, 'request');
     const text = textFlag(flags, 'note');
@@ -29,16 +39,42 @@ export const requeue: Command = {
     }
     const ring = readEncryptionKeys();
     const confirmed = flags[CONFIRMED] === true;
+    const { twoPeople } = readRules();
     const wanted = { request, text, confirmed };
-    await withDatabase((db) =>
-      confirmed
-        ? withWitness(({ revoke }) => sendBack(db, ring, { ...wanted, revoke }))
-        : sendBack(db, ring, wanted),
-    );
-    console.log(`Sent ${request} back: a worker takes it within a minute.`);
+    await withDatabase(async (db) => {
+      const id = fromPublicId('verification', request);
+      if (confirmed && twoPeople && id !== undefined && (await isWriteOff(db, id))) {
+        await proposeWriteOff(db, ring, flags, { id, text });
+        return;
+      }
+      if (confirmed) await withWitness(({ revoke }) => sendBack(db, ring, { ...wanted, revoke }));
+      else await sendBack(db, ring, wanted);
+      console.log(`Sent ${request} back: a worker takes it within a minute.`);
+    });
     return 0;
   },
 };
+
+async function proposeWriteOff(
+  db: Database,
+  ring: Keyring,
+  flags: Flags,
+  { id, text }: { id: string; text: string },
+): Promise<void> {
+  const document = textFlag(flags, DOCUMENT);
+  if (!hasAtMost(document, LONGEST_DOCUMENT) || holdsIdentityNumber(document, { separated: true })) {
+    throw new UsageError(
+      `--${DOCUMENT} must have at most ${LONGEST_DOCUMENT} characters and hold no identity number: the audit log keeps it for good.`,
+    );
+  }
+  const note = await sealNote(db, ring, id, text);
+  const [row] = await db.query<{ client_id: string }>('SELECT client_id FROM verifications WHERE id = $1', [
+    id,
+  ]);
+  if (note === undefined || row === undefined) throw new Error(REFUSALS.unknown);
+  const proposal = requeueProposal({ verificationId: id, clientId: row.client_id }, note, document);
+  await proposeInTheNameOf(db, flags, proposal);
+}
 
 interface SendBack {
   request: string;

@@ -34,7 +34,10 @@ export async function readSubjectFlags(flags: Flags): Promise<SubjectOfCommand> 
 }
 
 /** Throws when there is no such client, so that a mistyped one is not taken for a client without such a subject. */
-export async function requireClient(db: Database, { clientId, client }: SubjectOfCommand): Promise<void> {
+export async function requireClient(
+  db: Database,
+  { clientId, client }: Pick<SubjectOfCommand, 'clientId' | 'client'>,
+): Promise<void> {
   const found = await db.query('SELECT FROM clients WHERE id = $1', [clientId]);
   if (found.length === 0) throw new Error(`There is no client ${client}.`);
 }

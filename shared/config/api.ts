@@ -1,14 +1,14 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Keyring } from '../crypto/keyring.js';
-import { MAX_CREDITS } from '../domain/ledger.js';
 import { FACTOR_DEMANDS, type FactorDemand } from '../domain/second-factor.js';
 import { type CommonConfig, readCommon } from './common.js';
 import { API_SECRETS, readWithDevelopmentSecrets } from './development-secrets.js';
 import type { Environment, EnvironmentReader } from './environment.js';
 import { readKeyring } from './secrets.js';
+import { readTwoPeople, type TwoPeople } from './two-people.js';
 
-export interface ApiConfig extends CommonConfig {
+export interface ApiConfig extends CommonConfig, TwoPeople {
   port: number;
   jwtSecrets: Keyring;
   /** How long a POST waits for the worker when the caller does not say, in milliseconds. */
@@ -20,10 +20,6 @@ export interface ApiConfig extends CommonConfig {
   drainSeconds: number;
   /** The address under which callers see the API, when it is not the one they connect to. */
   publicUrl: string | undefined;
-  /** Whether write-offs, large credit moves and erasures take two people. */
-  twoPeople: boolean;
-  /** The most credits that one person moves alone. */
-  approvalCredits: number;
   /** Whom callers turn to: an e-mail address, or the URL of a page. */
   supportContact: string | undefined;
   /** Whose sign-in needs a second factor. */
@@ -49,8 +45,7 @@ export function readApiConfig(environment: Environment): ApiConfig {
       reader.optional('PUBLIC_URL') === undefined
         ? undefined
         : reader.url('PUBLIC_URL', ['https:', 'http:'], ''),
-    twoPeople: readTwoPeople(reader),
-    approvalCredits: reader.integer('APPROVAL_CREDITS', 10_000, 0, MAX_CREDITS),
+    ...readTwoPeople(reader),
     supportContact: readSupportContact(reader),
     requireSecondFactor: reader.oneOf(
       'REQUIRE_SECOND_FACTOR',
@@ -61,12 +56,6 @@ export function readApiConfig(environment: Environment): ApiConfig {
   };
   reader.finish();
   return config;
-}
-
-function readTwoPeople(reader: EnvironmentReader): boolean {
-  const value = reader.optional('TWO_PEOPLE') ?? (reader.production ? 'on' : 'off');
-  if (value !== 'on' && value !== 'off') reader.fault('TWO_PEOPLE', 'must be on or off');
-  return value === 'on';
 }
 
 function readSupportContact(reader: EnvironmentReader): string | undefined {

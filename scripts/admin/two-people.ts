@@ -1,0 +1,37 @@
+import type { Proposed } from '../../shared/approvals/proposals.js';
+import { propose } from '../../shared/approvals/propose.js';
+import { EnvironmentReader } from '../../shared/config/environment.js';
+import { readTwoPeople, type TwoPeople } from '../../shared/config/two-people.js';
+import type { Database } from '../../shared/db/database.js';
+import { newId, toPublicId } from '../../shared/domain/ids.js';
+import { type Flags, optionalTextFlag } from './command.js';
+import { UsageError } from './usage-error.js';
+
+/** TWO_PEOPLE and APPROVAL_CREDITS, which hold for commands as for the API. Throws ConfigError. */
+export function readRules(): TwoPeople {
+  const reader = new EnvironmentReader(process.env);
+  const rules = readTwoPeople(reader);
+  reader.finish();
+  return rules;
+}
+
+/**
+ * Proposes in the name of an admin what takes two people, and says so. Nothing is approved from a command line: who
+ * could name the one person there could name the other too. Throws UsageError when --as names no admin.
+ */
+export async function proposeInTheNameOf(db: Database, flags: Flags, proposed: Proposed): Promise<void> {
+  const email = optionalTextFlag(flags, 'as')?.toLowerCase();
+  const [admin] = await db.query<{ id: string }>(
+    `SELECT id FROM users WHERE email = $1 AND role = 'admin' AND NOT suspended`,
+    [email ?? null],
+  );
+  if (admin === undefined) {
+    throw new UsageError(
+      'This takes two people (TWO_PEOPLE). Name with --as the e-mail address of an admin, who proposes it; another one approves it in the portal.',
+    );
+  }
+  const id = await db.transaction((sql) =>
+    propose(sql, { ...proposed, id: newId(), proposedBy: admin.id }, { actor: 'system' }),
+  );
+  console.log(`Proposed as ${toPublicId('approval', id)}: another admin has to approve it in the portal.`);
+}

@@ -1,0 +1,78 @@
+import type { SubjectErasure } from '../commands/erase-subject.js';
+import type { CreditMove } from '../commands/move-client-credits.js';
+import type { NewNote } from '../commands/review-case.js';
+import type { Proposal } from './propose.js';
+
+/** A proposal before it is known who makes it. */
+export type Proposed = Omit<Proposal, 'id' | 'proposedBy'>;
+
+/** A credit move as it is proposed. */
+export type CreditsPayload = Omit<CreditMove, 'clientId'>;
+
+/** An erasure as it is proposed: subjects are keyed hashes, in hex. */
+export interface ErasurePayload {
+  id: string;
+  subjectHashes: readonly string[];
+  reason: string;
+}
+
+/** A write-off as it is proposed: the note is sealed, in base64. */
+export interface RequeuePayload {
+  verificationId: string;
+  note: { id: string; sealed: string };
+  providerDocument: string;
+}
+
+/** A large move of credits. */
+export function creditsProposal({ clientId, ...move }: CreditMove): Proposed {
+  const payload: CreditsPayload = move;
+  return {
+    act: 'credits',
+    clientId,
+    requestId: null,
+    idempotencyKey: move.idempotencyKey,
+    summary: { amount: move.amount, note: move.note },
+    payload: { ...payload },
+  };
+}
+
+/** Of the subject only what a search needs is kept: keyed hashes, and those no longer than it is open. */
+export function erasureProposal(
+  { id, clientId, subjectHashes, reason }: SubjectErasure,
+  masked: string,
+): Proposed {
+  const payload: ErasurePayload = {
+    id,
+    reason,
+    subjectHashes: subjectHashes.map((hash) => hash.toString('hex')),
+  };
+  return {
+    act: 'erasure',
+    clientId,
+    requestId: null,
+    idempotencyKey: null,
+    summary: { reason, searched_for: masked },
+    payload: { ...payload },
+  };
+}
+
+/** Sending a case back to the provider whose call it may have received. */
+export function requeueProposal(
+  { verificationId, clientId }: { verificationId: string; clientId: string },
+  note: NewNote,
+  providerDocument: string,
+): Proposed {
+  const payload: RequeuePayload = {
+    verificationId,
+    note: { id: note.id, sealed: note.sealed.toString('base64') },
+    providerDocument,
+  };
+  return {
+    act: 'requeue',
+    clientId,
+    requestId: verificationId,
+    idempotencyKey: null,
+    summary: { provider_document: providerDocument },
+    payload: { ...payload },
+  };
+}

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { toPublicId } from '../../../shared/domain/ids.js';
+import type { TestUser } from '../../support/api-accounts.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import { auditOf } from '../../support/audit-of.js';
+import { buildVerification } from '../../support/factories.js';
+import { testKeys } from '../../support/keys.js';
+import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
+
+const SUBJECT = '0001010004073';
+
+describe('npm run admin, for what takes two people', function () {
+  this.timeout(90_000);
+
+  let api: TestApi;
+  let proposer: TestUser;
+  let approver: TestUser;
+  let user: TestUser & { clientId: string };
+  let client: string;
+  before(async () => {
+    api = await startApi({ config: { twoPeople: true, approvalCredits: 100 } });
+    [proposer, approver] = [await api.createStaff('admin'), await api.createStaff('admin')];
+  });
+  after(() => api.close());
+  beforeEach(async () => {
+    user = await api.createClientUser({ credits: 50 });
+    client = toPublicId('client', user.clientId);
+  });
+
+  const run = (...args: string[]) =>
+    runAdmin(api.database.url, args, {
+      TWO_PEOPLE: 'on',
+      APPROVAL_CREDITS: '100',
+      ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
+      INDEX_KEY: testKeys.indexKey.export().toString('base64'),
+      REDIS_URL: api.redisUrl,
+      SUBJECT,
+    });
+  /** What another admin makes of the proposal that a command has printed. */
+  async function approve(output: string) {
+    const [id = ''] = /apr_\w+/.exec(output) ?? [];
+    const acts = (await auditOf(api.db, id)).map(({ actor, action }) => [actor, action]);
+    expect(acts).to.deep.equal([['system', 'approval.proposed']]);
+    const decide = async (who: TestUser) =>
+      (await api.signIn(who)).post(`/api/v1/admin/approvals/${id}/approve`);
+    expect((await decide(proposer)).status, 'their own').to.equal(409);
+    return (await decide(approver)).body;
+  }
+  const balance = async (): Promise<number> =>
+    (await (await api.signIn(user)).get('/api/v1/wallet')).body.balance;
+
+  it('grant-credits proposes a large move in the name of an admin, and moves a small one at once', async () => {
+    const grant = (amount: string, ...more: string[]) =>
+      run('grant-credits', '--client', client, `--amount=${amount}`, '--note', 'Order 4711', ...more);
+    expect((await grant('100')).code).to.equal(0);
+    expect(await balance()).to.equal(150);
+    for (const nobody of [[], ['--as', 'Thandi M.'], ['--as', user.email]]) {
+      const refused = await grant('-101', ...nobody);
+      expect(refused.code).to.equal(1);
+      expect(refused.output).to.include('This takes two people');
+    }
+    const proposed = await grant('-101', '--as', proposer.email.toUpperCase());
+    expect(proposed.code, proposed.output).to.equal(0);
+    expect(await balance()).to.equal(150);
+    expect(await approve(proposed.output)).to.include({ act: 'credits', state: 'approved' });
+    expect(await balance()).to.equal(49);
+  });
+
+  it('erase-subject proposes', async () => {
+    const { id } = await buildVerification(api.db, {
+      clientId: user.clientId,
+      subject: SUBJECT,
+      status: 'completed',
+    });
+    const erased = async () =>
+      (await api.db.query('SELECT FROM verifications WHERE id = $1 AND erased_at IS NOT NULL', [id])).length;
+    const proposed = await run(
+      ...['erase-subject', '--client', client, '--reason', 'Asked by letter', '--as', proposer.email],
+    );
+    expect(proposed.code, proposed.output).to.equal(0);
+    expect(await erased()).to.equal(0);
+    expect(await approve(proposed.output)).to.include({ act: 'erasure', state: 'approved' });
+    expect(await erased()).to.equal(1);
+  });
+
+  it('requeue proposes where a call is written off, with the provider’s document', async () => {
+    const built = await buildVerification(api.db, {
+      clientId: user.clientId,
+      subject: SUBJECT,
+      serviceCode: 'said_verification',
+    });
+    expect((await runAdmin(api.database.url, ['quarantine'])).code).to.equal(0);
+    const requeue = (...more: string[]) =>
+      run(
+        ...['requeue', '--request', built.requestId, '--note', 'They say so', '--as', proposer.email],
+        ...['--provider-confirmed-no-charge', ...more],
+      );
+    expect((await requeue()).output).to.include('--provider-document is missing');
+    const proposed = await requeue('--provider-document', 'Ticket 12');
+    expect(proposed.code, proposed.output).to.equal(0);
+    const status = async () =>
+      (await (await api.signIn(user)).get(`/api/v1/verifications/${built.requestId}`)).body.status;
+    expect(await status()).to.equal('manual_review');
+    expect(await approve(proposed.output)).to.include({ act: 'requeue', state: 'approved' });
+    expect(await status()).to.equal('pending');
+  });
+});
