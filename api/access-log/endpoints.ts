@@ -1,5 +1,6 @@
 import { ACCESS_ACTORS, ACCESS_ACTS, ACCESS_CHANNELS } from '../../shared/access-log/access-record.js';
 import type { WireAccess } from '../../shared/wire/access-log.js';
+import { ENTRY_NO, entryProof } from '../evidence/describe-proof.js';
 import { feature } from '../http/endpoint.js';
 import type { OperationDescription } from '../openapi/describe.js';
 import { PAGE_PARAMETERS, page, pageResponse, periodParameters } from '../openapi/lists.js';
@@ -14,7 +15,7 @@ import {
   oneOfWords,
   text,
 } from '../openapi/schemas.js';
-import { listAccesses, ofAnyClient, ofTheirOwn } from './list-accesses.js';
+import { listAccesses, ofAnyClient, ofTheirOwn, proveAccess } from './list-accesses.js';
 import { ACCESS_CSV } from './present-access.js';
 
 const EXAMPLE: WireAccess = {
@@ -28,6 +29,8 @@ const EXAMPLE: WireAccess = {
   channel: 'portal',
   ip_address: '203.0.113.9',
 };
+
+const client = { id: { description: 'The `client_id`.', schema: id('client') } };
 
 function accessOperation(
   operation: Pick<OperationDescription, 'operationId' | 'summary' | 'access'>,
@@ -92,8 +95,34 @@ export const accessLogFeature = feature({
     },
     {
       method: 'get',
+      path: '/api/v1/access-log/:entry_no/evidence.tlog-proof',
+      inPath: ENTRY_NO,
+      ...entryProof(
+        {
+          operationId: 'getAccessProof',
+          summary: 'Read the proof that a look is in the log',
+          access: { act: 'read_access_log' },
+        },
+        'Of a look by staff, and of the one behind it, it has the `entry` alone: their record says from where they looked. ',
+      ),
+      handle: (deps) => proveAccess(deps, ofTheirOwn),
+    },
+    {
+      method: 'get',
+      path: '/api/v1/admin/clients/:id/access-log/:entry_no/evidence.tlog-proof',
+      inPath: { ...client, ...ENTRY_NO },
+      belowClient: true,
+      ...entryProof({
+        operationId: 'getClientAccessProof',
+        summary: 'Read the proof that a look at a client’s data is in the log',
+        access: { act: 'read_audit_log' },
+      }),
+      handle: (deps) => proveAccess(deps, ofAnyClient),
+    },
+    {
+      method: 'get',
       path: '/api/v1/admin/clients/:id/access-log',
-      inPath: { id: { description: 'The `client_id`.', schema: id('client') } },
+      inPath: client,
       belowClient: true,
       ...accessOperation({
         operationId: 'listClientAccesses',

@@ -1,6 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { ofClient, type Scope } from '../../shared/db/scope.js';
+import { readAccess } from '../../shared/log/disclosed.js';
 import { requestedClientId } from '../admin/requested-ids.js';
+import type { ApiDeps } from '../deps.js';
+import { getEntryProof } from '../evidence/get-entry-proof.js';
 import { clientIdOf } from '../http/context.js';
 import { type ListDeps, listSender } from '../http/list.js';
 import { accessScope, readAccessQuery } from './access-query.js';
@@ -23,6 +26,18 @@ export function ofTheirOwn(_req: Request, res: Response): Reader {
 /** Of the client in the path. */
 export function ofAnyClient(req: Request): Reader {
   return { clientId: requestedClientId(req), whose: 'staff', ofStaff: true };
+}
+
+/** GET …/access-log/{entry_no}/evidence.tlog-proof: that an entry is in the log, and what it says. */
+export function proveAccess(
+  { db }: Pick<ApiDeps, 'db'>,
+  readerOf: (req: Request, res: Response) => Reader,
+): RequestHandler {
+  return getEntryProof((req, res) => {
+    const { clientId, whose, ofStaff } = readerOf(req, res);
+    const sql = db.scoped(whose);
+    return { sql, read: (entryNo) => readAccess(sql, { clientId, entryNo }, { whole: ofStaff }) };
+  });
 }
 
 /** GET …/access-log: who opened what, when and how, newest first, as JSON or CSV. Staff included. */

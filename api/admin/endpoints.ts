@@ -1,5 +1,8 @@
+import { readAct } from '../../shared/log/disclosed.js';
 import { HashSlots } from '../auth/hash-slots.js';
 import { asStaff } from '../deps.js';
+import { ENTRY_NO, entryProof } from '../evidence/describe-proof.js';
+import { getEntryProof } from '../evidence/get-entry-proof.js';
 import { featureWith } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
@@ -137,6 +140,19 @@ export const adminFeature = featureWith(
           ),
         },
         handle: listAuditLog,
+      },
+      {
+        method: 'get',
+        path: '/api/v1/admin/audit-log/:entry_no/evidence.tlog-proof',
+        inPath: ENTRY_NO,
+        ...entryProof({
+          operationId: 'getAuditProof',
+          summary: 'Read the proof that an act is in the log',
+          access: { act: 'read_audit_log' },
+        }),
+        handle: asStaff(({ db }) =>
+          getEntryProof(() => ({ sql: db, read: (entryNo) => readAct(db, entryNo) })),
+        ),
       },
     ],
   },

@@ -10,7 +10,7 @@ const USAGE = `Checks receipts, proofs, PDF reports and webhooks of the verifica
 
   --keys     the keys of the service that you trust, as /.well-known/jwks.json says them
   --witness  the key of a witness that must have signed every proof
-  FILE       receipt.jwt, evidence.tlog-proof (together with its receipt), report.pdf, or a text file with the three
+  FILE       receipt.jwt, evidence.tlog-proof (of a consent together with its receipt), report.pdf, or a text file with the three
              headers of a webhook, an empty line and its body
 
 Ends with 0 when every file proves what it says, with 1 when one does not, and with 2 when it could not look.`;

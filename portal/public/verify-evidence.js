@@ -170,22 +170,38 @@ async function rootOf(entry, index, size, path) {
   return hash;
 }
 
-/** A proof of C2SP tlog-proof for an entry: the evidence hash of a receipt. */
-export async function checkProof(text, keys, witnesses, entries) {
-  const [, number, lines, note] =
-    /^c2sp\.org\/tlog-proof@v1\nindex (0|[1-9]\d*)\n((?:[^\n]+\n)*)\n([\s\S]+)$/.exec(text) ?? [];
+/** What the proof of an access or an act says of its entry: the record and what blinds it, or the entry alone. */
+async function checkExtra(base64) {
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(fromBase64(base64));
+  const said = JSON.parse(text);
+  demand(canonical(said) === text, 'what it says of its entry is written in another way');
+  if (said.entry !== undefined) return { ...said, entry: fromHex(said.entry) };
+  const hash = await sha256(fromHex(said.previous_hash), utf8.encode(canonical(said.record)));
+  return { ...said, entry: await sha256(fromHex(said.salt), hash) };
+}
+
+/** A proof of C2SP tlog-proof: for what it says itself, or for an entry that is the evidence hash of a receipt. */
+export async function checkProof(text, keys, witnesses, receipts) {
+  const [, extra, number, lines, note] =
+    /^c2sp\.org\/tlog-proof@v1\n(?:extra ([^\n]+)\n)?index (0|[1-9]\d*)\n((?:[^\n]+\n)*)\n([\s\S]+)$/.exec(
+      text,
+    ) ?? [];
   demand(note !== undefined, 'it is no proof of C2SP tlog-proof');
   const checkpoint = await checkCheckpoint(note, keys, witnesses);
   const index = Number(number);
   demand(index < checkpoint.size, 'the checkpoint ends before the entry');
+  const said = extra === undefined ? undefined : await checkExtra(extra);
+  const entries = said === undefined ? receipts : [said.entry];
   const path = lines.split('\n').slice(0, -1).map(fromBase64);
   for (const entry of entries) {
     if (same(await rootOf(entry, index, checkpoint.size, path), checkpoint.root)) {
-      return { ...checkpoint, index, entry };
+      return { ...checkpoint, index, entry, said };
     }
   }
   demand(entries.length > 0, 'open the receipt together with its proof');
-  throw new Fault('it does not prove that the receipt is in the log');
+  throw new Fault(
+    `it does not prove that ${said === undefined ? 'the receipt' : 'what it says'} is in the log`,
+  );
 }
 
 /** A webhook: its three headers, an empty line and its body (Standard Webhooks, v1a). */
@@ -339,6 +355,52 @@ export async function checkAll(given, { keys: keyText, witnesses = [] }) {
   return results;
 }
 
+const TITLES = { access: 'a logged look', audit: 'a logged act' };
+
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** The id of something as the service shows it, which the record has as a UUID. */
+function publicId(prefix, uuid) {
+  let rest = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  let letters = '';
+  for (let place = 0; place < 26; place += 1) {
+    letters = LETTERS[Number(rest & 31n)] + letters;
+    rest >>= 5n;
+  }
+  return `${prefix}_${letters}`;
+}
+
+/** What the record of a logged entry says. */
+function wordsOf({ kind, record }) {
+  if (record === undefined) {
+    return [
+      'What it says is withheld, because it tells from where staff of the service looked, or stands next to such a look. An auditor is shown it.',
+    ];
+  }
+  const { entry_no: no, recorded_at: at, ip_address: address } = record;
+  const from = address === null ? '' : ` from ${address}`;
+  if (kind === 'audit') {
+    const { actor, action, target, details } = record;
+    return [
+      `Act ${no} of the audit log: ${actor} did ${action} on ${target}, on ${at}${from}.`,
+      `Details: ${canonical(details)}`,
+    ];
+  }
+  const {
+    actor_kind: actor,
+    actor_id: id,
+    act,
+    channel,
+    verification_id: verification,
+    client_id: client,
+  } = record;
+  const who = id === null ? 'the system' : `${actor} ${publicId(actor === 'api_key' ? 'key' : 'usr', id)}`;
+  const what = verification === null ? 'of many verifications' : `of ${publicId('ver', verification)}`;
+  return [
+    `Look ${no} into what ${publicId('cli', client)} holds: ${who} opened the ${act} ${what}, on ${at}, by way of the ${channel}${from}.`,
+  ];
+}
+
 const CHECKS = {
   receipt: async ({ text }, { keys, entries }) => {
     const { claims, kid, hash } = await checkReceipt(text, keys);
@@ -360,15 +422,15 @@ const CHECKS = {
     };
   },
   proof: async ({ text }, { keys, witnesses, entries }) => {
-    const { origin, index, size, seen } = await checkProof(text, keys, witnesses, entries);
+    const { origin, index, size, seen, said } = await checkProof(text, keys, witnesses, entries);
     const by =
       seen.length === 0
         ? 'No witness was demanded, so only the log itself says so.'
         : `Witnesses: ${seen.join('; ')}.`;
-    return {
-      title: 'a valid proof',
-      lines: [`The consent of the receipt is entry ${index} of the log ${origin}, of ${size} entries.`, by],
-    };
+    const place = `entry ${index} of the log ${origin}, of ${size} entries.`;
+    if (said === undefined)
+      return { title: 'a valid proof', lines: [`The consent of the receipt is ${place}`, by] };
+    return { title: TITLES[said.kind], lines: [...wordsOf(said), `It is ${place}`, by] };
   },
   webhook: async ({ text }, { keys }) => {
     const { kid, time } = await checkWebhook(text, keys);

@@ -57,7 +57,12 @@ export const ACCESS_COLUMNS = {
 
 /** The hash of an entry: the hash of the one before it in the client's chain, and every other column. */
 export function accessHash(row: Omit<AccessRow, 'hash'>): Buffer {
-  return chainHash(row.previous_hash, {
+  return chainHash(row.previous_hash, accessRecord(row));
+}
+
+/** What the hash of an entry covers beside the one before it. */
+export function accessRecord(row: Omit<AccessRow, 'hash' | 'previous_hash'>): Record<string, unknown> {
+  return {
     client_id: row.client_id,
     entry_no: row.entry_no,
     recorded_at: row.recorded_at.toISOString(),
@@ -67,5 +72,5 @@ export function accessHash(row: Omit<AccessRow, 'hash'>): Buffer {
     verification_id: row.verification_id,
     channel: row.channel,
     ip_address: row.ip_address,
-  });
+  };
 }

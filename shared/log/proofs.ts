@@ -1,6 +1,7 @@
 import type { Sql } from '../db/database.js';
 import { consistencyProof, inclusionProof, tilesFor } from './merkle.js';
 import { readCheckpoint } from './note.js';
+import type { LogRecord } from './records.js';
 import { loadTiles, tileReader } from './tiles.js';
 
 /** What the log has published last. */
@@ -43,13 +44,32 @@ export async function findConsent(
   return found?.index;
 }
 
-/** The proof that an entry is in the tree of a checkpoint, in the format of C2SP tlog-proof. */
-export async function tlogProof(sql: Sql, index: number, note: string): Promise<string> {
+/** Where any other record stands in the log; undefined while it is not sealed. */
+export async function findRecord(
+  sql: Sql,
+  { kind, clientId, no }: Pick<LogRecord, 'kind' | 'clientId' | 'no'>,
+): Promise<number | undefined> {
+  const [found] = await sql.query<{ index: number }>(
+    `SELECT first_index + ($3 - first_no) AS index FROM (
+       SELECT first_no, length, first_index FROM log_spans
+       WHERE kind = $1 AND client_id = $2 AND first_no <= $3 ORDER BY first_no DESC LIMIT 1) AS s
+     WHERE $3 < first_no + length`,
+    [kind, clientId, no],
+  );
+  return found?.index;
+}
+
+/**
+ * The proof that an entry is in the tree of a checkpoint, in the format of C2SP tlog-proof, with what is to be said of
+ * the entry beside it.
+ */
+export async function tlogProof(sql: Sql, index: number, note: string, extra?: Buffer): Promise<string> {
   const { size } = readCheckpoint(note);
   const rows = await loadTiles(sql, tilesFor(size, [index]));
   const hashes = inclusionProof(tileReader(rows, size), index, size);
   const lines = hashes.map((hash) => `${hash.toString('base64')}\n`).join('');
-  return `c2sp.org/tlog-proof@v1\nindex ${index}\n${lines}\n${note}`;
+  const said = extra === undefined ? '' : `extra ${extra.toString('base64')}\n`;
+  return `c2sp.org/tlog-proof@v1\n${said}index ${index}\n${lines}\n${note}`;
 }
 
 /** The hashes that lead from the tree of `old` to that of `size`. */

@@ -18,10 +18,14 @@ export interface LogRecord {
  * The 32 bytes that stand in the log for a record. Those of a consent are its evidence hash, which covers a hash that
  * nobody can guess. Other records are blinded by a secret of the log, because what they say might be guessed.
  */
-export function entryOf(secret: Buffer, { kind, clientId, no, hash }: LogRecord): Buffer {
-  if (kind === 'consent') return hash;
-  const salt = createHmac('sha256', secret).update(`${kind}|${clientId}|${no}`).digest();
-  return createHash('sha256').update(salt).update(hash).digest();
+export function entryOf(secret: Buffer, record: LogRecord): Buffer {
+  if (record.kind === 'consent') return record.hash;
+  return createHash('sha256').update(saltOf(secret, record)).update(record.hash).digest();
+}
+
+/** What blinds the entry of a record. Whoever is told one learns nothing of another. */
+export function saltOf(secret: Buffer, { kind, clientId, no }: Omit<LogRecord, 'hash'>): Buffer {
+  return createHmac('sha256', secret).update(`${kind}|${clientId}|${no}`).digest();
 }
 
 /**

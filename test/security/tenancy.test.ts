@@ -7,7 +7,7 @@ import type { Answer } from '../support/client.js';
 import { submit } from '../support/submit.js';
 import { OPERATIONS, type Operation } from './support/operations.js';
 import { rowsOf } from './support/rows.js';
-import { tenancyOf } from './support/tenancy-table.js';
+import { type Named, tenancyOf } from './support/tenancy-table.js';
 import { buildWorld, callerOf, pathFor, type World } from './support/world.js';
 
 /** The same id in the ways in which an address can be written. */
@@ -18,6 +18,9 @@ const SPELLINGS: readonly ((id: string) => string)[] = [
   (id) => `${id}.`,
   (id) => `${id}%00`,
 ];
+
+/** Ids that name the same to everybody. */
+const SHARED: readonly Named[] = ['staff', 'service', 'entry'];
 
 const ofClients = OPERATIONS.filter(({ name }) => tenancyOf(name).for === 'client');
 
@@ -43,7 +46,8 @@ describe('what belongs to another client', function () {
     return seen(answer);
   }
 
-  for (const operation of ofClients.filter(({ ids }) => ids.length > 0)) {
+  // The number of an entry is one of the caller's own log, whatever it is: a test of the proofs has that.
+  for (const operation of ofClients.filter(({ ids }) => ids.length > 0 && !ids.includes('entry_no'))) {
     it(`is to ${operation.name} as if it did not exist, whatever it is and however it is written`, async () => {
       for (const caller of callers(operation)) {
         for (const parameter of operation.ids) {
@@ -89,7 +93,7 @@ describe('what belongs to another client', function () {
     const { us, them } = world;
     const entries = await them.client.get('/api/v1/wallet/entries');
     const theirs = [
-      ...Object.values(them.ids).filter((id) => id !== them.ids.staff && id !== them.ids.service),
+      ...Object.values(them.ids).filter((id) => !SHARED.some((kind) => them.ids[kind] === id)),
       ...entries.body.data.map(({ entry_id }: { entry_id: string }) => entry_id),
       them.idempotencyKey,
     ];

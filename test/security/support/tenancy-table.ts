@@ -28,7 +28,9 @@ export type Named =
   | 'session'
   | 'invitation'
   /** The same for everybody. */
-  | 'service';
+  | 'service'
+  /** The number of an entry in a log: everybody's begins with one. */
+  | 'entry';
 
 /** Who may use an operation, and what its path names: said here a second time, independently of the code. */
 export interface Tenancy {
@@ -104,7 +106,8 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'GET /api/v1/verifications/:id/receipt': VERIFICATION,
   'GET /api/v1/verifications/:id/evidence.tlog-proof': VERIFICATION,
   'GET /.well-known/jwks.json': EVERYBODY,
-  'GET /api/v1/access-log': { for: 'client', roles: ['owner'] },
+  'GET /api/v1/access-log': OWNERS,
+  'GET /api/v1/access-log/:entry_no/evidence.tlog-proof': { ...OWNERS, ids: { entry_no: 'entry' } },
   'GET /api/v1/wallet': WALLET,
   'GET /api/v1/wallet/entries': WALLET,
   'POST /api/v1/me/mode': BUILDING,
@@ -192,10 +195,15 @@ export const TENANCY: Readonly<Record<string, Tenancy>> = {
   'POST /api/v1/admin/staff': ADMIN,
   'PATCH /api/v1/admin/staff/:user_id': { ...ADMIN, ids: { user_id: 'staff' } },
   'GET /api/v1/admin/clients/:id/access-log': AUDITING_OF_CLIENT,
+  'GET /api/v1/admin/clients/:id/access-log/:entry_no/evidence.tlog-proof': {
+    ...AUDITING,
+    ids: { id: 'client', entry_no: 'entry' },
+  },
   'GET /api/v1/admin/approvals': AUDITING,
   'POST /api/v1/admin/approvals/:id/approve': { ...ADMIN, ids: { id: 'approval' } },
   'POST /api/v1/admin/approvals/:id/decline': { ...ADMIN, ids: { id: 'approval' } },
   'GET /api/v1/admin/audit-log': AUDITING,
+  'GET /api/v1/admin/audit-log/:entry_no/evidence.tlog-proof': { ...AUDITING, ids: { entry_no: 'entry' } },
   'GET /healthz': EVERYBODY,
   'GET /readyz': EVERYBODY,
   'GET /api/v1/openapi.json': EVERYBODY,

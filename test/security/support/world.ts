@@ -68,6 +68,8 @@ async function buildTenant(
   const invited = { email: `invited-by-${user.publicId}@example.test`, role: 'viewer' };
   const invitation = (await client.post('/api/v1/team/invitations', invited)).body;
   const delivery = (await client.post(`/api/v1/webhooks/${webhook.webhook_id}/test`)).body;
+  // A look, which is the first entry of the tenant's access log.
+  await client.get(`/api/v1/verifications/${report.requestId}`);
   const batch = (await upload(client, csvOf(2), { purpose: user.publicId })).body;
   return {
     user,
@@ -88,6 +90,7 @@ async function buildTenant(
       staff,
       invitation: invitation.invitation_id,
       service: 'said_verification',
+      entry: '1',
       // One that was never set up: with one, the account would sign in otherwise.
       secondFactor: toPublicId('secondFactor', newId()),
       session: (await client.get('/api/v1/me/sessions')).body.data[1].session_id,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { WireAccess } from '../../../../shared/wire/access-log.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
+import { ProofLink } from '../../lib/ui/proof-link.js';
 import text from '../../lib/ui/text.module.css';
 
 /** What was opened. */
@@ -36,6 +37,14 @@ export function accessColumns({
     { header: 'What', cell: ({ act }) => ACTS[act] },
     ...(named
       ? [{ header: 'Check', cell: (access: WireAccess) => <Check access={access} linked={linked} /> }]
+      : []),
+    ...(named && linked
+      ? [
+          {
+            header: 'Proof',
+            cell: ({ entry_no }: WireAccess) => <ProofLink log="access-log" entryNo={entry_no} />,
+          },
+        ]
       : []),
     {
       header: 'How',

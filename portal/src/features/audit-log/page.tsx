@@ -11,6 +11,7 @@ import { Moment } from '../../lib/ui/moment.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
+import { ProofLink } from '../../lib/ui/proof-link.js';
 import text from '../../lib/ui/text.module.css';
 import { ACT_CHOICES, actWords } from './act-words.js';
 import { AuditDetails } from './audit-details.js';
@@ -37,6 +38,7 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
     ),
   },
   { header: 'Details', cell: ({ details }) => <AuditDetails details={details} /> },
+  { header: 'Proof', cell: ({ entry_no }) => <ProofLink log="admin/audit-log" entryNo={entry_no} /> },
 ];
 
 const NO_FILTERS = { action: '', actor: '', target: '', from: '', to: '' };

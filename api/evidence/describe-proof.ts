@@ -1,0 +1,20 @@
+import type { OperationDescription } from '../openapi/describe.js';
+import { integer, text } from '../openapi/schemas.js';
+
+/** What the proof of an entry of the access log or the audit log is said to be. */
+export function entryProof(
+  operation: Pick<OperationDescription, 'operationId' | 'summary' | 'access'>,
+  withheld = '',
+): OperationDescription {
+  return {
+    ...operation,
+    description: `A proof after C2SP tlog-proof, with the checkpoint that the log has signed and its witnesses where there are any. Its \`extra\` line has all that the entry is made of, as JSON: the \`record\`, the \`previous_hash\` of its chain, and the \`salt\` that blinds it in the public log. ${withheld}/verify and the client package check it. The request waits for an entry that the log has not come to for three seconds, then it is a 409 with \`Retry-After\`.`,
+    errors: ['conflict'],
+    responses: { 200: { description: 'The proof.', content: { 'text/plain': { schema: text(40_000) } } } },
+  };
+}
+
+/** The number of an entry in a path. */
+export const ENTRY_NO = {
+  entry_no: { description: 'The `entry_no`.', schema: integer(1, 999_999_999, { examples: [1] }) },
+};

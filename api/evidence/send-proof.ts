@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from 'express';
+import type { Sql } from '../../shared/db/database.js';
+import { checkpointFor, loadHead, tlogProof } from '../../shared/log/proofs.js';
+import { conflict } from '../errors/catalogue.js';
+import { judgeAgain } from '../http/context.js';
+import { hangUpSignal } from '../http/hang-up.js';
+
+const LOOK_EVERY_MS = 150;
+/** Longer than the log takes unless its workers are away. */
+const LOOKS = 20;
+
+/** Where a record stands in the log, and what is to be said of it beside that; undefined while it is not sealed. */
+export interface Place {
+  index: number;
+  extra?: Buffer;
+}
+
+/** Sends the proof that a record is in the log, as soon as it is; a 409 when the log does not come to it. */
+export async function sendProof(
+  sql: Sql,
+  res: Response,
+  find: () => Promise<Place | undefined>,
+): Promise<void> {
+  const hungUp = hangUpSignal(res);
+  for (let look = 0; look < LOOKS && !hungUp.aborted; look += 1) {
+    if (look > 0) await sleep(LOOK_EVERY_MS);
+    const place = await find();
+    const head = place === undefined ? undefined : await loadHead(sql);
+    if (place === undefined || head === undefined) continue;
+    if (look > 0) await judgeAgain(res);
+    const note = checkpointFor(head, place.index);
+    res.type('text/plain').send(await tlogProof(sql, place.index, note, place.extra));
+    return;
+  }
+  if (hungUp.aborted) return;
+  res.set('Retry-After', '1');
+  throw conflict('It is recorded but not in the log yet. Ask again in a moment.');
+}

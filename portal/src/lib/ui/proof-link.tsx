@@ -1,0 +1,22 @@
+import text from './text.module.css';
+
+interface ProofLinkProps {
+  /** The path of the log in the API. */
+  log: string;
+  entryNo: number;
+}
+
+/** The proof for others that an entry is in the public log, as a file. */
+export function ProofLink({ log, entryNo }: ProofLinkProps) {
+  const name = `${log.split('/').at(-1)}-${entryNo}`;
+  return (
+    <a
+      className={text.link}
+      href={`/api/v1/${log}/${entryNo}/evidence.tlog-proof`}
+      download={`${name}.tlog-proof`}
+      aria-label={`Proof of entry ${entryNo}`}
+    >
+      Proof
+    </a>
+  );
+}

@@ -1,0 +1,145 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect } from 'chai';
+import { toPublicId } from '../../../shared/domain/ids.js';
+import { sealLog } from '../../../shared/log/seal-log.js';
+import type { TestUser } from '../../support/api-accounts.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import type { TestClient } from '../../support/client.js';
+import { buildVerification } from '../../support/factories.js';
+import { testKeys } from '../../support/keys.js';
+import { expectError } from '../../support/shapes.js';
+
+interface Finding {
+  proven: boolean;
+  title: string;
+  lines: string[];
+}
+type CheckAll = (
+  items: { name: string; bytes: Uint8Array }[],
+  options: { keys: string },
+) => Promise<Finding[]>;
+
+const LOG = '/api/v1/access-log';
+const AUDIT = '/api/v1/admin/audit-log';
+
+describe('the proof that a look or an act is in the log', () => {
+  let api: TestApi;
+  let checkAll: CheckAll;
+  let keys: string;
+  let user: TestUser & { clientId: string };
+  let owner: TestClient;
+  let admin: TestClient;
+  let requestId: string;
+
+  before(async () => {
+    api = await startApi();
+    const file = pathToFileURL(path.resolve('portal/public/verify-evidence.js')).href;
+    ({ checkAll } = (await import(file)) as { checkAll: CheckAll });
+    keys = JSON.stringify((await api.client.get('/.well-known/jwks.json')).body);
+    admin = await api.signIn(await api.createStaff('admin'));
+  });
+  after(() => api.close());
+  beforeEach(async () => {
+    user = await api.createClientUser();
+    owner = await api.signIn(user);
+    const { clientId } = user;
+    ({ requestId } = await buildVerification(api.db, { clientId, status: 'manual_review' }));
+  });
+
+  const look = () => owner.get(`/api/v1/verifications/${requestId}`);
+  const seal = () => sealLog({ db: api.db, keys: testKeys.evidenceKeys, origin: undefined });
+  const proofOf = (caller: TestClient, log: string, no: number) =>
+    caller.get(`${log}/${no}/evidence.tlog-proof`);
+
+  async function check(proof: string): Promise<Finding> {
+    const [finding] = await checkAll([{ name: 'evidence.tlog-proof', bytes: Buffer.from(proof) }], { keys });
+    if (finding === undefined) throw new Error('Nothing was said of the proof');
+    return finding;
+  }
+
+  it('says who opened what, and needs nothing beside it', async () => {
+    await look();
+    await seal();
+    const { status, body } = await proofOf(owner, LOG, 1);
+    expect(status).to.equal(200);
+    const { proven, title, lines } = await check(body);
+    expect([proven, title]).to.deep.equal([true, 'a logged look']);
+    expect(lines[0]).to.include(`user ${user.publicId} opened the report of ${requestId}`);
+    expect(lines[0]).to.include(toPublicId('client', user.clientId)).and.include('by way of the api');
+  });
+
+  it('is not believed when a word, the place or a hash in it is changed', async () => {
+    await look();
+    await seal();
+    const { body } = await proofOf(owner, LOG, 1);
+    const extra = /^extra (\S+)$/m.exec(body)?.[1] ?? '';
+    const said = Buffer.from(extra, 'base64').toString();
+    const saying = (text: string) => body.replace(extra, Buffer.from(text).toString('base64'));
+    expect((await check(saying(said))).proven).to.equal(true);
+    const forged = [
+      saying(said.replace('"report"', '"pdf"')),
+      saying(said.replace('"access"', '"audit"').replace(/"salt":"./, '"salt":"f')),
+      saying(` ${said}`),
+      body.replace(/^index \d+$/m, (line: string) => `${line}0`),
+      body.replace(`extra ${extra}\n`, ''),
+    ];
+    for (const proof of forged) expect((await check(proof)).proven, proof).to.equal(false);
+  });
+
+  it('says of a look by staff only to auditors from where it was', async () => {
+    const support = await api.signIn(await api.createStaff('support'));
+    expect((await support.get(`/api/v1/support/reviews/${requestId}`)).status).to.equal(200);
+    await look();
+    await look();
+    await seal();
+    const said = async (caller: TestClient, log: string, no: number) => {
+      const { body } = await proofOf(caller, log, no);
+      const { proven, lines } = await check(body);
+      expect(proven, `${log} ${no}`).to.equal(true);
+      return [lines[0], Buffer.from(/^extra (\S+)$/m.exec(body)?.[1] ?? '', 'base64').toString()].join();
+    };
+    // The one behind it would give the hash away, by which addresses can be tried out.
+    for (const no of [1, 2]) {
+      expect(await said(owner, LOG, no))
+        .to.include('withheld')
+        .and.not.match(/127\.0|actor|previous_hash/);
+    }
+    expect(await said(owner, LOG, 3)).to.include('opened the report');
+    const whole = `/api/v1/admin/clients/${toPublicId('client', user.clientId)}/access-log`;
+    expect(await said(admin, whole, 1))
+      .to.include('opened the case')
+      .and.include('127.0.0.1');
+  });
+
+  it('says who did what to admins and auditors', async () => {
+    const client = await admin.post('/api/v1/admin/clients', { name: 'Proved' });
+    await seal();
+    const [entry] = (await admin.get(`${AUDIT}?target=${client.body.client_id}`)).body.data;
+    const auditor = await api.signIn(await api.createStaff('auditor'));
+    const { body } = await proofOf(auditor, AUDIT, entry.entry_no);
+    const { proven, title, lines } = await check(body);
+    expect([proven, title]).to.deep.equal([true, 'a logged act']);
+    expect(lines[0]).to.include(`${entry.action} on ${client.body.client_id}`);
+  });
+
+  it('is of one’s own log, and of entries that there are', async () => {
+    const other = await api.signIn(await api.createClientUser());
+    await look();
+    await seal();
+    for (const no of ['0', '01', '2', '1e3', '-1', '99999999999']) {
+      const answer = await owner.get(`${LOG}/${no}/evidence.tlog-proof`);
+      expectError(answer, { httpStatus: 404, status: 'not_found' });
+    }
+    expectError(await proofOf(other, LOG, 1), { httpStatus: 404, status: 'not_found' });
+  });
+
+  it('is a 409 for as long as the log has not come to it', async () => {
+    await look();
+    const early = await proofOf(owner, LOG, 1);
+    expectError(early, { httpStatus: 409, status: 'conflict' });
+    expect(early.headers.get('retry-after')).to.equal('1');
+    await seal();
+    expect((await proofOf(owner, LOG, 1)).status).to.equal(200);
+  });
+});
