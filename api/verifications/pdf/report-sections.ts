@@ -21,6 +21,8 @@ const LONGEST_LABEL = 400;
 export interface ReportContext {
   /** Whose report it is. */
   clientName: string;
+  /** Who asked, by name; null where nobody is known. */
+  submittedBy: string | null;
 }
 
 /**
@@ -36,7 +38,7 @@ export function reportSections(report: WireReport, context: ReportContext): Sect
   ];
 }
 
-function requestFacts(report: WireReport, { clientName }: ReportContext): Line[] {
+function requestFacts(report: WireReport, { clientName, submittedBy }: ReportContext): Line[] {
   const { subject, purpose, reference, provider_source, screened } = report;
   const { created_at, completed_at, erased_at, next_action, result } = report;
   return labelled({
@@ -48,6 +50,7 @@ function requestFacts(report: WireReport, { clientName }: ReportContext): Line[]
     ...(result?.hits !== undefined && { hits: result.hits }),
     source: provider_source,
     submitted: localTime(created_at),
+    ...(submittedBy !== null && { submitted_by: submittedBy }),
     ...(completed_at !== undefined && { completed: localTime(completed_at) }),
     ...(erased_at !== undefined && { personal_data_erased: localTime(erased_at) }),
     ...(next_action !== undefined && { what_to_do: next_action }),

@@ -6,6 +6,7 @@ import type { WireReport } from '../../../../shared/wire/report.js';
 import { startApi, type TestApi } from '../../../support/app.js';
 import { type Caller, signInClient } from '../../../support/caller.js';
 import { buildVerification, type VerificationOverrides } from '../../../support/factories.js';
+import { submit } from '../../../support/submit.js';
 import { bodyText, type ReadPdf, readPdf, withoutSpace } from './read-pdf.js';
 
 describe('the PDF report', () => {
@@ -100,6 +101,17 @@ describe('the PDF report', () => {
       }
     });
   }
+
+  it('names who asked as people call them', async () => {
+    const { body } = await submit(api.client, caller.token);
+    const { email } = (await caller.get('/api/v1/me')).body;
+    expect(bodyText((await read(body.request_id)).pdf)).to.include(withoutSpace(`Submitted by ${email}`));
+    const key = (await api.client.withToken(caller.token).post('/api/v1/api-keys', { name: 'HR onboarding' }))
+      .body;
+    const byKey = await submit(api.client, key.api_key);
+    const { pdf } = await read(byKey.body.request_id);
+    expect(bodyText(pdf)).to.include(withoutSpace('Submitted by HR onboarding'));
+  });
 
   it('shows the photograph of an identity check, described for those who cannot see it', async () => {
     const photo = Buffer.from(PHOTO_BASE64, 'base64');
