@@ -27,6 +27,7 @@ import { createAccounts, type TestAccounts } from './api-accounts.js';
 import { TestClient } from './client.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { testKeys } from './keys.js';
+import { witnessApi } from './openings.js';
 import { PARSE_THREAD } from './parse-thread.js';
 import { PDF_THREAD } from './pdf-thread.js';
 import { testRedis } from './redis.js';
@@ -74,6 +75,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const server = createServer(createApp(parts.deps), parts.deps.logger, options.limits);
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`;
   const client = new TestClient(url);
+  witnessApi(url, database.url);
   return {
     url,
     deps: parts.deps,

@@ -1,4 +1,5 @@
 import { expectDescribedAnswer } from './contract.js';
+import { witnessAnswer } from './openings.js';
 
 /** An answer of the API; `body` is the parsed JSON, or the text when it is none. */
 export interface Answer {
@@ -30,6 +31,11 @@ export class TestClient {
     return new TestClient(this.url, { ...this.defaults, authorization: `Bearer ${token}` });
   }
 
+  /** The same caller at another process of the service. */
+  at(url: string): TestClient {
+    return new TestClient(url, this.defaults);
+  }
+
   get(path: string, options?: RequestOptions): Promise<Answer> {
     return this.send('GET', path, options);
   }
@@ -57,6 +63,8 @@ export class TestClient {
       headers: response.headers,
       body: isJson && text !== '' ? JSON.parse(text) : text,
     };
+    const contentType = response.headers.get('content-type') ?? '';
+    witnessAnswer({ ...answer, contentType, url: `${this.url}${path}` });
     if (this.isApi) expectDescribedAnswer(method, path, answer);
     return answer;
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
 import { adoptCopy } from './adopt-copy.js';
+import { expectLogged } from './openings.js';
 import { sharedServers, templateDatabase } from './shared-servers.js';
 
 /** A migrated database of one test file. */
@@ -10,7 +11,7 @@ export interface TestDatabase {
   url: string;
   /** As the migrations sign in. */
   ownerUrl: string;
-  /** Removes it, whoever is still connected. */
+  /** Removes it, whoever is still connected. Throws when somebody looked at anybody in it without a trace. */
   drop(): Promise<void>;
 }
 
@@ -31,9 +32,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const owner = new URL(ownerUrl).username;
   await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} OWNER ${owner}`);
   await adoptCopy(urlOfDatabase(ownerUrl, name));
+  const url = urlOfDatabase(appUrl, name);
   return {
-    url: urlOfDatabase(appUrl, name),
+    url,
     ownerUrl: urlOfDatabase(ownerUrl, name),
-    drop: () => asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: async () => {
+      const failure: unknown = await expectLogged(url).catch((error: unknown) => error);
+      await asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      if (failure !== undefined) throw failure;
+    },
   };
 }

@@ -7,6 +7,7 @@ import { createAccounts } from './api-accounts.js';
 import { TestClient } from './client.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { expectInvariants } from './invariants.js';
+import { witnessApi } from './openings.js';
 import { expectNoSecondPaidCall } from './provider-calls.js';
 import { testRedisUrl } from './redis.js';
 import { type ProcessName, ServiceProcess } from './service-process.js';
@@ -86,6 +87,7 @@ export class Service {
     const started = this.#start('api', { PORT: '0', ...env });
     const { port } = await started.waitForLog('api listening');
     const url = `http://127.0.0.1:${port}`;
+    witnessApi(url, this.environment.DATABASE_URL ?? '');
     const api = Object.assign(started, { url, client: new TestClient(url) });
     this.apis.push(api);
     return api;

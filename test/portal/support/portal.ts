@@ -1,7 +1,14 @@
 import axe from 'axe-core';
 import { expect } from 'chai';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Response,
+} from 'playwright-core';
 import { createAccounts, type TestAccounts } from '../../support/api-accounts.js';
+import { witnessAnswer } from '../../support/openings.js';
 import { type Service, type ServiceOptions, startService } from '../../support/service.js';
 import { findChromium } from './chromium.js';
 
@@ -34,6 +41,7 @@ export class Portal {
       ...options,
     });
     context.setDefaultTimeout(ACTION_WITHIN_MS);
+    context.on('response', (response) => void witness(response));
     const page = await context.newPage();
     page.on('pageerror', (error) => this.complaints.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
@@ -56,6 +64,13 @@ export class Portal {
     await Promise.all(this.browser.contexts().map((context) => context.close()));
     await this.service.stop();
   }
+}
+
+/** What the browser is shown counts as opened, as far as its body can still be had. */
+async function witness(response: Response): Promise<void> {
+  const contentType = response.headers()['content-type'] ?? '';
+  const body: unknown = contentType.includes('json') ? await response.json().catch(() => undefined) : '';
+  witnessAnswer({ url: response.url(), status: response.status(), contentType, body });
 }
 
 /** Fills in the sign-in page and waits for the workspace. */
