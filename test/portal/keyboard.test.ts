@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { usePortal } from './support/portal.js';
+
+/** More stops than any page has before what is looked for. */
+const MOST_STOPS = 80;
+
+describe('the portal by keyboard alone', function () {
+  this.timeout(180_000);
+
+  const portal = usePortal({ workers: 0, env: { TWO_PEOPLE: 'on', APPROVAL_CREDITS: '10000' } });
+
+  /** Presses Tab until something has the focus, which has to be seen at every stop. */
+  async function tabTo(page: Page, target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+      if (await target.evaluate((element) => element.matches(':focus'))) return;
+      await page.keyboard.press('Tab');
+      const seen = await page.evaluate<boolean>(
+        `(({ outlineStyle, boxShadow, borderColor }) =>
+           document.activeElement.matches(':focus-visible') &&
+           (outlineStyle !== 'none' || boxShadow !== 'none' || document.activeElement.matches('input')))
+         (getComputedStyle(document.activeElement))`,
+      );
+      expect(seen, `stop ${stop} on ${page.url()} is seen`).to.equal(true);
+    }
+    throw new Error(`The keyboard does not come to ${String(target)}`);
+  }
+
+  async function press(page: Page, target: Locator): Promise<void> {
+    await tabTo(page, target);
+    await page.keyboard.press('Enter');
+  }
+
+  async function type(page: Page, label: string, text: string): Promise<void> {
+    await tabTo(page, page.getByLabel(label, { exact: true }));
+    await page.keyboard.type(text);
+  }
+
+  it('leads from the sign-in to a finished approval, with the proof that is asked for on the way', async () => {
+    const { clientId } = await portal().accounts.createClientUser();
+    const [one, two] = [
+      await portal().accounts.createStaff('admin'),
+      await portal().accounts.createStaff('admin'),
+    ];
+    const { service, accounts } = portal();
+    const proposer = service.api.client.withToken(await accounts.login(one));
+    const path = `/api/v1/admin/clients/${toPublicId('client', clientId)}/credits`;
+    const move = { amount: 20_000, note: 'Order 4711', idempotency_key: 'by-keyboard' };
+    expect((await proposer.post(path, move)).status).to.equal(202);
+
+    const page = await portal().open();
+    await page.goto('/');
+    await type(page, 'E-mail address', two.email);
+    await type(page, 'Password', two.password);
+    await page.keyboard.press('Enter');
+    await press(page, page.getByRole('link', { name: 'Approvals' }).first());
+    await page.getByText('Order 4711').waitFor();
+    await service.db.query(
+      `UPDATE sessions SET password_at = password_at - interval '30 minutes' WHERE user_id = $1`,
+      [fromPublicId('user', two.publicId)],
+    );
+    await press(page, page.getByRole('button', { name: /Approve: Add/ }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }));
+    await type(page, 'Your password', two.password);
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing waits').waitFor();
+    const [wallet] = await service.db.query<{ balance: number }>(
+      'SELECT balance FROM wallets WHERE client_id = $1',
+      [clientId],
+    );
+    expect(wallet?.balance).to.be.at.least(20_000);
+    expect(portal().complaints).to.deep.equal([]);
+    await page.context().close();
+  });
+});
