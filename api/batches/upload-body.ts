@@ -1,4 +1,4 @@
-import { MAX_BATCH_ROWS, MAX_FILE_BYTES } from '../../shared/domain/batch.js';
+import { MAX_BATCH_ROWS } from '../../shared/domain/batch.js';
 import { SERVICES } from '../../shared/services/index.js';
 import type { BodyDescription } from '../openapi/describe.js';
 import { objectOf, oneOfWords, optional, text } from '../openapi/schemas.js';
@@ -9,8 +9,8 @@ export const UPLOAD: BodyDescription = {
   schema: objectOf({
     file: {
       type: 'string',
+      // Without a maxLength, which counts characters: generators make a file of it, and a file has none.
       format: 'binary',
-      maxLength: MAX_FILE_BYTES,
       description: `CSV, XLSX (its first sheet) or JSON Lines, at most 5 MiB and ${MAX_BATCH_ROWS} rows.`,
     },
     service_code: optional(

@@ -46,14 +46,18 @@ describe('a stranger with nothing but an address', function () {
     const start = await read('/docs/');
     expect(start).to.include('href="/docs/quickstart"');
     expect(await read('/docs/quickstart')).to.include('href="/docs/quickstart.md"');
-    const [signIn = '', ...blocks] = markdownBlocks(await read('/docs/quickstart.md'), 'sh');
+    const [signIn = '', makeKey = '', ...blocks] = markdownBlocks(await read('/docs/quickstart.md'), 'sh');
+    const sh = async (script: string): Promise<string> =>
+      (await promisify(execFile)('sh', ['-eu', '-c', script], { timeout: 60_000 })).stdout;
+    const atService = (text: string): string => text.replaceAll('http://localhost:3000', service.api.url);
+    const key = await sh(atService(`${signIn}\n${makeKey}\nprintf %s "$TOKEN"`));
+    expect(key).to.match(/^vk_test_/);
     let output = '';
     for (const block of blocks) {
-      const script = `${signIn}\n${block}`
-        .replaceAll('http://localhost:3000', service.api.url)
+      const script = atService(`BASE=http://localhost:3000/api/v1\nTOKEN=${key}\n${block}`)
         .replaceAll('https://receiver.example.test/hook', receiver.url)
         .replaceAll('<request_id>', lastOf(output, 'request_id'));
-      output += (await promisify(execFile)('sh', ['-eu', '-c', script], { timeout: 60_000 })).stdout;
+      output += await sh(script);
     }
     expect(output, 'errors among the answers').not.to.match(/"correlation_id"/);
     expect(output).to.include('"confidentiality_notice"');
@@ -62,6 +66,8 @@ describe('a stranger with nothing but an address', function () {
     const about = () => receiver.received.find(({ body }) => body.includes(requestId));
     await waitFor(() => about() !== undefined, { describe: 'the webhook', timeoutMs: 30_000 });
     message = about() ?? { path: '', headers: {}, body: '' };
+    expect(JSON.parse(message.body)).to.deep.include({ type: 'verification.completed', mode: 'test' });
+    expect(service.sandbox.calls(), 'calls of the provider').to.have.length(0);
     await service.expectSound();
   });
 
