@@ -55,6 +55,7 @@ import { LogAccesses1795305600203 } from './1795305600203-log-accesses.js';
 import { CreateDailyFigures1795305600220 } from './1795305600220-create-daily-figures.js';
 import { SecureDailyFigures1795305600221 } from './1795305600221-secure-daily-figures.js';
 import { KnowDevices1795305600230 } from './1795305600230-know-devices.js';
+import { RefuseMoves1795400200000 } from './1795400200000-refuse-moves.js';
 import { CreateVerifiedRestores1795400300000 } from './1795400300000-create-verified-restores.js';
 import { KnowComparedHistories1795400500000 } from './1795400500000-know-compared-histories.js';
 
@@ -117,6 +118,7 @@ export const migrations = [
   CreateDailyFigures1795305600220,
   SecureDailyFigures1795305600221,
   KnowDevices1795305600230,
+  RefuseMoves1795400200000,
   CreateVerifiedRestores1795400300000,
   KnowComparedHistories1795400500000,
 ];

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.js';
+import { movesFrom, movesTo } from '../db/move.js';
 import { toPublicId } from '../domain/ids.js';
 import type { CheckOutcome } from '../domain/outcome.js';
 import { resultOfChecks } from '../domain/settle-verification.js';
@@ -70,14 +71,14 @@ function applyFindings(sql: Sql, verificationId: string, now: Date): Promise<App
     `WITH found AS (
        SELECT p.id AS call_id, p.check_id, f.outcome, f.label, f.details_sealed, f.reference_sealed, f.photo_sealed
        FROM checks c
-       JOIN provider_calls p ON p.check_id = c.id AND p.state = 'uncertain'
+       JOIN provider_calls p ON p.check_id = c.id AND ${movesFrom('provider_calls', 'apply_late_answer', 'p')}
        JOIN late_findings f ON f.call_id = p.id
-       WHERE c.verification_id = $1 AND c.status = 'manual_review'
+       WHERE c.verification_id = $1 AND ${movesFrom('checks', 'apply_late_answer', 'c')}
      ), answered AS (
        UPDATE provider_calls p SET state = CASE found.outcome WHEN 'rejected' THEN 'refused' ELSE 'answered' END
        FROM found WHERE p.id = found.call_id
      )
-     UPDATE checks c SET status = 'completed', outcome = found.outcome, label = found.label, review_reason = NULL,
+     UPDATE checks c SET ${movesTo('checks', 'apply_late_answer')}, outcome = found.outcome, label = found.label, review_reason = NULL,
        details_sealed = found.details_sealed, reference_sealed = found.reference_sealed,
        photo_sealed = found.photo_sealed, settled_at = $2
      FROM found WHERE c.id = found.check_id

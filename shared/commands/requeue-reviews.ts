@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.js';
+import { movesFrom, movesTo } from '../db/move.js';
 import { toPublicId } from '../domain/ids.js';
 import { mayHaveBeenReceived } from '../domain/states.js';
 import { ADOPTED_HISTORY } from '../history/this-database.js';
@@ -99,13 +100,13 @@ function possibleCalls(reviewCase: ReviewCase | undefined): ReviewCase['calls'] 
 
 async function reopen(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql.query(
-    `UPDATE checks SET status = 'pending', review_reason = NULL, settled_at = NULL, rung_at = now(), requeued_at = now()
-     WHERE verification_id = ANY($1::uuid[]) AND status = 'manual_review'`,
+    `UPDATE checks SET ${movesTo('checks', 'requeue')}, review_reason = NULL, settled_at = NULL, rung_at = now(), requeued_at = now()
+     WHERE verification_id = ANY($1::uuid[]) AND ${movesFrom('checks', 'requeue')}`,
     [ids],
   );
   await sql.query(
-    `UPDATE verifications SET status = 'pending', review_reason = NULL, version = version + 1
-     WHERE id = ANY($1::uuid[]) AND status = 'manual_review'`,
+    `UPDATE verifications SET ${movesTo('verifications', 'requeue')}, review_reason = NULL, version = version + 1
+     WHERE id = ANY($1::uuid[]) AND ${movesFrom('verifications', 'requeue')}`,
     [ids],
   );
 }
@@ -136,7 +137,7 @@ async function writeOffCalls(
   const idsOf = (reviewCase: ReviewCase): string[] => possibleCalls(reviewCase).map(({ id }) => id);
   const byCase = new Map(cases.map((reviewCase) => [reviewCase.id, idsOf(reviewCase)]));
   await sql.query(
-    `UPDATE provider_calls SET state = 'written_off', written_off_at = now(), written_off_by = $2
+    `UPDATE provider_calls SET ${movesTo('provider_calls', 'write_off')}, written_off_at = now(), written_off_by = $2
      WHERE id = ANY($1::uuid[])`,
     [[...byCase.values()].flat(), by.userId],
   );

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.js';
+import { movesFrom, movesTo } from '../db/move.js';
 import { toPublicId } from '../domain/ids.js';
 import { modeOf } from '../domain/mode.js';
 import type { AnsweredOutcome } from '../domain/outcome.js';
@@ -72,8 +73,8 @@ async function completeChecks(
   now: Date,
 ): Promise<Extract<VerificationResult, { status: 'completed' }>> {
   await sql.query(
-    `UPDATE checks SET status = 'completed', outcome = $2, label = $3, review_reason = NULL, settled_at = $4
-     WHERE verification_id = $1 AND status = 'manual_review'`,
+    `UPDATE checks SET ${movesTo('checks', 'decide')}, outcome = $2, label = $3, review_reason = NULL, settled_at = $4
+     WHERE verification_id = $1 AND ${movesFrom('checks', 'decide')}`,
     [id, outcome, label, now],
   );
   const result = resultOfChecks(

@@ -1,5 +1,6 @@
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Sql } from '../db/database.js';
+import { movesFrom, movesTo } from '../db/move.js';
 import { toPublicId } from '../domain/ids.js';
 import { moveCredits } from '../domain/ledger.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
@@ -39,9 +40,9 @@ export async function settleReview(
     credits,
   } = reviewCase;
   const settled = await sql.query(
-    `UPDATE verifications SET status = 'completed', outcome = $2, label = $3, credits_reserved = 0,
+    `UPDATE verifications SET ${movesTo('verifications', 'decide')}, outcome = $2, label = $3, credits_reserved = 0,
        credits_charged = $4, completed_at = $5, version = version + 1
-     WHERE id = $1 AND status = 'manual_review' RETURNING id`,
+     WHERE id = $1 AND ${movesFrom('verifications', 'decide')} RETURNING id`,
     [id, result.outcome, result.label, result.settleBy === 'charge' ? credits : 0, wallets.now],
   );
   if (settled.length !== 1) throw new Error(`Bug: verification ${id} left the review while it was locked`);

@@ -1,6 +1,7 @@
 import { ASSUMED_CALL } from '../db/assumed-call.js';
 import type { BulkWrite } from '../db/bulk-write.js';
 import { filterOnly } from '../db/filter-only.js';
+import { movesFrom } from '../db/move.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
 import { GIVEN_UP_REASONS } from '../domain/states.js';
 import type { CallResult, CheckResult } from './settlement.js';
@@ -59,7 +60,7 @@ export function writeCalls(write: BulkWrite, calls: EndedCalls, now: Date): void
     { id: 'uuid' },
     { ...ANSWER_COLUMNS, state: 'text', finished_at: 'timestamptz' },
     calls.finished.map((call) => ({ ...answerRow(call), state: call.state, finished_at: now })),
-    { where: filterOnly(`old.state = 'started'`) },
+    { where: filterOnly(movesFrom('provider_calls', 'finish', 'old')) },
   );
   writeUnmarked(write, calls.unmarked, now);
   const late = { ...ANSWER_COLUMNS, answered_late_at: 'timestamptz' } as const;
@@ -128,7 +129,7 @@ export function writeChecks(write: BulkWrite, changed: readonly ChangedCheck[], 
       settled_at: 'timestamptz',
     },
     changed.map(({ checkId, result }) => ({ id: checkId, ...checkResultRow(result), settled_at: now })),
-    { where: filterOnly(`old.status = 'pending'`) },
+    { where: filterOnly(movesFrom('checks', 'settle', 'old')) },
   );
 }
 
@@ -164,7 +165,7 @@ export function writeVerifications(
   const rows = changed.map((verification) => ({ id: verification.id, ...resultRow(verification, now) }));
   write.update('verifications', { id: 'uuid' }, RESULT_COLUMNS, rows, {
     set: 'version = old.version + 1',
-    where: filterOnly(`old.status = 'pending'`),
+    where: filterOnly(movesFrom('verifications', 'settle', 'old')),
   });
 }
 
