@@ -9,6 +9,8 @@ import { withClient } from '../../test/support/superuser.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { waitFor } from '../../test/support/wait-for.js';
 import type { Submitter } from '../client/submit.js';
+import { isManaged, ManagedPostgres } from '../ha/managed-postgres.js';
+import { WatchedRedis } from '../ha/watched-redis.js';
 import { makeSubmitters } from '../soak/clients.js';
 import { Slot } from '../soak/slot.js';
 import { closeLinks, type Links, type Role } from '../world/linked-process.js';
@@ -16,8 +18,8 @@ import { environmentOf, PROVIDER_KEY, type Site } from '../world/site.js';
 import { ClosedPostgres } from './closed-postgres.js';
 import { FragileRedis } from './fragile-redis.js';
 import type { FragileServer } from './fragile-server.js';
-import type { Kind, PostgresFailure } from './kinds.js';
-import { DATABASE, type PlacedPostgres, type ServiceAddress, startFirst } from './placed-postgres.js';
+import type { Kind } from './kinds.js';
+import { DATABASE, type ServiceAddress, startFirst } from './placed-postgres.js';
 import { PromotedPostgres } from './promoted-postgres.js';
 import { RestoredPostgres } from './restored-postgres.js';
 
@@ -53,16 +55,16 @@ export async function openFailoverSite(kind: Pick<Kind, 'postgres' | 'redis'>): 
   const folder = temporaryFolder();
   const logs = join(folder, 'logs');
   mkdirSync(logs);
-  const [{ first, service }, redis, provider] = await Promise.all([
-    startFirst(),
-    FragileRedis.open(kind.redis),
+  const [{ postgres, service }, redis, provider] = await Promise.all([
+    openPostgres(kind.postgres),
+    kind.redis === 'watched' ? WatchedRedis.open() : FragileRedis.open(kind.redis),
     startSandbox({ port: 0, apiKey: PROVIDER_KEY, slowMs: SLOW_MS }),
   ]);
-  const postgres = await openPostgres(kind.postgres, first, service);
-  const servers = { databaseUrl: service.appUrl, redisUrl: redis.address.url, providerUrl: provider.url };
+  const redisUrl = redis instanceof WatchedRedis ? redis.url : redis.address.url;
+  const servers = { databaseUrl: service.appUrl, redisUrl, providerUrl: provider.url };
   const environment = {
     ...environmentOf({ ...servers, providerTimeoutMs: PROVIDER_TIMEOUT_MS }),
-    DURABILITY: kind.postgres === 'demanded' ? 'standby' : 'local',
+    DURABILITY: kind.postgres === 'demanded' || isManaged(kind.postgres) ? 'standby' : 'local',
   };
   const site: Site = { ...servers, ownerUrl: service.ownerUrl, superuserUrl: postgres.url, environment };
   const links: Links = {
@@ -88,14 +90,17 @@ export async function openFailoverSite(kind: Pick<Kind, 'postgres' | 'redis'>): 
   };
 }
 
-async function openPostgres(
-  failure: PostgresFailure,
-  first: PlacedPostgres,
-  service: ServiceAddress,
-): Promise<FragileServer> {
-  if (failure === 'restored') return new RestoredPostgres(first, service.relay);
-  if (failure === 'closed') return new ClosedPostgres(first, service.relay);
-  return PromotedPostgres.open(first, service, failure);
+interface Opened {
+  postgres: FragileServer;
+  service: ServiceAddress;
+}
+
+async function openPostgres(failure: Kind['postgres']): Promise<Opened> {
+  if (isManaged(failure)) return ManagedPostgres.open(failure);
+  const { first, service } = await startFirst();
+  if (failure === 'restored') return { postgres: new RestoredPostgres(first, service.relay), service };
+  if (failure === 'closed') return { postgres: new ClosedPostgres(first, service.relay), service };
+  return { postgres: await PromotedPostgres.open(first, service, failure), service };
 }
 
 /** By the key alone, because a lost request is no longer in any database. */

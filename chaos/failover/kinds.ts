@@ -1,3 +1,5 @@
+import type { ManagedFailure } from '../ha/managed-postgres.js';
+
 /**
  * How a server fails. Killed, its standby that lags or is waited for takes over, or an older copy of its files does;
  * demanded is a standby without which the service does nothing, so that the promoted server gets one at once. In a
@@ -17,9 +19,12 @@ export type PostgresFailure =
 /** What fails in a run, and what it may forget. */
 export interface Kind {
   readonly name: string;
-  readonly postgres: PostgresFailure;
-  /** Killed, or made the replica of its replica, which keeps the connections of those who do not know it. */
-  readonly redis: 'killed' | 'demoted';
+  readonly postgres: PostgresFailure | ManagedFailure;
+  /**
+   * Killed, or made the replica of its replica, which keeps the connections of those who do not know it; watched is
+   * killed under the eyes of Sentinels.
+   */
+  readonly redis: 'killed' | 'demoted' | 'watched';
   readonly fails: readonly ('postgres' | 'redis')[];
   /** Milliseconds before the failure from which on what is said may be forgotten. */
   readonly endangeredMs: { min: number; max: number };

@@ -12,7 +12,11 @@ import type { Kind } from './kinds.js';
 import { type Probes, probe } from './probe.js';
 
 /** One failure, and what came of it. */
-export type RunReport = Verdict & Omit<Probes, 'requests'>;
+export type RunReport = Verdict &
+  Omit<Probes, 'requests'> & {
+    /** Answers, until its request was accepted, that a client takes for an error, and answers that never came. */
+    readonly errors: number;
+  };
 
 const PER_SECOND = 20;
 /** Load before what is said may be forgotten, in milliseconds. */
@@ -44,9 +48,15 @@ export async function playRun(
   await load.stop();
   const adoption = kind.newHistory ? await withDatabase(site, (sql) => findAdoption(sql, before)) : undefined;
   const requests = [...load.requests, ...probes];
+  const errors = requests.reduce((total, { answers }) => total + countErrors(answers), 0);
   const verdict = await judgeAfter(site, { kind, requests, adoption }, random);
   const stuck = load.givenUp.map((what): Finding => ({ kind: 'stuck', what }));
-  return { ...verdict, ...times, findings: [...stuck, ...verdict.findings] };
+  return { ...verdict, ...times, errors, findings: [...stuck, ...verdict.findings] };
+}
+
+function countErrors(answers: Readonly<Record<string, number>>): number {
+  const errors = Object.entries(answers).filter(([status]) => !status.startsWith('2'));
+  return errors.reduce((total, [, times]) => total + times, 0);
 }
 
 /** The history that a failure of PostgreSQL began. */

@@ -1,0 +1,89 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { describeMachine } from '../../bench/report/machine.js';
+import { exitOnSignals } from '../../bench/world/node-process.js';
+import { startOwnPostgres } from '../../test/support/own-servers.js';
+import { runFailovers } from '../failover/run-failovers.js';
+import { writeReport } from '../report/write-report.js';
+import { HA_KINDS, type HaKind } from './kinds.js';
+import { findProgram } from './programs.js';
+import { playRolling, type RollingReport } from './rolling.js';
+import { rowOf, summarise, summariseRolling } from './summarise.js';
+
+exitOnSignals();
+
+const { values: options } = parseArgs({
+  options: {
+    /** Of each kind, and rolling restarts. */
+    runs: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
+    /** For all of it; no run is begun later than its kind's share. */
+    minutes: { type: 'string', default: '180' },
+    /** Names of kinds, or `rolling`; everything unless given. */
+    only: { type: 'string', multiple: true, default: [] },
+  },
+});
+const runs = Number(options.runs);
+const wanted = (name: string): boolean => options.only.length === 0 || options.only.includes(name);
+const kinds = HA_KINDS.filter(({ kind }) => wanted(kind.name));
+const secondsEach = (Number(options.minutes) * 60) / (kinds.length + (wanted('rolling') ? 1 : 0));
+const notes: string[] = [];
+const rows: (string | number)[][] = [];
+const logs: string[] = [];
+let sound = true;
+
+/** Whether all of these are installed; a note says which are not. */
+function areThere(what: string, programs: readonly string[]): boolean {
+  const missing = programs.filter((name) => findProgram(name) === undefined);
+  if (missing.length > 0)
+    notes.push(`Not run, because it is not installed (${missing.join(', ')}): ${what}.`);
+  return missing.length === 0;
+}
+
+async function play({ title, kind, programs }: HaKind): Promise<void> {
+  if (!areThere(title, programs)) return;
+  try {
+    const report = await runFailovers({
+      kind,
+      runs,
+      seconds: secondsEach,
+      seed: options.seed,
+      say: console.log,
+    });
+    rows.push(rowOf(title, report));
+    logs.push(...report.logs);
+    if (report.findings.length > 0) sound = false;
+    if (report.ownEnds > 0) notes.push(`${title}: ${report.ownEnds} processes ended by themselves.`);
+  } catch (error) {
+    // The others are worth knowing all the same.
+    sound = false;
+    const note = `${title}: ended early. ${error instanceof Error ? error.message : String(error)}`;
+    console.error(note);
+    notes.push(note);
+  }
+}
+
+async function roll(): Promise<RollingReport[]> {
+  if (!wanted('rolling') || !areThere('rolling restarts', ['haproxy'])) return [];
+  const reports = await playRolling(runs, console.log);
+  if (reports.some(({ failed }) => failed.length > 0)) sound = false;
+  return reports;
+}
+
+const described = await startOwnPostgres({ durable: true });
+const machine = await describeMachine(described.url);
+await described.remove();
+const startedAt = performance.now();
+for (const one of kinds) await play(one);
+const rolled = await roll();
+const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+notes.push(
+  `Seed ${options.seed}, ${minutes} minutes. Load while something fails: 20 new requests a second, and 10 that measure.`,
+);
+const tables = [
+  ...(rows.length > 0 ? [summarise(rows)] : []),
+  ...(rolled.length > 0 ? [summariseRolling(rolled)] : []),
+];
+console.log(`\n${writeReport('ha', tables.join('\n\n'), machine, notes)}`);
+if (logs.length > 0) console.error(`Logs: ${logs.join(', ')}`);
+process.exit(sound ? 0 : 1);

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureServiceDatabase } from '../../scripts/embedded/service-database.js';
+import { migrate } from '../../shared/db/migrate.js';
+import { through } from '../../test/support/database-pair.js';
+import { type Relay, startRelay } from '../../test/support/relay.js';
+import type { FragileServer } from '../failover/fragile-server.js';
+import { DATABASE, type ServiceAddress } from '../failover/placed-postgres.js';
+import { PatroniCluster } from './patroni-cluster.js';
+import type { PatroniNode } from './patroni-node.js';
+import { startPgbouncer } from './pgbouncer.js';
+
+const FAILURES = [
+  'leader-killed',
+  'leader-switched',
+  'leader-frozen',
+  'standby-frozen',
+  'leader-killed-pgbouncer',
+] as const;
+
+/** What happens to a cluster that Patroni manages. */
+export type ManagedFailure = (typeof FAILURES)[number];
+
+/** Whether it happens to such a cluster. */
+export function isManaged(failure: string): failure is ManagedFailure {
+  return FAILURES.some((one) => one === failure);
+}
+
+/** Longer than it takes to take a standby that says nothing out (`wal_sender_timeout`, and a turn of Patroni). */
+const STANDBY_FROZEN_MS = 20_000;
+
+/** PostgreSQL under Patroni, whose leader or standby fails over and over. */
+export class ManagedPostgres implements FragileServer {
+  #leaderUrl = '';
+
+  private constructor(
+    private readonly cluster: PatroniCluster,
+    readonly address: Relay,
+    private readonly failure: ManagedFailure,
+  ) {}
+
+  static async open(
+    failure: ManagedFailure,
+  ): Promise<{ postgres: ManagedPostgres; service: ServiceAddress }> {
+    const cluster = await PatroniCluster.start();
+    const superuser = await cluster.urlOf();
+    const { appUrl, ownerUrl } = await ensureServiceDatabase(superuser, DATABASE);
+    await migrate({ ownerUrl, appUrl });
+    const pooled = failure === 'leader-killed-pgbouncer';
+    const port = pooled ? await startPgbouncer(cluster, appUrl) : cluster.port;
+    const relay = await startRelay(`postgres://127.0.0.1:${port}`);
+    const app = new URL(through(relay, appUrl));
+    if (pooled) app.searchParams.set('pgbouncer', 'true');
+    const postgres = new ManagedPostgres(cluster, relay, failure);
+    postgres.#leaderUrl = superuser;
+    return { postgres, service: { relay, appUrl: app.href, ownerUrl } };
+  }
+
+  get url(): string {
+    return this.#leaderUrl;
+  }
+
+  prepare(): Promise<void> {
+    return this.cluster.untilWhole();
+  }
+
+  endanger(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async fail(): Promise<void> {
+    if (this.failure === 'standby-frozen') await this.#freezeStandby();
+    else await this.#changeLeader(await this.cluster.leader());
+    this.#leaderUrl = await this.cluster.urlOf();
+  }
+
+  async close(): Promise<void> {
+    await this.address.close();
+    await this.cluster.close();
+  }
+
+  async #freezeStandby(): Promise<void> {
+    const standby = await this.cluster.synchronous();
+    standby.freeze();
+    await sleep(STANDBY_FROZEN_MS);
+    standby.thaw();
+  }
+
+  async #changeLeader(old: PatroniNode): Promise<void> {
+    if (this.failure === 'leader-switched') {
+      const candidate = (await this.cluster.synchronous()).name;
+      await old.ask('/switchover', { method: 'POST', body: JSON.stringify({ leader: old.name, candidate }) });
+      await this.cluster.leader(old);
+      return;
+    }
+    const frozen = this.failure === 'leader-frozen';
+    if (frozen) old.freeze();
+    else await old.kill();
+    this.#leaderUrl = await this.cluster.urlOf(await this.cluster.leader(old));
+    // It comes back with a past that nobody shares, and believes that it still leads.
+    if (frozen) old.thaw();
+    else await old.start();
+    await this.cluster.untilWhole();
+  }
+}

@@ -1,0 +1,83 @@
+import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isExecutable, pathFolders } from '../../scripts/embedded/executable.js';
+import { findPostgres } from '../../scripts/embedded/find-postgres.js';
+import { type ServerProcess, startServerProcess } from '../../scripts/embedded/server-process.js';
+import { postgresUser, type SystemUser } from '../../scripts/embedded/system-user.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
+
+/** Debian keeps some servers where only root's PATH leads. */
+const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
+
+/** Where a program is, or undefined when it is not installed. */
+export function findProgram(name: string): string | undefined {
+  const folder = [...pathFolders(), ...MORE_FOLDERS].find((one) => isExecutable(join(one, name)));
+  return folder === undefined ? undefined : join(folder, name);
+}
+
+const ENDS = [
+  { signal: 'SIGTERM', withinMs: 10_000 },
+  { signal: 'SIGKILL', withinMs: 1_000 },
+] as const;
+
+/** A folder with programs that run together as the user of PostgreSQL, because some of them refuse to run as root. */
+export class Programs {
+  readonly folder = temporaryFolder();
+  readonly user: SystemUser;
+  readonly #running: ServerProcess[] = [];
+
+  constructor() {
+    this.user = postgresUser(this.path('data'));
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** Where PostgreSQL's own programs are. */
+  postgresPrograms(): string {
+    return findPostgres(this.user, undefined, this.folder);
+  }
+
+  /** Writes a file that the programs may read, and returns where. */
+  write(name: string, text: string): string {
+    const path = this.path(name);
+    writeFileSync(path, text, { mode: 0o644 });
+    return path;
+  }
+
+  /** The same for a file that a program changes. */
+  writeOwned(name: string, text: string): string {
+    const path = this.write(name, text);
+    if (this.user !== undefined) chownSync(path, this.user.uid, this.user.gid);
+    return path;
+  }
+
+  /** Makes a folder that the programs may write. */
+  makeFolder(name: string): string {
+    const path = this.path(name);
+    mkdirSync(path, { mode: 0o700, recursive: true });
+    if (this.user !== undefined) chownSync(path, this.user.uid, this.user.gid);
+    return path;
+  }
+
+  /** Starts a program by its name. Throws when it is not installed. */
+  async start(name: string, args: readonly string[]): Promise<ServerProcess> {
+    const command = findProgram(name);
+    if (command === undefined) throw new Error(`${name} is not installed`);
+    const { user } = this;
+    const started = await startServerProcess({
+      ...{ command, args, endWith: ENDS },
+      environment: { LC_ALL: 'C' },
+      ...(user !== undefined && { user }),
+    });
+    this.#running.push(started);
+    return started;
+  }
+
+  /** Stops what was started last first, and removes everything. */
+  async close(): Promise<void> {
+    for (const program of this.#running.toReversed()) await program.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type NodeProcess, startNode } from '../../bench/world/node-process.js';
+import { freePort } from '../../scripts/embedded/free-port.js';
+import type { ServerProcess } from '../../scripts/embedded/server-process.js';
+import { newRequest } from '../client/request.js';
+import type { Submitter } from '../client/submit.js';
+import { makeSubmitters } from '../soak/clients.js';
+import { startServers } from '../world/servers.js';
+import { type Site, Sites } from '../world/site.js';
+import { Programs } from './programs.js';
+
+/** What callers saw while every process was started anew, one after the other. */
+export interface RollingReport {
+  readonly requests: number;
+  /** What was not accepted at the first attempt, and what it was answered instead. */
+  readonly failed: readonly string[];
+  readonly slowestMs: number;
+  readonly tookMs: number;
+}
+
+const PER_SECOND = 50;
+const PREFERENCES = ['respond-async', 'wait=2'];
+/** As the settings of HAProxy below need: two checks, 2 s apart, and a little. */
+const DRAIN_SECONDS = '5';
+/** A check and a little, after which HAProxy sends to a process that is ready again. */
+const TAKEN_UP_MS = 3_000;
+const PROVIDER_TIMEOUT_MS = 4_000;
+const PROCESSES = 2;
+/** As long as HAProxy waits. */
+const PATIENCE_MS = 40_000;
+
+interface Balancer {
+  url: string;
+  server: ServerProcess;
+}
+
+interface Place {
+  role: 'api' | 'worker';
+  name: string;
+  port: number;
+  process: NodeProcess | undefined;
+}
+
+/** Starts two APIs behind HAProxy and two workers, and restarts each as often as wanted, under load. */
+export async function playRolling(rounds: number, say: (line: string) => void): Promise<RollingReport[]> {
+  const servers = await startServers();
+  const programs = new Programs();
+  const places: Place[] = [];
+  const reports: RollingReport[] = [];
+  try {
+    const site = await new Sites({
+      ...{
+        superuserUrl: servers.postgres.url,
+        redisUrl: servers.redis.url,
+        providerUrl: servers.provider.url,
+      },
+      providerTimeoutMs: PROVIDER_TIMEOUT_MS,
+    }).create();
+    for (const role of ['api', 'worker'] as const)
+      for (let number = 1; number <= PROCESSES; number += 1)
+        places.push({ role, name: `${role}-${number}`, port: await freePort(), process: undefined });
+    await Promise.all(places.map((place) => start(place, site, servers.logs)));
+    const { url, server } = await startBalancer(programs, places);
+    // Which process it took out, when and why: to be read when something failed.
+    void server.exited.then((lines) => reports.some(({ failed }) => failed.length > 0) && say(lines));
+    const [submitter] = await makeSubmitters(site, 1, () => url);
+    if (submitter === undefined) throw new Error('No client was made');
+    while (reports.length < rounds) {
+      const name = `rolling-${reports.length + 1}`;
+      const report = await playRound(name, submitter, () => restartAll(places, site, servers.logs));
+      reports.push(report);
+      say(`${name}: ${report.requests} requests, ${report.failed.length} failed${describe(report.failed)}`);
+    }
+    return reports;
+  } finally {
+    await Promise.all(places.map(({ process }) => process?.stop()));
+    await programs.close();
+    await servers.close(false);
+  }
+}
+
+/** How often each. */
+function describe(failed: readonly string[]): string {
+  const kinds = [...new Set(failed)];
+  return kinds.map((kind) => `; ${failed.filter((one) => one === kind).length} × ${kind}`).join('');
+}
+
+async function start(place: Place, site: Site, logs: string): Promise<void> {
+  const { role, name, port } = place;
+  place.process = await startNode({
+    ...{ name, logs, script: `${role}/main.js`, readyUrl: `http://127.0.0.1:${port}/readyz` },
+    readyWithinMs: 90_000,
+    environment: {
+      ...site.environment,
+      ...(role === 'api' ? { PORT: String(port), DRAIN_SECONDS } : { METRICS_PORT: String(port) }),
+    },
+  });
+}
+
+async function restartAll(places: readonly Place[], site: Site, logs: string): Promise<void> {
+  for (const place of places) {
+    await place.process?.stop();
+    await start(place, site, logs);
+    await sleep(TAKEN_UP_MS);
+  }
+}
+
+/** Sends at a steady rate, each request once, while `work` goes on. */
+async function playRound(name: string, to: Submitter, work: () => Promise<void>): Promise<RollingReport> {
+  const startedAt = performance.now();
+  const failed: string[] = [];
+  const sent: Promise<void>[] = [];
+  let slowestMs = 0;
+  let working = true;
+  const send = async (number: number): Promise<void> => {
+    const { key, body } = newRequest(`${name}-${number}`, 'said_verification', '0001010000071');
+    const sentAt = performance.now();
+    const answer = await ask(to, key, body, PREFERENCES[number % PREFERENCES.length] ?? '');
+    slowestMs = Math.max(slowestMs, performance.now() - sentAt);
+    if (!answer.startsWith('2')) failed.push(answer);
+  };
+  const done = work().finally(() => {
+    working = false;
+  });
+  // By the clock, so that a pause of this process is made up for.
+  while (working) {
+    const due = ((performance.now() - startedAt) / 1_000) * PER_SECOND;
+    while (sent.length < due) sent.push(send(sent.length + 1));
+    await sleep(5);
+  }
+  await done;
+  const tookMs = performance.now() - startedAt;
+  await Promise.all(sent);
+  return { requests: sent.length, failed, slowestMs, tookMs };
+}
+
+/** Asks once, as a caller who repeats nothing, and says with what status it was answered, by whom, or why not at all. */
+async function ask(to: Submitter, key: string, body: unknown, prefer: string): Promise<string> {
+  try {
+    const response = await fetch(`${to.nextUrl()}/api/v1/verifications`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${to.token()}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+        prefer,
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    await response.text();
+    // HAProxy's own answers have no correlation.
+    const by = response.headers.has('x-correlation-id') ? 'api' : 'haproxy';
+    return `${response.status} of ${by}`;
+  } catch (error) {
+    const { name, cause } = error as Error;
+    return `${name} ${(cause as NodeJS.ErrnoException | undefined)?.code ?? ''}`.trim();
+  }
+}
+
+/** As docs/high-availability.md has it. */
+async function startBalancer(programs: Programs, places: readonly Place[]): Promise<Balancer> {
+  const port = await freePort();
+  const apis = places.filter(({ role }) => role === 'api');
+  const settings = [
+    'defaults',
+    '  mode http',
+    '  timeout connect 3s',
+    '  timeout client 40s',
+    '  timeout server 40s',
+    'listen api',
+    `  bind 127.0.0.1:${port}`,
+    // No idle connection, which its API may close just when the next request is put on it.
+    '  option http-server-close',
+    '  option httpchk GET /readyz',
+    // A process that is busy is not one that stops: that one says so at once.
+    '  timeout check 5s',
+    '  default-server check inter 2s fall 2 rise 1',
+    '  retry-on conn-failure',
+    '  option redispatch 1',
+    ...apis.map(({ name, port: at }) => `  server ${name} 127.0.0.1:${at}`),
+    '',
+  ];
+  const server = await programs.start('haproxy', [
+    '-db',
+    '-f',
+    programs.write('haproxy.cfg', settings.join('\n')),
+  ]);
+  return { url: `http://127.0.0.1:${port}`, server };
+}
