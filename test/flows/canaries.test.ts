@@ -110,7 +110,11 @@ describe('personal data and secrets, planted and searched for', function () {
       ...SUBJECTS,
       ...PROVIDER,
       { name: 'purpose', value: PURPOSE, allowed: ['verifications.purpose', 'consent_evidence.purpose'] },
-      { name: 'idempotency key', value: KEY, allowed: ['verifications.idempotency_key'] },
+      {
+        name: 'idempotency key',
+        value: KEY,
+        allowed: ['verifications.idempotency_key', 'webhook_events.data'],
+      },
       { name: 'e-mail', value: client.email, allowed: ['users.email', 'mails.email'] },
       { name: 'password', value: client.password },
       { name: 'wrong password', value: WRONG_PASSWORD },
