@@ -30,6 +30,7 @@ function adoptWith(db: Database, witness: Witness): Promise<boolean> {
     witness,
     logger: createLogger({ process: 'worker', level: 'silent' }),
     remember: () => Promise.resolve(),
+    findGone: () => Promise.resolve(false),
     onSettled: () => undefined,
   };
   return adopt(deps, { how: 'person', by: 'system' });

@@ -16,6 +16,8 @@ export interface AdoptDeps {
   logger: Logger;
   /** Tells a witness that begins anew what this process remembers. */
   remember(): Promise<void>;
+  /** Whether requests that were acknowledged last are gone, and nobody has named them. */
+  findGone(sql: Sql): Promise<boolean>;
   /** Told of what went into review. */
   onSettled(settled: readonly SettledVerification[]): void;
 }
@@ -34,7 +36,8 @@ const OTHERS_REMEMBER_MS = 3_000;
  * Adopts what the database has become (contract 15), one process at a time. First the witness goes with the new history,
  * so that nobody calls for the old one any more; then every check that may have been called without the database
  * knowing goes into review; then the fence opens. One that dies in between is done again by another. Says whether the
- * database is adopted now; a refusal of `judgeHistory` is overridden by a person only.
+ * database is adopted now; a refusal of `judgeHistory` is overridden by a person only. A copy of the files that misses no
+ * more than was written since the last look is known by the requests that are gone.
  */
 export async function adoptHistory(deps: AdoptDeps, adopter: Adopter): Promise<boolean> {
   return deps.db.transaction(async (lock) => {
@@ -44,12 +47,24 @@ export async function adoptHistory(deps: AdoptDeps, adopter: Adopter): Promise<b
     if (row?.taken !== true) return false;
     const view = { state: await deps.witness.read(), runId: await deps.witness.runId() };
     const situation = await readSituation(lock, view.state);
-    const judgement = judgeHistory(situation, view);
+    const judgement = await judgeRestart(judgeHistory(situation, view), { lock, situation, view }, deps);
     if (judgement.kind !== 'adopt' && !(judgement.kind === 'refused' && adopter.how === 'person')) {
       return judgement.kind !== 'refused';
     }
     return adopt(lock, { judgement, situation, view }, deps, adopter);
   });
+}
+
+/** Judges a server that was started since the last look: it has gone back, or the witness gets to know it. */
+async function judgeRestart(
+  judgement: Judgement,
+  { lock, situation, view }: { lock: Sql; situation: Situation; view: WitnessView },
+  { findGone, witness }: AdoptDeps,
+): Promise<Judgement> {
+  if (judgement.kind !== 'restarted' || view.state === undefined) return judgement;
+  if (await findGone(lock)) return { kind: 'adopt', change: 'went_back', complete: true };
+  await witness.seePosition(view.state, situation.here);
+  return { kind: 'adopted' };
 }
 
 interface Found {

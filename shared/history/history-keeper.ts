@@ -101,6 +101,11 @@ export class HistoryKeeper {
         this.#become('adopted');
         await this.#nameLost(view.state, situation.newest.id);
         break;
+      case 'restarted':
+        // Meanwhile calls go on: of what was called after the last look the witness knows.
+        this.#become('adopted');
+        await adopt?.();
+        break;
       case 'refused':
         this.#become(judgement.why);
     }

@@ -27,6 +27,8 @@ export type Judgement =
   | { kind: 'adopt'; change: Change; complete: boolean }
   /** The adopted history is there, and what is missing in it has not been named yet. */
   | { kind: 'name_lost' }
+  /** The same, on a server that was started since: what was written after the last look may be missing. */
+  | { kind: 'restarted' }
   | { kind: 'refused'; why: Refusal };
 
 /** The witness as it answered, with the Redis process that did. */
@@ -49,7 +51,8 @@ export function judgeHistory(situation: Situation, { state, runId }: WitnessView
     if (state.runId !== runId) return { kind: 'begin' };
     if (!complete) return { kind: 'record_epoch' };
     // By the database too: a witness that began anew meanwhile says nothing of an adoption that is not finished.
-    return { kind: state.adopting || !newest.isCompared ? 'name_lost' : 'adopted' };
+    if (state.adopting || !newest.isCompared) return { kind: 'name_lost' };
+    return { kind: here.startedAt === state.startedAt ? 'adopted' : 'restarted' };
   }
   if (state.systemIdentifier !== here.systemIdentifier) return { kind: 'refused', why: 'foreign_system' };
   // The witness is behind: an older state of Redis was put back, or it was away when this history was adopted.

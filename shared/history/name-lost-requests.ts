@@ -43,6 +43,18 @@ export async function nameLostRequests(
   });
 }
 
+/** Whether any of these requests is gone and was not named. */
+export async function areGone(sql: Sql, ids: readonly string[]): Promise<boolean> {
+  const [row] = await sql.query<{ gone: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM unnest($1::uuid[]) AS acknowledged (id)
+       WHERE NOT EXISTS (SELECT FROM verifications v WHERE v.id = acknowledged.id)
+         AND NOT EXISTS (SELECT FROM lost_requests l WHERE l.id = acknowledged.id)) AS gone`,
+    [ids],
+  );
+  return row?.gone === true;
+}
+
 async function name(sql: Sql, historyId: string, hour: Date, ids: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `INSERT INTO lost_requests (id, history_id, acknowledged_at)

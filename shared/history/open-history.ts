@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
-import type { Database } from '../db/database.js';
+import type { Database, Sql } from '../db/database.js';
 import type { Logger } from '../logger.js';
 import { publishSettled } from '../redis/settled-channel.js';
 import { type Acknowledgements, openAcknowledgements } from '../witness/acknowledgements.js';
 import { openWitness, type Witness } from '../witness/witness.js';
 import { adoptHistory } from './adopt-history.js';
 import { HistoryKeeper } from './history-keeper.js';
-import { nameLostRequests } from './name-lost-requests.js';
+import { areGone, nameLostRequests } from './name-lost-requests.js';
 
 /** What a process knows and says about the history of its database. */
 export interface History {
@@ -36,6 +36,7 @@ export function openHistory(options: {
     witness,
     logger,
     remember,
+    findGone: async (sql: Sql) => areGone(sql, await acknowledgements.last()),
     onSettled: (settled: readonly { id: string }[]) => {
       publishSettled(
         redis,

@@ -1,5 +1,12 @@
 import type { Redis } from 'ioredis';
-import { acknowledgedKey, HISTORY_KEY, REMEMBERED_HOURS, REMEMBERED_SECONDS } from './keys.js';
+import {
+  acknowledgedKey,
+  HISTORY_KEY,
+  MOST_RECENT,
+  RECENTLY_ACKNOWLEDGED_KEY,
+  REMEMBERED_HOURS,
+  REMEMBERED_SECONDS,
+} from './keys.js';
 import { ACKNOWLEDGE, runScript } from './scripts.js';
 
 const HOUR_MS = 3_600_000;
@@ -21,6 +28,8 @@ export interface Acknowledgements {
   note(database: AcceptingDatabase, requestIds: readonly string[]): Promise<'noted' | 'superseded'>;
   /** Tells a witness that begins anew what this process has acknowledged of late. */
   remember(): Promise<void>;
+  /** Those that were acknowledged last. */
+  last(): Promise<string[]>;
   /** All that is remembered, newest hour first, in pages. */
   pages(): AsyncIterable<{ hour: Date; requestIds: string[] }>;
 }
@@ -35,7 +44,7 @@ export function openAcknowledgements(redis: Redis): Acknowledgements {
       recent = recent.filter(({ at }) => at > since);
       recent.push({ at: performance.now(), hour, ids: requestIds });
       const place = [historyId, systemIdentifier, String(timeline), String(REMEMBERED_SECONDS + 3_600)];
-      const keys = [HISTORY_KEY, acknowledgedKey(hour)];
+      const keys = [HISTORY_KEY, acknowledgedKey(hour), RECENTLY_ACKNOWLEDGED_KEY];
       const noted = await runScript(redis, ACKNOWLEDGE, keys, [...place, ...requestIds]);
       return noted === 1 ? 'noted' : 'superseded';
     },
@@ -44,10 +53,12 @@ export function openAcknowledgements(redis: Redis): Acknowledgements {
       for (const { hour, ids } of recent) {
         commands
           .sadd(acknowledgedKey(hour), ...ids)
-          .expire(acknowledgedKey(hour), REMEMBERED_SECONDS + 3_600);
+          .expire(acknowledgedKey(hour), REMEMBERED_SECONDS + 3_600)
+          .lpush(RECENTLY_ACKNOWLEDGED_KEY, ...ids);
       }
-      await commands.exec();
+      await commands.ltrim(RECENTLY_ACKNOWLEDGED_KEY, 0, MOST_RECENT - 1).exec();
     },
+    last: () => redis.lrange(RECENTLY_ACKNOWLEDGED_KEY, 0, -1),
     pages: () => readPages(redis),
   };
 }

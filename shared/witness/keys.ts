@@ -16,6 +16,15 @@ export function calledKey(checkId: string): string {
   return `${REDIS_PREFIX}:called:${checkId}`;
 }
 
+/** The requests that were acknowledged last. */
+export const RECENTLY_ACKNOWLEDGED_KEY = `${REDIS_PREFIX}:acknowledged-last`;
+
+/**
+ * How many of them: more than are acknowledged between two looks at how far the log is, a second apart and more on a
+ * machine that is short of time. About 1 MB of Redis.
+ */
+export const MOST_RECENT = 10_000;
+
 /** The requests that were acknowledged in an hour, counted since 1970. */
 export function acknowledgedKey(hour: number): string {
   return `${REDIS_PREFIX}:acknowledged:${hour}`;

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { MOST_RECENT } from './keys.js';
 
 /** A script that Redis runs as one step. */
 export interface Script {
@@ -84,12 +85,12 @@ export const SEE_POSITION: Script = {
 
 /**
  * Notes acknowledged requests, unless the database that accepted them is not the adopted one. While one is being adopted
- * it does not know that yet, and is told by server and timeline. KEYS: history, acknowledged. ARGV: history, system,
- * timeline, seconds, then ids.
+ * it does not know that yet, and is told by server and timeline. KEYS: history, acknowledged, acknowledged last. ARGV:
+ * history, system, timeline, seconds, then ids.
  */
 export const ACKNOWLEDGE: Script = {
   name: 'witnessAcknowledge',
-  keys: 2,
+  keys: 3,
   lua: `
     local known = redis.call('HMGET', KEYS[1], 'history', 'system_identifier', 'timeline', 'adopting')
     if known[1] and known[1] ~= ARGV[1] then
@@ -97,6 +98,8 @@ export const ACKNOWLEDGE: Script = {
     end
     redis.call('SADD', KEYS[2], unpack(ARGV, 5))
     redis.call('EXPIRE', KEYS[2], ARGV[4])
+    redis.call('LPUSH', KEYS[3], unpack(ARGV, 5))
+    redis.call('LTRIM', KEYS[3], 0, ${MOST_RECENT - 1})
     return 1`,
 };
 

@@ -17,7 +17,8 @@ const SEE = 'runbook: DatabaseNotAdopted';
 
 /** Says what a judgement about the history means for whoever runs the service. */
 export function describeVerdict(verdict: Verdict): Judgement {
-  if (verdict.kind === 'adopted') return ok('the database is the adopted one, and the witness goes with it');
+  if (verdict.kind === 'adopted' || verdict.kind === 'restarted')
+    return ok('the database is the adopted one, and the witness goes with it');
   if (verdict.kind === 'refused') {
     return verdict.why === 'older_timeline'
       ? fault(

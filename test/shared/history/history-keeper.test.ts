@@ -49,6 +49,38 @@ describe('The keepers of the history, after the database has gone back', () => {
     return rows.map(({ id }) => id);
   };
 
+  /** As after a start of the server, with all of its log that was looked at. */
+  async function restart(): Promise<void> {
+    await worker.keeper.look();
+    await worker.keeper.look();
+    const state = await worker.witness.read();
+    if (state === undefined) throw new Error('The witness has not begun');
+    await worker.witness.begin(state, { ...state, startedAt: '1', position: '1' });
+  }
+
+  it('take a server for what it was that was started again, and go on with it', async () => {
+    await restart();
+    await worker.keeper.look();
+    const state = await worker.witness.read();
+    expect(state?.startedAt).not.to.equal('1');
+    expect(state?.adopting).to.equal(false);
+    expect(worker.keeper.state).to.equal('adopted');
+  });
+
+  it('find what is gone since they last looked by what was acknowledged last', async () => {
+    await restart();
+    const state = await worker.witness.read();
+    if (state === undefined) throw new Error('The witness has not begun');
+    const { history: historyId, systemIdentifier, timeline } = state;
+    const last = newId();
+    await worker.acknowledgements.note({ historyId, systemIdentifier, timeline }, [last]);
+    await worker.keeper.look();
+    expect(await worker.witness.read()).to.include({ adopting: true });
+    await worker.keeper.look();
+    const rows = await database.db.query('SELECT FROM lost_requests WHERE id = $1', [last]);
+    expect(rows).to.have.length(1);
+  });
+
   it('name what is gone', async () => {
     await worker.keeper.look();
     expect(worker.keeper.state).to.equal('adopted');

@@ -78,7 +78,7 @@ const CASES: readonly [what: string, Situation, WitnessView, Judgement][] = [
     'PostgreSQL was started again with all that it had',
     here({ position: '1100', startedAt: 'today', checkpoint: '1010' }),
     seen(),
-    { kind: 'adopted' },
+    { kind: 'restarted' },
   ],
   [
     'a copy from before the last adoption was put back',
