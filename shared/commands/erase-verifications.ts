@@ -1,5 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { ERASED_LABEL, ERASED_SUBJECT } from '../domain/erased.js';
+import { toPublicId } from '../domain/ids.js';
 
 /** Verifications per transaction: small enough that nobody waits for the locks. */
 export const ERASURE_BATCH = 100;
@@ -15,8 +16,8 @@ export const ERASABLE = `v.status = 'completed' AND v.erased_at IS NULL AND NOT 
 /**
  * Destroys everything personal of verifications that the transaction has found ERASABLE and locked. The data key goes,
  * and with it whatever it sealed, wherever copies of that lie; the sealed values themselves, the search hash, the
- * fingerprint and the client's reference go as well. Ids, states, outcomes, credits, the purpose and the consent stay: they belong to the ledger
- * and the evidence, and name nobody.
+ * fingerprint and the client's reference go as well, the latter from the events that told of it too. Ids, states, outcomes,
+ * credits, the purpose and the consent stay: they belong to the ledger and the evidence, and name nobody.
  */
 export async function eraseVerifications(sql: Sql, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -36,11 +37,23 @@ export async function eraseVerifications(sql: Sql, ids: readonly string[]): Prom
      WHERE verification_id = ANY($1::uuid[])`,
     [ids, ERASED_LABEL],
   );
+  await forgetInEvents(sql, ids);
   await sql.query(
     `UPDATE verifications SET fingerprint = NULL, subject_hash = NULL, data_key = NULL, subject_sealed = NULL,
        parameters_sealed = NULL, reference = NULL, request_hash = NULL, name_hash = NULL, erasure_due_at = NULL,
        subject_masked = $2, label = $3, erased_at = now(), version = version + 1
      WHERE id = ANY($1::uuid[])`,
     [ids, ERASED_SUBJECT, ERASED_LABEL],
+  );
+}
+
+/** Events are written in the transactions that move the verification, and found by their moment: they have no index by request. */
+async function forgetInEvents(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql.query(
+    `UPDATE webhook_events e SET data = e.data - 'reference'
+     FROM unnest($1::uuid[], $2::text[]) AS erased (id, request_id) JOIN verifications v ON v.id = erased.id
+     WHERE v.reference IS NOT NULL AND e.client_id = v.client_id AND e.data->>'request_id' = erased.request_id
+       AND e.created_at BETWEEN v.created_at AND v.completed_at + interval '1 minute'`,
+    [ids, ids.map((id) => toPublicId('verification', id))],
   );
 }

@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { newId } from '../../../shared/domain/ids.js';
+import { startApi, type TestApi } from '../../support/app.js';
+import type { BuiltVerification } from '../../support/factories.js';
+import { buildFullVerification, LONG_AGO, runEraser } from '../../support/personal-data.js';
+
+const REFERENCE = 'Lease of a synthetic person';
+
+describe('the events of an erased verification', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+
+  /** A verification of long ago with the event that told of it. */
+  async function build(clientId: string): Promise<BuiltVerification> {
+    const built = await buildFullVerification(api.db, {
+      clientId,
+      subject: '0001010000071',
+      idempotencyKey: newId(),
+      createdAt: LONG_AGO,
+    });
+    await api.db.query('UPDATE verifications SET reference = $2 WHERE id = $1', [built.id, REFERENCE]);
+    await api.db.query(
+      `INSERT INTO webhook_events (id, client_id, type, data, created_at)
+       SELECT $2, client_id, 'verification.completed', $3, completed_at FROM verifications WHERE id = $1`,
+      [built.id, newId(), { request_id: built.requestId, reference: REFERENCE, outcome: 'positive' }],
+    );
+    return built;
+  }
+
+  const dataOf = async ({ requestId }: BuiltVerification): Promise<unknown> => {
+    const [row] = await api.db.query<{ data: unknown }>(
+      `SELECT data FROM webhook_events WHERE data->>'request_id' = $1`,
+      [requestId],
+    );
+    return row?.data;
+  };
+
+  it('keep what happened, and no longer what the client called it', async () => {
+    const { clientId } = await api.createClientUser({ client: { retentionDays: 1 } });
+    const { clientId: otherId } = await api.createClientUser();
+    const [erased, kept] = [await build(clientId), await build(otherId)];
+    expect((await runEraser(api.db)).expired).to.equal(1);
+    expect(await dataOf(erased)).to.deep.equal({ request_id: erased.requestId, outcome: 'positive' });
+    expect(await dataOf(kept)).to.include({ reference: REFERENCE });
+  });
+});
