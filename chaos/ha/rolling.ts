@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type NodeProcess, startNode } from '../../bench/world/node-process.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
 import type { ServerProcess } from '../../scripts/embedded/server-process.js';
+import { waitFor } from '../../test/support/wait-for.js';
 import { newRequest } from '../client/request.js';
 import type { Submitter } from '../client/submit.js';
 import { makeSubmitters } from '../soak/clients.js';
@@ -26,6 +27,7 @@ const DRAIN_SECONDS = '5';
 const TAKEN_UP_MS = 3_000;
 const PROVIDER_TIMEOUT_MS = 4_000;
 const PROCESSES = 2;
+const LISTENS_WITHIN_MS = 20_000;
 /** As long as HAProxy waits. */
 const PATIENCE_MS = 40_000;
 
@@ -186,5 +188,10 @@ async function startBalancer(programs: Programs, places: readonly Place[]): Prom
     '-f',
     programs.write('haproxy.cfg', settings.join('\n')),
   ]);
-  return { url: `http://127.0.0.1:${port}`, server };
+  const url = `http://127.0.0.1:${port}`;
+  await waitFor(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200, {
+    timeoutMs: LISTENS_WITHIN_MS,
+    describe: 'HAProxy leads to an API',
+  });
+  return { url, server };
 }
