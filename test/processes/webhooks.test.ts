@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { fromPublicId } from '../../shared/domain/ids.js';
@@ -39,7 +40,8 @@ describe('webhooks of real processes', function () {
   it('are told of what was settled just before a worker was killed', async () => {
     receiver.behave(() => undefined);
     const doomed = await service.startWorker();
-    const requestId = await submitAsync(service.api.client, client.token);
+    const key = randomUUID();
+    const requestId = await submitAsync(service.api.client, client.token, { key });
     await waitUntilSettled(service.db, client.clientId);
     await doomed.kill();
     receiver.behave((res) => void res.writeHead(204).end());
@@ -53,6 +55,8 @@ describe('webhooks of real processes', function () {
       type: 'verification.completed',
       data: {
         request_id: requestId,
+        service_code: 'said_verification',
+        idempotency_key: key,
         status: 'completed',
         outcome: 'positive',
         credits_reserved: 0,

@@ -113,7 +113,9 @@ describe('hostile values', function () {
     it(`in place of an id of ${operation.name} are a 404`, async () => {
       const { ids = {} } = tenancyOf(operation.name);
       for (const [parameter, kind] of Object.entries(ids)) {
-        for (const id of [...IDS, ...NEARLY.map((spell) => spell(world.us.ids[kind]))]) {
+        const nearly = NEARLY.map((spell) => spell(world.us.ids[kind]));
+        // Of a number some of them are a number, and may be one of ours.
+        for (const id of [...IDS, ...nearly].filter((text) => kind !== 'entry' || !/^\d+$/.test(text))) {
           const path = pathFor(world, operation, { [parameter]: id });
           const answer = await send(operation, path, { json: operation.body });
           expectSafe(path, answer);

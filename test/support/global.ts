@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { ensureServiceDatabase } from '../../scripts/embedded/service-database.js';
 import { migrate } from '../../shared/db/migrate.js';
+import { accountedOpenings } from './openings.js';
 import { type OwnServer, startOwnPostgres, startOwnRedis } from './own-servers.js';
 import { publishServers, templateDatabase } from './shared-servers.js';
 
@@ -50,5 +51,6 @@ export async function mochaGlobalSetup(): Promise<void> {
 
 /** Stops what the set-up started, also after failures. */
 export async function mochaGlobalTeardown(): Promise<void> {
+  process.stdout.write(`${accountedOpenings()} openings of personal data, each in an access log\n`);
   await removeServers();
 }

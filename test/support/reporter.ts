@@ -1,6 +1,5 @@
 import path from 'node:path';
 import Mocha from 'mocha';
-import { accountedOpenings } from './openings.js';
 
 /**
  * mocha's own report, closed by a line for each file in which something failed, a set-up too, and one plain line of
@@ -11,7 +10,6 @@ export default class ClosingLineReporter extends Mocha.reporters.Spec {
     super.epilogue();
     const files = new Set(this.failures.flatMap(({ file }) => file ?? []));
     for (const file of files) process.stdout.write(`failed in ${path.relative('.', file)}\n`);
-    process.stdout.write(`${accountedOpenings()} openings of personal data, each in an access log\n`);
     const { passes, failures, pending } = this.stats;
     process.stdout.write(`${passes} passed, ${failures} failed, ${pending} skipped\n`);
   }
