@@ -16,7 +16,12 @@ export async function findSubmitters(sql: Sql, clientId: string, name: string): 
   return rows.map((row) => row.id);
 }
 
-/** What the submitter of `verifications` is called in lists: e-mail address or key name, null where nobody is known. */
-export const SUBMITTER_NAME = `coalesce(
-  (SELECT email FROM users u WHERE u.id = verifications.submitted_by),
-  (SELECT name FROM api_keys k WHERE k.id = verifications.submitted_by))`;
+/**
+ * What the submitter of a row of `verifications`, here under this name, is called: e-mail address or key name, null where
+ * nobody is known.
+ */
+export function submitterName(verifications: string): string {
+  return `coalesce(
+  (SELECT email FROM users u WHERE u.id = ${verifications}.submitted_by),
+  (SELECT name FROM api_keys k WHERE k.id = ${verifications}.submitted_by))`;
+}

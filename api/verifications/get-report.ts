@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { recordAccess } from '../access-log/record-access.js';
@@ -10,7 +11,12 @@ import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { demand } from '../middleware/allow.js';
 import { mayRead } from './follow.js';
 import { loadReports, type ReportRow } from './load-report.js';
-import { loadVersions, type VerificationVersion, verificationReader } from './load-verification.js';
+import {
+  loadVersions,
+  type ReportNames,
+  type VerificationVersion,
+  verificationReader,
+} from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
 import { preferredForm, type ReportForm, type ReportFormDeps, reportForms } from './report-forms.js';
 import { requestedId } from './requested-id.js';
@@ -86,7 +92,12 @@ function setReportHeaders(res: Response, version: VerificationVersion, form: Rep
   if (version.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
 }
 
-/** Strong: the version is raised by everything that changes the report, the states of its parts included. */
-function reportEtag({ id, version }: VerificationVersion, { tagSuffix }: ReportForm): string {
-  return `"${toPublicId('verification', id)}.${version}${tagSuffix}"`;
+/** Strong: the version is raised by everything that changes the report but names, the states of its parts included. */
+function reportEtag({ id, version, ...names }: VerificationVersion, { tagSuffix }: ReportForm): string {
+  return `"${toPublicId('verification', id)}.${version}.${digestOfNames(names)}${tagSuffix}"`;
+}
+
+function digestOfNames({ client_name, submitted_by }: ReportNames): string {
+  const names = JSON.stringify([client_name, submitted_by]);
+  return createHash('sha256').update(names).digest('base64url').slice(0, 8);
 }

@@ -4,7 +4,7 @@ import type { Outcome } from '../../shared/domain/outcome.js';
 import type { Status } from '../../shared/domain/states.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 import type { PageRequest } from '../http/page.js';
-import { findSubmitters, SUBMITTER_NAME } from './find-submitters.js';
+import { findSubmitters, submitterName } from './find-submitters.js';
 import { parsePosition } from './history-position.js';
 import type { HistoryFilters } from './history-query.js';
 
@@ -73,7 +73,7 @@ export function historyStatement(
   }
   const text = `
     SELECT id, created_at, service_code, reference, purpose, subject_masked, status, credits_reserved,
-      credits_charged, label, outcome, ${SUBMITTER_NAME} AS submitted_by
+      credits_charged, label, outcome, ${submitterName('verifications')} AS submitted_by
     FROM verifications WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${where.bind(limit + 1)}`;
   return { text, values: where.values };
 }

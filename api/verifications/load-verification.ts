@@ -5,6 +5,7 @@ import { ofClients } from '../../shared/db/scope.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
 import type { ReviewReason, Status } from '../../shared/domain/states.js';
 import type { ServiceCode } from '../../shared/services/index.js';
+import { submitterName } from './find-submitters.js';
 
 /** What the verification object is made of (contract 4.4). */
 export interface VerificationRow {
@@ -109,8 +110,19 @@ function toVerification(rows: readonly JoinedRow[]): VerificationRow | undefined
   return { ...verification, checks };
 }
 
-/** As much of a verification as tells whether it has changed. */
-export interface VerificationVersion {
+/** What stands on a report and is called today as it is: a new name is no change of the verification. */
+export interface ReportNames {
+  client_name: string;
+  /** E-mail address or key name; null where nobody is known. */
+  submitted_by: string | null;
+}
+
+/** The columns of ReportNames, with `verifications AS v`. */
+export const NAME_COLUMNS = `
+  (SELECT name FROM clients WHERE clients.id = v.client_id) AS client_name, ${submitterName('v')} AS submitted_by`;
+
+/** As much of a verification as tells whether its report has changed. */
+export interface VerificationVersion extends ReportNames {
   id: string;
   status: Status;
   version: number;
@@ -122,7 +134,7 @@ export async function loadVersions(
   keys: readonly VerificationKey[],
 ): Promise<(VerificationVersion | undefined)[]> {
   const rows = await sql.query<VerificationVersion & { place: number }>(
-    `SELECT wanted.place::int, v.id, v.status, v.version ${WANTED_VERIFICATIONS}`,
+    `SELECT wanted.place::int, v.id, v.status, v.version, ${NAME_COLUMNS} ${WANTED_VERIFICATIONS}`,
     keyValues(keys),
   );
   return byPlace(rows, keys.length).map(([row]) => row);

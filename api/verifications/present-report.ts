@@ -26,6 +26,7 @@ export function presentReport(row: ReportRow, keyring: Keyring): WireReport {
     category: service.category,
     idempotency_key: row.idempotency_key,
     purpose: row.purpose,
+    submitted_by: row.submitted_by,
     provider_source: providerSource(row.service_code),
     confidentiality_notice: CONFIDENTIALITY_NOTICE,
     ...(screened !== undefined && { screened }),

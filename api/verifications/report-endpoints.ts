@@ -25,7 +25,7 @@ export const PREFER: Parameters = {
 const IF_NONE_MATCH: Parameters = {
   'If-None-Match': {
     description: 'The `ETag` of the version at hand: 304 while it is still the newest.',
-    schema: text(500, { examples: ['"ver_01h2xcejqtf2nbrexx3vqjhp41.2"'] }),
+    schema: text(500, { examples: ['"ver_01h2xcejqtf2nbrexx3vqjhp41.2.Vd3GKq0b"'] }),
   },
 };
 
@@ -67,7 +67,7 @@ export const REPORT_ENDPOINTS: readonly Endpoint<ApiDeps & { report: ReturnType<
     operationId: 'getVerificationPdf',
     summary: 'Read the report as a document',
     description:
-      'The facts of the JSON report, the confidentiality notice on every page, and the photograph of an identity check. The same version is always the same file. Latin, Greek, Cyrillic, Armenian and Georgian letters are shown as they are; characters that its fonts lack, and scripts that run from right to left, are named by their code points.',
+      'What the JSON report says to a person, the confidentiality notice on every page, and the photograph of an identity check. The same version is always the same file. Latin, Greek, Cyrillic, Armenian and Georgian letters are shown as they are; characters that its fonts lack, and scripts that run from right to left, are named by their code points.',
     access: { act: 'read_reports' },
     headers: { ...PREFER, ...IF_NONE_MATCH },
     responses: {

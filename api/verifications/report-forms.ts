@@ -1,14 +1,10 @@
 import type { Request, Response } from 'express';
-import type { Sql } from '../../shared/db/database.js';
-import { ofClient } from '../../shared/db/scope.js';
 import { modeMember } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
 import { sendJson } from '../http/send-json.js';
-import { SUBMITTER_NAME } from './find-submitters.js';
 import { presentFollowed } from './follow.js';
 import type { ReportRow } from './load-report.js';
 import { PdfSigner } from './pdf/pdf-signer.js';
-import type { PdfJob } from './pdf/pdf-thread.js';
 import { openReportPhoto } from './pdf/report-photo.js';
 import { presentReport } from './present-report.js';
 
@@ -64,7 +60,7 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
         const report = { ...presentReport(row, encryptionKeys), ...modeMember(clientId) };
         const file = await deps.pdfPrinter.print(clientId, async () => ({
           report,
-          ...(await loadNames(deps.db.scoped(ofClient(clientId)), clientId, row.id)),
+          clientName: row.client_name,
           photo: await openReportPhoto(deps, clientId, row),
         }));
         const signed = await signer.sign(file);
@@ -72,22 +68,6 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
       },
     },
   };
-}
-
-/** Whose report it is, and who asked, as people call them today. */
-async function loadNames(
-  sql: Sql,
-  clientId: string,
-  id: string,
-): Promise<Pick<PdfJob, 'clientName' | 'submittedBy'>> {
-  const [names] = await sql.query<{ client: string; submitter: string | null }>(
-    `SELECT clients.name AS client, ${SUBMITTER_NAME} AS submitter
-     FROM verifications JOIN clients ON clients.id = verifications.client_id
-     WHERE verifications.client_id = $1 AND verifications.id = $2`,
-    [clientId, id],
-  );
-  if (names === undefined) throw new Error('Bug: a report of no client');
-  return { clientName: names.client, submittedBy: names.submitter };
 }
 
 /** The form that the caller likes best, by the weights in `Accept`; JSON for callers who like both or neither. */

@@ -68,6 +68,8 @@ export interface WireReport extends WireVerification {
   category: string;
   idempotency_key: string;
   purpose: string;
+  /** E-mail address of the user, or name of the API key; null where it is not known. */
+  submitted_by: string | null;
   provider_source: string;
   confidentiality_notice: string;
   result?: WireReportResult;

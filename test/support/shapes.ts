@@ -48,6 +48,7 @@ const REPORT = [
   'category',
   'idempotency_key',
   'purpose',
+  'submitted_by',
   'provider_source',
   'confidentiality_notice',
   'consent',

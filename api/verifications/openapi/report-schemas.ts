@@ -27,7 +27,7 @@ import {
   text,
 } from '../../openapi/schemas.js';
 import { byStatus } from './by-status.js';
-import { RESULT, STATUS, VERIFICATION } from './verification-schemas.js';
+import { RESULT, STATUS, SUBMITTED_BY, VERIFICATION } from './verification-schemas.js';
 
 /** The name of the schema of what a check found, for example `IdentityCheckDetails`. */
 function detailsName(code: CheckCode): string {
@@ -58,6 +58,7 @@ export const REPORT: Properties<WireReport> = {
   category: text(50),
   idempotency_key: text(255),
   purpose: text(500, { description: 'As recorded when the request was made.' }),
+  submitted_by: SUBMITTED_BY,
   provider_source: text(1000, { description: 'The kind of register that was asked.' }),
   confidentiality_notice: text(1000),
   screened: optional(

@@ -47,6 +47,13 @@ const REFERENCE = text(100, {
 });
 
 /** The members of a result. */
+export const SUBMITTED_BY = nullable(
+  text(254, {
+    description:
+      'The e-mail address of the user or the name of the API key that submitted it; null for requests of earlier releases.',
+  }),
+);
+
 export const RESULT: Properties<WireResult> = {
   label: LABEL,
   outcome: OUTCOME,
@@ -109,12 +116,7 @@ export const VERIFICATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     service_label: text(100),
     reference: nullable(REFERENCE),
     purpose: text(500),
-    submitted_by: nullable(
-      text(254, {
-        description:
-          'The e-mail address of the user or the name of the API key that submitted it; null for requests of earlier releases.',
-      }),
-    ),
+    submitted_by: SUBMITTED_BY,
     subject: text(200, { description: 'Masked.' }),
     status: STATUS,
     credits_reserved: integer(0, MAX_CREDITS),

@@ -20,10 +20,7 @@ export function drawPhoto(page: ReportPage, photo: Buffer): boolean {
 
 /** Says where the photograph is that the document could not show. */
 export function drawMissingPhoto(page: ReportPage): void {
-  drawParagraph(
-    page,
-    'The photograph is of a kind that cannot be shown here. GET /api/v1/verifications/{id}/photo gives it as it came.',
-  );
+  drawParagraph(page, 'The photograph is of a kind that cannot be shown here. The portal has it as it came.');
 }
 
 /** What pdfkit has read of a picture; its own types leave the function and the colours out. */

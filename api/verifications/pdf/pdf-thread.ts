@@ -5,8 +5,6 @@ import type { WireReport } from '../../../shared/wire/report.js';
 export interface PdfJob {
   report: WireReport;
   clientName: string;
-  /** Who asked: an e-mail address or the name of a key; null where nobody is known. */
-  submittedBy: string | null;
   photo: Uint8Array | undefined;
 }
 

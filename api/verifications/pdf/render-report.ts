@@ -15,8 +15,8 @@ const NAMED_CHARACTERS =
 
 /**
  * The report as a PDF file (ISO 32000-1), as one files it: whose it is, the verdict and the photograph of an identity
- * check first, then the facts, and at the end the record with every id of the JSON report. The same report and
- * photograph always give the same bytes. It computes for up to some seconds without a pause, so it belongs into a thread
+ * check first, then the facts, and at the end the request id. The same report and photograph always give the same bytes. It
+ * computes for up to some seconds without a pause, so it belongs into a thread
  * of its own.
  */
 export async function renderReport(

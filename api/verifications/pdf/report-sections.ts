@@ -21,13 +21,11 @@ const LONGEST_LABEL = 400;
 export interface ReportContext {
   /** Whose report it is. */
   clientName: string;
-  /** Who asked, by name; null where nobody is known. */
-  submittedBy: string | null;
 }
 
 /**
- * Everything that the JSON report says, in the order in which a person reads it; ids and words of the interface come
- * last, for who checks the document against the service.
+ * What the JSON report says to a person, in the order in which one reads it. Of what only programs ask for there is the
+ * request id, by which the service finds all of it again.
  */
 export function reportSections(report: WireReport, context: ReportContext): Section[] {
   return [
@@ -38,8 +36,8 @@ export function reportSections(report: WireReport, context: ReportContext): Sect
   ];
 }
 
-function requestFacts(report: WireReport, { clientName, submittedBy }: ReportContext): Line[] {
-  const { subject, purpose, reference, provider_source, screened } = report;
+function requestFacts(report: WireReport, { clientName }: ReportContext): Line[] {
+  const { subject, purpose, reference, provider_source, screened, submitted_by } = report;
   const { created_at, completed_at, erased_at, next_action, result } = report;
   return labelled({
     prepared_for: clientName,
@@ -50,7 +48,7 @@ function requestFacts(report: WireReport, { clientName, submittedBy }: ReportCon
     ...(result?.hits !== undefined && { hits: result.hits }),
     source: provider_source,
     submitted: localTime(created_at),
-    ...(submittedBy !== null && { submitted_by: submittedBy }),
+    ...(submitted_by !== null && { submitted_by }),
     ...(completed_at !== undefined && { completed: localTime(completed_at) }),
     ...(erased_at !== undefined && { personal_data_erased: localTime(erased_at) }),
     ...(next_action !== undefined && { what_to_do: next_action }),
@@ -100,13 +98,18 @@ function cut(text: string, longest: number): string {
 function consentFacts({ consent, credits_charged, credits_reserved, billing }: WireReport): Line[] {
   return labelled({
     authority_confirmed: consent.authority_confirmed,
-    charge_approved: consent.charge_approved,
+    charge_approved:
+      consent.credits_approved === null ? consent.charge_approved : approved(consent.credits_approved),
     biometric_consent: consent.biometric_consent,
     recorded: localTime(consent.recorded_at),
     credits_charged,
     ...(credits_reserved > 0 && { credits_reserved }),
     charged_for: BILLING_WORDS[billing.reason],
   });
+}
+
+function approved(credits: number): string {
+  return `yes, ${credits} credits`;
 }
 
 const BILLING_WORDS: Readonly<Record<WireReport['billing']['reason'], string>> = {
@@ -118,33 +121,11 @@ const BILLING_WORDS: Readonly<Record<WireReport['billing']['reason'], string>> =
   closed: 'nothing: support closed the request',
 };
 
-/** What names this request in the service, word by word. */
-function recordFacts(report: WireReport): Line[] {
-  const { consent, billing, result, message } = report;
+/** By what the service finds the request, and all that programs know of it. */
+function recordFacts({ request_id, consent }: WireReport): Line[] {
   return labelled({
-    request_id: report.request_id,
-    idempotency_key: report.idempotency_key,
-    service_code: report.service_code,
-    status: report.status,
-    ...(result !== undefined && {
-      outcome: result.outcome,
-      provider_reference: result.provider_reference,
-    }),
-    ...(message !== undefined && { message }),
-    parts: report.checks
-      .map(({ service_code, status, outcome }) => [service_code, status, outcome ?? 'no outcome'].join(', '))
-      .join('\n'),
-    created_at: report.created_at,
-    ...(report.completed_at !== undefined && { completed_at: report.completed_at }),
-    ...(report.erased_at !== undefined && { erased_at: report.erased_at }),
-    consent_recorded_at: consent.recorded_at,
-    consent_recorded_by: consent.recorded_by,
-    channel: consent.channel,
-    credits_approved: consent.credits_approved,
-    evidence_hash: consent.evidence_hash,
-    billing: billing.reason,
-    price_list: billing.release,
-    ledger_entries: billing.entry_ids.join('\n'),
+    request_id,
+    submitted_through: consent.channel === 'portal' ? 'the portal' : 'the API',
   });
 }
 

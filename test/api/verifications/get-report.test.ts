@@ -4,6 +4,7 @@ import { addressLookup } from '../../../shared/services/address-lookup.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { type Caller, signInClient } from '../../support/caller.js';
 import { buildVerification, type VerificationOverrides } from '../../support/factories.js';
+import { submit } from '../../support/submit.js';
 
 describe('GET /api/v1/verifications/:id', () => {
   let api: TestApi;
@@ -48,6 +49,7 @@ describe('GET /api/v1/verifications/:id', () => {
       category: 'Identity',
       idempotency_key: 'report-1',
       purpose: 'Opening an account',
+      submitted_by: null,
       result: {
         label: 'Identity confirmed',
         outcome: 'positive',
@@ -173,6 +175,20 @@ describe('GET /api/v1/verifications/:id', () => {
       const changed = await read(requestId, { 'If-None-Match': etag });
       expect(changed.status).to.equal(200);
       expect(changed.headers.get('etag')).to.not.equal(etag);
+    });
+
+    it('is the report again once somebody on it goes by another name', async () => {
+      const owner = api.client.withToken(caller.token);
+      const key = (await owner.post('/api/v1/api-keys', { name: 'Leases' })).body;
+      const { request_id: requestId } = (await submit(api.client, key.api_key)).body;
+      const first = await read(requestId);
+      expect(first.body.submitted_by).to.equal('Leases');
+      const etag = first.headers.get('etag') ?? '';
+      expect((await read(requestId, { 'If-None-Match': etag })).status).to.equal(304);
+      await owner.send('PATCH', `/api/v1/api-keys/${key.api_key_id}`, { json: { name: 'Lettings' } });
+      const changed = await read(requestId, { 'If-None-Match': etag });
+      expect(changed.status).to.equal(200);
+      expect(changed.body.submitted_by).to.equal('Lettings');
     });
 
     it('opens nothing to answer 304', async () => {

@@ -15,7 +15,6 @@ export function RecordPanel({ report }: { report: WireReport }) {
         items={[
           ['Request', named('request id', report.request_id)],
           ['Source', reference ? named('source reference', reference) : undefined],
-          ['Recorded by', named('id of who recorded it', report.consent.recorded_by)],
           ['Evidence', named('evidence hash', report.consent.evidence_hash)],
           ['Price list', report.billing.release],
         ]}

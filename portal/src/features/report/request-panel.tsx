@@ -21,6 +21,7 @@ export function RequestPanel({ report }: { report: WireReport }) {
           ['Source', report.provider_source],
           ['Category', report.category],
           ['Submitted', <Moment key="at" iso={report.created_at} />],
+          ['Submitted by', report.submitted_by],
           ['Completed', report.completed_at && <Moment key="done" iso={report.completed_at} />],
           ['Erased', report.erased_at && <Moment key="erased" iso={report.erased_at} />],
         ].filter((item): item is [string, NonNullable<(typeof item)[1]>] => Boolean(item[1]))}

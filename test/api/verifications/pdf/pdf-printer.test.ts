@@ -122,7 +122,6 @@ function jobOf(word: string): PdfJob {
   return {
     report: { request_id: word } as PdfJob['report'],
     clientName: 'Client of a test',
-    submittedBy: null,
     photo: undefined,
   };
 }
