@@ -187,6 +187,38 @@ describe('statements of a request, planned while the tables grow', () => {
   }
 });
 
+// Keys are in no order: half of a client's lie behind the next one that it sends, or all of them.
+describe('the look for a key that nobody holds', () => {
+  const database = useDatabase();
+
+  it('reads as little with many keys behind it as with none', async () => {
+    const { id: clientId } = await buildClient(database.db, { balance: 10_000 });
+    const submit = (idempotencyKey: string) => buildSubmission({ clientId, idempotencyKey });
+    await acceptVerifications(
+      database.db,
+      Array.from({ length: 1_500 }, () => submit(`key-${newId()}`)),
+    );
+    const db = await database.open({ poolSize: 1, lookUpsOnly: true });
+    await acceptVerifications(db, [submit('key-y')]);
+    const [before, behind] = [await pagesToFind(db, clientId, '!'), await pagesToFind(db, clientId, '~')];
+    expect(before).to.be.at.most(behind + 2);
+  });
+
+  /** Pages of the tables and their indexes that PostgreSQL reads for it. */
+  async function pagesToFind(db: Database, clientId: string, key: string): Promise<number> {
+    const [prepared] = await db.query<{ name: string }>(
+      `SELECT name FROM pg_prepared_statements WHERE statement LIKE '%AS wanted (client_id, idempotency_key)%'
+         AND statement NOT LIKE '%pg_prepared_statements%'`,
+    );
+    const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
+       EXECUTE "${prepared?.name}" ('{${clientId}}', '{${key}}', '{${clientId}}')`,
+    );
+    if (row === undefined) throw new Error('PostgreSQL explains nothing');
+    return row['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
+  }
+});
+
 /** The statements that the connection has prepared, with the plans that it keeps for them. */
 async function preparedPlans(db: Database): Promise<{ statement: string; plan: Plan }[]> {
   const prepared = await db.query<{ name: string; statement: string; parameters: number }>(
