@@ -58,6 +58,7 @@ import { KnowDevices1795305600230 } from './1795305600230-know-devices.js';
 import { RefuseMoves1795400200000 } from './1795400200000-refuse-moves.js';
 import { CreateVerifiedRestores1795400300000 } from './1795400300000-create-verified-restores.js';
 import { KnowComparedHistories1795400500000 } from './1795400500000-know-compared-histories.js';
+import { IndexNamedEvents1795400600000 } from './1795400600000-index-named-events.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -121,4 +122,5 @@ export const migrations = [
   RefuseMoves1795400200000,
   CreateVerifiedRestores1795400300000,
   KnowComparedHistories1795400500000,
+  IndexNamedEvents1795400600000,
 ];

@@ -8,6 +8,8 @@ import { createdAt, moment } from './columns.js';
 @Index('webhook_events_staged_idx', ['id'], { where: 'fanned_out_at IS NULL' })
 @Index('webhook_events_created_at_idx', ['createdAt'])
 @Index('webhook_events_feed_idx', ['clientId', 'eventNo'], { unique: true })
+// On members of the data: TypeORM knows no index on an expression, so the migration alone makes it.
+@Index('webhook_events_named_idx', { synchronize: false })
 export class WebhookEventRow {
   /** Its public form is the `webhook-id` of every delivery. */
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'webhook_events_pkey' })

@@ -13,8 +13,8 @@ describe('the events of an erased verification', () => {
   });
   after(() => api.close());
 
-  /** A verification of long ago with the event that told of it. */
-  async function build(clientId: string): Promise<BuiltVerification> {
+  /** A verification of long ago with the event that told of it, at whatever moment the clock gave. */
+  async function build(clientId: string, toldAt = LONG_AGO): Promise<BuiltVerification> {
     const built = await buildFullVerification(api.db, {
       clientId,
       subject: '0001010000071',
@@ -24,8 +24,8 @@ describe('the events of an erased verification', () => {
     await api.db.query('UPDATE verifications SET reference = $2 WHERE id = $1', [built.id, REFERENCE]);
     await api.db.query(
       `INSERT INTO webhook_events (id, client_id, type, data, created_at)
-       SELECT $2, client_id, 'verification.completed', $3, completed_at FROM verifications WHERE id = $1`,
-      [built.id, newId(), { request_id: built.requestId, reference: REFERENCE, outcome: 'positive' }],
+       SELECT $2, client_id, 'verification.completed', $3, $4 FROM verifications WHERE id = $1`,
+      [built.id, newId(), { request_id: built.requestId, reference: REFERENCE, outcome: 'positive' }, toldAt],
     );
     return built;
   }
@@ -45,5 +45,12 @@ describe('the events of an erased verification', () => {
     expect((await runEraser(api.db)).expired).to.equal(1);
     expect(await dataOf(erased)).to.deep.equal({ request_id: erased.requestId, outcome: 'positive' });
     expect(await dataOf(kept)).to.include({ reference: REFERENCE });
+  });
+
+  it('forget it also when a wrong clock dated them', async () => {
+    const { clientId } = await api.createClientUser({ client: { retentionDays: 1 } });
+    const erased = await build(clientId, new Date('2001-01-01T00:00:00Z'));
+    await runEraser(api.db);
+    expect(await dataOf(erased)).to.deep.equal({ request_id: erased.requestId, outcome: 'positive' });
   });
 });

@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { buildIndex, dropIndexes } from './build-index.js';
+
+/** Finds the events that an erasure takes the client's own name of a request out of; the others are not in it. */
+export class IndexNamedEvents1795400600000 implements MigrationInterface {
+  name = 'IndexNamedEvents1795400600000';
+  transaction = false;
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await buildIndex(
+      queryRunner,
+      'webhook_events_named_idx',
+      `ON webhook_events ((data->>'request_id')) WHERE data->>'reference' IS NOT NULL`,
+    );
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await dropIndexes(queryRunner, 'webhook_events_named_idx');
+  }
+}
