@@ -114,14 +114,16 @@ export class HistoryKeeper {
 
   async #begin({ newest, here }: Situation, { state, runId }: WitnessView): Promise<void> {
     const epoch = randomUUID();
+    // A server that was started beside Redis has yet to be judged by what was seen of it before.
+    const { position, startedAt } = state?.history === newest.id ? state : here;
     const begun = await this.options.witness.begin(state, {
       history: newest.id,
       systemIdentifier: newest.systemIdentifier,
       timeline: newest.timeline,
       epoch,
       runId,
-      position: here.position,
-      startedAt: here.startedAt,
+      position,
+      startedAt,
       adopting: false,
     });
     if (!begun) return;

@@ -42,20 +42,28 @@ describe('The keepers of the history, after the database has gone back', () => {
   });
   afterEach(() => redis.disconnect());
 
-  const named = async (): Promise<string[]> => {
-    const rows = await database.db.query<{ id: string }>('SELECT id FROM lost_requests WHERE id = $1', [
-      gone,
-    ]);
-    return rows.map(({ id }) => id);
+  const named = async (id = gone): Promise<string[]> => {
+    const rows = await database.db.query<{ id: string }>('SELECT id FROM lost_requests WHERE id = $1', [id]);
+    return rows.map((row) => row.id);
   };
 
+  /** A request of the adopted history that was answered, and that the database does not have. */
+  async function acknowledge(): Promise<string> {
+    const state = await worker.witness.read();
+    if (state === undefined) throw new Error('The witness has not begun');
+    const { history: historyId, systemIdentifier, timeline } = state;
+    const id = newId();
+    await worker.acknowledgements.note({ historyId, systemIdentifier, timeline }, [id]);
+    return id;
+  }
+
   /** As after a start of the server, with all of its log that was looked at. */
-  async function restart(): Promise<void> {
+  async function restart(changed: Partial<WitnessState> = {}): Promise<void> {
     await worker.keeper.look();
     await worker.keeper.look();
     const state = await worker.witness.read();
     if (state === undefined) throw new Error('The witness has not begun');
-    await worker.witness.begin(state, { ...state, startedAt: '1', position: '1' });
+    await worker.witness.begin(state, { ...state, startedAt: '1', position: '1', ...changed });
   }
 
   it('take a server for what it was that was started again, and go on with it', async () => {
@@ -69,16 +77,19 @@ describe('The keepers of the history, after the database has gone back', () => {
 
   it('find what is gone since they last looked by what was acknowledged last', async () => {
     await restart();
-    const state = await worker.witness.read();
-    if (state === undefined) throw new Error('The witness has not begun');
-    const { history: historyId, systemIdentifier, timeline } = state;
-    const last = newId();
-    await worker.acknowledgements.note({ historyId, systemIdentifier, timeline }, [last]);
+    const last = await acknowledge();
     await worker.keeper.look();
     expect(await worker.witness.read()).to.include({ adopting: true });
     await worker.keeper.look();
-    const rows = await database.db.query('SELECT FROM lost_requests WHERE id = $1', [last]);
-    expect(rows).to.have.length(1);
+    expect(await named(last)).to.deep.equal([last]);
+  });
+
+  it('find it also when Redis was started again at the same time', async () => {
+    await restart({ runId: 'before' });
+    const last = await acknowledge();
+    for (let looks = 0; looks < 4; looks += 1) await worker.keeper.look();
+    expect(await named(last)).to.deep.equal([last]);
+    expect(await worker.witness.read()).to.include({ adopting: false });
   });
 
   it('name what is gone', async () => {
