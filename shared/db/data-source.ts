@@ -55,7 +55,8 @@ const SESSION_SETTINGS = {
  * What cannot do without a table's whole then counts as so dear (1e10) that PostgreSQL would compile it to machine code
  * at every execution, for 100 ms and more.
  */
-const LOOK_UPS_ONLY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_incremental_sort=off -c jit=off';
+const LOOK_UPS_ONLY =
+  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_incremental_sort=off -c jit=off';
 
 /** The data source of a process; not connected yet. The schema is only ever changed by migrations. */
 export function createDataSource(options: DatabaseOptions): DataSource {
