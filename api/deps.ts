@@ -6,7 +6,7 @@ import type { DurabilityKeeper } from '../shared/durability/durability-keeper.js
 import type { HistoryKeeper } from '../shared/history/history-keeper.js';
 import type { Logger } from '../shared/logger.js';
 import type { Draining } from '../shared/ops/draining.js';
-import type { CheckBell } from '../shared/queues/check-bell.js';
+import type { CheckQueue } from '../shared/queues/check-queue.js';
 import type { Tracing } from '../shared/tracing/tracing.js';
 import type { Acknowledgements } from '../shared/witness/acknowledgements.js';
 import type { ApiKeyUses } from './api-keys/api-key-uses.js';
@@ -45,7 +45,7 @@ export interface ApiDeps {
   /** Notes what was acknowledged, outside the database. */
   acknowledgements: Acknowledgements;
   /** Tells the workers that checks wait for them. */
-  bell: CheckBell;
+  checkQueue: CheckQueue;
   /** Wakes requests that wait for a verification to leave `pending`. */
   settlements: SettlementListener;
 }

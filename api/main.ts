@@ -14,7 +14,7 @@ import { closeServer, listen } from '../shared/ops/listen.js';
 import { createRegistry } from '../shared/ops/metrics.js';
 import { reportSurroundings } from '../shared/ops/report-surroundings.js';
 import { serveOps } from '../shared/ops/serve-ops.js';
-import { openCheckBell } from '../shared/queues/check-bell.js';
+import { openCheckQueue } from '../shared/queues/check-queue.js';
 import { connectForCommands, connectForSubscribing, redisOutageLog } from '../shared/redis/connect.js';
 import { runUntilStopped } from '../shared/shutdown.js';
 import { openTracing } from '../shared/tracing/open-tracing.js';
@@ -67,11 +67,11 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   const redisOutages = redisOutageLog(config.redisUrl, logger);
   const redis = connectForCommands(config.redisUrl, redisOutages);
   onStop('redis', async () => redis.disconnect());
-  const bellRedis = connectForCommands(config.redisUrl, redisOutages);
-  const bell = openCheckBell(bellRedis);
-  onStop('bell', async () => {
-    await bell.close();
-    bellRedis.disconnect();
+  const queueRedis = connectForCommands(config.redisUrl, redisOutages);
+  const checkQueue = openCheckQueue(queueRedis);
+  onStop('check queue', async () => {
+    await checkQueue.close();
+    queueRedis.disconnect();
   });
   const settlements = new SettlementListener(connectForSubscribing(config.redisUrl, redisOutages), db);
 
@@ -93,7 +93,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
       redis,
       history,
       durability,
-      bell,
+      checkQueue,
       registry,
       logger,
     },
@@ -123,7 +123,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
       history,
       durability,
       acknowledgements,
-      bell,
+      checkQueue,
       settlements,
     }),
     logger,

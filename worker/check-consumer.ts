@@ -1,7 +1,7 @@
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../shared/logger.js';
-import { CHECK_QUEUE, type CheckJob } from '../shared/queues/check-bell.js';
+import { CHECK_QUEUE, type CheckJob } from '../shared/queues/check-queue.js';
 import { REDIS_PREFIX } from '../shared/redis/connect.js';
 import { CheckJobError } from './jobs/check-job-error.js';
 import type { JobEnd } from './jobs/run-check.js';

@@ -11,7 +11,7 @@ import { createLogger } from '../shared/logger.js';
 import { createRegistry } from '../shared/ops/metrics.js';
 import { reportSurroundings } from '../shared/ops/report-surroundings.js';
 import { serveOps } from '../shared/ops/serve-ops.js';
-import { openCheckBell } from '../shared/queues/check-bell.js';
+import { openCheckQueue } from '../shared/queues/check-queue.js';
 import { connectForBlocking, connectForCommands, redisOutageLog } from '../shared/redis/connect.js';
 import { requireNoEviction } from '../shared/redis/require-no-eviction.js';
 import { runUntilStopped } from '../shared/shutdown.js';
@@ -81,8 +81,8 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   onStop('redis', async () => redis.disconnect());
   const blockingRedis = connectForBlocking(config.redisUrl, redisOutages);
   onStop('queue connection', async () => blockingRedis.disconnect());
-  const bell = openCheckBell(redis);
-  onStop('bell', () => bell.close());
+  const checkQueue = openCheckQueue(redis);
+  onStop('check queue', () => checkQueue.close());
 
   const adopter = `${hostname()}:${process.pid}`.slice(0, 100);
   const { witness, keeper: history, acknowledgements } = openHistory({ db, redis, logger, adopter });
@@ -91,7 +91,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
 
   const registry = createRegistry('worker');
   const pools = { main: db, webhooks: webhookDb, batches: batchDb };
-  await serveOps(config, { db, pools, redis, history, durability, bell, registry, logger }, onStop);
+  await serveOps(config, { db, pools, redis, history, durability, checkQueue, registry, logger }, onStop);
 
   const database = waitForDatabase({
     databases: [db, webhookDb, batchDb, mailDb],
@@ -119,7 +119,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     acknowledgements,
     redis,
     blockingRedis,
-    bell,
+    checkQueue,
     witness,
     history,
     durability,

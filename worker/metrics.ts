@@ -107,7 +107,7 @@ function createReconcilerMetrics(
 ): Pick<WorkerMetrics, 'countReconciled' | 'countMended' | 'countPass'> {
   const reconciled = new Counter({
     name: 'reconciled_checks_total',
-    help: 'Checks that the reconciler rang again or put into review',
+    help: 'Checks that the reconciler enqueued again or put into review',
     labelNames: ['what'],
     registers: [registry],
   });

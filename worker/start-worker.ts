@@ -7,7 +7,7 @@ import type { Database, DatabasePool } from '../shared/db/database.js';
 import type { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
 import type { HistoryKeeper } from '../shared/history/history-keeper.js';
 import type { Logger } from '../shared/logger.js';
-import type { CheckBell } from '../shared/queues/check-bell.js';
+import type { CheckQueue } from '../shared/queues/check-queue.js';
 import type { Tracing } from '../shared/tracing/tracing.js';
 import { withinTime } from '../shared/within-time.js';
 import type { Acknowledgements } from '../shared/witness/acknowledgements.js';
@@ -50,7 +50,7 @@ export interface WorkerDeps {
   redis: Redis;
   /** For the queue; waits out any outage. */
   blockingRedis: Redis;
-  bell: CheckBell;
+  checkQueue: CheckQueue;
   witness: Witness;
   history: HistoryKeeper;
   durability: DurabilityKeeper;
@@ -74,7 +74,7 @@ const LEDGER_STOPS_WITHIN_MS = 1_000;
 
 /** Starts consuming checks, reconciling and sending webhooks; connects nothing itself. */
 export function startWorker(deps: WorkerDeps): RunningWorker {
-  const { config, db, redis, bell, logger } = deps;
+  const { config, db, redis, checkQueue, logger } = deps;
   const worker = newWorkerId();
   let stopping = false;
   const providers = createProviders(config);
@@ -97,7 +97,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   const ledger = startCheckingLedger({ db, databaseUrl: config.databaseUrl, logger });
   const figures = startAddingUpFigures({ db, logger });
   const history = deps.history.start();
-  const reconciler = startReconciling({ db, redis, bell, metrics, logger });
+  const reconciler = startReconciling({ db, redis, checkQueue, metrics, logger });
   const eraser = startErasing({
     db,
     logger,
@@ -191,7 +191,7 @@ function prepareChecks(
 }
 
 function consumeChecks(deps: WorkerDeps, runDeps: RunCheckDeps): Watchdog {
-  const { config, bell, logger, giveUp } = deps;
+  const { config, checkQueue, logger, giveUp } = deps;
   const { concurrency } = config;
   const start = (): QueueConsumer =>
     startCheckConsumer({
@@ -201,7 +201,7 @@ function consumeChecks(deps: WorkerDeps, runDeps: RunCheckDeps): Watchdog {
       metrics: runDeps.metrics,
       logger,
     });
-  return new Watchdog({ bell, concurrency, start, giveUp, logger });
+  return new Watchdog({ queue: checkQueue, concurrency, start, giveUp, logger });
 }
 
 function startSendingWebhooks(deps: WorkerDeps): { stop(): Promise<void> } {

@@ -12,7 +12,7 @@ const IDLE_POLL_MS = 50;
 
 export interface WatchdogOptions {
   /** Throws while Redis is away. */
-  bell: { queue(): Promise<Pick<Queue, 'getJobCountByTypes' | 'isPaused'>> };
+  queue: { bullmq(): Promise<Pick<Queue, 'getJobCountByTypes' | 'isPaused'>> };
   concurrency: number;
   /** Starts a new consumer; the old one is closed by then. */
   start(): QueueConsumer;
@@ -62,7 +62,7 @@ export class Watchdog {
     if (this.#consumer.begun() !== this.#begun) this.#heard();
     if (performance.now() - this.#quietSince < (options.deafAfterMs ?? DEAF_AFTER_MS)) return;
     if (this.#consumer.active() >= options.concurrency) return;
-    const waiting = await countWaiting(options.bell).catch(() => 0);
+    const waiting = await countWaiting(options.queue).catch(() => 0);
     if (waiting > 0) this.#replace(waiting);
   }
 
@@ -89,8 +89,8 @@ export class Watchdog {
   }
 }
 
-async function countWaiting(bell: WatchdogOptions['bell']): Promise<number> {
-  const queue = await bell.queue();
+async function countWaiting(watched: WatchdogOptions['queue']): Promise<number> {
+  const queue = await watched.bullmq();
   // A paused queue keeps its jobs back from everybody: no worker is deaf for not hearing them.
   return (await queue.isPaused()) ? 0 : queue.getJobCountByTypes('waiting', 'prioritized');
 }

@@ -5,14 +5,14 @@ import { fromPublicId } from '../../shared/domain/ids.js';
 import type { StaffDeps } from '../deps.js';
 import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
 import { auditActor, pathParameter, userOf } from '../http/context.js';
-import { ringForRequeued } from '../reviews/ring-for-requeued.js';
+import { enqueueRequeued } from '../reviews/enqueue-requeued.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadApproval } from './load-approvals.js';
 import { type Aftermath, perform } from './perform.js';
 import { presentApproval } from './present-approval.js';
 
-type Deps = Pick<StaffDeps, 'db' | 'redis' | 'bell'>;
+type Deps = Pick<StaffDeps, 'db' | 'redis' | 'checkQueue'>;
 
 /** POST /api/v1/admin/approvals/{id}/approve: does what another person has proposed. */
 export function approve(deps: Deps): RequestHandler {
@@ -23,7 +23,7 @@ export function approve(deps: Deps): RequestHandler {
         after = what;
       }),
     );
-    await ringForRequeued(deps.bell, after.checkIds, res);
+    await enqueueRequeued(deps.checkQueue, after.checkIds, res);
     // What is left of it a worker finds by its marks.
     if (after.erasureId !== undefined) await eraseAllMarked(deps.db, after.erasureId);
     await send(deps, req, res);

@@ -10,7 +10,7 @@ import type { StaffDeps } from '../deps.js';
 
 /** What is to be done once the approval is committed. */
 export interface Aftermath {
-  /** To be rung for. */
+  /** To be enqueued. */
   checkIds: readonly string[];
   /** Whose marked verifications are to be erased. */
   erasureId?: string;

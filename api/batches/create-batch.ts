@@ -8,7 +8,7 @@ import { isPlainText } from '../../shared/domain/plain-text.js';
 import type { WireNewBatch } from '../../shared/wire/batch.js';
 import type { ApiDeps } from '../deps.js';
 import { ApiError, fileRepeated, unsupportedMediaType, validationFailed } from '../errors/catalogue.js';
-import { clientIdOf, contextOf, identityOf, judgeAgain } from '../http/context.js';
+import { clientIdOf, contextOf, identityOf, judgeCallerAgain } from '../http/context.js';
 import { modeOfRequest } from '../http/say-mode.js';
 import { isForm, receiveForm } from './file/receive-form.js';
 import { type FormFields, readFormFields } from './form-fields.js';
@@ -42,7 +42,7 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
   const judged = await judgeRows(table, fields, new Date(), modeOfRequest(res));
   if (!judged.ok) throw columnsUnclear(judged.faults, judged.columns);
   // The upload and the reading of it have taken their time.
-  await judgeAgain(res);
+  await judgeCallerAgain(res);
   const draft = {
     ...draftOf(res, clientId, judged.rows),
     fileName: nameOf(file.name),

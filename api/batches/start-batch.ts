@@ -27,9 +27,9 @@ export function startBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
     const skip = body.skip_duplicates === true;
     const wanted = waiting.filter(({ duplicate }) => !(skip && duplicate));
     if (wanted.length === 0) throw conflict('This batch has no row that could be submitted.');
-    judgeConsent(wanted, body.biometric_consent === true);
+    requireConsent(wanted, body.biometric_consent === true);
     // Whoever approved the charge of all rows has approved that of some of them.
-    judgeCharge([chargeOf(wanted), chargeOf(waiting)], body.credits_approved);
+    requireApproval([chargeOf(wanted), chargeOf(waiting)], body.credits_approved);
     if (skip) await skipDuplicates(sql, batch.id);
     const { actor, channel } = identityOf(res);
     await sql.query(
@@ -62,7 +62,7 @@ export function resumeBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
     const charges = currentCharges(waiting);
     const hasChanged = waiting.some(({ service_code: code }) => batch.charges[code] !== charges[code]);
     if (hasChanged || body.credits_approved !== undefined)
-      judgeCharge([chargeOf(waiting)], body.credits_approved);
+      requireApproval([chargeOf(waiting)], body.credits_approved);
     await noteSettled(sql, batch.id);
     const { actor } = identityOf(res);
     await sql.query(
@@ -97,14 +97,14 @@ function currentCharges(waiting: readonly Waiting[]): Partial<Record<ServiceCode
   return Object.fromEntries(waiting.map(({ service_code: code }) => [code, PRICE_LIST.credits[code]]));
 }
 
-function judgeConsent(wanted: readonly Waiting[], given: boolean): void {
+function requireConsent(wanted: readonly Waiting[], given: boolean): void {
   if (given || !wanted.some(({ service_code: code }) => findService(code)?.biometricConsentRequired)) return;
   const message =
     'A check of this batch asks for the ID photograph. Send true after every person in it has given explicit consent.';
   throw validationFailed([{ field: 'biometric_consent', code: 'must_be_true', message }]);
 }
 
-function judgeCharge(charges: readonly number[], approved: number | undefined): void {
+function requireApproval(charges: readonly number[], approved: number | undefined): void {
   if (approved !== undefined && charges.includes(approved)) return;
   const message = `The charge of this batch is now ${charges[0]} credits. Show it to whoever approves it, and send that number.`;
   throw validationFailed([{ field: 'credits_approved', code: 'charge_changed', message }]);

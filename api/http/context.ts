@@ -93,7 +93,7 @@ export function callerOf(res: Response): Caller {
 }
 
 /** Whether the route demands a token at all. */
-export function isJudged(res: Response): boolean {
+export function demandsCaller(res: Response): boolean {
   return contextOf(res).identifyAgain !== undefined;
 }
 
@@ -101,7 +101,7 @@ export function isJudged(res: Response): boolean {
  * Judges the caller once more, after the request has waited for something: for its own body, or for a result. Throws
  * the 401 of a token that was signed out, an account that was suspended or a key that was deleted meanwhile.
  */
-export async function judgeAgain(res: Response): Promise<void> {
+export async function judgeCallerAgain(res: Response): Promise<void> {
   const { identifyAgain } = contextOf(res);
   if (identifyAgain === undefined) throw new Error('Bug: the route has no authenticate policy');
   await identifyAgain();

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { judgeAgain } from './context.js';
+import { judgeCallerAgain } from './context.js';
 
 /**
  * Passes on what a long answer is made of for as long as its caller may have it: before each part the caller is judged
@@ -8,7 +8,7 @@ import { judgeAgain } from './context.js';
  */
 export async function* whileAllowed<Part>(res: Response, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   for await (const part of parts) {
-    await judgeAgain(res);
+    await judgeCallerAgain(res);
     yield part;
   }
 }

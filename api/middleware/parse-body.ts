@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler, Response } from 'express';
 import { malformedRequest, unsupportedMediaType } from '../errors/catalogue.js';
-import { isJudged, judgeAgain } from '../http/context.js';
+import { demandsCaller, judgeCallerAgain } from '../http/context.js';
 import { findJsonFlaw, type JsonFlaw } from '../http/inspect-json.js';
 import { hasBody, readBody } from '../http/read-body.js';
 
@@ -31,7 +31,7 @@ async function readObject(req: Request, res: Response): Promise<object> {
   const isThere = req.complete;
   const bytes = await readBody(req);
   // The right of a caller may end while the body is on its way.
-  if (!isThere && isJudged(res)) await judgeAgain(res);
+  if (!isThere && demandsCaller(res)) await judgeCallerAgain(res);
   const text = decode(bytes);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { appendAudit } from '../../shared/commands/append-audit.js';
-import { CHECK_QUEUE } from '../../shared/queues/check-bell.js';
+import { CHECK_QUEUE } from '../../shared/queues/check-queue.js';
 import type { StaffDeps } from '../deps.js';
 import { methodNotAllowed } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
@@ -12,7 +12,7 @@ interface Act {
 }
 
 /**
- * What may be pressed. Everything here at most makes the queue forget, which the reconciler mends, or ring too often,
+ * What may be pressed. Everything here at most makes the queue forget, which the reconciler mends, or enqueues too often,
  * which the dispatch marker makes harmless. Missing on purpose: adding and editing jobs, because the queue holds
  * nothing but ids of ours, and limits on speed and concurrency, which would slow everything down unseen. A pause is
  * there as the emergency stop; the queue numbers of support say that it is on.

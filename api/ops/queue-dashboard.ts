@@ -15,7 +15,7 @@ export const QUEUE_DASHBOARD = '/ops/queues';
 
 /**
  * The queue dashboard (contract 6): bull-board, for support and admins who are signed in to the portal. The queue is
- * only a doorbell, so nothing that is pressed there can lose a request or cause a second paid call.
+ * only told that there is work, so nothing that is pressed there can lose a request or cause a second paid call.
  */
 export function queueDashboardRoutes(router: Router, deps: ApiDeps): void {
   router.use(
@@ -39,11 +39,11 @@ const requirePortalStaff: RequestHandler = (_req, res, next) => {
 };
 
 /** Hands the request to the board of the present queue: another one is opened when Redis was away at first. */
-function board({ bell }: ApiDeps): RequestHandler {
+function board({ checkQueue }: ApiDeps): RequestHandler {
   const boards = new WeakMap<Queue, Express>();
   return async (req, res, next) => {
     const { logger } = contextOf(res);
-    const queue = await bell.queue().catch((error: unknown) => {
+    const queue = await checkQueue.bullmq().catch((error: unknown) => {
       logger.warn({ err: error }, 'queue dashboard without Redis');
       throw unavailableNow(
         'Redis cannot be reached, so the queue cannot be looked into just now. No request is lost by that.',

@@ -15,13 +15,13 @@ import { loadVerification } from '../verifications/load-verification.js';
 import { presentVerification } from '../verifications/present-verification.js';
 import { requestedId } from '../verifications/requested-id.js';
 import { type DeskCase, newNote, openDeskCases } from './desk-case.js';
+import { enqueueRequeued } from './enqueue-requeued.js';
 import { type ReadResolution, readResolution } from './read-resolution.js';
 import { type DeskRefusal, refuseReview } from './refuse-review.js';
 import { LateAnswerBody } from './requests.js';
 import { reviewerOf } from './reviewer.js';
-import { ringForRequeued } from './ring-for-requeued.js';
 
-type Deps = Pick<StaffDeps, 'db' | 'config' | 'bell' | 'redis' | 'accessLog'>;
+type Deps = Pick<StaffDeps, 'db' | 'config' | 'checkQueue' | 'redis' | 'accessLog'>;
 
 const APPLIED_NOTE = 'The late answer of the provider was put in place';
 
@@ -95,7 +95,7 @@ async function decide(
     };
     const result = await deps.db.transaction((sql) => requeueReviews(sql, requeue, by));
     if (result.kind === 'refused') return result.refusals[0];
-    await ringForRequeued(deps.bell, result.checkIds, res);
+    await enqueueRequeued(deps.checkQueue, result.checkIds, res);
     return undefined;
   }
   const masked = { ...decision, label: maskText(decision.label, subject) };

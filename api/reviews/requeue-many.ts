@@ -6,16 +6,20 @@ import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { newNote, openDeskCases } from './desk-case.js';
+import { enqueueRequeued } from './enqueue-requeued.js';
 import { refuseRequeue } from './refuse-review.js';
 import { RequeueManyBody } from './requests.js';
 import { reviewerOf } from './reviewer.js';
-import { ringForRequeued } from './ring-for-requeued.js';
 
 /**
  * POST /api/v1/support/reviews/requeue: sends many cases back at once, as after an outage. Only what certainly was
  * not sent: the provider's word is given case by case. All of them go back or none.
  */
-export function requeueMany({ db, config, bell }: Pick<StaffDeps, 'db' | 'config' | 'bell'>): RequestHandler {
+export function requeueMany({
+  db,
+  config,
+  checkQueue,
+}: Pick<StaffDeps, 'db' | 'config' | 'checkQueue'>): RequestHandler {
   return async (req, res) => {
     const body = validateRequest(RequeueManyBody, req);
     const ids = body.request_ids.flatMap((id) => fromPublicId('verification', id) ?? []);
@@ -29,7 +33,7 @@ export function requeueMany({ db, config, bell }: Pick<StaffDeps, 'db' | 'config
       requeueReviews(sql, { cases, providerConfirmedNoCharge: false }, reviewerOf(req, res)),
     );
     if (result.kind === 'refused') throw refuseRequeue(result.refusals);
-    await ringForRequeued(bell, result.checkIds, res);
+    await enqueueRequeued(checkQueue, result.checkIds, res);
     res.json({ request_ids: body.request_ids } satisfies WireRequeued);
   };
 }

@@ -23,14 +23,14 @@ export class FactorLimits {
    * Counts an attempt before it is judged, so that a thousand at once get no more answers than one after the other, and
    * forgets all of them when it succeeds. Throws `rate_limited` when there were too many.
    */
-  async attempt(userId: string, judge: () => Promise<boolean>): Promise<boolean> {
+  async attempt(userId: string, isRight: () => Promise<boolean>): Promise<boolean> {
     const key = keyedHash(this.#indexKey, 'second-factor', userId).toString('base64url');
     const standing = await this.#accounts.count(key);
     if (standing.used > PER_ACCOUNT.points) {
       this.#failures.inc({ reason: 'limited' });
       throw quotaExhausted(standing);
     }
-    const right = await judge();
+    const right = await isRight();
     if (right) await this.#accounts.reset(key);
     else this.#failures.inc({ reason: 'second_factor' });
     return right;

@@ -29,7 +29,7 @@ function TotpCode({ optional = false }: Optional = {}): PropertyDecorator {
   const strip = Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? value.replace(/\s/g, '') : value,
   );
-  const judge = Judge(
+  const judgeCode = Judge(
     (value) => {
       if (value === undefined || value === null)
         return optional && value === undefined ? undefined : REQUIRED;
@@ -41,7 +41,7 @@ function TotpCode({ optional = false }: Optional = {}): PropertyDecorator {
   );
   return (target, name) => {
     strip(target, name);
-    judge(target, name);
+    judgeCode(target, name);
   };
 }
 

@@ -16,7 +16,7 @@ type QueueNews = Pick<WireQueue, 'redis' | 'queue' | 'circuits' | 'reconciler'>;
 const UNREACHABLE: QueueNews = { redis: 'unreachable', queue: null, circuits: null, reconciler: null };
 
 /** GET /api/v1/support/queue: whether work flows, and what is left to do. Tells what it can while Redis is away. */
-export function getQueue(deps: Pick<StaffDeps, 'db' | 'redis' | 'bell'>): RequestHandler {
+export function getQueue(deps: Pick<StaffDeps, 'db' | 'redis' | 'checkQueue'>): RequestHandler {
   return async (_req, res) => {
     const [backlog, news] = await Promise.all([
       loadBacklog(deps.db),
@@ -29,9 +29,9 @@ export function getQueue(deps: Pick<StaffDeps, 'db' | 'redis' | 'bell'>): Reques
   };
 }
 
-async function readNews({ redis, bell }: Pick<StaffDeps, 'redis' | 'bell'>): Promise<QueueNews> {
+async function readNews({ redis, checkQueue }: Pick<StaffDeps, 'redis' | 'checkQueue'>): Promise<QueueNews> {
   const [queue, circuits, reconciler] = await Promise.all([
-    readQueue(bell),
+    readQueue(checkQueue),
     readCircuits(redis),
     readReconcilerRuns(redis),
   ]);

@@ -8,9 +8,9 @@ import type { ApiDeps } from '../deps.js';
 import { notFound, validationFailed } from '../errors/catalogue.js';
 import { clientIdOf, nameVerification } from '../http/context.js';
 import { type DeskCase, newNote, openDeskCases } from '../reviews/desk-case.js';
+import { enqueueRequeued } from '../reviews/enqueue-requeued.js';
 import { type DeskRefusal, refuseReview } from '../reviews/refuse-review.js';
 import { TestReviewBody } from '../reviews/requests.js';
-import { ringForRequeued } from '../reviews/ring-for-requeued.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadVerification } from '../verifications/load-verification.js';
 import { presentVerification } from '../verifications/present-verification.js';
@@ -44,7 +44,7 @@ export function decideTestReview(deps: ApiDeps): RequestHandler {
 }
 
 async function decide(
-  { db, bell, redis }: ApiDeps,
+  { db, checkQueue, redis }: ApiDeps,
   deskCase: DeskCase,
   { decision, outcome = 'positive', label }: TestReviewBody,
   res: Parameters<RequestHandler>[1],
@@ -58,7 +58,7 @@ async function decide(
     const requeue = { cases: [{ verificationId, note }], providerConfirmedNoCharge: true, revoke };
     const result = await staff.transaction((sql) => requeueReviews(sql, requeue, by));
     if (result.kind === 'refused') return result.refusals[0];
-    await ringForRequeued(bell, result.checkIds, res);
+    await enqueueRequeued(checkQueue, result.checkIds, res);
     return undefined;
   }
   const said = maskText(label ?? LABELS[decision], subject);

@@ -1,4 +1,4 @@
-import { acceptAndRing } from '../../shared/acceptance/accept-and-ring.js';
+import { acceptAndEnqueue } from '../../shared/acceptance/accept-and-enqueue.js';
 import type { AcknowledgeDeps } from '../../shared/acceptance/acknowledge.js';
 import type { Acceptance, Submission } from '../../shared/acceptance/submission.js';
 import { ofClients } from '../../shared/db/scope.js';
@@ -10,10 +10,11 @@ import type { ApiDeps } from '../deps.js';
 /** Larger batches gain little and make everybody in them wait for the slowest. */
 const MAX_BATCH = 200;
 
-type Deps = Pick<ApiDeps, 'db' | 'bell' | 'logger' | 'metrics' | 'tracing' | 'durability'> & AcknowledgeDeps;
+type Deps = Pick<ApiDeps, 'db' | 'checkQueue' | 'logger' | 'metrics' | 'tracing' | 'durability'> &
+  AcknowledgeDeps;
 
 /**
- * Accepts submissions, many in one commit, and rings for the workers after it. Clients take turns for the places of a
+ * Accepts submissions, many in one commit, and enqueues their checks after it. Clients take turns for the places of a
  * batch, so a client that sends thousands at once makes the others wait for one batch and not for all of its own.
  */
 export function createAcceptor(deps: Deps): (submission: Submission<Caller>) => Promise<Acceptance> {
@@ -23,8 +24,8 @@ export function createAcceptor(deps: Deps): (submission: Submission<Caller>) => 
     parentOf: ({ traceparent }) => traceparent,
     run: async (submissions) => {
       const db = deps.db.scoped(ofClients(withAccounts(submissions)));
-      const options = { judge: judgeCallers, durable: deps.durability.demand.condition };
-      const acceptances = await acceptAndRing(db, submissions, options, deps);
+      const options = { judgeCallers, durable: deps.durability.demand.condition };
+      const acceptances = await acceptAndEnqueue(db, submissions, options, deps);
       countEach(submissions, acceptances, deps);
       return acceptances;
     },
@@ -35,7 +36,7 @@ export function createAcceptor(deps: Deps): (submission: Submission<Caller>) => 
   return (submission) => batcher.submit(submission);
 }
 
-/** Who submits in test mode has their account on the live side, where the judge of callers looks for it. */
+/** Who submits in test mode has their account on the live side, where `judgeCallers` looks for it. */
 function withAccounts(submissions: readonly Submission[]): { clientId: string }[] {
   return submissions.flatMap(({ clientId }) => [{ clientId }, { clientId: liveSideOf(clientId) }]);
 }

@@ -20,7 +20,7 @@ import {
   clientIdOf,
   contextOf,
   identityOf,
-  judgeAgain,
+  judgeCallerAgain,
   nameVerification,
 } from '../http/context.js';
 import { hangUpController, hangUpSignal } from '../http/hang-up.js';
@@ -41,7 +41,7 @@ import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
 import { presentProviderUnavailable, presentVerification } from './present-verification.js';
 
 /**
- * POST /api/v1/verifications: validates, accepts in one commit, rings for the workers, and waits for the result as
+ * POST /api/v1/verifications: validates, accepts in one commit, enqueues the checks, and waits for the result as
  * long as the caller likes (contract 4.1 to 4.3). Nothing is answered before the commit, and the wait holds nothing
  * up: the work goes on when the caller hangs up.
  */
@@ -143,7 +143,7 @@ async function answerNew(
 ): Promise<void> {
   const { clientId, verificationId: id } = submission;
   const readResult = async () => {
-    const [found] = await Promise.all([read({ clientId, id }), judgeAgain(res)]);
+    const [found] = await Promise.all([read({ clientId, id }), judgeCallerAgain(res)]);
     await recordResult({ accessLog }, req, res, found, clientId);
     return found;
   };
@@ -201,7 +201,7 @@ async function answerReplay(
   let row = await read(key);
   if (row?.status === 'pending' && waitMs !== undefined) {
     await settled;
-    [row] = await Promise.all([read(key), judgeAgain(res)]);
+    [row] = await Promise.all([read(key), judgeCallerAgain(res)]);
   }
   if (row === undefined) throw goneMeanwhile();
   await recordResult({ accessLog }, req, res, row, key.clientId);

@@ -4,7 +4,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { recordAccess } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { clientIdOf, identityOf, judgeAgain, nameVerification } from '../http/context.js';
+import { clientIdOf, identityOf, judgeCallerAgain, nameVerification } from '../http/context.js';
 import { matchesEtag } from '../http/etag.js';
 import { hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
@@ -55,7 +55,7 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
       const hungUp = hangUpSignal(res);
       const version = await settledVersion({ ...deps, readVersion }, key, waitMs, hungUp);
       if (hungUp.aborted) return;
-      if (waitMs > 0) await judgeAgain(res);
+      if (waitMs > 0) await judgeCallerAgain(res);
       if (version === undefined) throw notFound();
       if (matchesEtag(ifNoneMatch, reportEtag(version, form))) {
         setReportHeaders(res, version, form);

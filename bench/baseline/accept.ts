@@ -62,7 +62,7 @@ async function insertVerification(manager: EntityManager, submission: Submission
     verificationId,
     position,
     serviceCode,
-    rungAt: now,
+    enqueuedAt: now,
     createdAt: now,
   }));
   await manager.insert(Check, checks);
@@ -97,7 +97,7 @@ async function insertEvidence(manager: EntityManager, submission: Submission, no
     evidenceNo,
     verificationId: submission.verificationId,
     serviceCode: submission.service.code,
-    subjectHash: submission.subject.hash,
+    subjectCommitment: submission.subject.hash,
     purpose: submission.purpose,
     authorityConfirmed: true,
     chargeApproved: true,

@@ -10,7 +10,7 @@ import { describeSettlement } from '../../worker/checks/describe-settlement.js';
 import { openCheck } from '../../worker/checks/open-check.js';
 import type { PendingCheck } from '../../worker/checks/pending-check.js';
 import type { SendOnce } from '../../worker/providers/kit/http-client.js';
-import { judge } from '../../worker/providers/upstream/outcome-table.js';
+import { judgeUpstream } from '../../worker/providers/upstream/outcome-table.js';
 import { routeOf } from '../../worker/providers/upstream/routes/index.js';
 import { writeLedgerLine } from './accept.js';
 
@@ -43,7 +43,7 @@ export async function runCheck(
     deadlineAt: new Date(Date.now() + config.providerTimeoutMs),
   });
   const exchange = await provider(request, checkId, async () => undefined);
-  const verdict = judge(exchange, open.input);
+  const verdict = judgeUpstream(exchange, open.input);
   await settle(dataSource, describeSettlement(pending, callId, open.dataKey, exchange, verdict));
 }
 

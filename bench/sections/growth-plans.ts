@@ -197,6 +197,6 @@ function lifeCases(site: Site, clientId: string, { id }: HistoryPosition): Case[
     ['report of one', (recorder) => loadReports(recorder, [key])],
     ['reconciler, calls without an answer', (recorder) => findLostCalls(recorder)],
     ['reconciler, checks that were never sent', (recorder) => findNeverReached(recorder)],
-    ['reconciler, checks that nobody rang for', (recorder) => claimUnheard(recorder.asDatabase())],
+    ['reconciler, checks that nobody enqueued', (recorder) => claimUnheard(recorder.asDatabase())],
   ];
 }

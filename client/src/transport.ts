@@ -66,7 +66,7 @@ export class Transport {
     const attempts = call.repeatable ? (this.#options.maxAttempts ?? DEFAULT_ATTEMPTS) : 1;
     for (let tries = 1; ; tries += 1) {
       try {
-        return judge(call, await this.#attempt(call, deadline));
+        return resultOf(call, await this.#attempt(call, deadline));
       } catch (error) {
         if (tries >= attempts || !isPassing(error)) throw error;
         const pause = pauseMs(error instanceof ApiError ? error.retryAfterMs : undefined, tries);
@@ -130,7 +130,7 @@ function parse({ headers }: Response, bytes: Uint8Array): unknown {
 }
 
 /** Returns what is a result and throws what is an error. */
-function judge(call: Call, answer: Answer): Answer {
+function resultOf(call: Call, answer: Answer): Answer {
   const { httpStatus, headers, json } = answer;
   const isJsonMissing = json === undefined && call.accept === undefined && httpStatus !== 204;
   if (httpStatus >= 200 && httpStatus < 300 && !isJsonMissing) return answer;

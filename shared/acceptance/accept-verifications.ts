@@ -1,5 +1,5 @@
 import { lockWallets, walletOf } from '../commands/lock-wallets.js';
-import { writeLedger } from '../commands/write-ledger.js';
+import { writeLedgerAndEvents } from '../commands/write-ledger-and-events.js';
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Database, Sql } from '../db/database.js';
 import { type Limit, Spending } from '../domain/spending.js';
@@ -26,7 +26,7 @@ import { type ChainEnd, writeEvidence, writeVerifications } from './write-accept
 export function acceptVerifications<Caller = never>(
   db: Pick<Database, 'transaction'>,
   submissions: readonly Submission<Caller>[],
-  { judge = judgeNobody, onDatabase, durable = 'true', alongside }: AcceptOptions<Caller> = {},
+  { judgeCallers = judgeNobody, onDatabase, durable = 'true', alongside }: AcceptOptions<Caller> = {},
 ): Promise<Acceptance[]> {
   return db.transaction(async (sql) => {
     const clientIds = submissions.map(({ clientId }) => clientId);
@@ -34,7 +34,7 @@ export function acceptVerifications<Caller = never>(
       lockWallets(sql, clientIds),
       readClients(sql, submissions),
       readDuplicates(sql, submissions),
-      judgeThose(sql, submissions, judge),
+      judgeThose(sql, submissions, judgeCallers),
       readAcceptingDatabase(sql, durable),
       readLimitsFor(sql, submissions),
     ]);
@@ -63,7 +63,7 @@ export function acceptVerifications<Caller = never>(
         line,
         verificationId: submission.verificationId,
       }));
-      writeLedger(write, lines, wallets, { alerts });
+      writeLedgerAndEvents(write, lines, wallets, { alerts });
       await write.finish(sql);
     }
     return decision.acceptances;
@@ -76,7 +76,7 @@ export type JudgeCallers<Caller> = (
   callers: readonly Caller[],
 ) => Promise<(caller: Caller) => Error | undefined>;
 
-/** Only the service itself asks without a judge. */
+/** Only the service itself asks without a caller. */
 const judgeNobody = async () => (): never => {
   throw new Error('Bug: a caller, and nobody to judge it');
 };
@@ -84,16 +84,16 @@ const judgeNobody = async () => (): never => {
 function judgeThose<Caller>(
   sql: Sql,
   submissions: readonly Submission<Caller>[],
-  judge: JudgeCallers<Caller>,
+  judgeCallers: JudgeCallers<Caller>,
 ): ReturnType<JudgeCallers<Caller>> {
-  return judge(
+  return judgeCallers(
     sql,
     submissions.flatMap(({ caller }) => (caller === null ? [] : [caller])),
   );
 }
 
 export interface AcceptOptions<Caller> {
-  judge?: JudgeCallers<Caller>;
+  judgeCallers?: JudgeCallers<Caller>;
   /** Told where all of it is written. */
   onDatabase?(database: AcceptingDatabase | undefined): void;
   /** What the server must be for anything to be accepted, as a condition in SQL (DurabilityDemand). */

@@ -47,7 +47,7 @@ export function decideAcceptances<Caller>(
     if (refusal !== undefined) return { kind: 'unauthorized', refusal };
     const key = keyOf(submission.clientId, submission.idempotencyKey);
     const holder = holders.get(key);
-    if (holder !== undefined) return judgeKey(submission, holder);
+    if (holder !== undefined) return judgeReusedKey(submission, holder);
 
     const duplicate =
       submission.refuseDuplicateDays === null ? undefined : duplicates.get(askedOf(submission));
@@ -80,7 +80,7 @@ export function askedOf({ clientId, requestHash }: Pick<Submission, 'clientId' |
   return `${clientId}/${requestHash.toString('base64url')}`;
 }
 
-function judgeKey(submission: Submission, holder: KeyHolder): Acceptance {
+function judgeReusedKey(submission: Submission, holder: KeyHolder): Acceptance {
   const { verificationId, createdAt } = holder;
   if (verificationId === submission.verificationId) return { kind: 'accepted', createdAt };
   return {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { canonicalJson, evidenceHash, keyedHash, nameHash, subjectHash } from '../crypto/keyed-hash.js';
+import { canonicalJson, keyedHash, nameHash, subjectCommitment, subjectHash } from '../crypto/keyed-hash.js';
 import type { Keyring } from '../crypto/keyring.js';
 import { createDataKey } from '../crypto/seal.js';
 import { sealFor } from '../db/sealed-verification.js';
@@ -56,7 +56,7 @@ export function prepareSubmission<Caller>(
       masked: maskSubject(request.subject.value),
       hash: subjectHash(keys.indexKey, submitter.clientId, request.subject.value),
       nameHash: nameHashOf(request.subject, submitter.clientId, keys.indexKey),
-      evidenceHash: evidenceHash(dataKey.key, request.subject.value),
+      subjectCommitment: subjectCommitment(dataKey.key, request.subject.value),
       sealed: sealFor(dataKey.key, 'subject_sealed', verificationId, request.subject.value),
     },
     parametersSealed: sealFor(

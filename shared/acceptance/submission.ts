@@ -25,7 +25,7 @@ export interface Submission<Caller = unknown> {
     /** Of a name, for erasures and exports in any spelling; null for other subjects. */
     nameHash: Buffer | null;
     /** For the consent evidence. */
-    evidenceHash: Buffer;
+    subjectCommitment: Buffer;
     sealed: Buffer;
   };
   parametersSealed: Buffer;

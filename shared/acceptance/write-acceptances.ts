@@ -113,7 +113,7 @@ function consentRow(submission: Submission, now: Date, previous: ChainEnd): Cons
     evidence_no: previous.evidence_no + 1,
     verification_id: submission.verificationId,
     service_code: submission.service.code,
-    subject_hash: submission.subject.evidenceHash,
+    subject_hash: submission.subject.subjectCommitment,
     purpose: submission.purpose,
     // Only the literal true passes validation, so an accepted request has confirmed both.
     authority_confirmed: true,

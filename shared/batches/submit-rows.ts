@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { acceptAndRing } from '../acceptance/accept-and-ring.js';
+import { acceptAndEnqueue } from '../acceptance/accept-and-enqueue.js';
 import type { AcknowledgeDeps } from '../acceptance/acknowledge.js';
 import { prepareSubmission } from '../acceptance/prepare-submission.js';
 import type { Acceptance, Submission } from '../acceptance/submission.js';
@@ -9,7 +9,7 @@ import { type BatchReason, DUPLICATE_DAYS, type StoredRowState } from '../domain
 import type { FieldFault } from '../domain/faults.js';
 import { toPublicId } from '../domain/ids.js';
 import type { Logger } from '../logger.js';
-import type { CheckBell } from '../queues/check-bell.js';
+import type { CheckQueue } from '../queues/check-queue.js';
 import { type ServiceCode, serviceOf } from '../services/index.js';
 import { PRICE_LIST } from '../services/price-list.js';
 import { type BatchCaller, BatchHalted, judgeBatches } from './judge-batches.js';
@@ -35,7 +35,7 @@ export interface WaitingRow {
 }
 
 export interface SubmitDeps extends AcknowledgeDeps {
-  bell: Pick<CheckBell, 'ring'>;
+  checkQueue: Pick<CheckQueue, 'enqueue'>;
   logger: Logger;
   keys: { encryptionKeys: Keyring; indexKey: KeyObject };
   /** What the server must be for anything to be accepted, as a condition in SQL. */
@@ -73,12 +73,12 @@ export async function submitRows(
     return;
   }
   const options = {
-    judge: judgeBatches,
+    judgeCallers: judgeBatches,
     durable: deps.durable,
     alongside: (sql: Sql, acceptances: readonly Acceptance[]) =>
       writeFates(sql, batch, rows, submissions, acceptances),
   };
-  await acceptAndRing(db, submissions, options, deps).catch((error: unknown) => {
+  await acceptAndEnqueue(db, submissions, options, deps).catch((error: unknown) => {
     if (!(error instanceof RowGone)) throw error;
   });
 }

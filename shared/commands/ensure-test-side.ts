@@ -5,7 +5,7 @@ import { newId } from '../domain/ids.js';
 import { moveCredits } from '../domain/ledger.js';
 import { TEST_CREDITS, testSideOf } from '../domain/mode.js';
 import { lockWallets, walletOf } from './lock-wallets.js';
-import { writeLedger } from './write-ledger.js';
+import { writeLedgerAndEvents } from './write-ledger-and-events.js';
 
 /** The scope in which a client's test side is made: that of both. */
 export function bothSides(liveClientId: string): Scope {
@@ -48,7 +48,7 @@ export async function topUpTestWallet(
   if (wallet.balance + amount > largest) return 'full';
   const line = moveCredits(wallet, 'top_up', amount);
   const write = new BulkWrite();
-  writeLedger(write, [{ line, id, idempotencyKey: `test:${id}`, note }], wallets);
+  writeLedgerAndEvents(write, [{ line, id, idempotencyKey: `test:${id}`, note }], wallets);
   await write.run(sql);
   return 'moved';
 }

@@ -4,7 +4,7 @@ import { toPublicId } from '../domain/ids.js';
 import { availableCredits, MAX_CREDITS, moveCredits, type WalletBalance } from '../domain/ledger.js';
 import { type Actor, appendAudit } from './append-audit.js';
 import { lockWallets } from './lock-wallets.js';
-import { writeLedger } from './write-ledger.js';
+import { writeLedgerAndEvents } from './write-ledger-and-events.js';
 
 export interface CreditMove {
   /** Of the ledger entry; made before the transaction, so that running it again finds its own earlier effect. */
@@ -33,13 +33,13 @@ export async function moveClientCredits(sql: Sql, move: CreditMove, by: Actor): 
   if (wallet === undefined) return { kind: 'unknown_client' };
   const earlier = await findEarlier(sql, move);
   if (earlier !== undefined) return earlier;
-  const refusal = judge(wallet, move.amount);
+  const refusal = refusalOfMove(wallet, move.amount);
   if (refusal !== undefined) return refusal;
 
   const { amount, entryId, idempotencyKey, note } = move;
   const line = moveCredits(wallet, amount > 0 ? 'top_up' : 'adjustment', amount);
   const write = new BulkWrite();
-  writeLedger(write, [{ line, id: entryId, idempotencyKey, note }], wallets);
+  writeLedgerAndEvents(write, [{ line, id: entryId, idempotencyKey, note }], wallets);
   await write.run(sql);
   await appendAudit(sql, {
     ...by,
@@ -66,7 +66,7 @@ async function findEarlier(sql: Sql, move: CreditMove): Promise<CreditMoveResult
   return { kind: entry.id === move.entryId ? 'moved' : 'replay', entryNo: entry.entry_no };
 }
 
-function judge(wallet: WalletBalance, amount: number): CreditMoveResult | undefined {
+function refusalOfMove(wallet: WalletBalance, amount: number): CreditMoveResult | undefined {
   const available = availableCredits(wallet);
   if (available + amount < 0) return { kind: 'insufficient', required: -amount, available };
   return wallet.balance + amount > MAX_CREDITS ? { kind: 'wallet_full' } : undefined;

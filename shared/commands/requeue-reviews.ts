@@ -49,7 +49,7 @@ export interface RefusedRequeue {
 }
 
 export type RequeueResult =
-  /** Ring for these checks after the commit; if that is lost, the reconciler does. */
+  /** To be enqueued after the commit; if that is lost, the reconciler does it. */
   { kind: 'requeued'; checkIds: string[] } | { kind: 'refused'; refusals: RefusedRequeue[] };
 
 /**
@@ -65,7 +65,7 @@ export async function requeueReviews(sql: Sql, requeue: Requeue, by: Reviewer): 
   const [first] = requeue.cases;
   if (first !== undefined && !(await isRecorded(sql, first.note))) {
     const refusals = ids.flatMap((verificationId) => {
-      const refusal = judge(found.get(verificationId), requeue, by);
+      const refusal = refusalOfRequeue(found.get(verificationId), requeue, by);
       return refusal === undefined ? [] : [{ verificationId, ...refusal }];
     });
     if (refusals.length > 0) return { kind: 'refused', refusals };
@@ -80,7 +80,7 @@ export async function requeueReviews(sql: Sql, requeue: Requeue, by: Reviewer): 
   return { kind: 'requeued', checkIds: await findPendingChecks(sql, ids) };
 }
 
-function judge(
+function refusalOfRequeue(
   reviewCase: ReviewCase | undefined,
   { providerConfirmedNoCharge }: Requeue,
   by: Reviewer,

@@ -11,7 +11,7 @@ import { type CheckRow, type LockedState, lockState } from './lock-settlements.j
 import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
 import type { CallResult, SettledVerification, Settlement } from './settlement.js';
 import { writeLateFindings } from './write-late-findings.js';
-import { type VerificationLine, writeLedger } from './write-ledger.js';
+import { type VerificationLine, writeLedgerAndEvents } from './write-ledger-and-events.js';
 import {
   type ChangedCheck,
   type ChangedVerification,
@@ -162,7 +162,7 @@ function settleVerifications(
     }
   }
   writeVerifications(write, changed, wallets.now);
-  writeLedger(write, lines, wallets, { verifications: news });
+  writeLedgerAndEvents(write, lines, wallets, { verifications: news });
   const released = lines.filter(({ line }) => line.kind === 'release');
   return { settled, released: released.map(({ verificationId }) => verificationId) };
 }

@@ -8,7 +8,7 @@ import { giveBack } from '../limits/write-spending.js';
 import { stageMail } from '../mail/stage-mail.js';
 import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
 import type { ReviewCase } from './review-case.js';
-import { writeLedger } from './write-ledger.js';
+import { writeLedgerAndEvents } from './write-ledger-and-events.js';
 
 /** Locks the wallet of the client that a verification belongs to; none when there is no such verification. */
 export async function lockWalletOfVerification(sql: Sql, verificationId: string): Promise<LockedWallets> {
@@ -50,7 +50,7 @@ export async function settleReview(
   if (result.settleBy === 'release') await giveBack(sql, [id]);
   const write = new BulkWrite();
   const news = { id, clientId: client_id, serviceCode, idempotencyKey, reference, credits, result };
-  writeLedger(write, [{ line, verificationId: id }], wallets, { verifications: [news] });
+  writeLedgerAndEvents(write, [{ line, verificationId: id }], wallets, { verifications: [news] });
   await write.run(sql);
   const data = { request_id: toPublicId('verification', id) };
   await stageMail(sql, { kind: 'review_decided', clientId: client_id, data });

@@ -26,7 +26,7 @@ export function nameHash(key: KeyObject, clientId: string, name: string): Buffer
  * subject can be shown to belong together; once it is destroyed, nobody can tell any more whom the consent was about,
  * not even by trying every identity number, and the chain of evidence holds all the same.
  */
-export function evidenceHash(dataKey: KeyObject, subject: string): Buffer {
+export function subjectCommitment(dataKey: KeyObject, subject: string): Buffer {
   return keyedHash(dataKey, 'consent', subject);
 }
 

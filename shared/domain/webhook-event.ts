@@ -43,3 +43,6 @@ export interface DeliveryAttempt {
   /** Null when the attempt succeeded. */
   error: AttemptError | null;
 }
+
+/** Contract 7: how long an event is tried. */
+export const RETRY_HOURS = 24;

@@ -8,6 +8,7 @@ export interface ConsentRow {
   evidence_no: number;
   verification_id: string;
   service_code: ServiceCode;
+  /** The commitment to the subject, under the name that records were hashed with (`ConsentEvidence`). */
   subject_hash: Buffer;
   purpose: string;
   authority_confirmed: boolean;

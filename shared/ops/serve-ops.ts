@@ -5,8 +5,8 @@ import type { Database } from '../db/database.js';
 import type { DurabilityKeeper } from '../durability/durability-keeper.js';
 import type { HistoryKeeper } from '../history/history-keeper.js';
 import type { Logger } from '../logger.js';
-import { CHECK_QUEUE, type CheckBell } from '../queues/check-bell.js';
-import { openWebhookBell, WEBHOOK_QUEUE } from '../queues/webhook-bell.js';
+import { CHECK_QUEUE, type CheckQueue } from '../queues/check-queue.js';
+import { openWebhookQueue, WEBHOOK_QUEUE } from '../queues/webhook-queue.js';
 import type { OnStop } from '../shutdown.js';
 import type { Draining } from './draining.js';
 import { closeServer, listen } from './listen.js';
@@ -27,7 +27,7 @@ interface WatchedProcess {
   draining?: Draining;
   history: HistoryKeeper;
   durability: DurabilityKeeper;
-  bell: CheckBell;
+  checkQueue: CheckQueue;
   registry: Registry;
   logger: Logger;
 }
@@ -43,15 +43,15 @@ export async function serveOps(
   onStop: OnStop,
 ): Promise<void> {
   if (port === undefined) return;
-  const { db, pools, redis, history, durability, bell, registry, logger } = parts;
-  const webhookBell = openWebhookBell(redis);
-  onStop('webhook bell', () => webhookBell.close());
+  const { db, pools, redis, history, durability, checkQueue, registry, logger } = parts;
+  const webhookQueue = openWebhookQueue(redis);
+  onStop('webhook queue', () => webhookQueue.close());
   watchProcess(registry, pools);
   watchBacklog(registry, db);
   watchWritability(registry, { db, redis });
   watchHistory(registry, { db, history });
   watchDurability(registry, durability);
-  watchQueues(registry, { [CHECK_QUEUE]: bell, [WEBHOOK_QUEUE]: webhookBell });
+  watchQueues(registry, { [CHECK_QUEUE]: checkQueue, [WEBHOOK_QUEUE]: webhookQueue });
   const server = createOpsServer({ registry, token, readiness: () => checkReadiness(parts) });
   const listeningPort = await listen(server, port, host);
   onStop('metrics', () => closeServer(server));

@@ -8,25 +8,25 @@ import { registerReading } from './reading-gauges.js';
 /** Well within the 10 s that Prometheus waits by default, also for a Redis that is frozen. */
 const ANSWERS_WITHIN_MS = 2_000;
 
-/** The bells of a process by the names of their queues. */
-export type Bells = Readonly<Record<string, { queue(): Promise<Queue> }>>;
+/** The queues of a process by their names. */
+export type Queues = Readonly<Record<string, { bullmq(): Promise<Queue> }>>;
 
 type Reading = Readonly<Record<string, NonNullable<WireQueue['queue']>>>;
 
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
-/** Adds what Redis knows of the queues. They are only doorbells: what is left to do the backlog says. */
-export function watchQueues(registry: Registry, bells: Bells): void {
+/** Adds what Redis knows of the queues. They only say that there is work: what is left to do the backlog says. */
+export function watchQueues(registry: Registry, queues: Queues): void {
   registerReading<Reading>(registry, {
     up: { name: 'redis_up', help: 'Whether Redis answered in time' },
-    read: () => withinTime(readAll(bells), ANSWERS_WITHIN_MS),
+    read: () => withinTime(readAll(queues), ANSWERS_WITHIN_MS),
     gauges: [
       {
         name: 'queue_jobs',
         help: 'Jobs of a queue by state',
         labelNames: ['queue', 'state'],
-        samples: (queues) =>
-          Object.entries(queues).flatMap(([queue, jobs]) =>
+        samples: (reading) =>
+          Object.entries(reading).flatMap(([queue, jobs]) =>
             STATES.map((state) => [{ queue, state }, jobs[state]] as const),
           ),
       },
@@ -34,8 +34,8 @@ export function watchQueues(registry: Registry, bells: Bells): void {
         name: 'queue_oldest_waiting_seconds',
         help: 'Age of the job that a worker takes next',
         labelNames: ['queue'],
-        samples: (queues) =>
-          Object.entries(queues).map(([queue, jobs]) => [{ queue }, jobs.oldest_waiting_seconds ?? 0]),
+        samples: (reading) =>
+          Object.entries(reading).map(([queue, jobs]) => [{ queue }, jobs.oldest_waiting_seconds ?? 0]),
       },
       {
         name: 'queue_paused',
@@ -47,7 +47,9 @@ export function watchQueues(registry: Registry, bells: Bells): void {
   });
 }
 
-async function readAll(bells: Bells): Promise<Reading> {
-  const readings = Object.entries(bells).map(async ([name, bell]) => [name, await readQueue(bell)] as const);
+async function readAll(queues: Queues): Promise<Reading> {
+  const readings = Object.entries(queues).map(
+    async ([name, queue]) => [name, await readQueue(queue)] as const,
+  );
   return Object.fromEntries(await Promise.all(readings));
 }

@@ -1,9 +1,11 @@
 import type { Queue } from 'bullmq';
 import type { WireQueue } from '../wire/queue.js';
 
-/** What the queue behind a bell holds. Throws while Redis is away. */
-export async function readQueue(bell: { queue(): Promise<Queue> }): Promise<NonNullable<WireQueue['queue']>> {
-  const queue = await bell.queue();
+/** What a queue holds. Throws while Redis is away. */
+export async function readQueue(opened: {
+  bullmq(): Promise<Queue>;
+}): Promise<NonNullable<WireQueue['queue']>> {
+  const queue = await opened.bullmq();
   const [counts, paused, next, [oldest = next[0]]] = await Promise.all([
     queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
     queue.isPaused(),

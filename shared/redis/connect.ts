@@ -8,7 +8,7 @@ import { describeRedisOutage } from './describe-outage.js';
 /** Everything the service keeps in Redis lies under this hash tag, so that a Redis Cluster keeps it in one slot. */
 export const REDIS_PREFIX = '{verification}';
 
-// Reconnecting is cheap and the doorbell should come back quickly; two seconds is the longest pause.
+// Reconnecting is cheap and the queue should come back quickly; two seconds is the longest pause.
 const reconnectAfter: RedisOptions['retryStrategy'] = (attempt) => Math.min(50 * 2 ** attempt, 2_000);
 
 /**

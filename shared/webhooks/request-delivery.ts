@@ -1,10 +1,9 @@
 import { type Actor, appendAudit } from '../commands/append-audit.js';
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
-import { TEST_EVENT } from '../domain/webhook-event.js';
+import { RETRY_HOURS, TEST_EVENT } from '../domain/webhook-event.js';
 import type { WebhookKey } from './delete-webhook.js';
 import { type DeliveryRow, loadDelivery } from './delivery-row.js';
-import { RETRY_HOURS } from './retry-schedule.js';
 
 /**
  * A person waits for what is asked for here, so it goes ahead of every backlog: nothing else that is pending is due

@@ -20,7 +20,7 @@ export interface WireCircuit {
 export interface WireReconcilerRun {
   at: string;
   duration_ms: number;
-  /** Checks that the queue had forgotten. */
+  /** Checks that the queue had forgotten, and that were enqueued again. */
   rung: number;
   /** Calls without an answer that went into review. */
   lost_calls: number;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import type { Database } from '../../shared/db/database.js';
-import { type CheckBell, openCheckBell } from '../../shared/queues/check-bell.js';
+import { type CheckQueue, openCheckQueue } from '../../shared/queues/check-queue.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
 import { reconcile } from '../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
@@ -24,19 +24,19 @@ describe('the life of verifications', function () {
   const database = useDatabase();
   let processes: [Database, Database];
   let redis: Redis;
-  let bell: CheckBell;
+  let checkQueue: CheckQueue;
 
   before(async () => {
     processes = [database.db, await database.open()];
     redis = connectForCommands(testRedisUrl());
     await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
-    bell = openCheckBell(redis);
+    checkQueue = openCheckQueue(redis);
     // The worker of the model's calls, which may so be written off.
     await sayWorkerEnded(processes[0], 'model');
   });
 
   after(async () => {
-    await bell.close();
+    await checkQueue.close();
     redis.disconnect();
   });
 
@@ -44,7 +44,13 @@ describe('the life of verifications', function () {
 
   async function reconcileOnce(): Promise<{ lostCalls: number; neverReached: number }> {
     const { logger } = recordingLogger();
-    const { lostCalls, neverReached } = await reconcile({ db: processes[0], redis, bell, metrics, logger });
+    const { lostCalls, neverReached } = await reconcile({
+      db: processes[0],
+      redis,
+      checkQueue,
+      metrics,
+      logger,
+    });
     return { lostCalls, neverReached };
   }
 

@@ -51,7 +51,7 @@ export const AREAS = {
     ],
   },
   ledger: {
-    mutate: ['shared/commands/{write-ledger,lock-wallets,move-client-credits,append-audit}.ts'],
+    mutate: ['shared/commands/{write-ledger-and-events,lock-wallets,move-client-credits,append-audit}.ts'],
     spec: [
       'test/shared/commands/lock-wallets.test.ts',
       'test/shared/commands/append-audit.test.ts',

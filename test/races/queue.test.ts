@@ -108,7 +108,7 @@ describe('a queue that says more than it should', function () {
     const ghosts = Array.from({ length: 20 }, () => randomUUID());
     await service.redis.rpush(queueKey('wait'), ...ghosts);
     await service.redis.hset(queueKey(ghosts[0] ?? ''), 'data', '{not json');
-    // Half of the real ones lose their jobs too: the reconciler has to ring for those again.
+    // Half of the real ones lose their jobs too: the reconciler has to enqueue those again.
     await service.redis.del(...checkIds.slice(0, CHECKS / 2).map(queueKey));
     await startTwoWorkers();
     await waitUntilSettled(service.db, client.clientId);

@@ -20,7 +20,7 @@ import { openHistory } from '../../shared/history/open-history.js';
 import { createLogger } from '../../shared/logger.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
 import { createRegistry } from '../../shared/ops/metrics.js';
-import { openCheckBell } from '../../shared/queues/check-bell.js';
+import { openCheckQueue } from '../../shared/queues/check-queue.js';
 import { connectForCommands, connectForSubscribing } from '../../shared/redis/connect.js';
 import { NO_TRACING } from '../../shared/tracing/tracing.js';
 import { createAccounts, type TestAccounts } from './api-accounts.js';
@@ -126,7 +126,7 @@ function defaultConfig(databaseUrl: string, redisUrl: string): ApiConfig {
 async function openParts(config: ApiConfig, lines: string[]) {
   const db = await openPool({ url: config.databaseUrl, applicationName: 'test-api', poolSize: 5 });
   const redis = connectForCommands(config.redisUrl);
-  const bell = openCheckBell(redis);
+  const checkQueue = openCheckQueue(redis);
   const settlements = new SettlementListener(connectForSubscribing(config.redisUrl), db);
   const logger = createLogger(
     { process: 'api', level: config.logLevel },
@@ -156,14 +156,14 @@ async function openParts(config: ApiConfig, lines: string[]) {
     pdfPrinter,
     accessLog: new AccessLog(db),
     apiKeyUses,
-    bell,
+    checkQueue,
     settlements,
   };
   const close = async (): Promise<void> => {
     pdfPrinter.close();
     await apiKeyUses.write();
     await settlements.close();
-    await bell.close();
+    await checkQueue.close();
     redis.disconnect();
     await db.close();
   };

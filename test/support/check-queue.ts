@@ -1,7 +1,7 @@
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Sql } from '../../shared/db/database.js';
-import { CHECK_QUEUE, type WaitingCheck } from '../../shared/queues/check-bell.js';
+import { CHECK_QUEUE, type WaitingCheck } from '../../shared/queues/check-queue.js';
 import { REDIS_PREFIX } from '../../shared/redis/connect.js';
 import { waitFor } from './wait-for.js';
 
@@ -16,7 +16,7 @@ export function jobOf(data: unknown, opts: JobsOptions = {}) {
   return { name: 'run-check', data, opts };
 }
 
-/** Checks of one client, for the bell. */
+/** Checks of one client, for the queue. */
 export function ofOneClient(checkIds: readonly string[], clientId = 'client'): WaitingCheck[] {
   return checkIds.map((checkId) => ({ checkId, clientId }));
 }

@@ -1,5 +1,5 @@
 import { addReviewNote } from '../../shared/commands/add-review-note.js';
-import { evidenceHash, subjectHash } from '../../shared/crypto/keyed-hash.js';
+import { subjectCommitment, subjectHash } from '../../shared/crypto/keyed-hash.js';
 import { SealError, unseal, unsealUnderRing } from '../../shared/crypto/seal.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { SealedVerification, sealFor } from '../../shared/db/sealed-verification.js';
@@ -135,7 +135,7 @@ function isReadable(
   const places = all.map(({ table, column, rowId }) => ({ table, column, id: rowId }));
   const hashes = [
     subjectHash(testKeys.indexKey, clientId, subject),
-    ...dataKeys.map((dataKey) => evidenceHash(dataKey, subject)),
+    ...dataKeys.map((dataKey) => subjectCommitment(dataKey, subject)),
   ];
   return (
     bytes.includes(FACT) ||

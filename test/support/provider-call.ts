@@ -2,7 +2,7 @@ import type { TlsOptions } from 'node:tls';
 import type { MayStillSend } from '../../worker/providers/provider.js';
 import type { Exchange, Verdict } from '../../worker/providers/types.js';
 import { createUpstreamClient, type UpstreamClientOptions } from '../../worker/providers/upstream/client.js';
-import { judge } from '../../worker/providers/upstream/outcome-table.js';
+import { judgeUpstream } from '../../worker/providers/upstream/outcome-table.js';
 import { checkInput } from './check-inputs.js';
 import { readFixture } from './provider-fixtures.js';
 import { type Behaviour, httpAnswer, startRawProvider } from './raw-provider.js';
@@ -55,7 +55,7 @@ export async function call(
     const started = performance.now();
     const exchange = await send(provider.url, options);
     const tookMs = performance.now() - started;
-    const verdict = inWords(judge(exchange, INPUT));
+    const verdict = inWords(judgeUpstream(exchange, INPUT));
     return { exchange, verdict, hits: provider.hits(), connections: provider.connections(), tookMs };
   } finally {
     await provider.close();

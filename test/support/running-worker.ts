@@ -5,7 +5,7 @@ import { demandOf } from '../../shared/durability/demand.js';
 import { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
 import { openHistory } from '../../shared/history/open-history.js';
 import { createLogger } from '../../shared/logger.js';
-import { openCheckBell } from '../../shared/queues/check-bell.js';
+import { openCheckQueue } from '../../shared/queues/check-queue.js';
 import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
 import { NO_TRACING } from '../../shared/tracing/tracing.js';
 import { Spool } from '../../worker/spool/spool.js';
@@ -72,7 +72,7 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
   });
   const redis = connectForCommands(config.redisUrl);
   const blockingRedis = connectForBlocking(config.redisUrl);
-  const bell = openCheckBell(redis);
+  const checkQueue = openCheckQueue(redis);
   const spool = await Spool.open(config.spoolDir, config.encryptionKeys);
   const {
     witness,
@@ -89,7 +89,7 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     acknowledgements,
     redis,
     blockingRedis,
-    bell,
+    checkQueue,
     witness,
     history,
     durability: new DurabilityKeeper({ db, demand: demandOf(config), logger }),
@@ -102,7 +102,7 @@ export async function startTestWorker(options: RunningWorkerOptions): Promise<Ru
     logs: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     stop: async () => {
       await worker.stop();
-      await bell.close();
+      await checkQueue.close();
       blockingRedis.disconnect();
       redis.disconnect();
       await batchDb.close();

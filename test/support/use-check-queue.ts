@@ -1,6 +1,6 @@
 import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { CHECK_QUEUE, type CheckBell, openCheckBell } from '../../shared/queues/check-bell.js';
+import { CHECK_QUEUE, type CheckQueue, openCheckQueue } from '../../shared/queues/check-queue.js';
 import { connectForBlocking, connectForCommands, REDIS_PREFIX } from '../../shared/redis/connect.js';
 import { testRedisUrl } from './redis.js';
 import { waitFor } from './wait-for.js';
@@ -10,7 +10,7 @@ export interface UsedCheckQueue {
   /** Of its Redis. */
   url: string;
   redis: Redis;
-  bell: CheckBell;
+  checkQueue: CheckQueue;
   /** Takes jobs by hand. */
   taker: Worker;
 }
@@ -24,7 +24,7 @@ export function useCheckQueue(take: (queue: UsedCheckQueue) => void): void {
     const redis = connectForCommands(url);
     const blocking = connectForBlocking(url);
     await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
-    const bell = openCheckBell(redis);
+    const checkQueue = openCheckQueue(redis);
     const taker = new Worker(CHECK_QUEUE, null, {
       connection: blocking,
       prefix: REDIS_PREFIX,
@@ -32,11 +32,11 @@ export function useCheckQueue(take: (queue: UsedCheckQueue) => void): void {
     });
     close = async () => {
       await taker.close(true);
-      await bell.close();
+      await checkQueue.close();
       blocking.disconnect();
       redis.disconnect();
     };
-    take({ url, redis, bell, taker });
+    take({ url, redis, checkQueue, taker });
   });
   after(() => close());
 }

@@ -3,7 +3,12 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { newId } from '../../shared/domain/ids.js';
-import { CHECK_QUEUE, type CheckBell, type CheckJob, openCheckBell } from '../../shared/queues/check-bell.js';
+import {
+  CHECK_QUEUE,
+  type CheckJob,
+  type CheckQueue,
+  openCheckQueue,
+} from '../../shared/queues/check-queue.js';
 import { connectForBlocking, connectForCommands, REDIS_PREFIX } from '../../shared/redis/connect.js';
 import { startCheckConsumer } from '../../worker/check-consumer.js';
 import { CheckJobError } from '../../worker/jobs/check-job-error.js';
@@ -20,7 +25,7 @@ const DONE: JobEnd = { done: true };
 describe('startCheckConsumer', () => {
   let redis: Redis;
   let blocking: Redis;
-  let bell: CheckBell;
+  let checkQueue: CheckQueue;
   let queue: Queue<CheckJob>;
   let consumer: QueueConsumer | undefined;
 
@@ -29,12 +34,12 @@ describe('startCheckConsumer', () => {
     redis = connectForCommands(url);
     blocking = connectForBlocking(url);
     await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
-    bell = openCheckBell(redis);
-    queue = await bell.queue();
+    checkQueue = openCheckQueue(redis);
+    queue = await checkQueue.bullmq();
   });
 
   after(async () => {
-    await bell.close();
+    await checkQueue.close();
     blocking.disconnect();
     redis.disconnect();
   });
@@ -59,10 +64,10 @@ describe('startCheckConsumer', () => {
     return { consumer, registry, logged };
   }
 
-  it('runs each check that was rung, and leaves no job behind', async () => {
+  it('runs each check that was enqueued, and leaves no job behind', async () => {
     const ids = Array.from({ length: 12 }, () => newId());
     const ran: string[] = [];
-    await bell.ring(ofOneClient(ids));
+    await checkQueue.enqueue(ofOneClient(ids));
     const { consumer: started } = start(async (id) => {
       ran.push(id);
       return DONE;
@@ -76,26 +81,26 @@ describe('startCheckConsumer', () => {
     expect(started.active()).to.equal(0);
   });
 
-  it('runs a check that was rung twice at once only once, and again when it is rung again', async () => {
+  it('runs a check that was enqueued twice at once only once, and again when it is enqueued again', async () => {
     const id = newId();
     const ran: string[] = [];
-    await bell.ring(ofOneClient([id, id]));
+    await checkQueue.enqueue(ofOneClient([id, id]));
     start(async (checkId) => {
       ran.push(checkId);
       return DONE;
     });
     await waitFor(async () => ran.length === 1 && (await queue.getJobState(id)) === 'unknown', {
-      describe: 'the first ring is done',
+      describe: 'the first job is done',
     });
-    await bell.ring(ofOneClient([id]));
-    await waitFor(() => ran.length === 2, { describe: 'the second ring is heard' });
+    await checkQueue.enqueue(ofOneClient([id]));
+    await waitFor(() => ran.length === 2, { describe: 'the second job is taken' });
   });
 
   it('brings a job back after the time that it asked for', async () => {
     const id = newId();
     const ends: JobEnd[] = [{ done: false, retryInMs: 60_000 }, DONE];
     let runs = 0;
-    await bell.ring(ofOneClient([id]));
+    await checkQueue.enqueue(ofOneClient([id]));
     start(async () => ends[runs++] ?? DONE);
     await waitFor(async () => (await queue.getJobState(id)) === 'delayed', {
       describe: 'the job is delayed',
@@ -108,7 +113,7 @@ describe('startCheckConsumer', () => {
 
   it('does not run a job again whose worker died: whether it may be, the reconciler knows', async () => {
     const id = newId();
-    await bell.ring(ofOneClient([id]));
+    await checkQueue.enqueue(ofOneClient([id]));
     const options = { connection: blocking, prefix: REDIS_PREFIX, autorun: false, lockDuration: 1 };
     const dead = new Worker(CHECK_QUEUE, null, options);
     expect((await dead.getNextJob('token', { block: false }))?.id).to.equal(id);
@@ -128,7 +133,7 @@ describe('startCheckConsumer', () => {
 
   it('keeps a job that fails, counts it, and logs neither its data nor the message of the error', async () => {
     const id = newId();
-    await bell.ring(ofOneClient([id]));
+    await checkQueue.enqueue(ofOneClient([id]));
     const { registry, logged } = start(() => Promise.reject(new Error('quotes 0001010000071')));
     await waitFor(async () => (await queue.getJobState(id)) === 'failed', { describe: 'the job failed' });
     await waitFor(() => logged().includes('job failed'), { describe: 'the failure is logged' });
@@ -140,7 +145,7 @@ describe('startCheckConsumer', () => {
 
   it('logs a failed check with its ids, and tells Redis nothing of the error', async () => {
     const id = newId();
-    await bell.ring(ofOneClient([id]));
+    await checkQueue.enqueue(ofOneClient([id]));
     const cause = new Error('quotes 0001010000071');
     const { logged } = start(() =>
       Promise.reject(new CheckJobError({ correlation_id: 'abc', check_id: id }, cause)),
@@ -185,7 +190,7 @@ describe('startCheckConsumer', () => {
   it('waits on closing for the jobs in work, and takes no more', async () => {
     const ids = Array.from({ length: 8 }, () => newId());
     const ends: (() => void)[] = [];
-    await bell.ring(ofOneClient(ids));
+    await checkQueue.enqueue(ofOneClient(ids));
     const { consumer: started } = start(async () => {
       await new Promise<void>((resolve) => ends.push(resolve));
       return DONE;

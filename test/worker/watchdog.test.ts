@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { CheckBell } from '../../shared/queues/check-bell.js';
+import type { CheckQueue } from '../../shared/queues/check-queue.js';
 import type { QueueConsumer } from '../../worker/queue-consumer.js';
 import { Watchdog } from '../../worker/watchdog.js';
 import { recordingLogger } from '../support/check-worker.js';
@@ -26,9 +26,9 @@ class ConsumerOfTest implements QueueConsumer {
   }
 }
 
-/** A bell of which only the number of waiting jobs is asked, and whether the queue is paused. */
-function bellOf(queue: { getJobCountByTypes(): Promise<number>; isPaused(): Promise<boolean> }): CheckBell {
-  return { queue: async () => queue } as unknown as CheckBell;
+/** A queue of which only the number of waiting jobs is asked, and whether the queue is paused. */
+function queueOf(queue: { getJobCountByTypes(): Promise<number>; isPaused(): Promise<boolean> }): CheckQueue {
+  return { bullmq: async () => queue } as unknown as CheckQueue;
 }
 
 describe('Watchdog', () => {
@@ -48,7 +48,7 @@ describe('Watchdog', () => {
     const seen = { looks: 0, givenUp: 0 };
     const { logger, logged } = recordingLogger();
     watchdog = new Watchdog({
-      bell: bellOf({
+      queue: queueOf({
         getJobCountByTypes: () => options.waiting?.() ?? Promise.resolve(1),
         isPaused: async () => {
           seen.looks += 1;

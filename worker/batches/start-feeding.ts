@@ -16,7 +16,7 @@ const AT_ONCE = 20;
 
 type Deps = Pick<
   WorkerDeps,
-  'batchDb' | 'config' | 'logger' | 'bell' | 'durability' | 'acknowledgements' | 'history'
+  'batchDb' | 'config' | 'logger' | 'checkQueue' | 'durability' | 'acknowledgements' | 'history'
 > & {
   /** Names this process and no other. */
   worker: string;

@@ -6,7 +6,7 @@ import type { Logger } from '../../shared/logger.js';
 const BATCH = 500;
 /** The longest call that can be configured (PROVIDER_TIMEOUT_MS), and the time to settle it. */
 const LONGEST_CALL = `interval '6 minutes'`;
-/** Longer than any endpoint is left alone, or any delivery waits for its next attempt (webhooks/retry-schedule). */
+/** Longer than any endpoint is left alone, or any delivery waits for its next attempt (retry-delay). */
 const LONGEST_WEBHOOK_WAIT = `interval '2 hours'`;
 
 const NEITHER = neitherClockReached('$1');

@@ -6,7 +6,7 @@ import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { Logger } from '../../shared/logger.js';
-import type { CheckBell, WaitingCheck } from '../../shared/queues/check-bell.js';
+import type { CheckQueue, WaitingCheck } from '../../shared/queues/check-queue.js';
 import { forgetDeadJobs } from '../../shared/queues/forget-dead-jobs.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
 import type { WorkerMetrics } from '../metrics.js';
@@ -15,12 +15,12 @@ import { mendStamps } from './mend-stamps.js';
 export interface ReconcileDeps {
   db: Database;
   redis: Redis;
-  bell: CheckBell;
+  checkQueue: CheckQueue;
   metrics: WorkerMetrics;
   logger: Logger;
 }
 
-/** A check is looked for in the queue when it has been pending this long since it was last rung or seen there. */
+/** A check is looked for in the queue when it has been pending this long since it was last enqueued or seen there. */
 const UNHEARD_AFTER_SECONDS = 5;
 /** How long a check that certainly was not sent is tried again before a person looks at it (architecture 4). */
 const GIVE_UP_AFTER_HOURS = 24;
@@ -29,14 +29,14 @@ const BATCH = 500;
 
 /** What one pass did. */
 export interface ReconcileReport {
-  rung: number;
+  requeued: number;
   lostCalls: number;
   neverReached: number;
   staleJobs: number;
 }
 
 /**
- * Compares PostgreSQL with what the queue knows, and mends the difference: rings for pending checks that the queue
+ * Compares PostgreSQL with what the queue knows, and mends the difference: enqueues pending checks that the queue
  * has forgotten, puts calls without an answer into review (never a new call), gives up on checks that could not be
  * sent for a day, and removes failed jobs of settled checks. What a wrong clock has stamped is mended first. Safe to run
  * anywhere, any number of times.
@@ -46,10 +46,10 @@ export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
   const lostCalls = await settleAll(deps, 'lost_calls', findLostCalls);
   const neverReached = await settleAll(deps, 'never_reached', findNeverReached);
   const queueThere = deps.redis.status === 'ready';
-  const rung = queueThere ? await ringForgotten(deps) : 0;
+  const requeued = queueThere ? await requeueForgotten(deps) : 0;
   const staleJobs = queueThere ? await removeStaleJobs(deps) : 0;
   deps.metrics.countPass();
-  const report = { rung, lostCalls, neverReached, staleJobs };
+  const report = { requeued, lostCalls, neverReached, staleJobs };
   if (Object.values(report).some((count) => count > 0)) deps.logger.info(report, 'reconciled');
   return report;
 }
@@ -137,19 +137,19 @@ function placeOf(row: Found): Pick<Settlement, 'clientId' | 'verificationId' | '
 }
 
 /**
- * Takes pending checks that nobody has heard of for a while, oldest first, and rings for those that the queue does
+ * Takes pending checks that nobody has heard of for a while, oldest first, and enqueues those that the queue does
  * not hold. Goes on at once while whole batches turn out to be forgotten, as after the loss of Redis; a long queue
  * that is merely being worked off costs one batch per pass.
  */
-async function ringForgotten(deps: ReconcileDeps): Promise<number> {
+async function requeueForgotten(deps: ReconcileDeps): Promise<number> {
   let total = 0;
   for (;;) {
     const unheard = await claimUnheard(deps.db);
     if (unheard.length === 0) return total;
     const ids = unheard.map(({ checkId }) => checkId);
-    const gone = new Set(await forgetDeadJobs(await deps.bell.queue(), ids));
+    const gone = new Set(await forgetDeadJobs(await deps.checkQueue.bullmq(), ids));
     const forgotten = unheard.filter(({ checkId }) => gone.has(checkId));
-    if (forgotten.length > 0) await deps.bell.ring(forgotten);
+    if (forgotten.length > 0) await deps.checkQueue.enqueue(forgotten);
     deps.metrics.countReconciled('rung', forgotten.length);
     total += forgotten.length;
     if (forgotten.length < BATCH) return total;
@@ -178,8 +178,8 @@ export function claimUnheard(db: Pick<Database, 'transaction'>): Promise<Waiting
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Failed jobs whose checks were settled since have nothing left to tell support. */
-async function removeStaleJobs({ db, bell }: ReconcileDeps): Promise<number> {
-  const queue = await bell.queue();
+async function removeStaleJobs({ db, checkQueue }: ReconcileDeps): Promise<number> {
+  const queue = await checkQueue.bullmq();
   const jobs = await queue.getFailed(0, BATCH - 1);
   // Whoever can write to Redis can forge a job with any id; those are left for support to see.
   const ids = jobs.map((job) => job.id ?? '').filter((id) => UUID.test(id));

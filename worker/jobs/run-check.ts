@@ -10,11 +10,11 @@ import type { PendingCheck } from '../checks/pending-check.js';
 import { askRightToSend } from '../checks/right-to-send.js';
 import { type SettleDeps, settlePersistently } from '../checks/settle-persistently.js';
 import type { WorkerMetrics } from '../metrics.js';
-import { retryDelayMs } from '../providers/circuit.js';
 import type { Circuits } from '../providers/circuits.js';
 import type { Providers } from '../providers/index.js';
 import type { Provider } from '../providers/provider.js';
 import type { Exchange, ProviderRequest, Verdict } from '../providers/types.js';
+import { retryDelayMs } from '../retry-delay.js';
 import { CheckJob, type WithoutCall } from './check-job.js';
 
 export interface RunCheckDeps extends ClaimDeps {
@@ -192,8 +192,8 @@ function judgeSafely(provider: Provider, exchange: Exchange, { input }: OpenChec
 
 function endOf(verdict: Verdict, earlierCalls: number): JobEnd {
   if (verdict.class === 'not_sent') {
-    return { done: false, retryInMs: retryDelayMs(earlierCalls + 1, Math.random) };
+    return { done: false, retryInMs: retryDelayMs('call', earlierCalls + 1) };
   }
   if (verdict.class !== 'refused_for_now') return DONE;
-  return { done: false, retryInMs: verdict.retryAfterMs ?? retryDelayMs(earlierCalls + 1, Math.random) };
+  return { done: false, retryInMs: verdict.retryAfterMs ?? retryDelayMs('call', earlierCalls + 1) };
 }

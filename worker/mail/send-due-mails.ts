@@ -2,6 +2,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { composeMail } from '../../shared/mail/compose-mail.js';
+import { retryDelayMs } from '../retry-delay.js';
 import { addressTeamMails, claimMails, type DueMail } from './claim-mails.js';
 import { findRecipient } from './find-recipient.js';
 import type { MailMetrics } from './metrics.js';
@@ -18,8 +19,6 @@ export interface SendMailsDeps {
   stopping: () => boolean;
 }
 
-const FIRST_PAUSE_SECONDS = 30;
-const LONGEST_PAUSE_SECONDS = 3_600;
 const TRIED_FOR_MS = 24 * 3_600_000;
 
 /** Sends what is due, batch by batch, until nothing is. */
@@ -67,11 +66,10 @@ async function tryLater(deps: SendMailsDeps, mail: DueMail, error: unknown): Pro
   const hopeless = isRefused(error) || Date.now() - mail.created_at.getTime() > TRIED_FOR_MS;
   if (hopeless) await end(deps, mail, 'failed');
   else deps.metrics.countAttempt('put_off');
-  const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (mail.attempt_count - 1), LONGEST_PAUSE_SECONDS);
   await deps.db.statement(
-    `UPDATE mails SET last_error = $2, next_attempt_at = now() + $3::integer * interval '1 second'
+    `UPDATE mails SET last_error = $2, next_attempt_at = now() + $3::integer * interval '1 millisecond'
      WHERE id = $1 RETURNING id`,
-    [mail.id, reasonOf(error), Math.round(pause)],
+    [mail.id, reasonOf(error), retryDelayMs('mail', mail.attempt_count)],
   );
 }
 

@@ -14,10 +14,6 @@ const PROBE_LOST_AFTER_MS = 40_000;
 /** How soon to ask again while that call is under way: it usually ends within a second. */
 const PROBE_RECHECK_MS = 1_000;
 
-/** Architecture 4: the waits between retries of a lone not-sent failure. */
-const FIRST_RETRY_MS = 2_000;
-const MAX_RETRY_MS = 60_000;
-
 export type CircuitState = 'closed' | 'open' | 'half_open';
 
 /**
@@ -151,13 +147,4 @@ function isFailure(verdict: Verdict): boolean {
     default:
       return false;
   }
-}
-
-/**
- * Milliseconds until retry number `attempt` (1, 2, …) of a check whose call was certainly not sent: half to all of
- * 2 s, 4 s, … 60 s, so that checks which failed together do not come back together. `random` is like Math.random.
- */
-export function retryDelayMs(attempt: number, random: () => number): number {
-  const longest = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
-  return Math.round((longest * (1 + random())) / 2);
 }

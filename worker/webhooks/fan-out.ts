@@ -1,8 +1,7 @@
 import { BulkWrite, type Columns } from '../../shared/db/bulk-write.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
-import type { WebhookEvent } from '../../shared/domain/webhook-event.js';
-import { RETRY_HOURS } from '../../shared/webhooks/retry-schedule.js';
+import { RETRY_HOURS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
 
 interface StagedEvent {
   id: string;

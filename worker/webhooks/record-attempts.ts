@@ -1,8 +1,8 @@
 import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import type { DeliveryAttempt } from '../../shared/domain/webhook-event.js';
-import { holdMs, retryDelayMs } from '../../shared/webhooks/retry-schedule.js';
 import { DISABLE_AFTER_DAYS } from '../../shared/webhooks/switch-webhook.js';
+import { retryDelayMs } from '../retry-delay.js';
 import type { DueDelivery } from './claim-deliveries.js';
 
 /** An attempt together with its delivery. */
@@ -48,7 +48,7 @@ async function recordEndpoint(
        hold_until = CASE WHEN $2 THEN NULL ELSE now() + $3::integer * interval '1 millisecond' END
      WHERE id = $1
      RETURNING failing_since <= ${bothClocksReached('$4')} - interval '${DISABLE_AFTER_DAYS} days' AS failing_for_long`,
-    [endpoint.id, works, holdMs(endpoint.consecutive_failures + 1, Math.random), new Date()],
+    [endpoint.id, works, retryDelayMs('endpoint', endpoint.consecutive_failures + 1), new Date()],
   );
   return row?.failing_for_long === true;
 }
@@ -72,7 +72,7 @@ async function recordDeliveries(sql: Sql, attempted: readonly Attempted[]): Prom
     [
       attempted.map(({ delivery }) => delivery.id),
       attempted.map(({ attempt }) => JSON.stringify(attempt)),
-      attempted.map(({ delivery }) => retryDelayMs(delivery.attempt_count + 1, Math.random)),
+      attempted.map(({ delivery }) => retryDelayMs('delivery', delivery.attempt_count + 1)),
       new Date(),
     ],
   );

@@ -4,7 +4,7 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import type { EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
 import type { Logger } from '../../shared/logger.js';
-import { openWebhookBell } from '../../shared/queues/webhook-bell.js';
+import { openWebhookQueue } from '../../shared/queues/webhook-queue.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import { Watchdog } from '../watchdog.js';
 import { type DeliverDeps, deliverDue } from './deliver-due.js';
@@ -42,7 +42,7 @@ export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
   const { db, redis, logger } = deps;
   const stop = new AbortController();
   let stopping = false;
-  const bell = openWebhookBell(redis);
+  const webhookQueue = openWebhookQueue(redis);
   const deliverDeps: DeliverDeps = {
     db,
     keyring: deps.keyring,
@@ -54,7 +54,7 @@ export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
     stopping: () => stopping,
   };
   const watchdog = new Watchdog({
-    bell,
+    queue: webhookQueue,
     concurrency: ENDPOINTS_AT_ONCE,
     start: () =>
       startWebhookConsumer({
@@ -67,7 +67,7 @@ export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
     logger,
   });
   const relay = repeatUntilStopped({
-    run: () => relayWebhooks({ db, redis, bell }),
+    run: () => relayWebhooks({ db, redis, webhookQueue }),
     pauseMs: RELAY_PAUSE_MS,
     onError: (error) => logger.warn({ err: error }, 'relaying webhooks failed'),
   });
@@ -84,7 +84,7 @@ export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
       await Promise.all([relay.stop(), purge.stop()]);
       await watchdog.close();
       clearTimeout(grace);
-      await bell.close();
+      await webhookQueue.close();
     },
   };
 }

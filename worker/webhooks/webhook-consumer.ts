@@ -1,7 +1,7 @@
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../../shared/logger.js';
-import { WEBHOOK_QUEUE, type WebhookJob } from '../../shared/queues/webhook-bell.js';
+import { WEBHOOK_QUEUE, type WebhookJob } from '../../shared/queues/webhook-queue.js';
 import { REDIS_PREFIX } from '../../shared/redis/connect.js';
 import type { QueueConsumer } from '../queue-consumer.js';
 
@@ -41,7 +41,7 @@ export function startWebhookConsumer(options: WebhookConsumerOptions): QueueCons
     runRetryDelay: 1_000,
     lockDuration: 10_000,
     stalledInterval: 2_500,
-    // An endpoint whose worker died is rung for again by the relay.
+    // An endpoint whose worker died is enqueued again by the relay.
     maxStalledCount: 0,
   });
   worker.on('error', (error) => options.logger.warn({ err: error }, 'webhook queue connection'));

@@ -20,17 +20,17 @@ export const RECOVERY_POINTS: readonly KillPoint[] = [
     { scene: 'lost calls' },
   ),
   point(
-    're-ring-before-commit',
+    'requeue-before-commit',
     'worker',
     { ...CLAIM_UNHEARD, moment: 'before' },
     'the reconciler looks at forgotten checks, not committed',
     { scene: 'forgotten jobs' },
   ),
   point(
-    're-ring-after',
+    'requeue-after',
     'worker',
     { link: 'redis', texts: JOB, moment: 'after' },
-    'the reconciler has rung for forgotten checks, and does not know',
+    'the reconciler has enqueued forgotten checks, and does not know',
     { scene: 'forgotten jobs' },
   ),
   point(

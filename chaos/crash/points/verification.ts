@@ -15,8 +15,18 @@ export const VERIFICATION_POINTS: readonly KillPoint[] = [
     'everything of the request is written, not committed',
   ),
   point('accept-after-commit', 'api', { ...ACCEPT, moment: 'after' }, 'committed, and the API does not know'),
-  point('ring-before', 'api', { link: 'redis', texts: JOB, moment: 'before' }, 'committed, nobody rang'),
-  point('ring-after', 'api', { link: 'redis', texts: JOB, moment: 'after' }, 'rung, and nobody was answered'),
+  point(
+    'enqueue-before',
+    'api',
+    { link: 'redis', texts: JOB, moment: 'before' },
+    'committed, nothing enqueued',
+  ),
+  point(
+    'enqueue-after',
+    'api',
+    { link: 'redis', texts: JOB, moment: 'after' },
+    'enqueued, and nobody was answered',
+  ),
   point(
     'told',
     'api',

@@ -36,7 +36,7 @@ async function heldCalls({ db, servers }: CrashSite): Promise<number> {
   return rows.filter(({ check_id }) => read.has(check_id)).length;
 }
 
-/** Nobody rings for what is accepted, and then it has been so for a while. */
+/** Nobody enqueues what is accepted, and then it has been so for a while. */
 export async function playForgottenJobs(play: Play): Promise<readonly ClientRequest[]> {
   const { site } = play;
   play.doom(await site.start('worker', play.taps));

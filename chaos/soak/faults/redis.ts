@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { CHECK_QUEUE } from '../../../shared/queues/check-bell.js';
+import { CHECK_QUEUE } from '../../../shared/queues/check-queue.js';
 import { REDIS_PREFIX } from '../../../shared/redis/connect.js';
 import { type Fault, last, lasting } from '../fault.js';
 import type { Soak } from '../soak.js';

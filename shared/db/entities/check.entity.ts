@@ -25,7 +25,7 @@ import { Verification } from './verification.entity.js';
 @Constraint('checks_review_has_reason', `(status = 'manual_review') = (review_reason IS NOT NULL)`)
 @Constraint('checks_settled_at_follows_status', `(status = 'pending') = (settled_at IS NULL)`)
 @Index('checks_verification_id_position', ['verificationId', 'position'], { unique: true })
-@Index('checks_pending_idx', ['rungAt'], { where: `status = 'pending'` })
+@Index('checks_pending_idx', ['enqueuedAt'], { where: `status = 'pending'` })
 export class Check {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'checks_pkey' })
   id!: string;
@@ -71,8 +71,12 @@ export class Check {
   photoSealed!: Buffer | null;
 
   /** When the queue was last told of this check, or last seen to know of it: the reconciler's clock. */
+  /**
+   * When the check was last put into the queue or seen there. The column has an older word for it: to rename it would stop
+   * the processes of the release before, which go on while a new one starts.
+   */
   @Column({ ...moment, name: 'rung_at', default: () => 'now()' })
-  rungAt!: Date;
+  enqueuedAt!: Date;
 
   @Column(createdAt)
   createdAt!: Date;

@@ -32,9 +32,13 @@ export class ConsentEvidence {
   @Column({ name: 'service_code', type: 'varchar', length: 40 })
   serviceCode!: ServiceCode;
 
-  /** Hash of the subject under the data key: the chain still verifies after that is destroyed, and names nobody. */
+  /**
+   * Hash of the subject under the data key: the chain still verifies after that is destroyed, and names nobody. Column and
+   * hashed record have an older name for it, which `verifications.subject_hash` shares and is another hash: the record may
+   * never change, and to rename the column would stop the processes of the release before.
+   */
   @Column({ name: 'subject_hash', type: 'bytea' })
-  subjectHash!: Buffer;
+  subjectCommitment!: Buffer;
 
   @Column({ type: 'varchar', length: 500 })
   purpose!: string;

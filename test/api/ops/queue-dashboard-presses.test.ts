@@ -2,7 +2,7 @@ import { Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { type Sandbox, startSandbox } from '../../../sandbox/server.js';
-import { CHECK_QUEUE } from '../../../shared/queues/check-bell.js';
+import { CHECK_QUEUE } from '../../../shared/queues/check-queue.js';
 import { connectForBlocking, REDIS_PREFIX } from '../../../shared/redis/connect.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
@@ -106,9 +106,9 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
 
   /** What somebody needs to know who looks for the reason. */
   async function whatIsStuck(): Promise<unknown> {
-    const queue = await api.deps.bell.queue();
+    const queue = await api.deps.checkQueue.bullmq();
     const checks = await api.db.query(
-      `SELECT c.id, now() - c.rung_at AS rung_ago,
+      `SELECT c.id, now() - c.rung_at AS enqueued_ago,
               (SELECT json_agg(json_build_object('state', p.state, 'reason', p.reason))
                FROM provider_calls p WHERE p.check_id = c.id) AS calls
        FROM checks c WHERE c.status = 'pending' LIMIT 5`,
@@ -131,11 +131,11 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
   }
 
   const queueHasWork = async (): Promise<boolean> =>
-    (await (await api.deps.bell.queue()).getJobCountByTypes('waiting', 'prioritized', 'active')) > 0;
+    (await (await api.deps.checkQueue.bullmq()).getJobCountByTypes('waiting', 'prioritized', 'active')) > 0;
 
   /** The buttons of single jobs, on some of those that are there now. */
   async function pressOnJobs(seen: Map<string, Set<number>>): Promise<void> {
-    const queue = await api.deps.bell.queue();
+    const queue = await api.deps.checkQueue.bullmq();
     const states = ['active', 'waiting', 'delayed', 'failed'] as const;
     const jobs = await Promise.all(states.map((state) => queue.getJobs([state], 0, 1)));
     for (const job of jobs.flat()) {
@@ -166,7 +166,7 @@ describe('with 200 requests in flight, whoever presses the buttons of the queue 
       // Pressing without end would keep the queue empty for ever: the reconciler gets its turn.
       await waitFor(async () => (await queueHasWork()) || (await countOpen()) === 0, {
         timeoutMs: 60_000,
-        describe: 'the reconciler rings again',
+        describe: 'the reconciler enqueues it again',
       });
     }
     await waitFor(async () => (await countOpen()) === 0, {

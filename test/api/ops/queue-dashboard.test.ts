@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newId } from '../../../shared/domain/ids.js';
-import { CHECK_QUEUE } from '../../../shared/queues/check-bell.js';
+import { CHECK_QUEUE } from '../../../shared/queues/check-queue.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import { TestClient } from '../../support/client.js';
@@ -82,7 +82,7 @@ describe('the queue dashboard', () => {
       const foreign = new TestClient(api.url, { cookie, ...origin });
       expect((await press(foreign, `${CHECK_QUEUE}/pause`)).status).to.equal(401);
     }
-    expect(await (await api.deps.bell.queue()).isPaused()).to.equal(false);
+    expect(await (await api.deps.checkQueue.bullmq()).isPaused()).to.equal(false);
   });
 
   it('loads everything from this host, under a policy that allows nothing else', async () => {
@@ -103,7 +103,7 @@ describe('the queue dashboard', () => {
   });
 
   it('shows ids and nothing else of what a job holds', async () => {
-    const queue = await api.deps.bell.queue();
+    const queue = await api.deps.checkQueue.bullmq();
     const id = newId();
     const data = { check_id: id, subject: 'canary-subject' };
     await queue.add('run-check', data, { jobId: id });

@@ -67,12 +67,12 @@ describe('resolving a review', () => {
     expect(answer.body.result.label).to.equal('Confirmed: *********0071');
   });
 
-  it('sends back what was not sent, and rings for it', async () => {
+  it('sends back what was not sent, and enqueues it', async () => {
     const { built } = await open({ reviewReason: 'not_reached' });
     const answer = await resolve(built.requestId, REQUEUE);
     expect(answer.status).to.equal(200);
     expect(answer.body).to.include({ status: 'pending', credits_reserved: 5 });
-    const queue = await api.deps.bell.queue();
+    const queue = await api.deps.checkQueue.bullmq();
     expect(await queue.getJobState(built.checks[0]?.id ?? '')).to.equal('prioritized');
   });
 

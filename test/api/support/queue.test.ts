@@ -84,7 +84,7 @@ describe('the queue numbers', () => {
   });
 
   it('tell what the queue holds, how long the oldest waits, and that it is paused', async () => {
-    const queue = await api.deps.bell.queue();
+    const queue = await api.deps.checkQueue.bullmq();
     const timestamp = Date.now() - 90_000;
     await queue.add('run-check', { check_id: newId() }, { timestamp });
     await queue.add('run-check', { check_id: newId() });

@@ -6,7 +6,7 @@ import { type DatabasePool, openPool } from '../../../shared/db/database.js';
 import { demandOf } from '../../../shared/durability/demand.js';
 import type { DurabilityKeeper } from '../../../shared/durability/durability-keeper.js';
 import { createLogger } from '../../../shared/logger.js';
-import type { CheckBell } from '../../../shared/queues/check-bell.js';
+import type { CheckQueue } from '../../../shared/queues/check-queue.js';
 import { NO_TRACING } from '../../../shared/tracing/tracing.js';
 import { buildClient } from '../../support/factories.js';
 import { buildSubmission } from '../../support/submissions.js';
@@ -17,7 +17,7 @@ const FEW = 3;
 
 describe('accepting for several clients at once', () => {
   const database = useDatabase();
-  const rung: string[][] = [];
+  const enqueued: string[][] = [];
   let pool: DatabasePool;
   before(async () => {
     pool = await openPool({ url: database.url, applicationName: 'test', poolSize: 2 });
@@ -27,7 +27,9 @@ describe('accepting for several clients at once', () => {
     get db() {
       return pool;
     },
-    bell: { ring: async (checks) => void rung.push(checks.map(({ checkId }) => checkId)) } as CheckBell,
+    checkQueue: {
+      enqueue: async (checks) => void enqueued.push(checks.map(({ checkId }) => checkId)),
+    } as CheckQueue,
     logger: createLogger({ process: 'api', level: 'silent' }),
     metrics: createApiMetrics(new Registry()),
     tracing: NO_TRACING,
@@ -48,12 +50,12 @@ describe('accepting for several clients at once', () => {
     const kinds = (await Promise.all([...flood, ...others])).map(({ kind }) => kind);
     expect(new Set(kinds)).to.deep.equal(new Set(['accepted']));
 
-    // Every batch is rung for once, and a batch is stamped with one moment.
+    // Every batch is enqueued once, and a batch is stamped with one moment.
     const batches = await database.db.query<{ client_id: string; batch: number; count: number }>(
       `SELECT client_id, dense_rank() OVER (ORDER BY created_at)::int AS batch, count(*)::int AS count
        FROM verifications GROUP BY client_id, created_at ORDER BY created_at`,
     );
-    expect(rung.map(({ length }) => length)).to.deep.equal([200, 200, 56]);
+    expect(enqueued.map(({ length }) => length)).to.deep.equal([200, 200, 56]);
     const places = (id: string) => batches.filter((row) => row.client_id === id);
     expect(places(quiet.id)).to.deep.equal([{ client_id: quiet.id, batch: 1, count: FEW }]);
     expect(places(later.id)).to.deep.equal([{ client_id: later.id, batch: 1, count: FEW }]);
@@ -61,14 +63,14 @@ describe('accepting for several clients at once', () => {
   });
 
   it('gives clients that all flood equal shares of every batch', async () => {
-    rung.length = 0;
+    enqueued.length = 0;
     const accept = createAcceptor(deps);
     const clients = await Promise.all([1, 2, 3, 4].map(() => buildClient(database.db, { balance: 100_000 })));
     const floods = clients.flatMap(({ id }) =>
       Array.from({ length: 100 }, () => accept(buildSubmission({ clientId: id }))),
     );
     await Promise.all(floods);
-    expect(rung.map(({ length }) => length)).to.deep.equal([200, 200]);
+    expect(enqueued.map(({ length }) => length)).to.deep.equal([200, 200]);
     const shares = await database.db.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM verifications WHERE client_id = ANY($1::uuid[])
        GROUP BY client_id, created_at`,

@@ -165,7 +165,7 @@ describe('a caller who loses the right to ask while the request is under way', (
     let accepting: ReturnType<typeof acceptVerifications> | undefined;
     await api.db.transaction(async (sql) => {
       await revokeApiKey(sql, { id, clientId }, { actor: 'system' });
-      accepting = acceptVerifications<Caller>(api.db, [mine, others], { judge: judgeCallers });
+      accepting = acceptVerifications<Caller>(api.db, [mine, others], { judgeCallers });
       await waitFor(() => isBlocked(api), { describe: 'the acceptance waits for the wallet' });
     });
     const kinds = (await accepting)?.map(({ kind }) => kind);

@@ -1,4 +1,4 @@
-import { openCheckBell } from '../../../shared/queues/check-bell.js';
+import { openCheckQueue } from '../../../shared/queues/check-queue.js';
 import { waitUntilSettled } from '../../support/settled.js';
 import { waitFor } from '../../support/wait-for.js';
 import type { Cause, World } from './world.js';
@@ -138,12 +138,12 @@ async function pauseQueue(world: World): Promise<void> {
     () => world.api,
     (total) => total('queue_paused', { queue: 'checks' }) === 1,
   );
-  const bell = openCheckBell(world.service.redis);
-  const queue = await bell.queue();
+  const checkQueue = openCheckQueue(world.service.redis);
+  const queue = await checkQueue.bullmq();
   await queue.pause();
   await paused.moves();
   await queue.resume();
-  await bell.close();
+  await checkQueue.close();
   await paused.calms();
 }
 

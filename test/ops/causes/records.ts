@@ -1,5 +1,5 @@
 import { fromPublicId } from '../../../shared/domain/ids.js';
-import { openWebhookBell } from '../../../shared/queues/webhook-bell.js';
+import { openWebhookQueue } from '../../../shared/queues/webhook-queue.js';
 import { startMailServer } from '../../support/mail-server.js';
 import { answering, startReceiver } from '../../support/webhook-receiver.js';
 import { letTimePass } from '../../support/webhooks.js';
@@ -66,14 +66,14 @@ async function pauseWebhooks(world: World): Promise<void> {
       ),
     ),
   );
-  const bell = openWebhookBell(world.service.redis);
-  const queue = await bell.queue();
+  const webhookQueue = openWebhookQueue(world.service.redis);
+  const queue = await webhookQueue.bullmq();
   await queue.pause();
   await world.submit();
   await late.moves();
   await world.asSuperuser(`UPDATE webhook_events SET created_at = created_at - interval '2 minutes'`);
   await queue.resume();
-  await bell.close();
+  await webhookQueue.close();
   await late.calms();
   for (const one of burning) await one.moves();
   await receiver.close();

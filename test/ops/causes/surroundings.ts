@@ -1,4 +1,4 @@
-import { openCheckBell } from '../../../shared/queues/check-bell.js';
+import { openCheckQueue } from '../../../shared/queues/check-queue.js';
 import { waitUntilSettled } from '../../support/settled.js';
 import { withClock } from '../../support/wrong-clock.js';
 import type { Cause, World } from './world.js';
@@ -34,8 +34,8 @@ async function stampWithFuture(world: World): Promise<void> {
       (total('stamps_in_future') ?? 0) > 0 &&
       (total('future_stamps_mended_total', { what: 'checks' }) ?? 0) > 0,
   );
-  const bell = openCheckBell(world.service.redis);
-  const queue = await bell.queue();
+  const checkQueue = openCheckQueue(world.service.redis);
+  const queue = await checkQueue.bullmq();
   await queue.pause();
   await world.submit();
   await world.asSuperuser(
@@ -43,7 +43,7 @@ async function stampWithFuture(world: World): Promise<void> {
   );
   await future.moves();
   await queue.resume();
-  await bell.close();
+  await checkQueue.close();
   await waitUntilSettled(world.service.db, world.client.clientId, 60_000);
 }
 

@@ -76,8 +76,8 @@ export const creditBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'shared/commands/settle-review.ts',
-        find: '  writeLedger(write,',
-        replace: "  if (result.settleBy === 'charge') writeLedger(write,",
+        find: '  writeLedgerAndEvents(write,',
+        replace: "  if (result.settleBy === 'charge') writeLedgerAndEvents(write,",
       },
     ],
     specs: ['test/shared/commands/resolve-review.test.ts'],

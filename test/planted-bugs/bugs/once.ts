@@ -123,12 +123,12 @@ export const onceBugs: readonly PlantedBug[] = [
     specs: ['test/worker/jobs/reconcile.test.ts', 'test/model/lives.test.ts'],
   },
   {
-    name: 'forgotten-checks-not-rung',
+    name: 'forgotten-checks-not-enqueued',
     breaks: 'What Redis lost stays pending for ever.',
     edits: [
       {
         file: 'worker/jobs/reconcile.ts',
-        find: 'if (forgotten.length > 0) await deps.bell.ring(forgotten);',
+        find: 'if (forgotten.length > 0) await deps.checkQueue.enqueue(forgotten);',
         replace: '',
       },
     ],

@@ -5,8 +5,8 @@ import {
   CHAIN_START,
   canonicalJson,
   chainHash,
-  evidenceHash,
   keyedHash,
+  subjectCommitment,
   subjectHash,
 } from '../../../shared/crypto/keyed-hash.js';
 
@@ -101,13 +101,13 @@ describe('chainHash', () => {
   });
 });
 
-describe('evidenceHash', () => {
+describe('subjectCommitment', () => {
   it('depends on the data key and the subject, and is not what the search uses', () => {
     const other = createSecretKey(Buffer.alloc(32, 9));
-    const hash = evidenceHash(KEY, '0001010000071');
-    expect(evidenceHash(KEY, '0001010000071').equals(hash)).to.equal(true);
-    expect(evidenceHash(other, '0001010000071').equals(hash)).to.equal(false);
-    expect(evidenceHash(KEY, '0001010001079').equals(hash)).to.equal(false);
+    const hash = subjectCommitment(KEY, '0001010000071');
+    expect(subjectCommitment(KEY, '0001010000071').equals(hash)).to.equal(true);
+    expect(subjectCommitment(other, '0001010000071').equals(hash)).to.equal(false);
+    expect(subjectCommitment(KEY, '0001010001079').equals(hash)).to.equal(false);
     expect(subjectHash(KEY, '', '0001010000071').equals(hash)).to.equal(false);
   });
 });

@@ -16,7 +16,7 @@ import {
 import { factSchema } from '../../../shared/facts/fact-schema.js';
 import { isPlain, showFact, statedFacts } from '../../../shared/facts/show-fact.js';
 import { CHECKS } from '../../../shared/services/index.js';
-import { judge } from '../../../worker/providers/upstream/outcome-table.js';
+import { judgeUpstream } from '../../../worker/providers/upstream/outcome-table.js';
 import { fixtureExchange } from '../../support/provider-fixtures.js';
 import { CASES } from '../../worker/providers/upstream/fixture-cases.js';
 
@@ -78,7 +78,7 @@ describe('the kinds of fact', () => {
 
 describe('the facts of each check', () => {
   const found = CASES.flatMap(([fixture, check]) => {
-    const verdict = judge(fixtureExchange(fixture), check);
+    const verdict = judgeUpstream(fixtureExchange(fixture), check);
     return verdict.class === 'answered'
       ? [
           {

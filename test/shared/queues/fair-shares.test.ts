@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { newId } from '../../../shared/domain/ids.js';
-import type { CheckBell } from '../../../shared/queues/check-bell.js';
+import type { CheckQueue } from '../../../shared/queues/check-queue.js';
 import { ofOneClient, queueKey } from '../../support/check-queue.js';
 import { type UsedCheckQueue, useCheckQueue } from '../../support/use-check-queue.js';
 
@@ -10,15 +10,15 @@ const newIds = (count: number): string[] => Array.from({ length: count }, newId)
 describe('The shares of clients in the queue', function () {
   this.timeout(60_000);
 
-  let bell: CheckBell;
+  let checkQueue: CheckQueue;
   let redis: Redis;
   let queue: UsedCheckQueue;
   useCheckQueue((used) => {
-    ({ bell, redis } = used);
+    ({ checkQueue, redis } = used);
     queue = used;
   });
   beforeEach(async () => {
-    await (await bell.queue()).obliterate({ force: true });
+    await (await checkQueue.bullmq()).obliterate({ force: true });
     await redis.del(queueKey('shares'));
   });
 
@@ -38,19 +38,19 @@ describe('The shares of clients in the queue', function () {
   it('lets a client with one check pass the thousands of another', async () => {
     const flood = newIds(5_000);
     for (let start = 0; start < flood.length; start += 200) {
-      await bell.ring(ofOneClient(flood.slice(start, start + 200), 'flood'));
+      await checkQueue.enqueue(ofOneClient(flood.slice(start, start + 200), 'flood'));
     }
     await takeMany(100);
     const [lone = ''] = newIds(1);
-    await bell.ring(ofOneClient([lone], 'lone'));
+    await checkQueue.enqueue(ofOneClient([lone], 'lone'));
     expect(await takeMany(9)).to.include(lone);
   });
 
   it('keeps the order of each client, and serves everything', async () => {
     const first = newIds(40);
     const second = newIds(40);
-    await bell.ring(ofOneClient(first, 'first'));
-    await bell.ring(ofOneClient(second, 'second'));
+    await checkQueue.enqueue(ofOneClient(first, 'first'));
+    await checkQueue.enqueue(ofOneClient(second, 'second'));
     const taken = await takeMany(80);
     expect(taken.filter((id) => first.includes(id ?? ''))).to.deep.equal(first);
     expect(taken.filter((id) => second.includes(id ?? ''))).to.deep.equal(second);
@@ -59,36 +59,36 @@ describe('The shares of clients in the queue', function () {
 
   it('starves nobody: beside one who always comes back, a backlog has its half', async () => {
     const backlog = newIds(400);
-    await bell.ring(ofOneClient(backlog, 'backlog'));
+    await checkQueue.enqueue(ofOneClient(backlog, 'backlog'));
     const eager = newIds(40);
-    await bell.ring(ofOneClient(eager, 'eager'));
+    await checkQueue.enqueue(ofOneClient(eager, 'eager'));
     let served = 0;
     for (let index = 0; index < 200; index += 1) {
       const id = await take();
       if (backlog.includes(id ?? '')) served += 1;
-      else await bell.ring(ofOneClient(newIds(1), 'eager'));
+      else await checkQueue.enqueue(ofOneClient(newIds(1), 'eager'));
     }
     expect(served).to.be.within(80, 120);
   });
 
   it('begins anew when the queue is empty, and after a loss of what was known of the shares', async () => {
-    await bell.ring(ofOneClient(newIds(100), 'a'));
+    await checkQueue.enqueue(ofOneClient(newIds(100), 'a'));
     await redis.del(queueKey('shares'));
     await takeMany(60);
     const [next = ''] = newIds(1);
-    await bell.ring(ofOneClient([next], 'b'));
+    await checkQueue.enqueue(ofOneClient([next], 'b'));
     expect(await takeMany(9)).to.include(next);
     await takeMany(40);
-    await bell.ring(ofOneClient([newId()], 'a'));
-    const [job] = await (await bell.queue()).getPrioritized(0, 0);
+    await checkQueue.enqueue(ofOneClient([newId()], 'a'));
+    const [job] = await (await checkQueue.bullmq()).getPrioritized(0, 0);
     expect(job?.priority).to.equal(1);
   });
 
   it('saves no turns up while a client has nothing to do', async () => {
-    await bell.ring(ofOneClient(newIds(200), 'busy'));
+    await checkQueue.enqueue(ofOneClient(newIds(200), 'busy'));
     await takeMany(150);
     const idle = newIds(100);
-    await bell.ring(ofOneClient(idle, 'idle'));
+    await checkQueue.enqueue(ofOneClient(idle, 'idle'));
     const taken = await takeMany(40);
     expect(taken.filter((id) => idle.includes(id ?? '')).length).to.be.within(12, 28);
   });

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { CHAIN_START, evidenceHash } from '../../../shared/crypto/keyed-hash.js';
+import { CHAIN_START, subjectCommitment } from '../../../shared/crypto/keyed-hash.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { CONSENT_WORDINGS_VERSION } from '../../../shared/domain/consent-wordings.js';
 import { consentHash } from '../../../shared/evidence/consent-record.js';
@@ -18,7 +18,7 @@ export async function insertEvidence(sql: Sql, plan: VerificationPlan, dataKey: 
     evidence_no: (last?.evidence_no ?? 0) + 1,
     verification_id: plan.id,
     service_code: plan.serviceCode,
-    subject_hash: evidenceHash(dataKey, plan.subject),
+    subject_hash: subjectCommitment(dataKey, plan.subject),
     purpose: plan.purpose,
     authority_confirmed: plan.authorityConfirmed,
     charge_approved: true,

@@ -1,5 +1,8 @@
 import { lockWallets, walletOf } from '../../../shared/commands/lock-wallets.js';
-import { type VerificationLine, writeLedger } from '../../../shared/commands/write-ledger.js';
+import {
+  type VerificationLine,
+  writeLedgerAndEvents,
+} from '../../../shared/commands/write-ledger-and-events.js';
 import { subjectHash } from '../../../shared/crypto/keyed-hash.js';
 import { createDataKey } from '../../../shared/crypto/seal.js';
 import { BulkWrite } from '../../../shared/db/bulk-write.js';
@@ -38,7 +41,7 @@ export function buildVerification(
     await insertChecks(sql, plan, dataKey.key);
     await insertEvidence(sql, plan, dataKey.key);
     const write = new BulkWrite();
-    writeLedger(write, ledgerOf(plan, wallets), wallets);
+    writeLedgerAndEvents(write, ledgerOf(plan, wallets), wallets);
     await write.run(sql);
     return { ...plan, requestId: toPublicId('verification', plan.id) };
   });

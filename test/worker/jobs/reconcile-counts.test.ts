@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
-import type { CheckBell } from '../../../shared/queues/check-bell.js';
+import type { CheckQueue } from '../../../shared/queues/check-queue.js';
 import { readReconcilerRuns } from '../../../shared/redis/reconciler-run.js';
 import type { WireReconcilerRun } from '../../../shared/wire/queue.js';
 import { reconcileAndReport } from '../../../worker/jobs/reconcile-and-report.js';
@@ -33,12 +33,12 @@ describe('what the reconciler counts', () => {
   const database = useDatabase();
   let db: Database;
   let redis: Redis;
-  let bell: CheckBell;
+  let checkQueue: CheckQueue;
   let taker: Worker;
   let registry: Registry;
   let metrics: WorkerMetrics;
 
-  useCheckQueue((queue) => ({ redis, bell, taker } = queue));
+  useCheckQueue((queue) => ({ redis, checkQueue, taker } = queue));
   before(() => {
     db = database.db;
   });
@@ -51,12 +51,12 @@ describe('what the reconciler counts', () => {
   });
   afterEach(() => expectInvariants(db));
 
-  function pass(overrides: { db?: Database; bell?: CheckBell } = {}): Promise<void> {
+  function pass(overrides: { db?: Database; checkQueue?: CheckQueue } = {}): Promise<void> {
     const { logger } = recordingLogger();
-    return reconcileAndReport({ db, redis, bell, metrics, logger, ...overrides });
+    return reconcileAndReport({ db, redis, checkQueue, metrics, logger, ...overrides });
   }
 
-  async function failingPass(overrides: { db?: Database; bell?: CheckBell }): Promise<void> {
+  async function failingPass(overrides: { db?: Database; checkQueue?: CheckQueue }): Promise<void> {
     const error = await pass(overrides).catch((thrown: unknown) => thrown);
     expect(error, 'the pass fails').to.equal(GONE);
   }
@@ -86,7 +86,7 @@ describe('what the reconciler counts', () => {
     return submissions;
   }
 
-  /** Lets a day pass: for whoever forgot to ring, or for whoever could not send. */
+  /** Lets a day pass: for what nobody enqueued, or for what could not be sent. */
   function age(column: 'rung_at' | 'created_at', submissions: readonly Submission[]): Promise<object[]> {
     return db.query(`UPDATE checks SET ${column} = now() - interval '25 hours' WHERE id = ANY($1::uuid[])`, [
       submissions.map((submission) => checkIdOf(submission)),
@@ -101,7 +101,7 @@ describe('what the reconciler counts', () => {
   /** One settled check whose job has failed. */
   async function leaveStaleJob(): Promise<void> {
     for (const submission of await accept(1)) {
-      await bell.ring(ofOneClient(submission.checkIds));
+      await checkQueue.enqueue(ofOneClient(submission.checkIds));
       await (await taker.getNextJob('token', { block: false }))?.moveToFailed(GONE, 'token', false);
       await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), 'positive')]);
     }
@@ -152,11 +152,11 @@ describe('what the reconciler counts', () => {
     expect(await counted()).to.deep.equal({ ...NONE, never_reached: MANY, passed: true });
   }).timeout(30_000);
 
-  it('is every ring before one that fails; what was not rung for is counted when it is', async () => {
+  it('is every job enqueued before one that fails; what was not is counted when it is', async () => {
     await lose();
     const forgotten = await accept(MANY);
     await age('rung_at', forgotten);
-    await failingPass({ bell: { ...bell, ring: failingAfter(1, bell.ring) } });
+    await failingPass({ checkQueue: { ...checkQueue, enqueue: failingAfter(1, checkQueue.enqueue) } });
     expect(await counted()).to.deep.equal({ ...NONE, lost_calls: 1, rung: BATCH, passed: false });
     await age('rung_at', forgotten);
     // Where most checks are in the queue, a pass looks at one batch.
@@ -164,10 +164,10 @@ describe('what the reconciler counts', () => {
     expect(await counted()).to.deep.equal({ ...NONE, lost_calls: 1, rung: MANY, passed: true });
   }).timeout(30_000);
 
-  it('is what was rung for before the failed jobs could not be looked at', async () => {
+  it('is what was enqueued before the failed jobs could not be looked at', async () => {
     await leaveStaleJob();
     await age('rung_at', await accept(1));
-    await failingPass({ bell: { ...bell, queue: failingAfter(1, bell.queue) } });
+    await failingPass({ checkQueue: { ...checkQueue, bullmq: failingAfter(1, checkQueue.bullmq) } });
     expect(await counted()).to.deep.equal({ ...NONE, rung: 1, passed: false });
     await pass();
     expect(await lastRun()).to.deep.include({ ...NONE, stale_jobs: 1 });

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
-import { type CheckBell, openCheckBell } from '../../../shared/queues/check-bell.js';
+import { type CheckQueue, openCheckQueue } from '../../../shared/queues/check-queue.js';
 import { connectForCommands, connectForSubscribing } from '../../../shared/redis/connect.js';
 import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
@@ -22,17 +22,17 @@ import { useCheckQueue } from '../../support/use-check-queue.js';
 import { useDatabase } from '../../support/use-database.js';
 import { waitFor } from '../../support/wait-for.js';
 
-const NOTHING: ReconcileReport = { rung: 0, lostCalls: 0, neverReached: 0, staleJobs: 0 };
+const NOTHING: ReconcileReport = { requeued: 0, lostCalls: 0, neverReached: 0, staleJobs: 0 };
 
 describe('reconcile', () => {
   const database = useDatabase();
   let db: Database;
   let redisUrl: string;
   let redis: Redis;
-  let bell: CheckBell;
+  let checkQueue: CheckQueue;
   let taker: Worker;
 
-  useCheckQueue((queue) => ({ url: redisUrl, redis, bell, taker } = queue));
+  useCheckQueue((queue) => ({ url: redisUrl, redis, checkQueue, taker } = queue));
   before(() => {
     db = database.db;
   });
@@ -45,11 +45,13 @@ describe('reconcile', () => {
   });
   afterEach(() => expectInvariants(db));
 
-  function run(overrides: { db?: Database; redis?: Redis; bell?: CheckBell } = {}): Promise<ReconcileReport> {
+  function run(
+    overrides: { db?: Database; redis?: Redis; checkQueue?: CheckQueue } = {},
+  ): Promise<ReconcileReport> {
     return reconcile({
       db: overrides.db ?? db,
       redis: overrides.redis ?? redis,
-      bell: overrides.bell ?? bell,
+      checkQueue: overrides.checkQueue ?? checkQueue,
       metrics: createWorkerMetrics(new Registry(), []),
       logger: recordingLogger().logger,
     });
@@ -70,11 +72,11 @@ describe('reconcile', () => {
   }
 
   async function stateOf(checkId: string): Promise<string> {
-    return (await bell.queue()).getJobState(checkId);
+    return (await checkQueue.bullmq()).getJobState(checkId);
   }
 
   async function countWaiting(): Promise<number> {
-    return (await bell.queue()).getJobCountByTypes('waiting', 'prioritized');
+    return (await checkQueue.bullmq()).getJobCountByTypes('waiting', 'prioritized');
   }
 
   /** Takes the next job into work, as a worker does. */
@@ -84,14 +86,14 @@ describe('reconcile', () => {
     return job;
   }
 
-  describe('rings', () => {
+  describe('enqueues', () => {
     it('for a check that the queue has never heard of, after five seconds', async () => {
       const submission = await accept();
       expect(await run(), 'too early').to.deep.equal(NOTHING);
       await letPass(submission);
-      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+      expect(await run()).to.deep.equal({ ...NOTHING, requeued: 1 });
       expect(await stateOf(checkIdOf(submission))).to.equal('prioritized');
-      const job = await (await bell.queue()).getJob(checkIdOf(submission));
+      const job = await (await checkQueue.bullmq()).getJob(checkIdOf(submission));
       expect(job?.data, 'nothing but the id').to.deep.equal({ check_id: checkIdOf(submission) });
     });
 
@@ -108,30 +110,30 @@ describe('reconcile', () => {
       const submission = await accept('kyc_bundle');
       await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), 'positive')]);
       await letPass(submission);
-      expect(await run()).to.deep.equal({ ...NOTHING, rung: 2 });
+      expect(await run()).to.deep.equal({ ...NOTHING, requeued: 2 });
       expect(await stateOf(checkIdOf(submission, 0))).to.equal('unknown');
       expect(await stateOf(checkIdOf(submission, 2))).to.equal('prioritized');
     });
 
     it('for a check whose job failed, in place of that job', async () => {
       const submission = await accept();
-      await bell.ring(ofOneClient(submission.checkIds));
+      await checkQueue.enqueue(ofOneClient(submission.checkIds));
       await (await take()).moveToFailed(new Error('out of memory'), 'token', false);
       expect(await stateOf(checkIdOf(submission))).to.equal('failed');
       await letPass(submission);
-      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+      expect(await run()).to.deep.equal({ ...NOTHING, requeued: 1 });
       expect(await stateOf(checkIdOf(submission))).to.equal('prioritized');
       expect((await take()).id).to.equal(checkIdOf(submission));
     });
 
     it('for a check whose job is a ghost: there, but in no list', async () => {
       const submission = await accept();
-      await bell.ring(ofOneClient(submission.checkIds));
-      const queue = await bell.queue();
+      await checkQueue.enqueue(ofOneClient(submission.checkIds));
+      const queue = await checkQueue.bullmq();
       await redis.zrem(queue.toKey('prioritized'), checkIdOf(submission));
       expect(await redis.exists(queue.toKey(checkIdOf(submission)))).to.equal(1);
       await letPass(submission);
-      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+      expect(await run()).to.deep.equal({ ...NOTHING, requeued: 1 });
       expect((await take()).id).to.equal(checkIdOf(submission));
     });
 
@@ -139,7 +141,7 @@ describe('reconcile', () => {
       const submission = await accept();
       await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), 'not_sent')]);
       await letPass(submission);
-      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+      expect(await run()).to.deep.equal({ ...NOTHING, requeued: 1 });
     });
 
     it('for all of 1200 checks within one pass after Redis lost everything', async () => {
@@ -154,25 +156,25 @@ describe('reconcile', () => {
       }
       const checkIds = submissions.flatMap((submission) => submission.checkIds);
       expect(checkIds).to.have.lengthOf(1_200);
-      await bell.ring(ofOneClient(checkIds));
+      await checkQueue.enqueue(ofOneClient(checkIds));
       await redis.flushdb();
       await db.query(`UPDATE checks SET rung_at = now() - interval '1 minute' WHERE client_id = $1`, [
         client.id,
       ]);
-      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1_200 });
+      expect(await run()).to.deep.equal({ ...NOTHING, requeued: 1_200 });
       expect(await countWaiting()).to.equal(1_200);
     });
   });
 
   describe('lets be', () => {
     const live: Readonly<Record<string, (submission: Submission) => Promise<unknown>>> = {
-      prioritized: ({ checkIds }) => bell.ring(ofOneClient(checkIds)),
+      prioritized: ({ checkIds }) => checkQueue.enqueue(ofOneClient(checkIds)),
       delayed: async (submission) => {
-        await bell.ring(ofOneClient(submission.checkIds));
+        await checkQueue.enqueue(ofOneClient(submission.checkIds));
         await (await take()).moveToDelayed(Date.now() + 60_000, 'token');
       },
       active: async ({ checkIds }) => {
-        await bell.ring(ofOneClient(checkIds));
+        await checkQueue.enqueue(ofOneClient(checkIds));
         await take();
       },
     };
@@ -187,7 +189,7 @@ describe('reconcile', () => {
       });
     }
 
-    it('a call that is under way, however long nobody rang', async () => {
+    it('a call that is under way, however long nobody enqueued it', async () => {
       const submission = await accept();
       await dispatch(db, submission);
       await letPass(submission, '2 days');
@@ -201,7 +203,7 @@ describe('reconcile', () => {
       const other = await database.open();
       await other.transaction(async (sql) => {
         await sql.query('SELECT FROM checks WHERE id = $1 FOR UPDATE', [checkIdOf(busy)]);
-        expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+        expect(await run()).to.deep.equal({ ...NOTHING, requeued: 1 });
       });
       expect(await stateOf(checkIdOf(busy))).to.equal('unknown');
       expect(await stateOf(checkIdOf(free))).to.equal('prioritized');
@@ -209,7 +211,7 @@ describe('reconcile', () => {
 
     it('a failed job that support may still want to see', async () => {
       const submission = await accept();
-      await bell.ring(ofOneClient(submission.checkIds));
+      await checkQueue.enqueue(ofOneClient(submission.checkIds));
       await (await take()).moveToFailed(new Error('a defect'), 'token', false);
       expect(await run()).to.deep.equal(NOTHING);
       expect(await stateOf(checkIdOf(submission))).to.equal('failed');
@@ -218,7 +220,7 @@ describe('reconcile', () => {
 
   it('removes the failed job of a check that was settled since', async () => {
     const submission = await accept();
-    await bell.ring(ofOneClient(submission.checkIds));
+    await checkQueue.enqueue(ofOneClient(submission.checkIds));
     await (await take()).moveToFailed(new Error('a defect'), 'token', false);
     await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), 'positive')]);
     expect(await run()).to.deep.equal({ ...NOTHING, staleJobs: 1 });
@@ -226,7 +228,7 @@ describe('reconcile', () => {
   });
 
   it('is not stopped by failed jobs that somebody forged', async () => {
-    const queue = await bell.queue();
+    const queue = await checkQueue.bullmq();
     await queue.add('run-check', { check_id: 'x' }, { jobId: `'; DROP TABLE checks` });
     await (await take()).moveToFailed(new Error('forged'), 'token', false);
     expect(await run()).to.deep.equal(NOTHING);
@@ -236,8 +238,8 @@ describe('reconcile', () => {
     it('a call past its deadline, and makes no new one', async () => {
       const submission = await accept();
       await dispatch(db, submission, { deadlineMs: -1 });
-      await bell.ring(ofOneClient(submission.checkIds));
-      expect(await run()).to.deep.include({ lostCalls: 1, rung: 0 });
+      await checkQueue.enqueue(ofOneClient(submission.checkIds));
+      expect(await run()).to.deep.include({ lostCalls: 1, requeued: 0 });
       expect(await readVerification(db, submission.verificationId)).to.include({
         status: 'manual_review',
         review_reason: 'no_answer',
@@ -271,14 +273,14 @@ describe('reconcile', () => {
       }
       await settleChecks(db, [settlementOf(thenNotSent, await dispatch(db, thenNotSent), 'not_sent')]);
       for (const submission of [refused, thenNotSent]) await letPass(submission, '24 hours 1 second');
-      expect(await run()).to.deep.equal({ ...NOTHING, neverReached: 1, rung: 1 });
+      expect(await run()).to.deep.equal({ ...NOTHING, neverReached: 1, requeued: 1 });
       expect(await readVerification(db, refused.verificationId)).to.include({ status: 'pending' });
     });
 
     it('none that is younger than a day', async () => {
       const submission = await accept();
       await letPass(submission, '23 hours 59 minutes');
-      expect(await run()).to.deep.equal({ ...NOTHING, rung: 1 });
+      expect(await run()).to.deep.equal({ ...NOTHING, requeued: 1 });
     });
 
     it('more than it takes at once', async () => {
@@ -315,9 +317,9 @@ describe('reconcile', () => {
       await letPass(forgotten);
       const nowhere = connectForCommands('redis://127.0.0.1:1');
       try {
-        const report = await run({ redis: nowhere, bell: openCheckBell(nowhere) });
+        const report = await run({ redis: nowhere, checkQueue: openCheckQueue(nowhere) });
         expect(report).to.deep.equal({ ...NOTHING, lostCalls: 1 });
-        expect(await run(), 'rung when Redis is back').to.deep.equal({ ...NOTHING, rung: 1 });
+        expect(await run(), 'enqueued when Redis is back').to.deep.equal({ ...NOTHING, requeued: 1 });
       } finally {
         nowhere.disconnect();
       }
@@ -338,7 +340,7 @@ describe('reconcile', () => {
     for (const submission of lost) await dispatch(db, submission, { deadlineMs: -1 });
     for (const submission of forgotten) await letPass(submission);
     const reports = await Promise.all([run(), run({ db: other }), run(), run({ db: other })]);
-    expect(reports.reduce((total, { rung }) => total + rung, 0)).to.equal(60);
+    expect(reports.reduce((total, { requeued }) => total + requeued, 0)).to.equal(60);
     expect(await countWaiting()).to.equal(60);
     for (const { verificationId } of lost) {
       expect(await readVerification(db, verificationId)).to.include({ status: 'manual_review', version: 2 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Circuit, retryDelayMs } from '../../../worker/providers/circuit.js';
+import { Circuit } from '../../../worker/providers/circuit.js';
 import { Circuits } from '../../../worker/providers/circuits.js';
 import type { Verdict } from '../../../worker/providers/types.js';
 
@@ -234,17 +234,5 @@ describe('the circuits of a process', () => {
         circuit: { state: 'closed', consecutive_failures: 1, recent: { calls: 1, failures: 1 } },
       },
     ]);
-  });
-});
-
-describe('the delay before a retry', () => {
-  it('doubles from 2 s to 60 s', () => {
-    const delays = [1, 2, 3, 4, 5, 6, 2_000].map((attempt) => retryDelayMs(attempt, () => 1));
-    expect(delays).to.deep.equal([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
-  });
-
-  it('is spread over its upper half', () => {
-    expect(retryDelayMs(3, () => 0)).to.equal(4_000);
-    expect(retryDelayMs(3, () => 0.5)).to.equal(6_000);
   });
 });

@@ -1,6 +1,6 @@
 import type { Provider } from '../provider.js';
 import { createUpstreamClient, type UpstreamClientOptions } from './client.js';
-import { judge } from './outcome-table.js';
+import { judgeUpstream } from './outcome-table.js';
 import { checksOf, type ReportTypes, routeOf } from './routes/index.js';
 import { UPSTREAM_PATHS } from './upstream-paths.js';
 
@@ -16,6 +16,6 @@ export function createUpstream({ reportTypes, ...options }: UpstreamOptions): Pr
     timeoutMs: options.timeoutMs,
     build: (input) => routeOf(input.serviceCode).buildRequest(input, reportTypes),
     send: createUpstreamClient(options),
-    judge: (exchange, input) => judge(exchange, input),
+    judge: (exchange, input) => judgeUpstream(exchange, input),
   };
 }

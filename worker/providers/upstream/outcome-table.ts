@@ -55,7 +55,7 @@ const NO_RECORD: Finding = { outcome: 'no_record', label: 'No record found', det
  * What an exchange means for a check. `now` is the wall clock in milliseconds, which a Retry-After date is compared
  * with. Pure otherwise, and silent about data: every reason is safe to log.
  */
-export function judge(exchange: Exchange, input: CheckInput, now: () => number = Date.now): Verdict {
+export function judgeUpstream(exchange: Exchange, input: CheckInput, now: () => number = Date.now): Verdict {
   const errorCode = exchange.kind === 'answer' ? errorCodeOf(exchange) : undefined;
   const meaning = meaningOf(exchange, errorCode);
   if (exchange.kind !== 'answer') {

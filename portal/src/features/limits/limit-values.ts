@@ -15,11 +15,11 @@ export function limitsOf({ per_day, per_month }: LimitValues): SpendingLimits {
   return { per_day: asCredits(per_day), per_month: asCredits(per_month) };
 }
 
-const judge = (value: string) =>
+const wholeNumber = (value: string) =>
   /^\d{0,10}$/.test(value.trim()) ? null : 'Give a whole number of credits, or leave it empty.';
 
 /** What can be judged before asking the API. */
-export const LIMIT_RULES = { per_day: judge, per_month: judge };
+export const LIMIT_RULES = { per_day: wholeNumber, per_month: wholeNumber };
 
 function asText(credits: number | null | undefined): string {
   return credits === null || credits === undefined ? '' : String(credits);

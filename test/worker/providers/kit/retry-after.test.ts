@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { retryAfterMs } from '../../../../worker/providers/kit/retry-after.js';
-import { judge } from '../../../../worker/providers/upstream/outcome-table.js';
+import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
 import { checkInput } from '../../../support/check-inputs.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
@@ -40,7 +40,7 @@ describe('Retry-After', () => {
       retryAfter: 'Thu, 01 Jan 2026 00:00:30 GMT',
       body: '{"error":{"code":"too_many_requests"}}',
     } as const;
-    expect(judge(exchange, checkInput('cipc_company'), () => NOW)).to.deep.equal({
+    expect(judgeUpstream(exchange, checkInput('cipc_company'), () => NOW)).to.deep.equal({
       class: 'refused_for_now',
       reason: 'rate_limited',
       retryAfterMs: 30_000,

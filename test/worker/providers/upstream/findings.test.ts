@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { CheckCode } from '../../../../shared/services/index.js';
-import { judge } from '../../../../worker/providers/upstream/outcome-table.js';
+import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
 import { checkInput, SUBJECTS } from '../../../support/check-inputs.js';
 import { fixtureExchange } from '../../../support/provider-fixtures.js';
 
 const REGISTER: CheckCode[] = ['identity_check', 'said_verification', 'marital_status', 'alive_status'];
 
 function detailsOf(fixture: string, check: CheckCode): Record<string, unknown> {
-  const verdict = judge(fixtureExchange(fixture), checkInput(check));
+  const verdict = judgeUpstream(fixtureExchange(fixture), checkInput(check));
   if (verdict.class !== 'answered') throw new Error(`${fixture} was not answered`);
   return verdict.finding.details;
 }
@@ -117,7 +117,7 @@ describe('the details of a finding', () => {
 
 describe('the photograph', () => {
   const photoOf = (fixture: string, check: CheckCode) => {
-    const verdict = judge(fixtureExchange(fixture), checkInput(check));
+    const verdict = judgeUpstream(fixtureExchange(fixture), checkInput(check));
     return verdict.class === 'answered' ? verdict.finding.photo : undefined;
   };
 
@@ -139,12 +139,12 @@ describe('the photograph', () => {
 
 describe('the provider reference', () => {
   it('is kept beside the details', () => {
-    const verdict = judge(fixtureExchange('cipc/company-positive'), checkInput('cipc_company'));
+    const verdict = judgeUpstream(fixtureExchange('cipc/company-positive'), checkInput('cipc_company'));
     expect(verdict).to.have.nested.property('finding.reference', 'prv-0001');
   });
 
   it('is empty when a documented 404 gives none', () => {
-    const verdict = judge(fixtureExchange('cipc/no-record-404'), checkInput('cipc_company'));
+    const verdict = judgeUpstream(fixtureExchange('cipc/no-record-404'), checkInput('cipc_company'));
     expect(verdict).to.have.nested.property('finding.reference', '');
     expect(JSON.stringify(verdict)).not.to.include(SUBJECTS.company_registration_number);
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Verdict } from '../../../../worker/providers/types.js';
-import { judge } from '../../../../worker/providers/upstream/outcome-table.js';
+import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
 import { checkInput } from '../../../support/check-inputs.js';
 import { fixtureExchange, fixtureNames } from '../../../support/provider-fixtures.js';
 import { CASES } from './fixture-cases.js';
@@ -13,7 +13,7 @@ function inWords(verdict: Verdict): string {
 describe('what the provider fixtures mean', () => {
   for (const [fixture, check, expected] of CASES) {
     it(`${fixture} → ${expected}`, () => {
-      expect(inWords(judge(fixtureExchange(fixture), check))).to.equal(expected);
+      expect(inWords(judgeUpstream(fixtureExchange(fixture), check))).to.equal(expected);
     });
   }
 
@@ -23,7 +23,8 @@ describe('what the provider fixtures mean', () => {
   });
 
   it('calls a complete but unclear answer complete, and a 5xx not', () => {
-    const complete = (fixture: string) => judge(fixtureExchange(fixture), checkInput('said_verification'));
+    const complete = (fixture: string) =>
+      judgeUpstream(fixtureExchange(fixture), checkInput('said_verification'));
     expect(complete('verify/identity-inconclusive')).to.include({ answerComplete: true });
     expect(complete('verify/identity-unknown-status')).to.include({ answerComplete: true });
     expect(complete('verify/server-error-500')).to.include({ answerComplete: false });
@@ -31,7 +32,7 @@ describe('what the provider fixtures mean', () => {
 
   it('never lets the whole subject into the details, whose names are all snake_case', () => {
     for (const [fixture, check] of CASES) {
-      const verdict = judge(fixtureExchange(fixture), check);
+      const verdict = judgeUpstream(fixtureExchange(fixture), check);
       if (verdict.class !== 'answered') continue;
       const json = JSON.stringify(verdict.finding.details);
       expect(json.toLowerCase(), fixture).not.to.include(check.subject.toLowerCase());

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { CheckCode } from '../../../../shared/services/index.js';
-import { judge } from '../../../../worker/providers/upstream/outcome-table.js';
+import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
 import { checkInput } from '../../../support/check-inputs.js';
 import { answerOf, readFixture } from '../../../support/provider-fixtures.js';
 
@@ -8,7 +8,7 @@ import { answerOf, readFixture } from '../../../support/provider-fixtures.js';
 function detailsWith(fixture: string, check: CheckCode, data: object): Record<string, unknown> {
   const { body } = readFixture(fixture);
   const described = { ...body, data: { ...(body.data as object), ...data } };
-  const verdict = judge(answerOf(described), checkInput(check));
+  const verdict = judgeUpstream(answerOf(described), checkInput(check));
   if (verdict.class !== 'answered') throw new Error(`Not answered: ${JSON.stringify(verdict)}`);
   return verdict.finding.details;
 }
@@ -54,7 +54,7 @@ describe('what a real provider answers', () => {
   it('completes a name of 200 characters that each take two units', () => {
     const input = checkInput('aml_screening', { subject: '\u{10400}'.repeat(200) });
     const body = { ...readFixture('aml-screening/positive').body, subject: input.subject };
-    expect(judge(answerOf(body), input)).to.have.nested.property('finding.outcome', 'positive');
+    expect(judgeUpstream(answerOf(body), input)).to.have.nested.property('finding.outcome', 'positive');
   });
 
   const silent: [check: CheckCode, fixture: string, data: object][] = [
@@ -92,7 +92,9 @@ describe('what a real provider answers', () => {
 
   it('may refuse without a message, in its error schema', () => {
     const error = { code: 'invalid_input', message: null };
-    expect(judge(answerOf({ error }, 422), checkInput('cipc_company'))).to.deep.equal({ class: 'refused' });
+    expect(judgeUpstream(answerOf({ error }, 422), checkInput('cipc_company'))).to.deep.equal({
+      class: 'refused',
+    });
   });
 
   for (const check of ['identity_check', 'phone_trace', 'vehicle_check', 'aml_screening'] as const) {
@@ -104,7 +106,7 @@ describe('what a real provider answers', () => {
         subject: input.subject,
         data: { hits: [] },
       };
-      const verdict = judge(answerOf(body), input);
+      const verdict = judgeUpstream(answerOf(body), input);
       expect(verdict)
         .to.have.nested.property('finding.reference')
         .that.matches(/^REF-\*+.{4}$/);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { judge } from '../../../../worker/providers/upstream/outcome-table.js';
+import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
 import { checkInput } from '../../../support/check-inputs.js';
 import { answerOf, readFixture } from '../../../support/provider-fixtures.js';
 
@@ -10,7 +10,7 @@ const LINEAR_B = '\u{10000}';
 
 function judgeTrace(data: unknown, envelope: Record<string, unknown> = {}) {
   const body = { reference: 'prv-0001', status: 'match', subject: TRACE.subject, data, ...envelope };
-  return judge(answerOf(body), TRACE);
+  return judgeUpstream(answerOf(body), TRACE);
 }
 
 const employers = (count: number, name = 'a') => ({
@@ -60,7 +60,7 @@ describe('a hostile answer', () => {
       const { status, body } = readFixture('property-search/positive');
       const text = JSON.stringify(body).replace('1250000', price);
       const exchange = { kind: 'answer', status, retryAfter: undefined, body: text } as const;
-      expect(judge(exchange, checkInput('property_search'))).to.include({ reason: 'wrong_schema' });
+      expect(judgeUpstream(exchange, checkInput('property_search'))).to.include({ reason: 'wrong_schema' });
     });
   }
 
@@ -68,7 +68,7 @@ describe('a hostile answer', () => {
     Object.defineProperty(Object.prototype, 'stolen', { value: true, configurable: true });
     try {
       const exchange = answerOf(readFixture('vehicle-check/theft-not-stated').body);
-      expect(judge(exchange, checkInput('vehicle_check'))).to.have.nested.property(
+      expect(judgeUpstream(exchange, checkInput('vehicle_check'))).to.have.nested.property(
         'finding.outcome',
         'positive',
       );
@@ -80,6 +80,6 @@ describe('a hostile answer', () => {
   it('cannot put a word of its own into a refusal', () => {
     const input = checkInput('vehicle_check');
     const exchange = answerOf({ error: { code: `unknown_${input.subject}` } }, 422);
-    expect(judge(exchange, input)).to.deep.equal({ class: 'refused' });
+    expect(judgeUpstream(exchange, input)).to.deep.equal({ class: 'refused' });
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { CheckCode } from '../../../../shared/services/index.js';
-import { judge } from '../../../../worker/providers/upstream/outcome-table.js';
+import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
 import { checkInput } from '../../../support/check-inputs.js';
 import { answerOf, readFixture } from '../../../support/provider-fixtures.js';
 
@@ -8,7 +8,7 @@ import { answerOf, readFixture } from '../../../support/provider-fixtures.js';
 function findingWith(fixture: string, check: CheckCode, data: object, envelope: object = {}) {
   const { body } = readFixture(fixture);
   const described = { ...body, data: { ...(body.data as object), ...data }, ...envelope };
-  const verdict = judge(answerOf(described), checkInput(check));
+  const verdict = judgeUpstream(answerOf(described), checkInput(check));
   if (verdict.class !== 'answered') throw new Error(`Not answered: ${JSON.stringify(verdict)}`);
   return verdict.finding;
 }

@@ -13,10 +13,10 @@ export interface CheckJob {
 export const CHECK_JOB_OPTIONS = {
   // PostgreSQL decides what may run again and when, never the queue.
   attempts: 1,
-  // A finished job's id is free again at once: the same check may be rung again, which the dispatch marker makes
-  // harmless. A kept job of the same id would swallow the new ring without an error.
+  // A finished job's id is free again at once: the same check may be enqueued again, which the dispatch marker makes
+  // harmless. A kept job of the same id would swallow the new one without an error.
   removeOnComplete: true,
-  // A failed job stays for support to see; the reconciler removes it before it rings again.
+  // A failed job stays for support to see; the reconciler removes it before it enqueues the check again.
   removeOnFail: { age: 7 * 24 * 3600, count: 10_000 },
 } as const;
 
@@ -26,24 +26,24 @@ export interface WaitingCheck {
   clientId: string;
 }
 
-/** The doorbell of the workers: says which checks are waiting. Losing a ring only costs time. */
-export interface CheckBell {
+/** Tells the workers which checks are waiting. Losing a job only costs time. */
+export interface CheckQueue {
   /**
-   * Rings for checks, each in its turn among those of all clients. Throws when Redis is away; the reconciler then rings
+   * Enqueues checks, each in its turn among those of all clients. Throws when Redis is away; the reconciler then does it
    * later.
    */
-  ring(checks: readonly WaitingCheck[]): Promise<void>;
-  /** The queue behind the bell, to look into it. Throws while Redis is away. */
-  queue(): Promise<Queue<CheckJob>>;
+  enqueue(checks: readonly WaitingCheck[]): Promise<void>;
+  /** The queue as BullMQ has it, to look into it. Throws while Redis is away. */
+  bullmq(): Promise<Queue<CheckJob>>;
   close(): Promise<void>;
 }
 
-/** Makes the doorbell on a connection that fails fast; it works as soon as Redis is there, and again after outages. */
-export function openCheckBell(redis: Redis): CheckBell {
+/** Opens the queue on a connection that fails fast; it works as soon as Redis is there, and again after outages. */
+export function openCheckQueue(redis: Redis): CheckQueue {
   const queue = lazyQueue<CheckJob>(redis, CHECK_QUEUE, CHECK_JOB_OPTIONS);
   return {
-    queue: queue.get,
-    ring: async (checks) => {
+    bullmq: queue.get,
+    enqueue: async (checks) => {
       const opened = await queue.get();
       const turns = await takeTurns(
         redis,

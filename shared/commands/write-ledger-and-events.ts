@@ -43,10 +43,10 @@ export interface StaffLine {
 }
 
 /**
- * Adds ledger lines, the events that the client is told of these lines, of its verifications and of its limits, and the wallets that
- * all of it leaves behind, to a write.
+ * Adds to a write: ledger lines, the events that tell the client of these lines, of its verifications and of its limits,
+ * and the wallets as all of it leaves them.
  */
-export function writeLedger(
+export function writeLedgerAndEvents(
   write: BulkWrite,
   lines: readonly (VerificationLine | StaffLine)[],
   wallets: LockedWallets,

@@ -17,21 +17,21 @@ const WEBHOOK_JOB_OPTIONS = {
   removeOnFail: true,
 } as const;
 
-/** Says which endpoints have something due. Losing a ring only costs time. */
-export interface WebhookBell {
-  /** Rings for endpoints. Throws when Redis is away. */
-  ring(endpointIds: readonly string[]): Promise<void>;
-  /** The queue behind the bell, to look into it. Throws while Redis is away. */
-  queue(): Promise<Queue<WebhookJob>>;
+/** Tells the workers which endpoints have something due. Losing a job only costs time. */
+export interface WebhookQueue {
+  /** Enqueues endpoints. Throws when Redis is away. */
+  enqueue(endpointIds: readonly string[]): Promise<void>;
+  /** The queue as BullMQ has it, to look into it. Throws while Redis is away. */
+  bullmq(): Promise<Queue<WebhookJob>>;
   close(): Promise<void>;
 }
 
-/** Makes the bell on a connection that fails fast. */
-export function openWebhookBell(redis: Redis): WebhookBell {
+/** Opens the queue on a connection that fails fast. */
+export function openWebhookQueue(redis: Redis): WebhookQueue {
   const queue = lazyQueue<WebhookJob>(redis, WEBHOOK_QUEUE, WEBHOOK_JOB_OPTIONS);
   return {
-    queue: queue.get,
-    ring: async (endpointIds) => {
+    bullmq: queue.get,
+    enqueue: async (endpointIds) => {
       const opened = await queue.get();
       const unheard = await forgetDeadJobs(opened, endpointIds);
       const jobs = unheard.map((id) => ({ name: 'deliver', data: { endpoint_id: id }, opts: { jobId: id } }));

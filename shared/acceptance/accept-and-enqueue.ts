@@ -1,21 +1,21 @@
 import type { Database } from '../db/database.js';
 import type { Logger } from '../logger.js';
-import type { CheckBell } from '../queues/check-bell.js';
+import type { CheckQueue } from '../queues/check-queue.js';
 import type { AcceptingDatabase } from '../witness/acknowledgements.js';
 import { type AcceptOptions, acceptVerifications } from './accept-verifications.js';
 import { type AcknowledgeDeps, acknowledge } from './acknowledge.js';
 import type { Acceptance, Submission } from './submission.js';
 
 interface Deps extends AcknowledgeDeps {
-  bell: Pick<CheckBell, 'ring'>;
+  checkQueue: Pick<CheckQueue, 'enqueue'>;
   logger: Logger;
 }
 
 /**
- * Accepts submissions in one commit, rings for the workers after it, and has the second witness note what was
- * acknowledged. A crash in between costs time only: the reconciler rings for what nobody rang for.
+ * Accepts submissions in one commit, enqueues their checks after it, and has the second witness note what was
+ * acknowledged. A crash in between costs time only: the reconciler enqueues what nobody did.
  */
-export async function acceptAndRing<Caller>(
+export async function acceptAndEnqueue<Caller>(
   db: Pick<Database, 'transaction'>,
   submissions: readonly Submission<Caller>[],
   options: Omit<AcceptOptions<Caller>, 'onDatabase'>,
@@ -29,19 +29,19 @@ export async function acceptAndRing<Caller>(
     },
   });
   const accepted = submissions.filter((_submission, index) => acceptances[index]?.kind === 'accepted');
-  ring(accepted, deps);
+  enqueue(accepted, deps);
   const ids = accepted.map(({ verificationId }) => verificationId);
   if (database !== undefined && ids.length > 0) await acknowledge(database, ids, deps);
   return acceptances;
 }
 
-/** Without making the answers wait for Redis: the reconciler rings for what got lost. */
-function ring(accepted: readonly Submission[], { bell, logger }: Deps): void {
+/** Without making the answers wait for Redis: the reconciler enqueues what got lost. */
+function enqueue(accepted: readonly Submission[], { checkQueue, logger }: Deps): void {
   if (accepted.length === 0) return;
   const checks = accepted.flatMap(({ clientId, checkIds }) =>
     checkIds.map((checkId) => ({ checkId, clientId })),
   );
-  bell.ring(checks).catch((error: unknown) => {
+  checkQueue.enqueue(checks).catch((error: unknown) => {
     logger.warn({ err: error, verifications: accepted.length }, 'workers not told; the reconciler will');
   });
 }
