@@ -69,7 +69,7 @@ export const accessLogFeature = feature({
       actor_name: nullable(
         text(254, {
           description:
-            'E-mail address of a user, or name of a key, as of today. To a client, staff have none.',
+            'E-mail address of a user, or name of a key, as of today. Clients are not shown those of staff.',
         }),
       ),
       act: oneOfWords(ACCESS_ACTS, {

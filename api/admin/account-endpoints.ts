@@ -65,7 +65,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }
     inPath: { ...client, ...user },
     belowClient: true,
     operationId: 'changeClientUser',
-    summary: 'Suspend, resume or reset a user, or give another role',
+    summary: 'Suspend, resume or reset a user, or change their role',
     access: { act: 'manage_clients' },
     stepUp: true,
     body: {
@@ -123,7 +123,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }
     path: '/api/v1/admin/staff/:user_id',
     inPath: user,
     operationId: 'changeStaff',
-    summary: 'Suspend, resume or reset a member of staff, or give another role',
+    summary: 'Suspend, resume or reset a member of staff, or change their role',
     description: 'Nobody suspends or demotes their own account, or the last admin: a 409.',
     access: { act: 'manage_staff' },
     stepUp: true,
@@ -141,7 +141,7 @@ function resetting(operationId: string, { act, whom }: { act: Act; whom: string 
     operationId,
     summary: `Reset the second factor of ${whom}`,
     description:
-      'For somebody who has lost it: takes every factor and recovery code away and ends every session of the account. Not of the own account: a 409.',
+      'For somebody who has lost it: takes every factor and recovery code away and ends every session of the account. Your own account is a 409.',
     access: { act },
     stepUp: true,
     body: EMPTY_BODY,

@@ -60,7 +60,7 @@ export const apiKeyFeature = feature({
       method: 'post',
       path: '/api/v1/api-keys',
       operationId: 'createApiKey',
-      summary: 'Make an API key',
+      summary: 'Create an API key',
       description: `At most ${MAX_LIVE_API_KEYS} live keys a client; one more is a 409.`,
       access: { act: 'manage_keys' },
       stepUp: true,
@@ -84,7 +84,7 @@ export const apiKeyFeature = feature({
       },
       responses: {
         201: {
-          description: 'Made. The only answer that ever holds the key.',
+          description: 'Created. The only answer that ever holds the key.',
           content: json(named('NewApiKey'), { key: { ...EXAMPLE_KEY, api_key: '<API_KEY>' } }),
         },
       },
@@ -130,8 +130,8 @@ export const apiKeyFeature = feature({
       path: '/api/v1/api-keys/:id/rotate',
       inPath: KEY_ID,
       operationId: 'rotateApiKey',
-      summary: 'Give an API key another secret',
-      description: `Name, scopes and all else stay. The secret of before works for another 24 hours, so that systems can be changed one by one. More than ${MAX_REPLACED_SECRETS} rotations within 24 hours are a 409.`,
+      summary: 'Rotate the secret of an API key',
+      description: `Name, scopes and all else stay. The previous secret works for another 24 hours, so that systems can be changed one by one. More than ${MAX_REPLACED_SECRETS} rotations within 24 hours are a 409.`,
       access: { act: 'manage_keys' },
       stepUp: true,
       body: EMPTY_BODY,

@@ -36,7 +36,7 @@ const API_KEY: Properties<WireApiKey> = {
         'Up to half a minute late when the key is used on other API processes than the one that answers; null until it is used.',
     }),
   ),
-  expires_at: nullable(moment({ description: 'Null for a key that stands until it is deleted.' })),
+  expires_at: nullable(moment({ description: 'Null for a key that does not expire.' })),
   replaced_until: nullable(
     moment({
       description:

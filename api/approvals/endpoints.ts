@@ -42,7 +42,7 @@ export const approvalFeature = feature({
       method: 'get',
       path: '/api/v1/admin/approvals',
       operationId: 'listApprovals',
-      summary: 'List what was proposed',
+      summary: 'List proposals',
       access: { act: 'read_approvals' },
       query: {
         ...PAGE_PARAMETERS,

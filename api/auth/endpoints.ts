@@ -23,7 +23,7 @@ const LOGIN = bodySchema(LoginRequest, {
 const CHANGE_PASSWORD = bodySchema(ChangePasswordRequest, {
   current_password: { description: 'A wrong one is a 422, and counts as a failed login.' },
   new_password: {
-    description: 'Another one than the current, and not the e-mail address.',
+    description: 'Different from the current one, and not the e-mail address.',
     minLength: PASSWORD_LENGTH.min,
     maxLength: PASSWORD_LENGTH.max,
   },
@@ -112,10 +112,13 @@ export const authFeature = featureWith(
         method: 'get',
         path: '/api/v1/me',
         operationId: 'getMe',
-        summary: 'Say who the token is',
+        summary: 'Read who is signed in',
         access: { act: 'read_own_account', ...BEFORE_ALL },
         responses: {
-          200: { description: 'Who it is.', content: json(named('Me'), { user: USER, api_key: MACHINE }) },
+          200: {
+            description: 'Who is signed in.',
+            content: json(named('Me'), { user: USER, api_key: MACHINE }),
+          },
         },
         handle: me,
       },
@@ -123,7 +126,7 @@ export const authFeature = featureWith(
         method: 'post',
         path: '/api/v1/me/password',
         operationId: 'changePassword',
-        summary: 'Change the own password',
+        summary: 'Change your password',
         description: 'Every token of the account is dead afterwards, this one included: sign in again.',
         access: { act: 'manage_own_account', ...BEFORE_ALL },
         body: {

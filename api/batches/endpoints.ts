@@ -70,7 +70,7 @@ export const batchFeature = feature({
       path: '/api/v1/batches/:id',
       inPath: parameters,
       operationId: 'getBatch',
-      summary: 'Read how far a batch is',
+      summary: 'Read a batch and its progress',
       access: READING,
       responses: {
         200: {
@@ -102,7 +102,7 @@ export const batchFeature = feature({
       path: '/api/v1/batches/:id/results',
       inPath: parameters,
       operationId: 'downloadBatchResults',
-      summary: 'Download what became of every row',
+      summary: 'Download the result of every row',
       description: 'Also half-way: rows that are not done yet stand in it as they are.',
       access: READING,
       responses: { 200: csvFile('The rows in the order of the file.', RESULTS_CSV) },

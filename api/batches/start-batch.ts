@@ -106,7 +106,7 @@ function requireConsent(wanted: readonly Waiting[], given: boolean): void {
 
 function requireApproval(charges: readonly number[], approved: number | undefined): void {
   if (approved !== undefined && charges.includes(approved)) return;
-  const message = `The charge of this batch is now ${charges[0]} credits. Show it to whoever approves it, and send that number.`;
+  const message = `The charge of this batch is now ${charges[0]} credits. Show it to the person who approves it, and send that number.`;
   throw validationFailed([{ field: 'credits_approved', code: 'charge_changed', message }]);
 }
 

@@ -130,7 +130,7 @@ export function fileRepeated(batchId: string): ApiError {
 export function mailNotConfigured(): ApiError {
   return new ApiError(
     'mail_not_configured',
-    'This needs a mail, and the service has no mail server. Ask whoever runs it to set SMTP_URL and MAIL_FROM, or for a temporary password.',
+    'This needs a mail, and the service has no mail server. Ask its operator to set SMTP_URL and MAIL_FROM, or for a temporary password.',
   );
 }
 

@@ -24,7 +24,8 @@ import { listEvents } from './list-events.js';
 function eventOf(type: WebhookEvent): JsonSchema {
   return object<WireEvent>({
     event_id: id('webhookEvent', {
-      description: 'The header `webhook-id` of every delivery of the event: by it repetitions are told.',
+      description:
+        'The header `webhook-id` of every delivery of the event: by which repetitions are recognised.',
     }),
     type: constant(type),
     timestamp: moment({ description: 'When it happened.' }),

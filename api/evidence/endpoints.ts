@@ -77,7 +77,7 @@ export const evidenceFeature = feature({
       method: 'get',
       path: '/.well-known/jwks.json',
       operationId: 'getEvidenceKeys',
-      summary: 'List the keys of the evidence',
+      summary: 'List the keys that sign evidence',
       description:
         'The Ed25519 keys of receipts, the log and webhooks as a JWK set (RFC 7517, RFC 8037), the one that signs now first. Those that signed earlier stay.',
       access: 'open',

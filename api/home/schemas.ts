@@ -85,7 +85,7 @@ const HOME = object<WireHome>({
   }),
   totals: named('Figures'),
   days: arrayOf(named('DayFigures'), MOST_DAYS, { description: 'Every day of the period, oldest first.' }),
-  services: arrayOf(named('ServiceFigures'), SERVICES.length, { description: 'Most asked first.' }),
+  services: arrayOf(named('ServiceFigures'), SERVICES.length, { description: 'Most requested first.' }),
   wallet: nullable(
     object<NonNullable<WireHome['wallet']>>({
       available: count('Credits that are left to reserve.'),
@@ -99,7 +99,7 @@ const HOME = object<WireHome>({
     }),
   ),
   finished: nullable(arrayOf(FINISHED, 10, { description: 'Newest first.' })),
-  clients: nullable(arrayOf(CLIENT, 100, { description: 'Most asking first.' })),
+  clients: nullable(arrayOf(CLIENT, 100, { description: 'Those that ask most come first.' })),
 });
 
 /** The named schemas of the start page. */

@@ -48,7 +48,7 @@ export const opsFeature = feature({
       method: 'get',
       path: '/healthz',
       operationId: 'getHealth',
-      summary: 'Say that the process lives',
+      summary: 'Report that the process is alive',
       access: 'open',
       withoutDatabase: true,
       responses: {
@@ -65,7 +65,7 @@ export const opsFeature = feature({
       method: 'get',
       path: '/readyz',
       operationId: 'getReadiness',
-      summary: 'Say whether the process can serve',
+      summary: 'Report whether the process can serve',
       access: 'open',
       responses: {
         200: { description: 'It can.', content: json(READINESS, { ready: READY }) },

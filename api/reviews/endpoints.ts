@@ -59,7 +59,7 @@ export const reviewFeature = feature({
       method: 'post',
       path: '/api/v1/support/reviews/take-next',
       operationId: 'takeNextReview',
-      summary: 'Take the oldest case that nobody works on',
+      summary: 'Take the oldest free case',
       access,
       body: EMPTY_BODY,
       responses: { ...REVIEW, 204: { description: 'There is none.' } },
@@ -124,9 +124,9 @@ export const reviewFeature = feature({
       path: '/api/v1/support/reviews/:id/reveal-subject',
       inPath: parameters,
       operationId: 'revealSubject',
-      summary: 'Show the whole subject',
+      summary: 'Reveal the whole subject',
       description:
-        'For who asks the provider about it. With `include_answers` also what the provider answered, as it came.',
+        'For the person who asks the provider about it. With `include_answers` also what the provider answered, as it came.',
       access,
       stepUp: true,
       body: {
@@ -153,7 +153,7 @@ export const reviewFeature = feature({
       path: '/api/v1/support/reviews/:id/notes',
       inPath: parameters,
       operationId: 'addReviewNote',
-      summary: 'Write something down',
+      summary: 'Add a note',
       access,
       body: {
         schema: bodySchema(NoteBody, { text: NOTE_TEXT }),

@@ -40,7 +40,7 @@ export const secondFactorFeature = featureWith(
         method: 'post',
         path: '/api/v1/me/step-up',
         operationId: 'stepUp',
-        summary: 'Prove once more who it is',
+        summary: 'Prove again who you are',
         description: `Serves this token or session for ${STEP_UP_SECONDS / 60} minutes. What needs it answers 401 \`step_up_required\` with a challenge; a passkey signs that, the other proofs need none. Somebody without a second factor confirms with the password. A wrong proof is a 422; ten wrong codes of an account in 15 minutes are a 429.`,
         access,
         body: {
@@ -68,7 +68,7 @@ export const secondFactorFeature = featureWith(
         method: 'get',
         path: '/api/v1/me/second-factor',
         operationId: 'listSecondFactors',
-        summary: 'List the second factors of the own account',
+        summary: 'List your second factors',
         access,
         responses: {
           200: {
@@ -85,7 +85,7 @@ export const secondFactorFeature = featureWith(
         method: 'post',
         path: '/api/v1/me/second-factor/recovery-codes',
         operationId: 'renewRecoveryCodes',
-        summary: 'Make new recovery codes',
+        summary: 'Generate new recovery codes',
         description: 'The old ones are void.',
         access,
         stepUp: true,
@@ -112,7 +112,7 @@ export const secondFactorFeature = featureWith(
           },
         },
         operationId: 'removeSecondFactor',
-        summary: 'Take a second factor away',
+        summary: 'Remove a second factor',
         description:
           'The recovery codes go with the last one, which stays while the account needs one: a 409.',
         access,

@@ -53,7 +53,7 @@ export const SIGN_IN_ENDPOINTS: readonly Endpoint<ApiDeps & { factors: FactorLim
     method: 'post',
     path: '/api/v1/login/passkey/options',
     operationId: 'beginPasskeyLogin',
-    summary: 'Ask for a passkey',
+    summary: 'Start signing in with a passkey',
     access: 'open',
     withoutDatabase: true,
     body: EMPTY_BODY,

@@ -51,7 +51,7 @@ export const serviceFeature = featureWith(
           service_code: { description: 'Its code.', schema: text(50, { examples: ['said_verification'] }) },
         },
         operationId: 'getService',
-        summary: 'Read all there is to know of a service',
+        summary: 'Read everything about a service',
         description:
           'What it is for, what it returns, an example of a whole report, and how long it takes. For every scope.',
         access: { act: 'read_services' },

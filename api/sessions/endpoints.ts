@@ -13,7 +13,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     method: 'get',
     path: '/api/v1/me/sessions',
     operationId: 'listSessions',
-    summary: 'List where the own account is signed in',
+    summary: 'List your sessions',
     access: { act: 'manage_own_account' },
     responses: {
       200: {
@@ -30,7 +30,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     path: '/api/v1/me/sessions',
     operationId: 'endOtherSessions',
     summary: 'Sign out everywhere else',
-    description: 'Ends every sign-in of the own account but the one that asks.',
+    description: 'Ends all your sessions but the one that asks.',
     access: { act: 'manage_own_account' },
     body: EMPTY_BODY,
     responses: { 204: { description: 'Ended.' } },

@@ -25,7 +25,7 @@ export const LIMIT: Properties<WireLimit> = {
   period: oneOfWords(LIMIT_PERIODS),
   credits: integer(0, MAX_CREDITS, { description: 'How many credits may be spent in the period.' }),
   used: integer(0, 2_147_483_647, {
-    description: 'How many are reserved or charged in it. What is released counts no more.',
+    description: 'How many are reserved or charged in it. What is released no longer counts.',
   }),
   resets_at: moment({ description: 'When the next period begins.' }),
 };

@@ -14,7 +14,7 @@ export const supportFeature = feature({
       method: 'get',
       path: '/api/v1/support/queue',
       operationId: 'getQueue',
-      summary: 'Read the numbers of the queue, the circuits and the backlog',
+      summary: 'Read the figures of the queue, the circuits and the backlog',
       access: { act: 'read_queue' },
       responses: {
         200: { description: 'As of now.', content: json(named('Queue'), { queue: EXAMPLE_QUEUE }) },

@@ -32,7 +32,7 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       access: { act: 'manage_team' },
       responses: {
         200: {
-          description: 'In the order in which they came.',
+          description: 'In the order in which they joined.',
           content: json(named('Team'), { team: { data: [EXAMPLE_MEMBER] } }),
         },
       },
@@ -62,7 +62,7 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       method: 'get',
       path: '/api/v1/team/settings',
       operationId: 'getTeamSettings',
-      summary: 'Say what holds for everybody of the team',
+      summary: 'Read the settings of the team',
       access: { act: 'manage_team' },
       responses: { 200: { description: 'As it is now.', content: settings } },
       handle: getTeamSettings,
@@ -72,7 +72,7 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       path: '/api/v1/team/settings',
 
       operationId: 'changeTeamSettings',
-      summary: 'Demand a second factor of everybody, or no longer',
+      summary: 'Require a second factor of the whole team, or make it optional',
       description:
         'Nobody is signed out: people without a second factor can only set one up from their next request on.',
       access: { act: 'manage_team' },
@@ -86,7 +86,7 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       path: '/api/v1/team/:user_id',
       inPath: MEMBER_ID,
       operationId: 'changeMember',
-      summary: 'Give another role, name or limits, suspend or resume',
+      summary: 'Change the role, name or limits of a member, suspend or resume them',
       description:
         'The last active owner keeps the role: a 409. Another role ends the sessions of the person.',
       access: { act: 'manage_team' },
@@ -113,7 +113,7 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       path: '/api/v1/team/:user_id',
       inPath: MEMBER_ID,
       operationId: 'removeMember',
-      summary: 'Take somebody out of the team',
+      summary: 'Remove somebody from the team',
       description:
         'They are signed out at once. What they submitted keeps their name. An invitation brings them back.',
       access: { act: 'manage_team' },
@@ -128,12 +128,12 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       method: 'get',
       path: '/api/v1/me/mails',
       operationId: 'getMailChoices',
-      summary: 'Say which mails I want',
-      description: 'Of those that one may do without, as far as the role is told of it.',
+      summary: 'Read your choice of mails',
+      description: 'The mails that can be turned off, as far as the role receives them.',
       access: { act: 'manage_own_account' },
       responses: {
         200: {
-          description: 'True for wanted.',
+          description: 'True to receive them.',
           content: json(named('MailChoices'), { choices: CHOICES }),
         },
       },
@@ -143,7 +143,7 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       method: 'patch',
       path: '/api/v1/me/mails',
       operationId: 'chooseMails',
-      summary: 'Choose which mails I want',
+      summary: 'Choose your mails',
       access: { act: 'manage_own_account' },
       body: { schema: bodySchema(MailChoicesBody), examples: { off: { low_balance: false } } },
       responses: {

@@ -26,7 +26,7 @@ function invitations(whose: string, act: Act, reading: Act, body: object, exampl
     operationId: `invite${whose}`,
     summary: 'Invite somebody to the team',
     description:
-      'Sends a link that is good once and for 72 hours: only who reads that mailbox can use it, and nothing but the submit uses it up.',
+      'Sends a link that is good once and for 72 hours: only somebody who reads that mailbox can use it, and nothing but the submit uses it up.',
     access: { act },
     stepUp: true,
     body: { schema: body, examples: { viewer: example } },
@@ -37,7 +37,7 @@ function invitations(whose: string, act: Act, reading: Act, body: object, exampl
   };
   const listing: OperationDescription = {
     operationId: `list${whose}Invitations`,
-    summary: 'List the invitations that nobody has accepted yet',
+    summary: 'List open invitations',
     access: { act: reading },
     responses: {
       200: {
@@ -58,7 +58,7 @@ function invitations(whose: string, act: Act, reading: Act, body: object, exampl
     operationId: `resend${whose}Invitation`,
     summary: 'Send an invitation again',
     description:
-      'With a new link that is good for 72 hours; the one of before is dead. A client sends at most five invitations in an hour to one address.',
+      'With a new link that is good for 72 hours; the previous one is dead. A client sends at most five invitations in an hour to one address.',
     access: { act },
     stepUp: true,
     body: EMPTY_BODY,

@@ -64,7 +64,7 @@ export function listOpenInvitations({ db }: Pick<Deps, 'db'>, whose: WhoseTeam):
   };
 }
 
-/** POST …/invitations/{id}/resend: a new link, good for its whole time; the one of before is dead. */
+/** POST …/invitations/{id}/resend: a new link, good for its whole time; the previous one is dead. */
 export function resendInvitation(deps: Deps, whose: WhoseTeam): RequestHandler {
   const { db, config } = deps;
   const sendLink = linkSender(deps);

@@ -23,7 +23,7 @@ export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[]
     method: 'post',
     path: '/api/v1/invitations/lookup',
     operationId: 'lookUpInvitation',
-    summary: 'Say what an invitation is',
+    summary: 'Look up an invitation',
     description: 'Uses nothing up. The token is in the body, so that no log has it.',
     access: 'open',
     body: { schema: bodySchema(InvitationTokenBody), examples: { token: { token: TOKEN } } },
@@ -42,7 +42,7 @@ export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[]
     method: 'post',
     path: '/api/v1/invitations/accept',
     operationId: 'acceptInvitation',
-    summary: 'Accept an invitation with a password of one’s own',
+    summary: 'Accept an invitation and choose a password',
     access: 'open',
     body: {
       schema: bodySchema(AcceptInvitationBody),
@@ -67,7 +67,7 @@ export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[]
     method: 'post',
     path: '/api/v1/password-resets',
     operationId: 'requestPasswordReset',
-    summary: 'Ask for a link to a new password',
+    summary: 'Request a link for a new password',
     description:
       'The same answer in the same time whether there is such an account or not. The link is good once and for 30 minutes.',
     access: 'open',

@@ -24,7 +24,7 @@ import {
 } from '../openapi/schemas.js';
 import { LIMITS_SCHEMA } from '../spending/schemas.js';
 
-const NAME = nullable(text(200, { description: 'As the person is called; null when nobody said.' }));
+const NAME = nullable(text(200, { description: 'The name of the person; null when nobody gave one.' }));
 const EMAIL = text(254, { format: 'email' });
 const ROLE = oneOfWords(CLIENT_ROLES);
 
@@ -37,7 +37,8 @@ const MEMBER: Properties<WireMember> = {
   second_factor: boolean({ description: 'Whether the account has a second factor.' }),
   last_seen_at: nullable(
     moment({
-      description: 'To the minute in the portal, and of the last sign-in elsewhere; null for who never came.',
+      description:
+        'To the minute in the portal, and of the last sign-in elsewhere; null for somebody who never signed in.',
     }),
   ),
   limits: LIMITS_SCHEMA,

@@ -73,7 +73,7 @@ export const testModeFeature = feature({
         id: { description: 'The `request_id` of a verification of test mode.', schema: id('verification') },
       },
       operationId: 'decideTestReview',
-      summary: 'Play support',
+      summary: 'Decide a review of test mode',
       description:
         'Decides a verification of test mode that is under review, as support would:\n\n- `complete` charges, and needs `outcome`\n- `release` frees the credits\n- `requeue` asks the simulator again',
       access: { act: 'use_test_mode' },

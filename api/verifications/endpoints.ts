@@ -86,7 +86,7 @@ export const verificationFeature = featureWith((deps) => ({ ...deps, report: get
       operationId: 'createVerification',
       summary: 'Submit a check',
       description:
-        'Reserves the credits and asks the provider at most once per key, whatever happens. The same key with the same request answers with that request and costs nothing more; with another request it is a 422. While a request is pending or under review, do not make a new one: ask for this one again. The order of judgement is 401, 415, 413, 400, 422, 429, replay, 402, accepted.',
+        'Reserves the credits and asks the provider at most once per key, whatever happens. The same key with the same request answers with that request and costs nothing more; with a different request it is a 422. While a request is pending or under review, do not make a new one: ask for this one again. The order of judgement is 401, 415, 413, 400, 422, 429, replay, 402, accepted.',
       access: { act: 'submit' },
       headers: {
         'Idempotency-Key': {
@@ -147,7 +147,7 @@ export const verificationFeature = featureWith((deps) => ({ ...deps, report: get
       path: '/api/v1/verifications/preflight',
 
       operationId: 'preflightVerification',
-      summary: 'Try a check before it is paid for',
+      summary: 'Preview a check before paying for it',
       description:
         'Takes what `POST /api/v1/verifications` takes, without a key, and says what it would cost, how its route is, and whether the same was asked before: still open, or completed within `duplicate_days`. Stores, reserves and calls nothing; counts for the rate limit.',
       access: { act: 'submit' },

@@ -60,7 +60,7 @@ export const webhookFeature = feature({
       method: 'post',
       path: '/api/v1/webhooks',
       operationId: 'createWebhook',
-      summary: 'Make a webhook',
+      summary: 'Create a webhook',
       description: `At most ${MAX_WEBHOOKS} a client; one more is a 409.`,
       access,
       body: {
@@ -76,7 +76,7 @@ export const webhookFeature = feature({
         },
       },
       responses: {
-        201: { description: 'Made. This answer alone holds the secret.', content: SECRET },
+        201: { description: 'Created. The only answer that ever holds the secret.', content: SECRET },
       },
       errors: ['conflict'],
       handle: createWebhook,
@@ -98,12 +98,12 @@ export const webhookFeature = feature({
       path: '/api/v1/webhooks/:id/rotate-secret',
       inPath: parameters,
       operationId: 'rotateWebhookSecret',
-      summary: 'Make a new secret',
+      summary: 'Rotate the signing secret',
       description: 'For a day the old one signs as well, so that a receiver can change over.',
       access,
       body: EMPTY_BODY,
       responses: {
-        200: { description: 'Rotated. This answer alone holds the new secret.', content: SECRET },
+        200: { description: 'Rotated. The only answer that ever holds the new secret.', content: SECRET },
       },
       handle: rotateSecret,
     },

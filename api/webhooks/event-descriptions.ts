@@ -67,7 +67,7 @@ export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, Eve
     example: { balance: 99, reserved: 0, available: 99, low_balance_threshold: 100 },
   },
   'limit.reached': {
-    summary: '80 or 100 percent of a spending limit are used',
+    summary: '80 or 100 percent of a spending limit is used',
     data: data({
       of: oneOfWords(LIMITED),
       id: text(40, { description: 'Id of the client, user or API key that the limit binds.' }),
@@ -114,7 +114,7 @@ export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, Eve
     },
   },
   'webhook.test': {
-    summary: 'Somebody asked for a test event',
+    summary: 'A test event was requested',
     data: data({ webhook_id: id('webhook') }),
     example: { webhook_id: exampleId('webhook') },
   },

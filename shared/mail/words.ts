@@ -108,7 +108,7 @@ const FACTORS: Readonly<Record<string, string>> = { totp: 'An authenticator app'
 const FACTOR_CHANGES: Readonly<Record<string, (factor: string) => string>> = {
   added: (factor) => `${factor} was added to your account as a second factor.`,
   removed: (factor) => `${factor} was removed from your account: it is no second factor of it any more.`,
-  codes: () => 'New recovery codes were made for your account. Those of before are void.',
+  codes: () => 'New recovery codes were made for your account. The old ones no longer work.',
   reset: () =>
     'Every second factor of your account was taken away by an admin, and every session of it has ended. Set up a new one when you next sign in.',
 };

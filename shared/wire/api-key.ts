@@ -18,7 +18,7 @@ export interface WireApiKey {
   created_at: string;
   /** Up to half a minute old; null until the key is used. */
   last_used_at: string | null;
-  /** Null for a key that stands until it is deleted. */
+  /** Null for a key that does not expire. */
   expires_at: string | null;
   /** Until when what the key was before it was rotated works too; null when that is over. */
   replaced_until: string | null;

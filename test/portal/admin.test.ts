@@ -73,7 +73,7 @@ describe('the portal of an admin', function () {
     expect((await client.post('/api/v1/login', { email, password })).status).to.equal(200);
     await page.getByRole('button', { name: 'Suspend', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
-    await page.getByText('Suspended: nobody of it can sign in').waitFor();
+    await page.getByText('Suspended: none of its users can sign in').waitFor();
     expect((await client.post('/api/v1/login', { email, password })).status).to.equal(401);
   });
 

@@ -74,7 +74,7 @@ describe('the page of API keys', function () {
     const after = await takeSecret();
     expect(after).not.to.equal(before);
     for (const key of [before, after]) expect(await statusWith(key, '/api/v1/verifications')).to.equal(200);
-    await page.getByText('The secret of before until', { exact: false }).waitFor();
+    await page.getByText('The previous secret until', { exact: false }).waitFor();
     await expectAccessible(page);
   });
 

@@ -63,7 +63,7 @@ describe('a team in the portal', function () {
     await page.getByText('One person has none yet.').waitFor();
     await page.getByLabel('Everybody of the team needs a second factor').click();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Demand it' }).click();
+    await page.getByRole('button', { name: 'Require it' }).click();
     await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
     await page.context().close();
   });

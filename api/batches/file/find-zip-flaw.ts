@@ -25,7 +25,7 @@ export async function findZipFlaw(bytes: Buffer): Promise<string | undefined> {
     }
     return undefined;
   } catch {
-    return 'The file is no spreadsheet that can be read: its archive is damaged, or protected by a password.';
+    return 'The file is not a readable spreadsheet: its archive is damaged, or protected by a password.';
   }
 }
 

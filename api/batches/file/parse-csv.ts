@@ -21,7 +21,7 @@ export function parseCsv(text: string, mostRows: number): Table {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return refuseFile(
-      `The file is no CSV that can be read: see line ${String(error.lines ?? 1)}, where a quote is probably missing or too many.`,
+      `The file is not readable as CSV: see line ${String(error.lines ?? 1)}, where a quote is probably missing or too many.`,
     );
   }
   const [header, ...rows] = records;

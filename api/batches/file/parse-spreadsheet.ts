@@ -10,7 +10,7 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
   try {
     sheet = await readSheet(bytes, 1, { parseNumber: digitsOf });
   } catch {
-    return refuseFile('The file is no spreadsheet that can be read. Save it as XLSX or CSV once more.');
+    return refuseFile('The file is not a readable spreadsheet. Save it as XLSX or CSV again.');
   }
   const [header, ...rows] = sheet
     .map((row) => row.map(cellOf))

@@ -85,7 +85,7 @@ function fileTooLarge(): ApiError {
 }
 
 function brokenForm(): ApiError {
-  return malformedRequest('The body is no form with a file (multipart/form-data) that can be read.');
+  return malformedRequest('The body is not a readable form with a file (multipart/form-data).');
 }
 
 function repeated(name: string): FieldFault {

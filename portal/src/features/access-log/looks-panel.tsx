@@ -34,7 +34,7 @@ function Looks({ title, list, columns }: LooksProps) {
         list={list}
         columns={columns}
         keyOf={({ entry_no }) => String(entry_no)}
-        empty={<EmptyState title="Nobody yet">Whoever opens a report appears here.</EmptyState>}
+        empty={<EmptyState title="Nobody yet">People who open a report are listed here.</EmptyState>}
       />
     </Panel>
   );

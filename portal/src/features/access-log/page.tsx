@@ -42,7 +42,7 @@ export function AccessLogPage() {
           list={list}
           columns={COLUMNS}
           keyOf={({ entry_no }) => String(entry_no)}
-          empty={<EmptyState title="Nobody looked">Whoever opens a report appears here.</EmptyState>}
+          empty={<EmptyState title="Nobody looked">People who open a report are listed here.</EmptyState>}
         />
       </Panel>
     </Page>

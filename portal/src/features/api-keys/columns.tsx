@@ -78,7 +78,7 @@ function End({ apiKey: { expires_at, replaced_until } }: { apiKey: WireApiKey })
       {expires_at === null ? 'Revoked' : <Moment iso={expires_at} />}
       {replaced_until !== null && (
         <div className={classes.replaced}>
-          The secret of before until <Moment iso={replaced_until} />
+          The previous secret until <Moment iso={replaced_until} />
         </div>
       )}
     </>

@@ -32,7 +32,7 @@ export function RotateKeyDialog({ apiKey, onRotated, onClose }: RotateKeyDialogP
       onClose={onClose}
     >
       <p>
-        <strong>{apiKey.name}</strong> keeps its name, what it may do and its last day. The secret of before
+        <strong>{apiKey.name}</strong> keeps its name, what it may do and its last day. The previous secret
         works for another 24 hours beside the new one, so that your systems can be changed one by one.
       </p>
       <p>Has somebody else seen the secret? Then revoke the key: that works at once.</p>

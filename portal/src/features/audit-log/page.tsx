@@ -89,7 +89,7 @@ export function AuditLogPage() {
           list={list}
           columns={COLUMNS}
           keyOf={({ entry_no }) => String(entry_no)}
-          empty={<EmptyState title="Nothing matches">No act fits. An id has to be whole.</EmptyState>}
+          empty={<EmptyState title="Nothing matches">Nothing matches. An id has to be complete.</EmptyState>}
         />
       </Panel>
     </Page>

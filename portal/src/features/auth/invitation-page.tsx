@@ -39,10 +39,10 @@ export function InvitationPage() {
   if (invited.isError) {
     return (
       <AuthCard
-        title="This invitation is no longer good"
+        title="This invitation is no longer valid"
         lead="It was used, withdrawn or replaced, or its 72 hours are over."
       >
-        <Notice tone="plain">Ask whoever invited you to send it again.</Notice>
+        <Notice tone="plain">Ask the person who invited you to send it again.</Notice>
       </AuthCard>
     );
   }

@@ -70,5 +70,5 @@ export function PasswordForm() {
 function newPasswordFault(value: string, email: string): string | null {
   const fault = lengthFault(value);
   if (fault !== null) return fault;
-  return value.toLowerCase() === email.toLowerCase() ? 'Your e-mail address is no password.' : null;
+  return value.toLowerCase() === email.toLowerCase() ? 'Your e-mail address cannot be your password.' : null;
 }

@@ -15,9 +15,10 @@ export const REASON_WORDS: Readonly<Record<BatchReason, string>> = {
   requested: 'Somebody asked for it.',
   insufficient_credits: 'The credits have run out. Have the wallet topped up, then go on.',
   limit_reached: 'A spending limit is reached. Raise it, or go on when it begins anew.',
-  submitter_not_allowed: 'Whoever started it may no longer submit checks. Go on in your own name.',
+  submitter_not_allowed:
+    'The person or key that started it may no longer submit checks. Continue in your own name.',
   charge_changed: 'The prices have changed. Approve the new charge to go on.',
-  expired: 'Nobody went on with it for too long, so what its rows asked was destroyed.',
+  expired: 'It was left alone for too long, so what its rows held was destroyed.',
 };
 
 /** How a row stands. */

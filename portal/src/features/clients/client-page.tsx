@@ -30,7 +30,9 @@ export function ClientPage() {
   return (
     <Page
       title={client.data?.name ?? 'Client'}
-      lead={client.data?.suspended === true && <Badge tone="bad">Suspended: nobody of it can sign in</Badge>}
+      lead={
+        client.data?.suspended === true && <Badge tone="bad">Suspended: none of its users can sign in</Badge>
+      }
       actions={may('manage_clients') && client.data !== undefined && <ClientActions client={client.data} />}
     >
       <QueryView query={client}>

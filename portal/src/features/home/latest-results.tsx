@@ -29,7 +29,7 @@ export function LatestResults({ finished }: { finished: readonly WireFinished[] 
       }
     >
       {finished.length === 0 ? (
-        <EmptyState title="No results yet">They stand here as soon as a check is answered.</EmptyState>
+        <EmptyState title="No results yet">They appear here as soon as a check is answered.</EmptyState>
       ) : (
         <ul className={classes.results}>
           {finished.map((result) => (

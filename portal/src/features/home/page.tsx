@@ -9,9 +9,9 @@ import { StaffHome } from './staff-home.js';
 import { PERIODS, type Period, useHome } from './use-home.js';
 
 const LEADS: Readonly<Partial<Record<Role, string>>> = {
-  support: 'What waits for the desk, and how the service does.',
-  admin: 'What waits, who asks how much, and how the service does.',
-  auditor: 'What waits, who asks how much, and how the service does.',
+  support: 'What waits for the desk, and how the service is doing.',
+  admin: 'What waits, who asks for how much, and how the service is doing.',
+  auditor: 'What waits, who asks for how much, and how the service is doing.',
 };
 
 /** What everybody sees first. */

@@ -31,7 +31,7 @@ export function PurposeField({ value, error, onChange, onLeave }: PurposeFieldPr
       />
       <details className={classes.presets}>
         <summary>Choose a purpose</summary>
-        <Presets title="Used last" purposes={used} onChoose={onChange} />
+        <Presets title="Last used" purposes={used} onChoose={onChange} />
         <Presets title="Common" purposes={common} onChoose={onChange} />
       </details>
     </div>

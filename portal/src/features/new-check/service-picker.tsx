@@ -99,7 +99,7 @@ function groupsOf(
   const categories = [...new Set(others.map(({ category }) => category))];
   const all: Group[] = [
     ['Favourites', starred],
-    ['Used last', used],
+    ['Last used', used],
     ...categories.map((name): Group => [name, others.filter(({ category }) => category === name)]),
   ];
   return all.filter(([, members]) => members.length > 0);

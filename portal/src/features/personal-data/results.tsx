@@ -13,7 +13,7 @@ export function ExportResult({ checks }: { checks: number }) {
   if (checks === 0) return <Notice tone="plain">{NOTHING}</Notice>;
   return (
     <Notice tone="good" title={`The file holds ${countWords(checks)}`}>
-      It is readable by whoever has it: hand it on safely, and delete it from this computer afterwards.
+      Anybody who has it can read it: hand it on safely, and delete it from this computer afterwards.
     </Notice>
   );
 }

@@ -24,7 +24,7 @@ export function SubjectInputs({ fields }: Pick<SubjectForm, 'fields'>) {
         {...fields.getInputProps('reason')}
       />
       <Checkbox
-        label="Export the provider's answers as they came, too. They may tell of other people: look through them first."
+        label="Also export the provider's answers as they came. They may mention other people: look through them first."
         key={fields.key('withAnswers')}
         {...fields.getInputProps('withAnswers', { type: 'checkbox' })}
       />

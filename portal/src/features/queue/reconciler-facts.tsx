@@ -6,7 +6,7 @@ import { Notice } from '../../lib/ui/notice.js';
 /** What the reconciler did, which mends what crashes leave behind. */
 export function ReconcilerFacts({ reconciler }: Pick<WireQueue, 'reconciler'>) {
   if (reconciler === null || reconciler.last_run === null) {
-    return <Notice tone="warn">No pass was heard of for an hour: is a worker running?</Notice>;
+    return <Notice tone="warn">No pass was reported for an hour: is a worker running?</Notice>;
   }
   const { last_run, last_repair } = reconciler;
   return (

@@ -83,7 +83,7 @@ export function ReviewsPage() {
           keyOf={({ request_id }) => request_id}
           empty={
             <EmptyState title="Nothing to review">
-              No case fits. New ones appear here by themselves.
+              No case matches. New ones appear here by themselves.
             </EmptyState>
           }
         />
@@ -101,7 +101,7 @@ function TakeNext() {
     onSuccess: async (review) => {
       void queryClient.invalidateQueries({ queryKey: [REVIEWS] });
       if (review === undefined) {
-        notifications.show({ title: 'Nothing is free', message: 'Every open case is being worked on.' });
+        notifications.show({ title: 'No case is free', message: 'Every open case is being worked on.' });
         return;
       }
       await navigate({ to: '/reviews/$requestId', params: { requestId: review.request_id } });

@@ -26,7 +26,7 @@ export function RevealAnswers({ requestId }: { requestId: string }) {
       <Button
         variant="subtle"
         size="compact-sm"
-        title="The audit log keeps that you looked; they may be about somebody else"
+        title="The audit log records that you looked; they may be about somebody else"
         loading={reveal.isPending}
         onClick={() => reveal.mutate()}
       >

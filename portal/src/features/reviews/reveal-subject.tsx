@@ -24,7 +24,7 @@ export function RevealSubject({ requestId, masked }: { requestId: string; masked
           variant="subtle"
           size="compact-sm"
           classNames={{ root: classes.reveal, label: classes.revealLabel }}
-          title="The audit log keeps that you looked"
+          title="The audit log records that you looked"
           loading={reveal.isPending}
           onClick={() => reveal.mutate()}
         >

@@ -10,6 +10,6 @@ export async function loadReadiness(signal: AbortSignal): Promise<Readiness> {
   const response = await fetch('/readyz', { signal, cache: 'no-store' }).catch(() => undefined);
   const body = (await response?.json().catch(() => undefined)) as Partial<Readiness> | undefined;
   if (body?.checks === undefined)
-    throw new ApiFailure(0, 'unreachable', 'The service does not say how it is.');
+    throw new ApiFailure(0, 'unreachable', 'The service does not report its state.');
   return { checks: body.checks };
 }

@@ -38,7 +38,7 @@ export function InvitationsPanel({ path: invitationsPath, aside, changing = true
     onSuccess: (_answer, { again }) => {
       void queryClient.invalidateQueries({ queryKey: [invitationsPath] });
       const message = again
-        ? 'A new link is on its way; the one of before is dead.'
+        ? 'A new link is on its way; the previous one is dead.'
         : 'Its link opens nothing any more.';
       notifications.show({ title: again ? 'Sent again' : 'Withdrawn', message });
     },
@@ -49,7 +49,9 @@ export function InvitationsPanel({ path: invitationsPath, aside, changing = true
       <QueryView query={invitations}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="No open invitations">Whoever is invited is here until they join.</EmptyState>
+            <EmptyState title="No open invitations">
+              People whom you invite are listed here until they join.
+            </EmptyState>
           ) : (
             <DataTable
               label="Invited"

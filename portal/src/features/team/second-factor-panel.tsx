@@ -42,8 +42,8 @@ export function SecondFactorPanel({ members = [] }: { members: readonly WireMemb
             />
             <ConfirmDialog
               opened={asking}
-              title={demanded ? 'Let people do without?' : 'Demand a second factor?'}
-              action={demanded ? 'Let them do without' : 'Demand it'}
+              title={demanded ? 'Make it optional?' : 'Require a second factor?'}
+              action={demanded ? 'Make it optional' : 'Require it'}
               dangerous={demanded}
               busy={change.isPending}
               error={change.error}

@@ -72,7 +72,7 @@ export function WalletPage() {
           keyOf={({ entry_id }) => entry_id}
           empty={
             narrowed ? (
-              <EmptyState title="Nothing matches">No entry fits this period and kind.</EmptyState>
+              <EmptyState title="Nothing matches">No entry matches this period and kind.</EmptyState>
             ) : (
               <EmptyState title="Nothing has moved yet">Top-ups and checks appear here.</EmptyState>
             )

@@ -53,7 +53,7 @@ export function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) 
           data-autofocus
           {...fields.getInputProps('url')}
         />
-        <Checkbox.Group label="Tell it when" {...fields.getInputProps('events')}>
+        <Checkbox.Group label="Events" {...fields.getInputProps('events')}>
           <div className={form.choices}>
             {EVENTS.map((event) => (
               <Checkbox key={event} value={event} label={EVENT_WORDS[event]} />
