@@ -12,9 +12,9 @@ export const creditBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: DECIDE,
-        find: 'if (holder !== undefined) return judgeKey(submission, holder);',
+        find: 'if (holder !== undefined) return judgeReusedKey(submission, holder);',
         replace:
-          "if (holder !== undefined && judgeKey(submission, holder).kind !== 'replay') return judgeKey(submission, holder);",
+          "if (holder !== undefined && judgeReusedKey(submission, holder).kind !== 'replay') return judgeReusedKey(submission, holder);",
       },
     ],
     specs: ACCEPT_SPECS,
