@@ -119,7 +119,7 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
     }),
     checks: {
       type: 'object',
-      description: 'Of /readyz only: what is missing.',
+      description: 'Of /readyz only: what is missing, or `process: stopping`.',
       additionalProperties: text(20),
     },
   },

@@ -7,7 +7,7 @@ import { echoName } from '../domain/echo-name.js';
 import { type FieldFault, MOST_UNKNOWN } from '../domain/faults.js';
 import { headersOfAnswers } from '../headers-of-answers.js';
 import type { WireError } from '../wire/error.js';
-import type { Readiness } from './readiness.js';
+import type { Readiness, Stopping } from './readiness.js';
 
 /** Without the promise of https, which nobody gives on a port for one's own network. */
 const HEADERS = headersOfAnswers({ hsts: false });
@@ -16,7 +16,7 @@ interface OpsParts {
   registry: Registry;
   /** What /metrics asks for; probes of the other two know no secrets, and learn none. */
   token?: string | undefined;
-  readiness: () => Promise<Readiness>;
+  readiness: () => Promise<Readiness | Stopping>;
 }
 
 interface Answer {
@@ -49,14 +49,14 @@ const ADDRESSES: ReadonlyMap<string, Answerer> = new Map<string, Answerer>([
   [
     '/readyz',
     async ({ readiness }, correlationId) => {
-      const { status, durability, checks } = await readiness();
-      if (status !== 'service_unavailable') return json(200, { status, durability, checks });
+      const found = await readiness();
+      if (found.status !== 'service_unavailable') return json(200, found);
       return failure(
         503,
-        status,
+        found.status,
         'This process cannot work now, or is about to stop: see checks.',
         correlationId,
-        { stored: 'no', checks },
+        { stored: 'no', checks: found.checks },
       );
     },
   ],

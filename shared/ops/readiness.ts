@@ -33,6 +33,12 @@ export interface Readiness {
   };
 }
 
+/** What a process says that is about to stop. */
+export interface Stopping {
+  status: 'service_unavailable';
+  checks: { process: 'stopping' };
+}
+
 export interface ReadinessParts {
   db: Database;
   redis: Redis;
@@ -46,16 +52,17 @@ export interface ReadinessParts {
  * Asks PostgreSQL and Redis; a process that is about to stop is not ready either, nor one on another database than the
  * adopted one or on one that may forget. Never throws; takes as long as their connection limits allow (a few seconds).
  */
-export async function checkReadiness(parts: ReadinessParts): Promise<Readiness> {
+export async function checkReadiness(parts: ReadinessParts): Promise<Readiness | Stopping> {
   const { db, redis, draining, history, durability } = parts;
+  // At once, however slow the servers are: the time for balancers to notice is running.
+  if (draining?.begun === true) return { status: 'service_unavailable', checks: { process: 'stopping' } };
   const [schema, redisCheck] = await Promise.all([checkSchema(db), checkRedis(redis)]);
   // What may not write may have been demoted, while the same address leads to another server by now.
   if (schema.database === 'read_only') db.dropConnections();
   const { state } = history;
   const known = REFUSALS.every((refusal) => refusal !== state);
   const kept = durability.state !== 'not_held';
-  const usable = known && kept && schema.database === 'ok' && schema.migrations === 'ok';
-  const ready = usable && draining?.begun !== true;
+  const ready = known && kept && schema.database === 'ok' && schema.migrations === 'ok';
   const status = redisCheck === 'ok' && state !== 'unknown' ? 'ok' : 'degraded';
   return {
     status: ready ? status : 'service_unavailable',

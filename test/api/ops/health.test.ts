@@ -52,6 +52,21 @@ describe('health', () => {
     expect((await api.client.get('/healthz')).status).to.equal(200);
   });
 
+  it('is not ready from the first moment of a stop, and says so without asking anybody', async () => {
+    const { ops, close } = await openOps(api);
+    try {
+      Object.assign(api.deps.draining, { begun: true });
+      await api.database.drop();
+      for (const caller of [api.client, ops]) {
+        const ready = await caller.get('/readyz');
+        expect(ready.status).to.equal(503);
+        expect(ready.body.checks).to.deep.equal({ process: 'stopping' });
+      }
+    } finally {
+      await close();
+    }
+  });
+
   it('is not ready while a migration that this build knows is missing', async () => {
     const owner = await startApi({ database: { ...api.database, url: api.database.ownerUrl } });
     try {
