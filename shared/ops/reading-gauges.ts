@@ -13,25 +13,35 @@ const KEPT_MS = 1_000;
 
 /**
  * Registers gauges that one reading fills, which is made when somebody asks for the figures. While it cannot be made
- * they have no samples, so that an old figure is never taken for a present one; `up` is 0 then and else 1.
+ * they have no samples, so that an old figure is never taken for a present one; `up` is 0 then and else 1. A reading
+ * that costs much may serve for longer.
  */
 export function registerReading<Reading>(
   registry: Registry,
   options: {
-    up: { name: string; help: string };
+    up?: { name: string; help: string };
     read(): Promise<Reading>;
     gauges: readonly ReadingGauge<Reading>[];
+    keptMs?: number;
   },
 ): void {
-  const read = keepFor(KEPT_MS, () => options.read().catch(() => undefined));
+  const read = keepFor(options.keptMs ?? KEPT_MS, () => options.read().catch(() => undefined));
+  if (options.up !== undefined) registerUp(registry, options.up, read);
+  for (const gauge of options.gauges) registerGauge(registry, gauge, read);
+}
+
+function registerUp(
+  registry: Registry,
+  up: { name: string; help: string },
+  read: () => Promise<unknown>,
+): void {
   new Gauge({
-    ...options.up,
+    ...up,
     registers: [registry],
     async collect() {
       this.set((await read()) === undefined ? 0 : 1);
     },
   });
-  for (const gauge of options.gauges) registerGauge(registry, gauge, read);
 }
 
 function registerGauge<Reading>(
@@ -55,11 +65,18 @@ function registerGauge<Reading>(
   });
 }
 
-function keepFor<T>(milliseconds: number, make: () => Promise<T>): () => Promise<T> {
-  let kept: { promise: Promise<T>; until: number } | undefined;
+/** What came of a failure is kept as short as any: the next scrape asks again. */
+function keepFor<T>(milliseconds: number, make: () => Promise<T | undefined>): () => Promise<T | undefined> {
+  let kept: { promise: Promise<T | undefined>; until: number } | undefined;
   return () => {
     const now = performance.now();
-    if (kept === undefined || kept.until < now) kept = { promise: make(), until: now + milliseconds };
-    return kept.promise;
+    if (kept !== undefined && kept.until >= now) return kept.promise;
+    const promise = make();
+    const made = { promise, until: now + KEPT_MS };
+    kept = made;
+    void promise.then((value) => {
+      if (value !== undefined) made.until = now + milliseconds;
+    });
+    return promise;
   };
 }

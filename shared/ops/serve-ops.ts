@@ -16,6 +16,7 @@ import { checkReadiness } from './readiness.js';
 import { watchBacklog } from './watch-backlog.js';
 import { watchDurability } from './watch-durability.js';
 import { watchHistory } from './watch-history.js';
+import { watchLargestClients } from './watch-largest-clients.js';
 import { watchQueues } from './watch-queues.js';
 import { watchWritability } from './watch-writability.js';
 
@@ -48,6 +49,7 @@ export async function serveOps(
   onStop('webhook queue', () => webhookQueue.close());
   watchProcess(registry, pools);
   watchBacklog(registry, db);
+  watchLargestClients(registry, db);
   watchWritability(registry, { db, redis });
   watchHistory(registry, { db, history });
   watchDurability(registry, durability);

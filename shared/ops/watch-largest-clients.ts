@@ -1,0 +1,61 @@
+import type { Registry } from 'prom-client';
+import type { Database, Sql } from '../db/database.js';
+import { isLive } from '../db/of-mode.js';
+import { toPublicId } from '../domain/ids.js';
+import { withinTime } from '../within-time.js';
+import { type ReadingGauge, registerReading } from './reading-gauges.js';
+
+/** So few that the series stay few, however many clients there are. */
+const MOST = 10;
+/** Today included; days are UTC. */
+const DAYS = 7;
+/** The days of every client are read for it, which is too much for each scrape. */
+const KEPT_MS = 60_000;
+const ANSWERS_WITHIN_MS = 3_000;
+
+interface Sums {
+  client_id: string;
+  accepted: number;
+  completed: number;
+  reviewed: number;
+  credits: number;
+}
+
+const REQUESTS = ['accepted', 'completed', 'reviewed'] as const;
+
+const GAUGES: readonly ReadingGauge<readonly Sums[]>[] = [
+  {
+    name: 'largest_clients_requests',
+    help: 'Requests in seven days of the ten clients that have most',
+    labelNames: ['client', 'what'],
+    samples: (clients) =>
+      clients.flatMap((sums) => REQUESTS.map((what) => [{ client: idOf(sums), what }, sums[what]] as const)),
+  },
+  {
+    name: 'largest_clients_credits',
+    help: 'Credits charged in seven days to the ten clients that have most requests',
+    labelNames: ['client'],
+    samples: (clients) => clients.map((sums) => [{ client: idOf(sums) }, sums.credits] as const),
+  },
+];
+
+/** Adds who asks most, from the daily figures; a client is shown by its id, never by its name. */
+export function watchLargestClients(registry: Registry, db: Database): void {
+  registerReading(registry, {
+    read: () => withinTime(loadLargest(db), ANSWERS_WITHIN_MS),
+    gauges: GAUGES,
+    keptMs: KEPT_MS,
+  });
+}
+
+const idOf = ({ client_id }: Sums): string => toPublicId('client', client_id);
+
+function loadLargest(sql: Sql): Promise<Sums[]> {
+  return sql.query<Sums>(
+    `SELECT client_id, sum(submitted)::float8 AS accepted, sum(completed)::float8 AS completed,
+       sum(reviewed)::float8 AS reviewed, sum(credits)::float8 AS credits
+     FROM daily_figures
+     WHERE day > (now() AT TIME ZONE 'UTC')::date - ${DAYS} AND ${isLive('client_id')}
+     GROUP BY client_id ORDER BY accepted DESC, client_id LIMIT ${MOST}`,
+  );
+}
