@@ -42,6 +42,16 @@ function checkTags(services) {
   );
 }
 
+/** Without limits one container takes the memory, or in time the disk, of all the others. */
+function checkLimits(services) {
+  return Object.entries(services).flatMap(([name, { mem_limit, logging }]) => [
+    ...(mem_limit === undefined ? [`${name} has no limit of memory`] : []),
+    ...(logging?.options?.['max-size'] && logging.options['max-file']
+      ? []
+      : [`${name} keeps its logs for ever`]),
+  ]);
+}
+
 /** Seconds of `30s`. */
 const secondsOf = (text) => Number(/^(\d+)s$/.exec(text ?? '')?.[1] ?? 0);
 
@@ -97,6 +107,7 @@ export function checkCompose() {
     ...checkPatience(services),
     ...checkNamed(compose),
     ...checkTags(services),
+    ...checkLimits(services),
   ];
   return [
     ...faults.map((fault) => `${FILE}: ${fault}`),
