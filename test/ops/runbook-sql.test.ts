@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import pg from 'pg';
+import { buildClient } from '../support/factories.js';
+import { superuserUrlOf, withClient } from '../support/superuser.js';
+import { useDatabase } from '../support/use-database.js';
+import { waitFor } from '../support/wait-for.js';
+
+const RUNBOOK = readFileSync('docs/runbook.md', 'utf8');
+
+/** Those that read tables; an ellipsis is for the reader to fill in. */
+const STATEMENTS = [
+  ...RUNBOOK.matchAll(/^```sql\n([^`]+)```$/gm),
+  ...RUNBOOK.matchAll(/`(SELECT [^`]+)`/g),
+].flatMap(([, text = '']) => (text.includes('…') || !text.includes('FROM') ? [] : [text]));
+
+describe('the statements of docs/runbook.md', () => {
+  const database = useDatabase();
+  const asSuperuser = (): string => superuserUrlOf(database.url);
+
+  it('can be given as they stand there, with the address of a process', async () => {
+    expect(STATEMENTS.length).to.be.greaterThan(4);
+    await withClient(database.url, async (client) => {
+      for (const text of STATEMENTS) await client.query(text);
+    });
+  });
+
+  it('name the session that others wait for', async () => {
+    const { id } = await buildClient(database.db);
+    const question = /^```sql\n(SELECT waiting\.pid[^`]+)```$/m.exec(RUNBOOK)?.[1] ?? '';
+    const person = new pg.Client({ connectionString: asSuperuser(), application_name: 'psql' });
+    await person.connect();
+    try {
+      await person.query('BEGIN');
+      const { rows: pids } = await person.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await person.query('SELECT FROM wallets WHERE client_id = $1 FOR UPDATE', [id]);
+      const waiting = database.db.query('UPDATE wallets SET balance = balance WHERE client_id = $1', [id]);
+      const found = await waitFor(
+        () => withClient(asSuperuser(), async (client) => (await client.query(question)).rows[0]),
+        { describe: 'somebody waits' },
+      );
+      expect(found).to.include({ holds: pids[0]?.pid, program: 'psql', state: 'idle in transaction' });
+      expect(found).to.include({ who_waits: 'test' });
+      await person.query('ROLLBACK');
+      await waiting;
+    } finally {
+      await person.end();
+    }
+  });
+});
