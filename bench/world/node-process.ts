@@ -39,6 +39,8 @@ export interface NodeProcessOptions {
   flags?: readonly string[];
   /** Milliseconds; 20 s unless given. */
   readyWithinMs?: number;
+  /** How long it may take to stop in order before it is killed, in milliseconds; 15 s unless given. */
+  stopWithinMs?: number;
 }
 
 /** A running Node process of ours. */
@@ -81,7 +83,7 @@ export async function startNode(options: NodeProcessOptions): Promise<NodeProces
     running: () => isRunning(child),
     exited,
     signal: (signal) => void child.kill(signal),
-    stop: () => stop(child, exited),
+    stop: () => stop(child, exited, options.stopWithinMs),
   };
 }
 
@@ -106,10 +108,10 @@ async function untilReady(
   throw new Error(`${options.name} is not ready:\n${readFileSync(log, 'utf8').slice(-2_000)}`);
 }
 
-async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+async function stop(child: ChildProcess, exited: Promise<unknown>, withinMs = STOP_WITHIN_MS): Promise<void> {
   if (!isRunning(child)) return;
   child.kill('SIGTERM');
-  const patience = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  const patience = setTimeout(() => child.kill('SIGKILL'), withinMs);
   await exited;
   clearTimeout(patience);
 }

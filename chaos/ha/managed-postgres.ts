@@ -28,6 +28,9 @@ export function isManaged(failure: string): failure is ManagedFailure {
 /** Longer than it takes to take a standby that says nothing out (`wal_sender_timeout`, and a turn of Patroni). */
 const STANDBY_FROZEN_MS = 20_000;
 
+/** How long the successor has worked, with the other standby, when a frozen leader goes on. */
+const THAWED_AFTER_MS = 8_000;
+
 /** PostgreSQL under Patroni, whose leader or standby fails over and over. */
 export class ManagedPostgres implements FragileServer {
   #leaderUrl = '';
@@ -97,7 +100,7 @@ export class ManagedPostgres implements FragileServer {
     else await old.kill();
     this.#leaderUrl = await this.cluster.urlOf(await this.cluster.leader(old));
     // It comes back with a past that nobody shares, and believes that it still leads.
-    if (frozen) old.thaw();
+    if (frozen) await sleep(THAWED_AFTER_MS).then(() => old.thaw());
     else await old.start();
     await this.cluster.untilWhole();
   }

@@ -10,10 +10,14 @@ const NODES = ['a', 'b', 'c'];
 const WHOLE_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 200;
 
+/** Before 3.1 Patroni says no more of a standby than that it runs. */
+const STREAMS = new Set(['running', 'streaming']);
+
 interface Member {
   name: string;
   role: string;
   state: string;
+  timeline?: number;
 }
 
 /** Three PostgreSQL under Patroni, an etcd, and an HAProxy whose port leads to the leader. */
@@ -32,6 +36,7 @@ export class PatroniCluster {
     const [etcdPort, peerPort, port] = await Promise.all([freePort(), freePort(), freePort()]);
     const [client, peer] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${peerPort}`];
     await programs.start('etcd', [
+      '--enable-v2=true',
       ...['--data-dir', programs.makeFolder('etcd'), '--name', 'etcd'],
       ...['--listen-client-urls', client, '--advertise-client-urls', client],
       ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
@@ -69,23 +74,24 @@ export class PatroniCluster {
   /** Waits until every node is up, and the standbys stream. */
   async untilWhole(): Promise<void> {
     const leader = await this.leader();
+    let members: readonly Member[] = [];
     await waitFor(
       async () => {
         await sleep(LOOK_EVERY_MS);
-        const { members = [] } = ((await (await leader.ask('/cluster'))?.json()) ?? {}) as {
-          members?: Member[];
-        };
-        const standbys = members.filter(({ role }) => role !== 'leader');
-        const streaming = standbys.filter(({ state }) => state === 'streaming' || state === 'running');
-        return streaming.length === NODES.length - 1 && standbys.some(({ role }) => role === 'sync_standby');
+        const seen = (await (await leader.ask('/cluster'))?.json()) as { members?: Member[] } | undefined;
+        members = seen?.members ?? [];
+        return isWhole(members);
       },
       { timeoutMs: WHOLE_WITHIN_MS, describe: 'every node is part of the cluster' },
-    );
+    ).catch((error: Error) => {
+      throw new Error(`${error.message}: ${JSON.stringify(members)}`);
+    });
   }
 
-  close(): Promise<void> {
-    for (const node of this.nodes) node.thaw();
-    return this.programs.close();
+  /** A leader that is stopped in order waits for its standbys, and a Patroni that is killed meanwhile leaves it behind. */
+  async close(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.kill()));
+    await this.programs.close();
   }
 
   async #find(what: string, fits: (node: PatroniNode) => Promise<boolean>): Promise<PatroniNode> {
@@ -99,6 +105,16 @@ export class PatroniCluster {
       { timeoutMs: WHOLE_WITHIN_MS, describe: what },
     );
   }
+}
+
+/** Whether one leads, and the standbys of all others stream from it, one of which commits wait for. */
+function isWhole(members: readonly Member[]): boolean {
+  const leader = members.find(({ role }) => role === 'leader');
+  const streaming = members.filter(
+    ({ role, state, timeline }) =>
+      role !== 'leader' && STREAMS.has(state) && timeline !== undefined && timeline === leader?.timeline,
+  );
+  return streaming.length === NODES.length - 1 && streaming.some(({ role }) => role === 'sync_standby');
 }
 
 async function isOk(node: PatroniNode, path: string): Promise<boolean> {

@@ -56,7 +56,9 @@ export class PatroniNode {
     // JSON is YAML.
     const configuration = JSON.stringify({
       ...{ scope: 'verification', name, restapi: listen(restPort) },
-      etcd3: { host: `127.0.0.1:${cluster.etcdPort}` },
+      // With etcd's third interface Patroni before 3.0.3 (Debian 12 has 3.0.2) lets a leader that was frozen take the lock
+      // away from its successor, without comparing, as soon as it is thawed.
+      etcd: { host: `127.0.0.1:${cluster.etcdPort}` },
       bootstrap: { dcs: SETTINGS, initdb: [{ encoding: 'UTF8' }, { locale: 'C' }] },
       postgresql: {
         ...listen(port),
@@ -88,9 +90,11 @@ export class PatroniNode {
     return fetch(`http://127.0.0.1:${this.restPort}${path}`, { ...init, signal }).catch(() => undefined);
   }
 
-  /** Both die at once, as when the machine loses its power. */
+  /** Both die at once, as when the machine loses its power, with the programs that Patroni has started. */
   async kill(): Promise<void> {
-    for (const pid of this.#processes()) signal(pid, 'SIGKILL');
+    const [patroni, ...others] = this.#processes();
+    if (patroni !== undefined) signal(-patroni, 'SIGKILL');
+    for (const pid of others) signal(pid, 'SIGKILL');
     await this.#patroni?.exited;
   }
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type NodeProcess, startNode } from '../../bench/world/node-process.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
-import type { ServerProcess } from '../../scripts/embedded/server-process.js';
 import { waitFor } from '../../test/support/wait-for.js';
 import { newRequest } from '../client/request.js';
 import type { Submitter } from '../client/submit.js';
 import { makeSubmitters } from '../soak/clients.js';
 import { startServers } from '../world/servers.js';
 import { type Site, Sites } from '../world/site.js';
+import { type Balancer, startBalancer } from './balancer.js';
 import { Programs } from './programs.js';
 
 /** What callers saw while every process was started anew, one after the other. */
@@ -21,20 +21,16 @@ export interface RollingReport {
 
 const PER_SECOND = 50;
 const PREFERENCES = ['respond-async', 'wait=2'];
-/** As the settings of HAProxy below need: two checks, 2 s apart, and a little. */
+/** As the settings of HAProxy need: a check that comes late, the next one, and a little. */
 const DRAIN_SECONDS = '5';
-/** A check and a little, after which HAProxy sends to a process that is ready again. */
-const TAKEN_UP_MS = 3_000;
+/** Draining, 25 s to close, and a little, as `terminationGracePeriodSeconds` has it. */
+const STOP_WITHIN_MS = 35_000;
+/** Until HAProxy sends to a process that is ready again. */
+const TAKEN_UP_WITHIN_MS = 30_000;
 const PROVIDER_TIMEOUT_MS = 4_000;
 const PROCESSES = 2;
-const LISTENS_WITHIN_MS = 20_000;
 /** As long as HAProxy waits. */
 const PATIENCE_MS = 40_000;
-
-interface Balancer {
-  url: string;
-  server: ServerProcess;
-}
 
 interface Place {
   role: 'api' | 'worker';
@@ -62,14 +58,19 @@ export async function playRolling(rounds: number, say: (line: string) => void): 
       for (let number = 1; number <= PROCESSES; number += 1)
         places.push({ role, name: `${role}-${number}`, port: await freePort(), process: undefined });
     await Promise.all(places.map((place) => start(place, site, servers.logs)));
-    const { url, server } = await startBalancer(programs, places);
+    const balancer = await startBalancer(
+      programs,
+      places.filter(({ role }) => role === 'api'),
+    );
     // Which process it took out, when and why: to be read when something failed.
-    void server.exited.then((lines) => reports.some(({ failed }) => failed.length > 0) && say(lines));
-    const [submitter] = await makeSubmitters(site, 1, () => url);
+    void balancer.server.exited.then(
+      (lines) => reports.some(({ failed }) => failed.length > 0) && say(lines),
+    );
+    const [submitter] = await makeSubmitters(site, 1, () => balancer.url);
     if (submitter === undefined) throw new Error('No client was made');
     while (reports.length < rounds) {
       const name = `rolling-${reports.length + 1}`;
-      const report = await playRound(name, submitter, () => restartAll(places, site, servers.logs));
+      const report = await playRound(name, submitter, () => restartAll(places, balancer, site, servers.logs));
       reports.push(report);
       say(`${name}: ${report.requests} requests, ${report.failed.length} failed${describe(report.failed)}`);
     }
@@ -92,6 +93,7 @@ async function start(place: Place, site: Site, logs: string): Promise<void> {
   place.process = await startNode({
     ...{ name, logs, script: `${role}/main.js`, readyUrl: `http://127.0.0.1:${port}/readyz` },
     readyWithinMs: 90_000,
+    stopWithinMs: STOP_WITHIN_MS,
     environment: {
       ...site.environment,
       ...(role === 'api' ? { PORT: String(port), DRAIN_SECONDS } : { METRICS_PORT: String(port) }),
@@ -99,11 +101,21 @@ async function start(place: Place, site: Site, logs: string): Promise<void> {
   });
 }
 
-async function restartAll(places: readonly Place[], site: Site, logs: string): Promise<void> {
+/** One after the other; the next API is stopped when the balancer sends to the one before again. */
+async function restartAll(
+  places: readonly Place[],
+  balancer: Balancer,
+  site: Site,
+  logs: string,
+): Promise<void> {
   for (const place of places) {
     await place.process?.stop();
     await start(place, site, logs);
-    await sleep(TAKEN_UP_MS);
+    if (place.role === 'worker') continue;
+    await waitFor(() => balancer.sendsTo(place.name), {
+      timeoutMs: TAKEN_UP_WITHIN_MS,
+      describe: `HAProxy sends to ${place.name}`,
+    });
   }
 }
 
@@ -158,40 +170,4 @@ async function ask(to: Submitter, key: string, body: unknown, prefer: string): P
     const { name, cause } = error as Error;
     return `${name} ${(cause as NodeJS.ErrnoException | undefined)?.code ?? ''}`.trim();
   }
-}
-
-/** As docs/high-availability.md has it. */
-async function startBalancer(programs: Programs, places: readonly Place[]): Promise<Balancer> {
-  const port = await freePort();
-  const apis = places.filter(({ role }) => role === 'api');
-  const settings = [
-    'defaults',
-    '  mode http',
-    '  timeout connect 3s',
-    '  timeout client 40s',
-    '  timeout server 40s',
-    'listen api',
-    `  bind 127.0.0.1:${port}`,
-    // No idle connection, which its API may close just when the next request is put on it.
-    '  option http-server-close',
-    '  option httpchk GET /readyz',
-    // A process that is busy is not one that stops: that one says so at once.
-    '  timeout check 5s',
-    '  default-server check inter 2s fall 2 rise 1',
-    '  retry-on conn-failure',
-    '  option redispatch 1',
-    ...apis.map(({ name, port: at }) => `  server ${name} 127.0.0.1:${at}`),
-    '',
-  ];
-  const server = await programs.start('haproxy', [
-    '-db',
-    '-f',
-    programs.write('haproxy.cfg', settings.join('\n')),
-  ]);
-  const url = `http://127.0.0.1:${port}`;
-  await waitFor(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200, {
-    timeoutMs: LISTENS_WITHIN_MS,
-    describe: 'HAProxy leads to an API',
-  });
-  return { url, server };
 }
