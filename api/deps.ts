@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import type { AccessLog } from '../shared/access-log/access-log.js';
 import type { ApiConfig } from '../shared/config/api.js';
 import type { Database, DatabasePool } from '../shared/db/database.js';
 import type { DurabilityKeeper } from '../shared/durability/durability-keeper.js';
@@ -9,6 +8,7 @@ import type { Draining } from '../shared/ops/draining.js';
 import type { CheckQueue } from '../shared/queues/check-queue.js';
 import type { Tracing } from '../shared/tracing/tracing.js';
 import type { Acknowledgements } from '../shared/witness/acknowledgements.js';
+import type { AccessLog } from './access-log/access-log.js';
 import type { ApiKeyUses } from './api-keys/api-key-uses.js';
 import type { FileReader } from './batches/file/file-reader.js';
 import type { CsvTurns } from './http/csv-file.js';

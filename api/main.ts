@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AccessLog } from '../shared/access-log/access-log.js';
 import { readApiConfig } from '../shared/config/api.js';
 import { loadOrExit } from '../shared/config/environment.js';
 import { createPool } from '../shared/db/database.js';
@@ -18,6 +17,7 @@ import { openCheckQueue } from '../shared/queues/check-queue.js';
 import { connectForCommands, connectForSubscribing, redisOutageLog } from '../shared/redis/connect.js';
 import { runUntilStopped } from '../shared/shutdown.js';
 import { openTracing } from '../shared/tracing/open-tracing.js';
+import { AccessLog } from './access-log/access-log.js';
 import { ApiKeyUses } from './api-keys/api-key-uses.js';
 import { createApp } from './app.js';
 import { FileReader } from './batches/file/file-reader.js';

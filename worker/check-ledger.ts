@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '../shared/db/database.js';
-import { checkLedger } from '../shared/ledger/check-ledger.js';
 import type { Logger } from '../shared/logger.js';
 import { repeatUntilStopped } from '../shared/repeat.js';
+import { checkLedger } from './add-up-ledger.js';
 
 /** How often the ledger is added up, by all workers together. */
 const CHECK_EVERY_MINUTES = 15;

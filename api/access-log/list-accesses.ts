@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { ofClient, type Scope } from '../../shared/db/scope.js';
-import { readAccess } from '../../shared/log/disclosed.js';
 import { requestedClientId } from '../admin/requested-ids.js';
 import type { ApiDeps } from '../deps.js';
+import { readAccess } from '../evidence/disclosed.js';
 import { getEntryProof } from '../evidence/get-entry-proof.js';
 import { clientIdOf } from '../http/context.js';
 import { type ListDeps, listSender } from '../http/list.js';

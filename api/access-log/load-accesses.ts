@@ -1,6 +1,6 @@
 import type { AccessRow } from '../../shared/access-log/access-record.js';
-import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
+import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import { findSubmitters } from '../verifications/find-submitters.js';
 import type { AccessFilters } from './access-query.js';

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import { createClient } from '../../shared/commands/create-client.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
-import { setLimits } from '../../shared/limits/set-limits.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
+import { setLimits } from '../spending/set-limits.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadClient } from './load-clients.js';
 import { presentClient } from './present-client.js';

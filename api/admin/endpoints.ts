@@ -1,7 +1,7 @@
-import { readAct } from '../../shared/log/disclosed.js';
 import { HashSlots } from '../auth/hash-slots.js';
 import { asStaff } from '../deps.js';
 import { ENTRY_NO, entryProof } from '../evidence/describe-proof.js';
+import { readAct } from '../evidence/disclosed.js';
 import { getEntryProof } from '../evidence/get-entry-proof.js';
 import { featureWith } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';

@@ -1,6 +1,6 @@
-import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import type { AuditFilters } from './audit-query.js';
 

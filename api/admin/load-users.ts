@@ -1,6 +1,6 @@
-import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
 import { type ClientRole, type Role, roleOf, type TokenScope } from '../../shared/domain/roles.js';
+import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 
 export interface UserRow {

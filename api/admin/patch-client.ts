@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import { updateClient } from '../../shared/commands/update-client.js';
 import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
-import { setLimits } from '../../shared/limits/set-limits.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
+import { setLimits } from '../spending/set-limits.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadClient } from './load-clients.js';
 import { presentClient } from './present-client.js';

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import { setLimits } from '../../shared/limits/set-limits.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';
+import { setLimits } from '../spending/set-limits.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { changeAccount } from './change-account.js';
 import { openAccount } from './open-account.js';

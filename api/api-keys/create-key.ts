@@ -1,18 +1,18 @@
 import type { RequestHandler } from 'express';
-import { createApiKey, MAX_LIVE_API_KEYS } from '../../shared/commands/create-api-key.js';
-import { bothSides, ensureTestSide } from '../../shared/commands/ensure-test-side.js';
 import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
 import { createApiKeySecret } from '../../shared/crypto/random-secrets.js';
 import { newId } from '../../shared/domain/ids.js';
 import { testSideOf } from '../../shared/domain/mode.js';
 import { NO_LIMITS } from '../../shared/domain/spending.js';
-import { setLimits } from '../../shared/limits/set-limits.js';
 import type { WireNewApiKey } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, validationFailed } from '../errors/catalogue.js';
 import { auditActor, liveClientIdOf, userOf } from '../http/context.js';
 import { modeOfRequest } from '../http/say-mode.js';
+import { setLimits } from '../spending/set-limits.js';
+import { bothSides, ensureTestSide } from '../test-mode/ensure-test-side.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { createApiKey, MAX_LIVE_API_KEYS } from './create-api-key.js';
 import { presentApiKey } from './present-api-key.js';
 import { CreateApiKeyBody, expiryOf, rangesOf, scopesOf } from './requests.js';
 

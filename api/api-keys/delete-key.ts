@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
-import { bothSides } from '../../shared/commands/ensure-test-side.js';
-import { revokeApiKey } from '../../shared/commands/revoke-api-key.js';
 import { testSideOf } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor, liveClientIdOf } from '../http/context.js';
+import { bothSides } from '../test-mode/ensure-test-side.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { requestedKey } from './requested-key.js';
+import { revokeApiKey } from './revoke-api-key.js';
 
 /** DELETE /api/v1/api-keys/{id}: the key is dead from now on, on every API process. Deleting it again is fine. */
 export function deleteKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {

@@ -1,16 +1,16 @@
-import { MAX_LIVE_API_KEYS } from '../../shared/commands/create-api-key.js';
-import { MAX_REPLACED_SECRETS } from '../../shared/commands/rotate-api-key.js';
 import type { WireApiKeys } from '../../shared/wire/api-key.js';
 import { feature } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';
 import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
 import { arrayOf, id, named, object } from '../openapi/schemas.js';
 import { LIMITS_FIELD } from '../spending/schemas.js';
+import { MAX_LIVE_API_KEYS } from './create-api-key.js';
 import { createKey } from './create-key.js';
 import { deleteKey } from './delete-key.js';
 import { listKeys } from './list-keys.js';
 import { patchKey } from './patch-key.js';
 import { CreateApiKeyBody, PatchApiKeyBody } from './requests.js';
+import { MAX_REPLACED_SECRETS } from './rotate-api-key.js';
 import { rotateKey } from './rotate-key.js';
 import { API_KEY_SCHEMAS, EXAMPLE_KEY } from './schemas.js';
 

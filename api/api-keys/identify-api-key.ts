@@ -1,7 +1,7 @@
-import { batchedRead } from '../../shared/batching/batched-read.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ApiDeps } from '../deps.js';
+import { batchedRead } from '../http/batched-read.js';
 import type { Identity } from '../http/context.js';
 import { type KeyUse, refuseUse } from './judge-use.js';
 import { loadLiveKeys, unusableKey } from './load-live-keys.js';

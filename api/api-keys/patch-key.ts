@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express';
-import { changeApiKey } from '../../shared/commands/change-api-key.js';
 import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { inScopeOrder } from '../../shared/domain/key-scopes.js';
-import { setLimits } from '../../shared/limits/set-limits.js';
 import type { WireApiKey } from '../../shared/wire/api-key.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
+import { setLimits } from '../spending/set-limits.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { changeApiKey } from './change-api-key.js';
 import { presentApiKey } from './present-api-key.js';
 import { loadKey, requestedKey } from './requested-key.js';
 import { PatchApiKeyBody, rangesOf } from './requests.js';

@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { MAX_REPLACED_SECRETS, rotateApiKey } from '../../shared/commands/rotate-api-key.js';
 import { createApiKeySecret } from '../../shared/crypto/random-secrets.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { modeOf } from '../../shared/domain/mode.js';
@@ -11,6 +10,7 @@ import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { presentApiKey } from './present-api-key.js';
 import { loadKey, requestedKey } from './requested-key.js';
+import { MAX_REPLACED_SECRETS, rotateApiKey } from './rotate-api-key.js';
 
 /** POST /api/v1/api-keys/{id}/rotate: gives the key another secret; the one before works for another 24 hours. */
 export function rotateKey({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>): RequestHandler {

@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { type Decided, decideApproval } from '../../shared/approvals/decide.js';
 import { eraseAllMarked } from '../../shared/commands/erase-subject.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { StaffDeps } from '../deps.js';
@@ -8,6 +7,7 @@ import { auditActor, pathParameter, userOf } from '../http/context.js';
 import { enqueueRequeued } from '../reviews/enqueue-requeued.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { type Decided, decideApproval } from './decide.js';
 import { loadApproval } from './load-approvals.js';
 import { type Aftermath, perform } from './perform.js';
 import { presentApproval } from './present-approval.js';

@@ -1,6 +1,6 @@
-import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { ApprovalAct, ApprovalState, ApprovalSummary } from '../../shared/domain/approvals.js';
+import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 
 export interface ApprovalRow {

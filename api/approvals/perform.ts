@@ -1,4 +1,3 @@
-import type { OpenProposal } from '../../shared/approvals/decide.js';
 import type { CreditsPayload, ErasurePayload, RequeuePayload } from '../../shared/approvals/proposals.js';
 import { markSubject, type SubjectErasure } from '../../shared/commands/erase-subject.js';
 import { moveClientCredits } from '../../shared/commands/move-client-credits.js';
@@ -7,6 +6,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import type { StaffDeps } from '../deps.js';
+import type { OpenProposal } from './decide.js';
 
 /** What is to be done once the approval is committed. */
 export interface Aftermath {

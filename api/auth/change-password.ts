@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { replacePassword } from '../../shared/commands/replace-password.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ofClient } from '../../shared/db/scope.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
@@ -10,6 +9,7 @@ import { identityOf, type SignedInUser, userOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import type { HashSlots } from './hash-slots.js';
 import type { LoginLimits } from './login-limits.js';
+import { replacePassword } from './replace-password.js';
 import { ChangePasswordRequest } from './requests.js';
 import { clearSessionCookie } from './session-cookie.js';
 

@@ -1,7 +1,7 @@
-import { batchedRead, byPlace } from '../../shared/batching/batched-read.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { ClientRole, TokenScope } from '../../shared/domain/roles.js';
 import type { FactorKind } from '../../shared/domain/second-factor.js';
+import { batchedRead, byPlace } from '../http/batched-read.js';
 import { ENDED, FRESH } from '../sessions/limits.js';
 import type { TokenClaims } from './access-token.js';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { PORTAL_CACHE_VERSION } from '../../shared/portal-cache.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import { Unchanging } from '../http/unchanging.js';
 import { openApiDocument } from '../openapi/document.js';
+import { PORTAL_CACHE_VERSION } from '../openapi/portal-cache.js';
 import type { Deployment } from '../openapi/write-document.js';
 import { changelogFeed } from './feed.js';
 import { html } from './html.js';

@@ -1,6 +1,6 @@
-import { durationWords } from '../../shared/domain/duration-words.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { WireLimit } from '../../shared/wire/limits.js';
+import { durationWords } from './duration-words.js';
 
 /** Every way a request can fail, with its HTTP status (contract 2). */
 export const ERROR_STATUS = {

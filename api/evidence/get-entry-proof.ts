@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Sql } from '../../shared/db/database.js';
-import { disclose, type ProvedRecord } from '../../shared/log/disclosed.js';
 import { findRecord } from '../../shared/log/proofs.js';
 import { notFound } from '../errors/catalogue.js';
 import { pathParameter } from '../http/context.js';
+import { disclose, type ProvedRecord } from './disclosed.js';
 import { sendProof } from './send-proof.js';
 
 const NUMBER = /^[1-9]\d{0,8}$/;

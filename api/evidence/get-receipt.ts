@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
-import { signJws } from '../../shared/evidence/jws.js';
-import { receiptClaims } from '../../shared/evidence/receipt.js';
+import type { EvidenceKey } from '../../shared/evidence/evidence-keys.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { clientIdOf, nameVerification } from '../http/context.js';
 import { requestedId } from '../verifications/requested-id.js';
 import { loadReceipt } from './load-receipt.js';
+import { receiptClaims } from './receipt.js';
 
 /** Who issues receipts where no public address is set. */
 const ISSUER = 'verification-service';
@@ -23,4 +23,12 @@ export function getReceipt({ db, config }: Pick<ApiDeps, 'db' | 'config'>): Requ
     res.setHeader('Content-Type', 'application/jwt');
     res.send(Buffer.from(signJws(config.evidenceKeys.current, 'consent-receipt+jwt', claims)));
   };
+}
+
+/** Signs claims as a JWS in compact form (RFC 7515, RFC 8037). The same claims and key always give the same text. */
+function signJws(key: EvidenceKey, type: string, claims: object): string {
+  const input = [{ alg: 'EdDSA', typ: type, kid: key.id }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${input}.${key.sign(Buffer.from(input)).toString('base64url')}`;
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 import { CONSENT_COLUMNS } from '../../shared/evidence/consent-record.js';
-import type { ReceiptRow } from '../../shared/evidence/receipt.js';
+import type { ReceiptRow } from './receipt.js';
 
 const COLUMNS = Object.keys(CONSENT_COLUMNS).map((name) => `e.${name}`);
 

@@ -1,8 +1,8 @@
-import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
 import { isLive } from '../../shared/db/of-mode.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 import type { WireDay } from '../../shared/wire/home.js';
+import { Conditions } from '../http/conditions.js';
 
 /** Whose figures: those of a client, or everybody's. */
 export interface FigureScope {

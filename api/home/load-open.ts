@@ -1,8 +1,8 @@
-import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
 import { isLive } from '../../shared/db/of-mode.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
 import type { ServiceCode } from '../../shared/services/index.js';
+import { Conditions } from '../http/conditions.js';
 
 export interface OpenCounts {
   pending: number;

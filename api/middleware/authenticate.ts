@@ -1,7 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { API_KEY_MARK, hashApiKey } from '../../shared/crypto/random-secrets.js';
 import type { Sql } from '../../shared/db/database.js';
-import { retriedReads } from '../../shared/db/retried-reads.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { testSideOf } from '../../shared/domain/mode.js';
 import { roleOf } from '../../shared/domain/roles.js';
@@ -19,6 +18,7 @@ import type { ApiDeps } from '../deps.js';
 import { unusableToken } from '../errors/catalogue.js';
 import { secondFactorMissing } from '../errors/proof-errors.js';
 import { contextOf, type Identity, type UserSession } from '../http/context.js';
+import { retriedReads } from '../http/retried-reads.js';
 import { sayModeInJson } from '../http/say-mode.js';
 import { presentSession } from '../sessions/present-session.js';
 import { renewSession } from '../sessions/renew-session.js';

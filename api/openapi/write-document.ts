@@ -1,5 +1,4 @@
 import type { ApiConfig } from '../../shared/config/api.js';
-import { PORTAL_CACHE_VERSION } from '../../shared/portal-cache.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { Feature } from '../http/endpoint.js';
 import type { Method } from './describe.js';
@@ -9,6 +8,7 @@ import { openApiEvent } from './events.js';
 import { HEADERS } from './headers.js';
 import type { JsonSchema } from './json-schema.js';
 import { type OpenApiOperation, type OpenApiResponse, openApiOperation } from './operation.js';
+import { PORTAL_CACHE_VERSION } from './portal-cache.js';
 import { sayTestMode } from './say-test-mode.js';
 
 /** As much of an OpenAPI 3.1 document as we write. */

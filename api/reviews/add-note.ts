@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { addReviewNote } from '../../shared/commands/add-review-note.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
@@ -10,6 +9,7 @@ import { presentNote } from './present-review-detail.js';
 import { findCase } from './read-case.js';
 import { NoteBody } from './requests.js';
 import { reviewerOf } from './reviewer.js';
+import { addReviewNote } from './write-note.js';
 
 /** POST /api/v1/support/reviews/:id/notes: writes something down for whoever works on the case next. */
 export function addNote(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHandler {

@@ -1,9 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { isWriteOff } from '../../shared/approvals/is-write-off.js';
 import { requeueProposal } from '../../shared/approvals/proposals.js';
-import { applyLateAnswer } from '../../shared/commands/apply-late-answer.js';
 import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
-import { resolveReview } from '../../shared/commands/resolve-review.js';
 import { maskText } from '../../shared/domain/personal-data.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import { recordAccess } from '../access-log/record-access.js';
@@ -14,11 +12,13 @@ import { validateRequest } from '../validation/validate-request.js';
 import { loadVerification } from '../verifications/load-verification.js';
 import { presentVerification } from '../verifications/present-verification.js';
 import { requestedId } from '../verifications/requested-id.js';
+import { applyLateAnswer } from './apply-late-answer.js';
 import { type DeskCase, newNote, openDeskCases } from './desk-case.js';
 import { enqueueRequeued } from './enqueue-requeued.js';
 import { type ReadResolution, readResolution } from './read-resolution.js';
 import { type DeskRefusal, refuseReview } from './refuse-review.js';
 import { LateAnswerBody } from './requests.js';
+import { resolveReview } from './resolve-review.js';
 import { reviewerOf } from './reviewer.js';
 
 type Deps = Pick<StaffDeps, 'db' | 'config' | 'checkQueue' | 'redis' | 'accessLog'>;

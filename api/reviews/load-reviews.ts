@@ -1,10 +1,10 @@
-import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
 import { isHeld } from '../../shared/db/held-review.js';
 import { isLive } from '../../shared/db/of-mode.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { ReviewReason, Status } from '../../shared/domain/states.js';
 import type { ServiceCode } from '../../shared/services/index.js';
+import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import { parsePosition } from '../verifications/history-position.js';
 import type { ReviewFilters } from './reviews-query.js';

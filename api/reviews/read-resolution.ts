@@ -1,11 +1,11 @@
 import type { Request } from 'express';
-import type { Resolution } from '../../shared/commands/resolve-review.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { validationFailed } from '../errors/catalogue.js';
 import { Query } from '../http/query.js';
 import { collectFaults } from '../validation/validate-body.js';
 import { ResolutionBody } from './requests.js';
+import type { Resolution } from './resolve-review.js';
 
 /** A case goes back to the provider; with the provider's word, named by a document, calls are written off. */
 export interface RequeueDecision {

@@ -1,5 +1,4 @@
 import type { RequestHandler, Response } from 'express';
-import { giveBackReview, takeNextReview, takeReview } from '../../shared/commands/take-review.js';
 import type { Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { StaffDeps } from '../deps.js';
@@ -10,6 +9,7 @@ import { loadReview } from './load-reviews.js';
 import { presentReview } from './present-review.js';
 import { refuseReview } from './refuse-review.js';
 import { reviewerOf } from './reviewer.js';
+import { giveBackReview, takeNextReview, takeReview } from './take-review.js';
 
 type Deps = Pick<StaffDeps, 'db'>;
 

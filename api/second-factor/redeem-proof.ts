@@ -2,9 +2,9 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import { hashRecoveryCode } from '../../shared/crypto/random-secrets.js';
 import { unsealUnderRing } from '../../shared/crypto/seal.js';
 import type { Sql } from '../../shared/db/database.js';
-import { findTotpStep, STEPS_REMEMBERED } from '../../shared/second-factor/totp.js';
 import { credentialIdOf, readPasskeyCount, type StoredPasskey } from './passkeys.js';
 import type { RelyingParty } from './relying-party.js';
+import { findTotpStep, STEPS_REMEMBERED } from './totp.js';
 
 /** One proof of a second factor, as it was sent. */
 export interface Proof {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
-import { createTotpSecret, findTotpStep, presentTotp } from '../../shared/second-factor/totp.js';
 import type { WireTotpSetUp } from '../../shared/wire/second-factor.js';
 import { CHALLENGE_LIFETIME_SECONDS, issueChallenge } from '../auth/challenge.js';
 import type { ApiDeps } from '../deps.js';
@@ -13,6 +12,7 @@ import { addFactor, setUpChallenge } from './add-factor.js';
 import type { FactorLimits } from './factor-limits.js';
 import { sealedSecret } from './redeem-proof.js';
 import { ConfirmTotpRequest } from './requests.js';
+import { createTotpSecret, findTotpStep, presentTotp } from './totp.js';
 
 /**
  * POST /api/v1/me/second-factor/totp: a new secret for an app. Nothing is kept before the app has shown that it has it:

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import { createUser } from '../../shared/commands/create-user.js';
-import { findByToken, type InvitationRow, useInvitation } from '../../shared/commands/invitations.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { hashLinkToken } from '../../shared/mail/link-token.js';
@@ -10,6 +9,7 @@ import type { HashSlots } from '../auth/hash-slots.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, conflict, notFound, validationFailed } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { findByToken, type InvitationRow, useInvitation } from './keep-invitations.js';
 import { AcceptInvitationBody, InvitationTokenBody } from './requests.js';
 
 type Deps = Pick<ApiDeps, 'db'>;

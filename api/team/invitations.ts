@@ -1,12 +1,4 @@
 import type { Request, RequestHandler, Response } from 'express';
-import {
-  createInvitation,
-  type InvitationRow,
-  listInvitations,
-  type NewInvitation,
-  renewInvitation,
-  withdrawInvitation,
-} from '../../shared/commands/invitations.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
@@ -19,6 +11,14 @@ import { auditActor, pathParameter } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { countInvitations } from './invitation-limit.js';
+import {
+  createInvitation,
+  type InvitationRow,
+  listInvitations,
+  type NewInvitation,
+  renewInvitation,
+  withdrawInvitation,
+} from './keep-invitations.js';
 import { linkBase } from './link-base.js';
 import type { AddMemberBody, InviteOwnerBody } from './requests.js';
 

@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
-import { replacePassword } from '../../shared/commands/replace-password.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { hashLinkToken } from '../../shared/mail/link-token.js';
 import { stagePasswordReset } from '../../shared/mail/stage-mail.js';
 import { hashPassword, newPasswordFaults } from '../../shared/passwords.js';
 import type { HashSlots } from '../auth/hash-slots.js';
+import { replacePassword } from '../auth/replace-password.js';
 import type { ApiDeps } from '../deps.js';
 import { mailNotConfigured, notFound, validationFailed } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';

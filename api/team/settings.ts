@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
-import { demandSecondFactor } from '../../shared/commands/demand-second-factor.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ofClient } from '../../shared/db/scope.js';
 import type { WireTeamSettings } from '../../shared/wire/team.js';
 import type { ApiDeps } from '../deps.js';
 import { auditActor, liveClientIdOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { demandSecondFactor } from './demand-second-factor.js';
 import { TeamSettingsBody } from './requests.js';
 
 /** GET /api/v1/team/settings: what holds for everybody of the team. */

@@ -1,5 +1,4 @@
 import type { RequestHandler, Response } from 'express';
-import { bothSides, ensureTestSide } from '../../shared/commands/ensure-test-side.js';
 import { MODES, type Mode } from '../../shared/domain/mode.js';
 import { issueToken } from '../auth/access-token.js';
 import { loadAccounts } from '../auth/load-account.js';
@@ -9,6 +8,7 @@ import { unusableToken } from '../errors/catalogue.js';
 import { callerOf, identityOf, liveClientIdOf } from '../http/context.js';
 import { OneOf } from '../validation/rules.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { bothSides, ensureTestSide } from './ensure-test-side.js';
 
 /** The body of POST /api/v1/me/mode (contract 12). */
 export class ModeBody {

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
-import { resolveReview } from '../../shared/commands/resolve-review.js';
 import { maskText } from '../../shared/domain/personal-data.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import { recordResult } from '../access-log/record-access.js';
@@ -11,6 +10,7 @@ import { type DeskCase, newNote, openDeskCases } from '../reviews/desk-case.js';
 import { enqueueRequeued } from '../reviews/enqueue-requeued.js';
 import { type DeskRefusal, refuseReview } from '../reviews/refuse-review.js';
 import { TestReviewBody } from '../reviews/requests.js';
+import { resolveReview } from '../reviews/resolve-review.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadVerification } from '../verifications/load-verification.js';
 import { presentVerification } from '../verifications/present-verification.js';

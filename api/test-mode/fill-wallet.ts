@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import { topUpTestWallet } from '../../shared/commands/ensure-test-side.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
 import { TEST_CREDITS } from '../../shared/domain/mode.js';
@@ -11,6 +10,7 @@ import { OptionalInteger } from '../validation/rules.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadWallet } from '../wallet/load-wallet.js';
 import { presentWallet } from '../wallet/present-wallet.js';
+import { topUpTestWallet } from './ensure-test-side.js';
 
 /** So many at once, and so many in all: enough for any test, and no number that anybody could trip over. */
 const MOST_AT_ONCE = 100_000;

@@ -1,8 +1,8 @@
-import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
 import type { Status } from '../../shared/domain/states.js';
 import type { ServiceCode } from '../../shared/services/index.js';
+import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import { findSubmitters, submitterName } from './find-submitters.js';
 import { parsePosition } from './history-position.js';

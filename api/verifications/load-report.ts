@@ -1,8 +1,8 @@
-import { byPlace } from '../../shared/batching/batched-read.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { CheckOutcome } from '../../shared/domain/outcome.js';
 import type { Status } from '../../shared/domain/states.js';
 import type { CheckCode } from '../../shared/services/index.js';
+import { byPlace } from '../http/batched-read.js';
 import {
   keyValues,
   NAME_COLUMNS,

@@ -1,10 +1,10 @@
-import { batchedRead, byPlace } from '../../shared/batching/batched-read.js';
 import type { DatabasePool, Sql } from '../../shared/db/database.js';
 import { filterOnly } from '../../shared/db/filter-only.js';
 import { ofClients } from '../../shared/db/scope.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
 import type { ReviewReason, Status } from '../../shared/domain/states.js';
 import type { ServiceCode } from '../../shared/services/index.js';
+import { batchedRead, byPlace } from '../http/batched-read.js';
 import { submitterName } from './find-submitters.js';
 
 /** What the verification object is made of (contract 4.4). */

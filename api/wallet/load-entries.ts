@@ -1,6 +1,6 @@
-import { Conditions } from '../../shared/db/conditions.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { EntryKind } from '../../shared/domain/ledger.js';
+import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import type { EntryFilters } from './entries-query.js';
 

@@ -2,7 +2,6 @@ import type { Request, RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
-import { MAX_WEBHOOKS, createWebhook as storeWebhook } from '../../shared/webhooks/create-webhook.js';
 import { judgeWebhookUrl, type UrlPolicy } from '../../shared/webhooks/judge-url.js';
 import { createWebhookSecret } from '../../shared/webhooks/secret.js';
 import type { WireNewWebhook } from '../../shared/wire/webhook.js';
@@ -13,6 +12,7 @@ import { Query } from '../http/query.js';
 import { collectFaults } from '../validation/validate-body.js';
 import { presentWebhook } from './present-webhook.js';
 import { CreateWebhookBody } from './requests.js';
+import { MAX_WEBHOOKS, storeWebhook } from './store-webhook.js';
 
 /** POST /api/v1/webhooks: makes an endpoint of the caller's client, and shows its secret this once (contract 7). */
 export function createWebhook({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {

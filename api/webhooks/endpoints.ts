@@ -1,4 +1,3 @@
-import { MAX_WEBHOOKS } from '../../shared/webhooks/create-webhook.js';
 import type { WireWebhooks } from '../../shared/wire/webhook.js';
 import { feature } from '../http/endpoint.js';
 import { json, type OperationDescription } from '../openapi/describe.js';
@@ -15,6 +14,7 @@ import { redeliver } from './redeliver.js';
 import { CreateWebhookBody } from './requests.js';
 import { rotateSecret } from './rotate-secret.js';
 import { EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK, WEBHOOK_SCHEMAS } from './schemas.js';
+import { MAX_WEBHOOKS } from './store-webhook.js';
 import { testWebhook } from './test-webhook.js';
 
 const access = { act: 'manage_webhooks' } as const;

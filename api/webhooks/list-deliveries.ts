@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
 import { HIGHEST_ID } from '../../shared/domain/ids.js';
-import { loadDeliveries } from '../../shared/webhooks/delivery-row.js';
 import { notFound } from '../errors/catalogue.js';
 import { type ListDeps, listSender } from '../http/list.js';
 import { readPageRequest } from '../http/page.js';
 import { Query } from '../http/query.js';
+import { loadDeliveries } from './delivery-row.js';
 import { DELIVERIES_CSV, presentDelivery } from './present-delivery.js';
 import { requestedWebhook } from './requested-webhook.js';
 

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
-import { WEBHOOK_COLUMNS, type WebhookRow } from '../../shared/webhooks/webhook-row.js';
 import type { WireWebhooks } from '../../shared/wire/webhook.js';
 import type { ApiDeps } from '../deps.js';
 import { clientIdOf } from '../http/context.js';
 import { presentWebhook } from './present-webhook.js';
+import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.js';
 
 /** GET /api/v1/webhooks: the endpoints of the caller's client, newest first. There are ten at most. */
 export function listWebhooks({ db }: Pick<ApiDeps, 'db'>): RequestHandler {

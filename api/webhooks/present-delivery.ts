@@ -1,7 +1,7 @@
 import { toPublicId } from '../../shared/domain/ids.js';
-import type { DeliveryRow } from '../../shared/webhooks/delivery-row.js';
 import type { WireDelivery } from '../../shared/wire/webhook.js';
 import type { CsvForm } from '../http/csv.js';
+import type { DeliveryRow } from './delivery-row.js';
 
 /** A delivery with the log of its attempts, as its client sees it. */
 export function presentDelivery(row: DeliveryRow): WireDelivery {

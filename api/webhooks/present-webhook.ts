@@ -1,6 +1,6 @@
 import { toPublicId } from '../../shared/domain/ids.js';
-import type { WebhookRow } from '../../shared/webhooks/webhook-row.js';
 import type { WireWebhook } from '../../shared/wire/webhook.js';
+import type { WebhookRow } from './webhook-row.js';
 
 /** An endpoint as its client sees it (contract 7). */
 export function presentWebhook(row: WebhookRow): WireWebhook {

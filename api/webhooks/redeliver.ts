@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
-import { requestRedelivery } from '../../shared/webhooks/request-delivery.js';
 import type { ApiDeps } from '../deps.js';
 import { conflict, notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { presentDelivery } from './present-delivery.js';
+import { requestRedelivery } from './request-delivery.js';
 import { requestedDelivery, requestedWebhook } from './requested-webhook.js';
 
 /** POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver: sends the same event again, under the same id. */

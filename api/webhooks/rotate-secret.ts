@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
-import { rotateWebhookSecret } from '../../shared/webhooks/rotate-secret.js';
 import { createWebhookSecret } from '../../shared/webhooks/secret.js';
 import type { WireNewWebhook } from '../../shared/wire/webhook.js';
 import type { ApiDeps } from '../deps.js';
@@ -9,6 +8,7 @@ import { auditActor } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { presentWebhook } from './present-webhook.js';
+import { rotateWebhookSecret } from './replace-secret.js';
 import { requestedWebhook } from './requested-webhook.js';
 
 /** POST /api/v1/webhooks/{id}/rotate-secret: a new secret, shown this once; for a day the old one signs as well. */

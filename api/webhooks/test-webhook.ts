@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import { ofClient } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
-import { requestTest } from '../../shared/webhooks/request-delivery.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { presentDelivery } from './present-delivery.js';
+import { requestTest } from './request-delivery.js';
 import { requestedWebhook } from './requested-webhook.js';
 
 /**

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { sealLog } from '../../shared/log/seal-log.js';
+import { sealLog } from '../../worker/log/seal-log.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { type Caller, signInClient } from '../support/caller.js';
 import { testKeys } from '../support/keys.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AccessLog } from '../../shared/access-log/access-log.js';
+import { AccessLog } from '../../api/access-log/access-log.js';
 import { appendAudit } from '../../shared/commands/append-audit.js';
 import type { Database } from '../../shared/db/database.js';
 import { migrate } from '../../shared/db/migrate.js';

@@ -1,7 +1,7 @@
-import { applyLateAnswer } from '../../shared/commands/apply-late-answer.js';
+import { applyLateAnswer } from '../../api/reviews/apply-late-answer.js';
+import { type Resolution, resolveReview } from '../../api/reviews/resolve-review.js';
+import { giveBackReview, takeReview } from '../../api/reviews/take-review.js';
 import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
-import { type Resolution, resolveReview } from '../../shared/commands/resolve-review.js';
-import { giveBackReview, takeReview } from '../../shared/commands/take-review.js';
 import { newId } from '../../shared/domain/ids.js';
 import { buildNote } from '../support/reviews.js';
 import * as model from './model/reviews.js';

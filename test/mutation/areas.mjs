@@ -24,12 +24,13 @@ export const AREAS = {
   },
   settlement: {
     mutate: [
-      'shared/commands/{settle-checks,write-settlements,write-late-findings,quarantine}.ts',
+      'shared/settlement/{settle-checks,write-settlements,write-late-findings}.ts',
+      'shared/reviews/quarantine.ts',
       'worker/checks/{mark-dispatched,pending-check}.ts',
     ],
     spec: [
       'test/shared/commands/settle-checks.test.ts',
-      'test/shared/commands/apply-late-answer.test.ts',
+      'test/api/reviews/apply-late-answer.test.ts',
       'test/shared/commands/quarantine.test.ts',
       'test/shared/commands/requeue-reviews.test.ts',
       'test/worker/checks/*.test.ts',
@@ -38,20 +39,23 @@ export const AREAS = {
   },
   reviews: {
     mutate: [
-      'shared/commands/{requeue-reviews,resolve-review,settle-review,review-case}.ts',
-      'shared/commands/{apply-late-answer,take-review}.ts',
+      'shared/reviews/{requeue-reviews,review-case}.ts',
+      'api/reviews/{resolve-review,settle-review,apply-late-answer,take-review}.ts',
     ],
     spec: [
       'test/shared/commands/requeue-reviews.test.ts',
-      'test/shared/commands/resolve-review.test.ts',
-      'test/shared/commands/resolve-review-record.test.ts',
-      'test/shared/commands/apply-late-answer.test.ts',
-      'test/shared/commands/take-review.test.ts',
+      'test/api/reviews/resolve-review.test.ts',
+      'test/api/reviews/resolve-review-record.test.ts',
+      'test/api/reviews/apply-late-answer.test.ts',
+      'test/api/reviews/take-review.test.ts',
       'test/shared/webhooks/stage-events.test.ts',
     ],
   },
   ledger: {
-    mutate: ['shared/commands/{write-ledger-and-events,lock-wallets,move-client-credits,append-audit}.ts'],
+    mutate: [
+      'shared/ledger/{write-ledger-and-events,lock-wallets,move-client-credits}.ts',
+      'shared/evidence/append-audit.ts',
+    ],
     spec: [
       'test/shared/commands/lock-wallets.test.ts',
       'test/shared/commands/append-audit.test.ts',

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
+import { setLimits } from '../../api/spending/set-limits.js';
 import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { LIMIT_PERIODS, LIMITED } from '../../shared/domain/spending.js';
 import { readLimits } from '../../shared/limits/read-limits.js';
-import { setLimits } from '../../shared/limits/set-limits.js';
 import { buildClient } from '../support/factories.js';
 import { buildSubmission } from '../support/submissions.js';
 import { useDatabase } from '../support/use-database.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { STAFF_ROLES } from '../../shared/domain/roles.js';
-import { sealLog } from '../../shared/log/seal-log.js';
+import { sealLog } from '../../worker/log/seal-log.js';
 import { startApi } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { testKeys } from '../support/keys.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
 import { KEY_SCOPES, type KeyScope } from '../../shared/domain/key-scopes.js';
 import { ROLES, type Role, STAFF_ROLES, type StaffRole } from '../../shared/domain/roles.js';
-import { sealLog } from '../../shared/log/seal-log.js';
+import { sealLog } from '../../worker/log/seal-log.js';
 import type { TestUser } from '../support/api-accounts.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { TestClient } from '../support/client.js';

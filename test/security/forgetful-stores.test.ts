@@ -5,7 +5,7 @@ import { type Durability, demandOf } from '../../shared/durability/demand.js';
 import { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
 import { createLogger } from '../../shared/logger.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
-import { requireNoEviction } from '../../shared/redis/require-no-eviction.js';
+import { requireNoEviction } from '../../worker/require-no-eviction.js';
 import { startOwnDatabase } from '../support/own-database.js';
 import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
 import { sharedServers } from '../support/shared-servers.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Database, Sql, Transaction } from '../../shared/db/database.js';
-import { sealLog } from '../../shared/log/seal-log.js';
+import { sealLog } from '../../worker/log/seal-log.js';
 import { startApi, type TestApi } from '../support/app.js';
 import type { TestClient } from '../support/client.js';
 import { testKeys } from '../support/keys.js';

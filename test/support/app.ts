@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import type { ServerOptions } from 'node:http';
 import type { Registry } from 'prom-client';
+import { AccessLog } from '../../api/access-log/access-log.js';
 import { ApiKeyUses } from '../../api/api-keys/api-key-uses.js';
 import { createApp } from '../../api/app.js';
 import { FileReader } from '../../api/batches/file/file-reader.js';
@@ -10,7 +11,6 @@ import { createApiMetrics } from '../../api/metrics.js';
 import { createServer } from '../../api/server.js';
 import { PdfPrinter } from '../../api/verifications/pdf/pdf-printer.js';
 import { SettlementListener } from '../../api/verifications/settlement-listener.js';
-import { AccessLog } from '../../shared/access-log/access-log.js';
 import type { ApiConfig } from '../../shared/config/api.js';
 import { Keyring } from '../../shared/crypto/keyring.js';
 import { type Database, openPool } from '../../shared/db/database.js';

@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
+import { type DeliveryRow, loadDeliveries } from '../../api/webhooks/delivery-row.js';
+import { storeWebhook } from '../../api/webhooks/store-webhook.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../shared/domain/webhook-event.js';
 import { connectForBlocking, connectForCommands } from '../../shared/redis/connect.js';
-import { createWebhook } from '../../shared/webhooks/create-webhook.js';
-import { type DeliveryRow, loadDeliveries } from '../../shared/webhooks/delivery-row.js';
 import { createWebhookSecret } from '../../shared/webhooks/secret.js';
 import { createSender, type SendWebhook } from '../../worker/webhooks/send.js';
 import { startWebhooks } from '../../worker/webhooks/start-webhooks.js';
@@ -30,7 +30,7 @@ export async function buildWebhook(
   const { secret, sealed } = createWebhookSecret(testKeys.encryptionKeys, id);
   const { url, events = WEBHOOK_EVENTS } = options;
   const webhook = { id, clientId, url, events, secretSealed: sealed, createdBy };
-  const made = await db.transaction((sql) => createWebhook(sql, webhook, { actor: 'system' }));
+  const made = await db.transaction((sql) => storeWebhook(sql, webhook, { actor: 'system' }));
   if (made === undefined) throw new Error('The client has too many webhooks');
   return { id, publicId: toPublicId('webhook', id), clientId, secret };
 }

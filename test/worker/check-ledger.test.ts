@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { loadFigures } from '../../shared/backlog/load-figures.js';
 import type { Database } from '../../shared/db/database.js';
-import { checkLedger } from '../../shared/ledger/check-ledger.js';
+import { checkLedger } from '../../worker/add-up-ledger.js';
 import { startCheckingLedger } from '../../worker/check-ledger.js';
 import { recordingLogger } from '../support/check-worker.js';
 import { buildClient } from '../support/factories.js';

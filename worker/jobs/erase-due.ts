@@ -1,11 +1,11 @@
 import { cancelForgotten } from '../../shared/batches/cancel-batch.js';
-import { eraseExpired, findClientsWithDue } from '../../shared/commands/erase-expired.js';
 import { eraseMarked, findUnfinishedErasures } from '../../shared/commands/erase-subject.js';
 import { CLOCK_TOLERANCE_MS, clockDifferenceMs, clocksAgree } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import { announceDue } from './announce-due.js';
+import { eraseExpired, findClientsWithDue } from './erase-expired.js';
 import type { ErasureMetrics } from './erasure-metrics.js';
 import { inTurns } from './erasure-turns.js';
 

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import type { WorkerConfig } from '../../shared/config/worker.js';
-import { openPublishedHeads } from '../../shared/log/published-heads.js';
 import { withinTime } from '../../shared/within-time.js';
 import { createLogMetrics } from './log-metrics.js';
+import { openPublishedHeads } from './published-heads.js';
 import { startAskingWitnesses } from './start-asking-witnesses.js';
 import { type SealingDeps, startSealing } from './start-sealing.js';
 

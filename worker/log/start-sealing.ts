@@ -1,12 +1,12 @@
 import type { WorkerConfig } from '../../shared/config/worker.js';
 import type { Database } from '../../shared/db/database.js';
 import type { HistoryKeeper } from '../../shared/history/history-keeper.js';
-import { LogMemory, LogWentBackError } from '../../shared/log/log-memory.js';
-import type { PublishedHeads } from '../../shared/log/published-heads.js';
-import { sealLog } from '../../shared/log/seal-log.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
+import { LogMemory, LogWentBackError } from './log-memory.js';
 import type { LogMetrics } from './log-metrics.js';
+import type { PublishedHeads } from './published-heads.js';
+import { sealLog } from './seal-log.js';
 
 /** A proof is promised within two seconds of an acceptance; all workers together look this often at least. */
 const PAUSE_MS = 400;

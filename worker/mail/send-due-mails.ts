@@ -1,9 +1,9 @@
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
-import { composeMail } from '../../shared/mail/compose-mail.js';
 import { retryDelayMs } from '../retry-delay.js';
 import { addressTeamMails, claimMails, type DueMail } from './claim-mails.js';
+import { composeMail } from './compose-mail.js';
 import { findRecipient } from './find-recipient.js';
 import type { MailMetrics } from './metrics.js';
 import type { SendMail } from './transport.js';

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../../shared/config/mail.js';
-import type { ComposedMail } from '../../shared/mail/compose-mail.js';
+import type { ComposedMail } from './compose-mail.js';
 
 /** A mail with whom it is for. Its id is the same at every attempt, so that a server can tell a second copy. */
 export interface OutgoingMail extends ComposedMail {

@@ -3,12 +3,12 @@ import type { Database } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { EvidenceKeys } from '../../shared/evidence/evidence-keys.js';
 import type { Logger } from '../../shared/logger.js';
-import { disableFailingWebhook, enableWebhook } from '../../shared/webhooks/switch-webhook.js';
 import { claimDeliveries, type DueDelivery, type DueEndpoint } from './claim-deliveries.js';
 import { composeMessage, signersOf } from './compose-message.js';
 import type { WebhookMetrics } from './metrics.js';
 import { type Attempted, type EndpointNews, recordAttempts, reschedule } from './record-attempts.js';
 import type { SendWebhook, WebhookMessage } from './send.js';
+import { disableFailingWebhook, enableWebhook } from './switch-webhook.js';
 
 export interface DeliverDeps {
   db: Database;

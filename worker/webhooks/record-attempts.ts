@@ -1,9 +1,9 @@
 import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import type { DeliveryAttempt } from '../../shared/domain/webhook-event.js';
-import { DISABLE_AFTER_DAYS } from '../../shared/webhooks/switch-webhook.js';
 import { retryDelayMs } from '../retry-delay.js';
 import type { DueDelivery } from './claim-deliveries.js';
+import { DISABLE_AFTER_DAYS } from './switch-webhook.js';
 
 /** An attempt together with its delivery. */
 export interface Attempted {

@@ -1,5 +1,5 @@
-import { PORTAL_CACHE_VERSION } from '../../../shared/portal-cache.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
+import { PORTAL_CACHE_VERSION } from '../../openapi/portal-cache.js';
 import type { Page } from '../page.js';
 import { readSource } from '../source.js';
 

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ApiConfig } from '../../../shared/config/api.js';
-import { signCms } from '../../../shared/evidence/cms.js';
-import {
-  identityFromPem,
-  makeIdentity,
-  type SigningIdentity,
-} from '../../../shared/evidence/signing-identity.js';
+import { signCms } from './cms.js';
 import { SIGNATURE_BYTES, UNKNOWN_RANGE } from './signature-field.js';
+import { identityFromPem, makeIdentity, type SigningIdentity } from './signing-identity.js';
 
 /** Signs documents that were left room for it. The same document always gets the same signature. */
 export class PdfSigner {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { createApiKey } from '../../../api/api-keys/create-api-key.js';
+import { revokeApiKey } from '../../../api/api-keys/revoke-api-key.js';
 import { changeUser } from '../../../shared/commands/change-user.js';
-import { createApiKey } from '../../../shared/commands/create-api-key.js';
 import { createClient } from '../../../shared/commands/create-client.js';
 import { moveClientCredits } from '../../../shared/commands/move-client-credits.js';
-import { revokeApiKey } from '../../../shared/commands/revoke-api-key.js';
 import { updateClient } from '../../../shared/commands/update-client.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';

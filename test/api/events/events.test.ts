@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { requestTest } from '../../../api/webhooks/request-delivery.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import { requestTest } from '../../../shared/webhooks/request-delivery.js';
 import type { WireEvent, WireEventPage } from '../../../shared/wire/event.js';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
 import { purgeWebhookEvents } from '../../../worker/webhooks/purge.js';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { sealLog } from '../../../shared/log/seal-log.js';
+import { sealLog } from '../../../worker/log/seal-log.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { ownVerifierKey, readLogKey, Witness } from '../../../scripts/witness/witness.js';
 import { verifierKey } from '../../../shared/log/note.js';
-import { sealLog } from '../../../shared/log/seal-log.js';
+import { sealLog } from '../../../worker/log/seal-log.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { type Caller, signInClient } from '../../support/caller.js';
 import { testKeys } from '../../support/keys.js';

@@ -1,8 +1,8 @@
 import { newId } from '../../../shared/domain/ids.js';
 import { EMPTY_ROOT } from '../../../shared/log/merkle.js';
 import { loadHead } from '../../../shared/log/proofs.js';
-import { publishedKey } from '../../../shared/log/published-heads.js';
 import { acknowledgedKey, HISTORY_KEY } from '../../../shared/witness/keys.js';
+import { publishedKey } from '../../../worker/log/published-heads.js';
 import { nameStandbys, startDatabasePair } from '../../support/database-pair.js';
 import { WITH_METRICS } from '../../support/metrics.js';
 import { startService } from '../../support/service.js';

@@ -70,7 +70,7 @@ export const accessBugs: readonly PlantedBug[] = [
     breaks: 'A client turns off the machines of another.',
     edits: [
       {
-        file: 'shared/commands/revoke-api-key.ts',
+        file: 'api/api-keys/revoke-api-key.ts',
         find: 'WHERE id = $1 AND client_id = $2 AND revoked_at IS NULL RETURNING id',
         replace: 'WHERE id = $1 AND $2::uuid IS NOT NULL AND revoked_at IS NULL RETURNING id',
       },
@@ -82,7 +82,7 @@ export const accessBugs: readonly PlantedBug[] = [
     breaks: 'A client makes the webhook of another send.',
     edits: [
       {
-        file: 'shared/webhooks/request-delivery.ts',
+        file: 'api/webhooks/request-delivery.ts',
         find: 'WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL RETURNING enabled',
         replace: 'WHERE id = $1 AND $2::uuid IS NOT NULL AND deleted_at IS NULL RETURNING enabled',
       },

@@ -75,12 +75,12 @@ export const creditBugs: readonly PlantedBug[] = [
     breaks: 'Released credits stay reserved and nothing says so.',
     edits: [
       {
-        file: 'shared/commands/settle-review.ts',
+        file: 'api/reviews/settle-review.ts',
         find: '  writeLedgerAndEvents(write,',
         replace: "  if (result.settleBy === 'charge') writeLedgerAndEvents(write,",
       },
     ],
-    specs: ['test/shared/commands/resolve-review.test.ts'],
+    specs: ['test/api/reviews/resolve-review.test.ts'],
   },
   {
     name: 'refusals-charged',

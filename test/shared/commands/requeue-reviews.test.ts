@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { takeReview } from '../../../api/reviews/take-review.js';
 import { type Requeue, requeueReviews } from '../../../shared/commands/requeue-reviews.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
-import { takeReview } from '../../../shared/commands/take-review.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import type { ServiceCode } from '../../../shared/services/index.js';

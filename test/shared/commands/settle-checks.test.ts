@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { resolveReview } from '../../../api/reviews/resolve-review.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import { eraseVerifications } from '../../../shared/commands/erase-verifications.js';
 import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
-import { resolveReview } from '../../../shared/commands/resolve-review.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Settlement } from '../../../shared/commands/settlement.js';
 import type { Database } from '../../../shared/db/database.js';

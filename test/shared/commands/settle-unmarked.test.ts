@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { applyLateAnswer } from '../../../api/reviews/apply-late-answer.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
-import { applyLateAnswer } from '../../../shared/commands/apply-late-answer.js';
 import { quarantine } from '../../../shared/commands/quarantine.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Settlement } from '../../../shared/commands/settlement.js';

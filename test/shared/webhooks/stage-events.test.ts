@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { resolveReview } from '../../../api/reviews/resolve-review.js';
 import { moveClientCredits } from '../../../shared/commands/move-client-credits.js';
-import { resolveReview } from '../../../shared/commands/resolve-review.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';

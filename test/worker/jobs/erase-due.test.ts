@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { addReviewNote } from '../../../shared/commands/add-review-note.js';
+import { resolveReview } from '../../../api/reviews/resolve-review.js';
+import { addReviewNote } from '../../../api/reviews/write-note.js';
 import { ERASURE_BATCH } from '../../../shared/commands/erase-verifications.js';
-import { resolveReview } from '../../../shared/commands/resolve-review.js';
 import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';
 import type { Database } from '../../../shared/db/database.js';

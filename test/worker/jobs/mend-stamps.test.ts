@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { takeNextReview } from '../../../api/reviews/take-review.js';
 import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
-import { takeNextReview } from '../../../shared/commands/take-review.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { mendStamps } from '../../../worker/jobs/mend-stamps.js';

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
 import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { disableFailingWebhook } from '../../../shared/webhooks/switch-webhook.js';
+import { disableFailingWebhook } from '../../../worker/webhooks/switch-webhook.js';
 import { buildClient } from '../../support/factories.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { useDatabase } from '../../support/use-database.js';

@@ -1,0 +1,53 @@
+import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
+import { changedFields } from '../../shared/commands/changed-fields.js';
+import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { KeyScope } from '../../shared/domain/key-scopes.js';
+
+/** What may be changed of an API key, named as the table has it. What is absent stays as it is. */
+export interface ApiKeyChanges {
+  name?: string;
+  scopes?: KeyScope[];
+  allowed_addresses?: string[];
+}
+
+/**
+ * Changes an API key of a client and says so in the audit log; false when the client has no such key, or it is
+ * revoked. Safe to run again after a lost commit.
+ */
+export async function changeApiKey(
+  sql: Sql,
+  { id, clientId }: { id: string; clientId: string },
+  changes: ApiKeyChanges,
+  by: Actor,
+): Promise<boolean> {
+  const [before] = await sql.query<Required<ApiKeyChanges>>(
+    `SELECT name, scopes, allowed_addresses FROM api_keys
+     WHERE id = $1 AND client_id = $2 AND revoked_at IS NULL FOR NO KEY UPDATE`,
+    [id, clientId],
+  );
+  if (before === undefined) return false;
+  const after = { ...before, ...changes };
+  const changed = changedFields(asText(before), asText(after));
+  if (changed === undefined) return true;
+  await sql.query('UPDATE api_keys SET name = $2, scopes = $3, allowed_addresses = $4 WHERE id = $1', [
+    id,
+    after.name,
+    after.scopes,
+    after.allowed_addresses,
+  ]);
+  await waitForAcceptances(sql, clientId);
+  await appendAudit(sql, {
+    ...by,
+    action: 'api_key.changed',
+    target: toPublicId('apiKey', id),
+    details: { client_id: toPublicId('client', clientId), ...changed },
+  });
+  return true;
+}
+
+/** Lists as one text each, so that they can be compared. */
+function asText({ name, scopes, allowed_addresses: addresses }: Required<ApiKeyChanges>) {
+  return { name, scopes: scopes.join(' '), allowed_addresses: addresses.join(' ') };
+}

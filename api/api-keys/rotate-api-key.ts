@@ -1,0 +1,58 @@
+import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { stageMail } from '../../shared/mail/stage-mail.js';
+
+/** How long what a key was before works beside what it is (contract 11). */
+const OVERLAP_HOURS = 24;
+
+/** More than a caller needs who lost an answer and asks again; fewer than would hide a secret among them. */
+export const MAX_REPLACED_SECRETS = 5;
+
+interface Rotation {
+  id: string;
+  clientId: string;
+  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  prefix: string;
+  hash: Buffer;
+}
+
+/**
+ * Gives an API key another secret and says so in the audit log. Every secret that it had within the overlap goes on
+ * working, so that a caller who lost the answer and rotates again has not locked its own machines out. Safe to run
+ * again after a lost commit.
+ */
+export async function rotateApiKey(
+  sql: Sql,
+  { id, clientId, prefix, hash }: Rotation,
+  by: Actor,
+): Promise<'rotated' | 'not_found' | 'too_often'> {
+  const [key] = await sql.query<{ key_hash: Buffer; name: string }>(
+    `SELECT key_hash, name FROM api_keys WHERE id = $1 AND client_id = $2 AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > now()) FOR NO KEY UPDATE`,
+    [id, clientId],
+  );
+  if (key === undefined) return 'not_found';
+  if (key.key_hash.equals(hash)) return 'rotated';
+  await sql.query('DELETE FROM replaced_api_keys WHERE api_key_id = $1 AND ends_at <= now()', [id]);
+  const [count] = await sql.query<{ kept: number }>(
+    'SELECT count(*)::integer AS kept FROM replaced_api_keys WHERE api_key_id = $1',
+    [id],
+  );
+  if ((count?.kept ?? 0) >= MAX_REPLACED_SECRETS) return 'too_often';
+  await sql.query(
+    `INSERT INTO replaced_api_keys (key_hash, api_key_id, client_id, ends_at)
+     VALUES ($1, $2, $3, now() + make_interval(hours => ${OVERLAP_HOURS}))`,
+    [key.key_hash, id, clientId],
+  );
+  await sql.query('UPDATE api_keys SET key_hash = $2, prefix = $3 WHERE id = $1', [id, hash, prefix]);
+  const data = { name: key.name, rotated: 'yes' };
+  await stageMail(sql, { kind: 'api_key_created', clientId, data });
+  await appendAudit(sql, {
+    ...by,
+    action: 'api_key.rotated',
+    target: toPublicId('apiKey', id),
+    details: { client_id: toPublicId('client', clientId) },
+  });
+  return 'rotated';
+}

@@ -1,0 +1,66 @@
+import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { ApprovalAct, ApprovalState } from '../../shared/domain/approvals.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+
+/** A proposal that is being decided, locked. */
+export interface OpenProposal {
+  id: string;
+  act: ApprovalAct;
+  client_id: string;
+  proposed_by: string;
+  payload: Readonly<Record<string, unknown>>;
+}
+
+/** What became of a decision. */
+export type Decided = 'approved' | 'failed' | 'declined' | 'unknown' | 'decided_before' | 'own_proposal';
+
+interface Decision {
+  id: string;
+  /** The user who decides. */
+  decidedBy: string;
+  /** Does the act in the same transaction, and says why it cannot be done any more; undefined to decline. */
+  perform?: (sql: Sql, proposal: OpenProposal) => Promise<string | undefined>;
+}
+
+/**
+ * Approves a proposal, which does it in this very transaction, or declines it; both are in the audit log. Two who decide
+ * at once queue at the row, and the second finds it decided. Nobody approves what they proposed themself; they may
+ * withdraw it. Safe to run again after a lost commit.
+ */
+export async function decideApproval(
+  sql: Sql,
+  { id, decidedBy, perform }: Decision,
+  by: Actor,
+): Promise<Decided> {
+  const [row] = await sql.query<OpenProposal & { state: ApprovalState; decided_by: string | null }>(
+    `SELECT id, act, client_id, proposed_by, payload, state, decided_by FROM approvals WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  if (row === undefined) return 'unknown';
+  if (row.state !== 'open') {
+    // Their own decision, which was committed and not confirmed, or which they send again.
+    const same = row.decided_by === decidedBy && (row.state === 'declined') === (perform === undefined);
+    return same ? row.state : 'decided_before';
+  }
+  if (perform !== undefined && row.proposed_by === decidedBy) return 'own_proposal';
+  const failure = await perform?.(sql, row);
+  const state = perform === undefined ? 'declined' : failure === undefined ? 'approved' : 'failed';
+  await sql.query(
+    `UPDATE approvals SET state = $2, decided_by = $3, decided_at = clock_timestamp(), failure = $4, payload = NULL
+     WHERE id = $1`,
+    [id, state, decidedBy, failure ?? null],
+  );
+  await appendAudit(sql, {
+    ...by,
+    action: `approval.${state}`,
+    target: toPublicId('approval', id),
+    details: {
+      act: row.act,
+      client_id: toPublicId('client', row.client_id),
+      proposed_by: toPublicId('user', row.proposed_by),
+      ...(failure !== undefined && { failure }),
+    },
+  });
+  return state;
+}

@@ -1,0 +1,46 @@
+import { Batcher } from '../../shared/batching/batcher.js';
+
+export interface BatchedReadOptions<Key, Row> {
+  /** Reads the rows of distinct keys; answers in their order. */
+  read(keys: readonly Key[]): Promise<readonly Row[]>;
+  /** Equal for equal keys. */
+  nameOf(key: Key): string;
+  /** Readers of one lane keep their order; lanes take turns. */
+  laneOf(key: Key): string;
+}
+
+/** Enough for any burst; a longer statement would make everybody in it wait. */
+const MAX_BATCH = 500;
+
+/**
+ * Makes a read of one key that shares its statement with others: what is asked for while one statement is under way
+ * goes with the next, each key once. A read always begins after it was asked for, so it is never out of date, and a
+ * lone one waits for nothing.
+ */
+export function batchedRead<Key, Row>(options: BatchedReadOptions<Key, Row>): (key: Key) => Promise<Row> {
+  const batcher = new Batcher<Key, Row>({
+    run: (keys) => readDistinct(keys, options),
+    laneOf: options.laneOf,
+    maxBatch: MAX_BATCH,
+  });
+  return (key) => batcher.submit(key);
+}
+
+async function readDistinct<Key, Row>(
+  keys: readonly Key[],
+  { read, nameOf }: BatchedReadOptions<Key, Row>,
+): Promise<Row[]> {
+  const names = keys.map(nameOf);
+  const distinct = new Map(keys.map((key, index) => [names[index] ?? '', key]));
+  const rows = await read([...distinct.values()]);
+  if (rows.length !== distinct.size) throw new Error('Bug: a read must answer every key');
+  const byName = new Map([...distinct.keys()].map((name, index) => [name, rows[index] as Row]));
+  return names.map((name) => byName.get(name) as Row);
+}
+
+/** Gathers rows by the place (from 1) of the key that they belong to, for `count` keys; no rows give an empty list. */
+export function byPlace<Row extends { place: number }>(rows: readonly Row[], count: number): Row[][] {
+  const gathered = Array.from({ length: count }, (): Row[] => []);
+  for (const row of rows) gathered[row.place - 1]?.push(row);
+  return gathered;
+}

@@ -1,0 +1,57 @@
+import { type LockedWallets, lockWallets, walletOf } from '../../shared/commands/lock-wallets.js';
+import type { ReviewCase } from '../../shared/commands/review-case.js';
+import { writeLedgerAndEvents } from '../../shared/commands/write-ledger-and-events.js';
+import { BulkWrite } from '../../shared/db/bulk-write.js';
+import type { Sql } from '../../shared/db/database.js';
+import { movesFrom, movesTo } from '../../shared/db/move.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { moveCredits } from '../../shared/domain/ledger.js';
+import type { VerificationResult } from '../../shared/domain/settle-verification.js';
+import { giveBack } from '../../shared/limits/write-spending.js';
+import { stageMail } from '../../shared/mail/stage-mail.js';
+
+/** Locks the wallet of the client that a verification belongs to; none when there is no such verification. */
+export async function lockWalletOfVerification(sql: Sql, verificationId: string): Promise<LockedWallets> {
+  const rows = await sql.query<{ client_id: string }>('SELECT client_id FROM verifications WHERE id = $1', [
+    verificationId,
+  ]);
+  return lockWallets(
+    sql,
+    rows.map(({ client_id }) => client_id),
+  );
+}
+
+/**
+ * Completes a verification out of the review and charges or releases its credits. The review reason stays on the row:
+ * it is what tells a result that a person decided. The ledger's unique index is the last word on settling once.
+ */
+export async function settleReview(
+  sql: Sql,
+  reviewCase: ReviewCase,
+  result: Extract<VerificationResult, { status: 'completed' }>,
+  wallets: LockedWallets,
+): Promise<void> {
+  const {
+    id,
+    client_id,
+    service_code: serviceCode,
+    idempotency_key: idempotencyKey,
+    reference,
+    credits,
+  } = reviewCase;
+  const settled = await sql.query(
+    `UPDATE verifications SET ${movesTo('verifications', 'decide')}, outcome = $2, label = $3, credits_reserved = 0,
+       credits_charged = $4, completed_at = $5, version = version + 1
+     WHERE id = $1 AND ${movesFrom('verifications', 'decide')} RETURNING id`,
+    [id, result.outcome, result.label, result.settleBy === 'charge' ? credits : 0, wallets.now],
+  );
+  if (settled.length !== 1) throw new Error(`Bug: verification ${id} left the review while it was locked`);
+  const line = moveCredits(walletOf(wallets, client_id), result.settleBy, credits);
+  if (result.settleBy === 'release') await giveBack(sql, [id]);
+  const write = new BulkWrite();
+  const news = { id, clientId: client_id, serviceCode, idempotencyKey, reference, credits, result };
+  writeLedgerAndEvents(write, [{ line, verificationId: id }], wallets, { verifications: [news] });
+  await write.run(sql);
+  const data = { request_id: toPublicId('verification', id) };
+  await stageMail(sql, { kind: 'review_decided', clientId: client_id, data });
+}

@@ -1,0 +1,93 @@
+import { appendAudit } from '../../shared/commands/append-audit.js';
+import { actorOf, type Reviewer, type ReviewRefusal } from '../../shared/commands/review-case.js';
+import type { Sql } from '../../shared/db/database.js';
+import { isHeld } from '../../shared/db/held-review.js';
+import { isLive } from '../../shared/db/of-mode.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { TAKEN_FOR_MINUTES } from '../../shared/domain/review.js';
+
+/** A reviewer who is a person: only people work on cases. */
+export type Taker = Reviewer & { userId: string };
+
+/**
+ * Gives the reviewer the oldest case that nobody works on, for ten minutes by the database's clock, and returns its
+ * id; undefined when there is none. Of two reviewers who ask at once each gets another case: the row locks part them,
+ * and the condition on the write parts those who come a moment later. `takeId` is made before the transaction, so
+ * that running it again finds the case it took.
+ */
+export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promise<string | undefined> {
+  const [own] = await sql.query<{ verification_id: string }>(
+    'SELECT verification_id FROM reviews WHERE take_id = $1',
+    [takeId],
+  );
+  if (own !== undefined) return own.verification_id;
+  for (;;) {
+    const [next] = await sql.query<{ id: string }>(
+      `SELECT v.id FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id
+       WHERE v.status = 'manual_review' AND ${isHeld('r')} IS NOT TRUE AND ${isLive('v.client_id')}
+       ORDER BY v.created_at, v.id LIMIT 1 FOR UPDATE OF v SKIP LOCKED`,
+    );
+    if (next === undefined) return undefined;
+    // The lock may belong to a case that was taken after this statement began to look: then look again.
+    if (await hold(sql, next.id, takeId, by)) return next.id;
+  }
+}
+
+/** Gives the reviewer this case, or more time with it; `taken` when somebody else works on it. */
+export async function takeReview(
+  sql: Sql,
+  verificationId: string,
+  takeId: string,
+  by: Taker,
+): Promise<'done' | ReviewRefusal> {
+  const [found] = await sql.query<{ status: string }>(
+    `SELECT status FROM verifications WHERE id = $1 AND ${isLive('client_id')} FOR UPDATE`,
+    [verificationId],
+  );
+  if (found === undefined) return 'unknown';
+  if (found.status !== 'manual_review') return 'not_in_review';
+  return (await hold(sql, verificationId, takeId, by)) ? 'done' : 'taken';
+}
+
+/** Lets the case go; `taken` when it is somebody else's. A case that nobody holds any more is no fault. */
+export async function giveBackReview(
+  sql: Sql,
+  verificationId: string,
+  by: Taker,
+): Promise<'done' | ReviewRefusal> {
+  const [found] = await sql.query<{ status: string; taken_by: string | null }>(
+    `SELECT v.status, r.taken_by
+     FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id AND ${isHeld('r')}
+     WHERE v.id = $1 AND ${isLive('v.client_id')} FOR UPDATE OF v`,
+    [verificationId],
+  );
+  if (found === undefined) return 'unknown';
+  if (found.status !== 'manual_review') return 'not_in_review';
+  if (found.taken_by !== null && found.taken_by !== by.userId) return 'taken';
+  const given = await sql.query(
+    `UPDATE reviews SET taken_by = NULL, taken_until = NULL, take_id = NULL
+     WHERE verification_id = $1 AND taken_by = $2 RETURNING verification_id`,
+    [verificationId, by.userId],
+  );
+  if (given.length > 0) await audit(sql, verificationId, 'review.given_back', by);
+  return 'done';
+}
+
+async function hold(sql: Sql, verificationId: string, takeId: string, by: Taker): Promise<boolean> {
+  const held = await sql.query(
+    `INSERT INTO reviews AS r (verification_id, taken_by, taken_until, take_id)
+     VALUES ($1, $2, now() + $4 * interval '1 minute', $3)
+     ON CONFLICT (verification_id) DO UPDATE
+       SET taken_by = excluded.taken_by, taken_until = excluded.taken_until, take_id = excluded.take_id
+       WHERE ${isHeld('r')} IS NOT TRUE OR r.taken_by = excluded.taken_by
+     RETURNING verification_id`,
+    [verificationId, by.userId, takeId, TAKEN_FOR_MINUTES],
+  );
+  if (held.length === 0) return false;
+  await audit(sql, verificationId, 'review.taken', by);
+  return true;
+}
+
+async function audit(sql: Sql, verificationId: string, action: string, by: Taker): Promise<void> {
+  await appendAudit(sql, { ...actorOf(by), action, target: toPublicId('verification', verificationId) });
+}

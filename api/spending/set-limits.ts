@@ -1,0 +1,86 @@
+import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
+import { changedFields } from '../../shared/commands/changed-fields.js';
+import { lockWallets } from '../../shared/commands/lock-wallets.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import {
+  LIMIT_PERIODS,
+  LIMITED_KINDS,
+  type Limited,
+  type LimitPeriod,
+  NO_LIMITS,
+  type SpendingLimits,
+} from '../../shared/domain/spending.js';
+
+/** Whom a limit is set for, and what of it changes: what is absent stays as it is. */
+export interface LimitChange {
+  clientId: string;
+  of: Limited;
+  subjectId: string;
+  limits: Partial<SpendingLimits>;
+}
+
+/**
+ * Sets how much a client, or a user or key of it, may spend, and says so in the audit log. What was spent in the present
+ * periods before counts: it is added up under the wallet's lock, so that no reservation is missed or counted twice. Safe
+ * to run again after a lost commit.
+ */
+export async function setLimits(
+  sql: Sql,
+  { clientId, of, subjectId, limits }: LimitChange,
+  by: Actor,
+): Promise<void> {
+  const { now } = await lockWallets(sql, [clientId]);
+  const before = (await readLimitsOf(sql, clientId, [subjectId])).get(subjectId) ?? NO_LIMITS;
+  const after = { ...before, ...limits };
+  const changed = changedFields({ ...before }, { ...after });
+  if (changed === undefined) return;
+  await sql.query(
+    `INSERT INTO spending_limits (client_id, subject_id, limit_of, per_day, per_month) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (client_id, subject_id) DO UPDATE SET per_day = EXCLUDED.per_day, per_month = EXCLUDED.per_month`,
+    [clientId, subjectId, of, after.per_day, after.per_month],
+  );
+  const periods = LIMIT_PERIODS.filter((period) => before[`per_${period}`] !== after[`per_${period}`]);
+  await countAnew(sql, { clientId, subjectId, periods }, now);
+  await appendAudit(sql, {
+    ...by,
+    action: 'limits.changed',
+    target: toPublicId(LIMITED_KINDS[of], subjectId),
+    details: { client_id: toPublicId('client', clientId), ...changed },
+  });
+}
+
+/** The limits that are set for these, by their ids; who has none is not in it. */
+export async function readLimitsOf(
+  sql: Sql,
+  clientId: string | null,
+  subjectIds: readonly string[],
+): Promise<Map<string, SpendingLimits>> {
+  const rows = await sql.query<SpendingLimits & { subject_id: string }>(
+    `SELECT subject_id, per_day, per_month FROM spending_limits
+     WHERE subject_id = ANY($2::uuid[]) AND client_id = coalesce($1, subject_id)`,
+    [clientId, subjectIds],
+  );
+  return new Map(rows.map(({ subject_id, ...limits }) => [subject_id, limits]));
+}
+
+/** Adds up what was reserved or charged in the periods of a moment. Of another limit the client is told anew. */
+async function countAnew(
+  sql: Sql,
+  { clientId, subjectId, periods }: { clientId: string; subjectId: string; periods: readonly LimitPeriod[] },
+  now: Date,
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO spending (client_id, subject_id, period, starts_on, credits)
+     SELECT $1, $2, p.period, p.starts_on, coalesce((
+       SELECT sum(v.credits)::integer FROM verifications AS v
+       WHERE v.client_id = $1 AND v.created_at >= p.starts_on::timestamp AT TIME ZONE 'UTC'
+         AND ($1 = $2 OR v.submitted_by = $2) AND (v.status <> 'completed' OR v.credits_charged > 0)), 0)
+     FROM (VALUES
+       ('day', ($3::timestamptz AT TIME ZONE 'UTC')::date),
+       ('month', date_trunc('month', $3::timestamptz AT TIME ZONE 'UTC')::date)) AS p (period, starts_on)
+     WHERE p.period = ANY($4::text[])
+     ON CONFLICT (client_id, subject_id, period, starts_on) DO UPDATE SET credits = EXCLUDED.credits, told = 0`,
+    [clientId, subjectId, now, periods],
+  );
+}

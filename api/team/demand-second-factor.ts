@@ -1,0 +1,27 @@
+import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
+import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+
+/**
+ * Says whether the people of a client need a second factor, and notes it in the audit log. No session ends: who has none
+ * can only set one up from the next request on. Safe to run again after a lost commit.
+ */
+export async function demandSecondFactor(
+  sql: Sql,
+  clientId: string,
+  demanded: boolean,
+  by: Actor,
+): Promise<void> {
+  const changed = await sql.query(
+    'UPDATE clients SET require_second_factor = $2 WHERE id = $1 AND require_second_factor <> $2 RETURNING id',
+    [clientId, demanded],
+  );
+  if (changed.length === 0) return;
+  await waitForAcceptances(sql, clientId);
+  await appendAudit(sql, {
+    ...by,
+    action: demanded ? 'client.second_factor_demanded' : 'client.second_factor_optional',
+    target: toPublicId('client', clientId),
+  });
+}

@@ -1,0 +1,143 @@
+import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { ClientRole } from '../../shared/domain/roles.js';
+
+/** How long the link of an invitation is good (contract 11). */
+const HOURS = 72;
+
+export interface NewInvitation {
+  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  id: string;
+  clientId: string;
+  email: string;
+  name: string | null;
+  role: ClientRole;
+  tokenHash: Buffer;
+}
+
+export interface InvitationRow {
+  id: string;
+  client_id: string;
+  email: string;
+  name: string | null;
+  role: ClientRole;
+  invited_by: string;
+  created_at: Date;
+  expires_at: Date;
+  expired: boolean;
+}
+
+const COLUMNS = `id, client_id, email, name, role, invited_by, created_at, expires_at, expires_at <= now() AS expired`;
+const OPEN = 'accepted_by IS NULL AND withdrawn_at IS NULL';
+
+/** Says why there is no invitation: the person is in the team, or has one that is open. */
+export type InvitationRefusal = 'member' | 'invited';
+
+/** Keeps an invitation and says so in the audit log. Safe to run again after a lost commit. */
+export async function createInvitation(
+  sql: Sql,
+  invitation: NewInvitation,
+  by: Actor,
+): Promise<{ row: InvitationRow; isNew: boolean } | InvitationRefusal> {
+  const { id, clientId, email, name, role, tokenHash } = invitation;
+  const members = await sql.query(
+    'SELECT FROM users WHERE client_id = $1 AND email COLLATE "C" = $2 AND removed_at IS NULL',
+    [clientId, email],
+  );
+  if (members.length > 0) return 'member';
+  const created = await sql.query(
+    `INSERT INTO invitations (id, client_id, email, name, role, token_hash, invited_by, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '${HOURS} hours') ON CONFLICT DO NOTHING RETURNING id`,
+    [id, clientId, email, name, role, tokenHash, by.actor],
+  );
+  const row = await findInvitation(sql, clientId, id);
+  if (row === undefined) return 'invited';
+  if (created.length > 0) await audit(sql, row, 'invitation.created', by);
+  return { row, isNew: created.length > 0 };
+}
+
+/** The invitations of a client that are neither accepted nor withdrawn, newest first. */
+export function listInvitations(sql: Sql, clientId: string): Promise<InvitationRow[]> {
+  return sql.query<InvitationRow>(
+    `SELECT ${COLUMNS} FROM invitations WHERE client_id = $1 AND ${OPEN} ORDER BY id DESC LIMIT 500`,
+    [clientId],
+  );
+}
+
+/** Gives an open invitation another link and its whole time again. Undefined when there is none. */
+export async function renewInvitation(
+  sql: Sql,
+  { clientId, id, tokenHash }: Pick<NewInvitation, 'clientId' | 'id' | 'tokenHash'>,
+  by: Actor,
+): Promise<InvitationRow | undefined> {
+  const [row] = await sql.query<InvitationRow>(
+    `UPDATE invitations SET token_hash = $3, expires_at = now() + interval '${HOURS} hours'
+     WHERE client_id = $1 AND id = $2 AND ${OPEN} RETURNING ${COLUMNS}`,
+    [clientId, id, tokenHash],
+  );
+  if (row !== undefined) await audit(sql, row, 'invitation.sent_again', by);
+  return row;
+}
+
+/** Makes an invitation worthless. False when the client never had it, or when it was accepted. */
+export async function withdrawInvitation(
+  sql: Sql,
+  clientId: string,
+  id: string,
+  by: Actor,
+): Promise<boolean> {
+  const [row] = await sql.query<InvitationRow>(
+    `UPDATE invitations SET withdrawn_at = now() WHERE client_id = $1 AND id = $2 AND ${OPEN} RETURNING ${COLUMNS}`,
+    [clientId, id],
+  );
+  if (row !== undefined) await audit(sql, row, 'invitation.withdrawn', by);
+  if (row !== undefined) return true;
+  const before = await sql.query(
+    'SELECT FROM invitations WHERE client_id = $1 AND id = $2 AND withdrawn_at IS NOT NULL',
+    [clientId, id],
+  );
+  return before.length > 0;
+}
+
+/** The invitation that a token opens, while it is good; looking at it uses nothing up. */
+export async function findByToken(
+  sql: Sql,
+  tokenHash: Buffer,
+): Promise<(InvitationRow & { client_name: string }) | undefined> {
+  const [row] = await sql.query<InvitationRow & { client_name: string }>(
+    `SELECT i.id, i.client_id, i.email, i.name, i.role, i.invited_by, i.created_at, i.expires_at, false AS expired,
+       c.name AS client_name
+     FROM invitations i JOIN clients c ON c.id = i.client_id
+     WHERE i.token_hash = $1 AND ${OPEN} AND i.expires_at > now() AND NOT c.suspended`,
+    [tokenHash],
+  );
+  return row;
+}
+
+/** Locks a good invitation and marks it as used by an account. False when somebody was faster, or it has ended. */
+export async function useInvitation(sql: Sql, id: string, userId: string): Promise<boolean> {
+  const used = await sql.query(
+    `UPDATE invitations SET accepted_by = $2
+     WHERE id = $1 AND (accepted_by = $2 OR (${OPEN} AND expires_at > now())) RETURNING id`,
+    [id, userId],
+  );
+  return used.length > 0;
+}
+
+async function findInvitation(sql: Sql, clientId: string, id: string): Promise<InvitationRow | undefined> {
+  const [row] = await sql.query<InvitationRow>(
+    `SELECT ${COLUMNS} FROM invitations WHERE client_id = $1 AND id = $2`,
+    [clientId, id],
+  );
+  return row;
+}
+
+function audit(sql: Sql, { id, client_id, role }: InvitationRow, action: string, by: Actor): Promise<void> {
+  return appendAudit(sql, {
+    ...by,
+    action,
+    target: toPublicId('invitation', id),
+    details: { client_id: toPublicId('client', client_id), role },
+  });
+}

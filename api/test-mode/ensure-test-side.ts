@@ -1,0 +1,54 @@
+import { lockWallets, walletOf } from '../../shared/commands/lock-wallets.js';
+import { writeLedgerAndEvents } from '../../shared/commands/write-ledger-and-events.js';
+import { BulkWrite } from '../../shared/db/bulk-write.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { Scope } from '../../shared/db/scope.js';
+import { newId } from '../../shared/domain/ids.js';
+import { moveCredits } from '../../shared/domain/ledger.js';
+import { TEST_CREDITS, testSideOf } from '../../shared/domain/mode.js';
+
+/** The scope in which a client's test side is made: that of both. */
+export function bothSides(liveClientId: string): Scope {
+  return { clients: [liveClientId, testSideOf(liveClientId)] };
+}
+
+/**
+ * Makes the test side of a client, with its wallet and the credits to begin with, unless it is there; the id either
+ * way. Of two at one instant the second waits for the first and changes nothing.
+ */
+export async function ensureTestSide(sql: Sql, liveClientId: string): Promise<string> {
+  const id = testSideOf(liveClientId);
+  const created = await sql.query(
+    `INSERT INTO clients (id, name, mode, live_client_id, low_balance_threshold, retention_days)
+     SELECT $1, name, 'test', id, low_balance_threshold, retention_days FROM clients WHERE id = $2
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [id, liveClientId],
+  );
+  if (created.length === 0) return id;
+  await sql.query('INSERT INTO wallets (client_id) VALUES ($1)', [id]);
+  await topUpTestWallet(sql, id, TEST_CREDITS, 'Credits to begin with');
+  return id;
+}
+
+/** Adds credits to a test wallet, as a ledger line. Not in the audit log: nobody pays for them. */
+export async function topUpTestWallet(
+  sql: Sql,
+  testClientId: string,
+  amount: number,
+  note: string,
+  { id = newId(), largest = Number.POSITIVE_INFINITY } = {},
+): Promise<'moved' | 'full'> {
+  const wallets = await lockWallets(sql, [testClientId]);
+  const earlier = await sql.query('SELECT FROM wallet_entries WHERE client_id = $1 AND id = $2', [
+    testClientId,
+    id,
+  ]);
+  if (earlier.length > 0) return 'moved';
+  const wallet = walletOf(wallets, testClientId);
+  if (wallet.balance + amount > largest) return 'full';
+  const line = moveCredits(wallet, 'top_up', amount);
+  const write = new BulkWrite();
+  writeLedgerAndEvents(write, [{ line, id, idempotencyKey: `test:${id}`, note }], wallets);
+  await write.run(sql);
+  return 'moved';
+}

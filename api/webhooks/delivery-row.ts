@@ -1,0 +1,45 @@
+import type { Sql } from '../../shared/db/database.js';
+import type {
+  DeliveryAttempt,
+  DeliveryStatus,
+  WebhookPayloadType,
+} from '../../shared/domain/webhook-event.js';
+
+/** A delivery as its client sees it. */
+export interface DeliveryRow {
+  id: string;
+  event_id: string;
+  type: WebhookPayloadType;
+  status: DeliveryStatus;
+  attempts: DeliveryAttempt[];
+  created_at: Date;
+  delivered_at: Date | null;
+}
+
+const SELECT = `SELECT d.id, d.event_id, e.type, d.status, d.attempts, d.created_at, d.delivered_at
+  FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id`;
+
+/** Reads one delivery of an endpoint, or undefined when there is none. */
+export async function loadDelivery(
+  sql: Sql,
+  endpointId: string,
+  deliveryId: string,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await sql.query<DeliveryRow>(`${SELECT} WHERE d.id = $1 AND d.endpoint_id = $2`, [
+    deliveryId,
+    endpointId,
+  ]);
+  return row;
+}
+
+/** Reads deliveries of an endpoint, newest first, of those below an id when one is given. */
+export function loadDeliveries(
+  sql: Sql,
+  endpointId: string,
+  { below, limit }: { below: string; limit: number },
+): Promise<DeliveryRow[]> {
+  return sql.query<DeliveryRow>(
+    `${SELECT} WHERE d.endpoint_id = $1 AND d.id < $2 ORDER BY d.id DESC LIMIT $3`,
+    [endpointId, below, limit],
+  );
+}

@@ -1,0 +1,38 @@
+import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
+import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.js';
+
+/** Standard Webhooks' advice for rotating without downtime: a day in which receivers may still know the old secret. */
+const OVERLAP_HOURS = 24;
+
+/**
+ * Gives an endpoint of a client a new secret and says so in the audit log; undefined when there is no such endpoint.
+ * For a day everything is signed with both. Safe to run again after a lost commit, with the same sealed secret.
+ */
+export async function rotateWebhookSecret(
+  sql: Sql,
+  { id, clientId, secretSealed }: WebhookKey & { secretSealed: Buffer },
+  by: Actor,
+): Promise<WebhookRow | undefined> {
+  const [row] = await sql.query<WebhookRow & { done: boolean }>(
+    `SELECT ${WEBHOOK_COLUMNS}, secret_sealed = $3 AS done FROM webhook_endpoints
+     WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL FOR UPDATE`,
+    [id, clientId, secretSealed],
+  );
+  if (row === undefined || row.done) return row;
+  await sql.query(
+    `UPDATE webhook_endpoints SET secret_sealed = $2, previous_secret_sealed = secret_sealed,
+       previous_secret_until = now() + interval '${OVERLAP_HOURS} hours'
+     WHERE id = $1`,
+    [id, secretSealed],
+  );
+  await appendAudit(sql, {
+    ...by,
+    action: 'webhook.secret_rotated',
+    target: toPublicId('webhook', id),
+    details: { client_id: toPublicId('client', clientId) },
+  });
+  return row;
+}

@@ -1,0 +1,80 @@
+import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { RETRY_HOURS, TEST_EVENT } from '../../shared/domain/webhook-event.js';
+import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
+import { type DeliveryRow, loadDelivery } from './delivery-row.js';
+
+/**
+ * A person waits for what is asked for here, so it goes ahead of every backlog: nothing else that is pending is due
+ * for longer than a day.
+ */
+const AT_ONCE = `now() - interval '1 day'`;
+
+/** A test of an endpoint; the ids are made before the transaction, so that running it again finds its own effect. */
+export interface WebhookTest extends WebhookKey {
+  eventId: string;
+  deliveryId: string;
+}
+
+/**
+ * Stages a test event for one endpoint of a client, also when that is turned off, and says so in the audit log. It is
+ * tried once. Undefined when there is no such endpoint.
+ */
+export async function requestTest(sql: Sql, test: WebhookTest, by: Actor): Promise<DeliveryRow | undefined> {
+  const endpoint = await makeDue(sql, test);
+  if (endpoint === undefined) return undefined;
+  const earlier = await loadDelivery(sql, test.id, test.deliveryId);
+  if (earlier !== undefined) return earlier;
+  await sql.query(
+    `INSERT INTO webhook_events (id, client_id, type, data, fanned_out_at)
+     VALUES ($1, $2, '${TEST_EVENT}', $3::jsonb, now())`,
+    [test.eventId, test.clientId, JSON.stringify({ webhook_id: toPublicId('webhook', test.id) })],
+  );
+  await sql.query(
+    `INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_attempt_at, retry_until)
+     VALUES ($1, $2, $3, ${AT_ONCE}, now())`,
+    [test.deliveryId, test.id, test.eventId],
+  );
+  await appendAudit(sql, { ...by, action: 'webhook.tested', target: toPublicId('webhook', test.id) });
+  return loadDelivery(sql, test.id, test.deliveryId);
+}
+
+/**
+ * Sends an event again to one endpoint of a client, or now when that was to happen later anyway, and says so in the
+ * audit log. The receiver sees the same `webhook-id`.
+ */
+export async function requestRedelivery(
+  sql: Sql,
+  { deliveryId, ...webhook }: WebhookKey & { deliveryId: string },
+  by: Actor,
+): Promise<DeliveryRow | 'unknown' | 'disabled'> {
+  const endpoint = await makeDue(sql, webhook);
+  if (endpoint === undefined) return 'unknown';
+  const delivery = await loadDelivery(sql, webhook.id, deliveryId);
+  if (delivery === undefined) return 'unknown';
+  if (!endpoint.enabled) return 'disabled';
+  await sql.query(
+    `UPDATE webhook_deliveries SET status = 'pending', attempt_count = 0, delivered_at = NULL,
+       next_attempt_at = ${AT_ONCE}, retry_until = now() + interval '${RETRY_HOURS} hours'
+     WHERE id = $1`,
+    [deliveryId],
+  );
+  await appendAudit(sql, {
+    ...by,
+    action: 'webhook.redelivery_requested',
+    target: toPublicId('webhook', webhook.id),
+    details: { delivery_id: toPublicId('delivery', deliveryId) },
+  });
+  return { ...delivery, status: 'pending', delivered_at: null };
+}
+
+/** Locks an endpoint and lets the next worker look at it, however long it was to be left alone. */
+async function makeDue(sql: Sql, { id, clientId }: WebhookKey): Promise<{ enabled: boolean } | undefined> {
+  const [endpoint] = await sql.query<{ enabled: boolean }>(
+    `UPDATE webhook_endpoints SET due_at = now(), hold_until = NULL
+     WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL RETURNING enabled`,
+    [id, clientId],
+  );
+  return endpoint;
+}

@@ -1,0 +1,55 @@
+import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
+import { lockWallets } from '../../shared/commands/lock-wallets.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import type { WebhookEvent } from '../../shared/domain/webhook-event.js';
+import { refreshWantedEvents } from '../../shared/webhooks/wanted-events.js';
+
+export interface NewWebhook {
+  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  id: string;
+  clientId: string;
+  url: string;
+  events: readonly WebhookEvent[];
+  secretSealed: Buffer;
+  /** The user who makes it. */
+  createdBy: string;
+}
+
+/** Enough for one endpoint a system and environment; more would only multiply what every event costs. */
+export const MAX_WEBHOOKS = 10;
+
+/**
+ * Stores a new endpoint and says so in the audit log. Undefined when the client has as many as it may. Endpoints that
+ * are made at the same time queue at the client's wallet. Safe to run again after a lost commit.
+ */
+export async function storeWebhook(
+  sql: Sql,
+  webhook: NewWebhook,
+  by: Actor,
+): Promise<{ createdAt: Date } | undefined> {
+  const { id, clientId, url, events } = webhook;
+  await lockWallets(sql, [clientId]);
+  const rows = await sql.query<{ id: string; created_at: Date }>(
+    'SELECT id, created_at FROM webhook_endpoints WHERE client_id = $1 AND deleted_at IS NULL',
+    [clientId],
+  );
+  const earlier = rows.find((row) => row.id === id);
+  if (earlier !== undefined) return { createdAt: earlier.created_at };
+  if (rows.length >= MAX_WEBHOOKS) return undefined;
+  const [created] = await sql.query<{ created_at: Date }>(
+    `INSERT INTO webhook_endpoints (id, client_id, url, events, secret_sealed, created_by)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING created_at`,
+    [id, clientId, url, events, webhook.secretSealed, webhook.createdBy],
+  );
+  if (created === undefined) throw new Error('Bug: an insert gave no row');
+  await refreshWantedEvents(sql, clientId);
+  await appendAudit(sql, {
+    ...by,
+    action: 'webhook.created',
+    target: toPublicId('webhook', id),
+    // Paths and queries of such addresses are often secrets.
+    details: { client_id: toPublicId('client', clientId), origin: new URL(url).origin, events },
+  });
+  return { createdAt: created.created_at };
+}

@@ -1,0 +1,45 @@
+import { appendAudit } from '../../shared/commands/append-audit.js';
+import { ERASABLE, ERASURE_BATCH, eraseVerifications } from '../../shared/commands/erase-verifications.js';
+import { EXPIRED } from '../../shared/commands/expired.js';
+import { bothClocksReached } from '../../shared/db/clocks.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+
+const GRACE_IS_OVER = `erasure_due_at <= ${bothClocksReached('$1')}`;
+
+/** The clients with announced verifications whose grace is over. `now` is the process's own clock. */
+export async function findClientsWithDue(sql: Sql, now: Date): Promise<string[]> {
+  const clients = await sql.query<{ client_id: string }>(
+    `SELECT DISTINCT client_id FROM verifications WHERE ${GRACE_IS_OVER} AND erased_at IS NULL ORDER BY client_id`,
+    [now],
+  );
+  return clients.map(({ client_id }) => client_id);
+}
+
+/**
+ * Erases one batch of what was announced of a client and not called back, first announced first, and says so in the
+ * audit log; returns how many. The retention has to be over still, by both clocks. Verifications that somebody is
+ * working on are left for the next time. Every batch is whole or not at all, and finds only what is not erased yet, so
+ * it may be run again at any time.
+ */
+export async function eraseExpired(sql: Sql, clientId: string, now: Date): Promise<number> {
+  const rows = await sql.query<{ id: string; retention_days: number }>(
+    `SELECT v.id, client.retention_days FROM clients client JOIN verifications v ON ${EXPIRED}
+     WHERE client.id = $2 AND v.${GRACE_IS_OVER} AND ${ERASABLE}
+     ORDER BY v.erasure_due_at LIMIT ${ERASURE_BATCH} FOR UPDATE OF v SKIP LOCKED`,
+    [now, clientId],
+  );
+  const [first] = rows;
+  if (first === undefined) return 0;
+  await eraseVerifications(
+    sql,
+    rows.map(({ id }) => id),
+  );
+  await appendAudit(sql, {
+    actor: 'system',
+    action: 'personal_data.retention_ended',
+    target: toPublicId('client', clientId),
+    details: { retention_days: first.retention_days, verifications: rows.length },
+  });
+  return rows.length;
+}

@@ -1,0 +1,45 @@
+import { CHAIN_START } from '../../shared/crypto/keyed-hash.js';
+import type { Sql } from '../../shared/db/database.js';
+import type { LogRecord } from '../../shared/log/records.js';
+
+/** What a round takes at most: of one client, and in all. What is left is for the next round. */
+const ROUND = { ofClient: 500, all: 2_000 } as const;
+
+/**
+ * Reads the accesses that are not in the log yet. The chain of a client is numbered under a lock that is held until the
+ * commit, so nothing comes up behind its cursor later. No wallet tells whose chain has grown: each is looked up.
+ */
+export async function findAccesses(sql: Sql): Promise<{ records: LogRecord[]; more: boolean }> {
+  const rows = await sql.query<{ client_id: string; entry_no: number; hash: Buffer }>(
+    `SELECT e.client_id, e.entry_no, e.hash
+     FROM clients k LEFT JOIN log_cursors c ON c.client_id = k.id CROSS JOIN LATERAL (
+       SELECT client_id, entry_no, hash FROM access_log a
+       WHERE a.client_id = k.id AND a.entry_no > coalesce(c.access_no, 0)
+       ORDER BY a.entry_no LIMIT ${ROUND.ofClient}) AS e
+     ORDER BY e.client_id, e.entry_no LIMIT ${ROUND.all}`,
+  );
+  const counts = new Map<string, number>();
+  for (const { client_id } of rows) counts.set(client_id, (counts.get(client_id) ?? 0) + 1);
+  const isCut = [...counts.values()].some((count) => count === ROUND.ofClient);
+  return {
+    records: rows.map(({ client_id: clientId, entry_no: no, hash }) => ({
+      kind: 'access',
+      clientId,
+      no,
+      hash,
+    })),
+    more: isCut || rows.length === ROUND.all,
+  };
+}
+
+/** Moves the cursors of the clients whose accesses these are. */
+export async function moveAccessCursors(sql: Sql, accesses: readonly LogRecord[]): Promise<void> {
+  if (accesses.length === 0) return;
+  const last = new Map(accesses.map(({ clientId, no }) => [clientId, no]));
+  await sql.query(
+    `INSERT INTO log_cursors (client_id, wallet_no, consent_no, ledger_no, ledger_hash, ledger_at, access_no)
+     SELECT id, 0, 0, 0, $3, 'epoch', no FROM unnest($1::uuid[], $2::integer[]) AS moved (id, no)
+     ON CONFLICT (client_id) DO UPDATE SET access_no = excluded.access_no`,
+    [[...last.keys()], [...last.values()], CHAIN_START],
+  );
+}

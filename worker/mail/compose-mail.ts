@@ -1,0 +1,69 @@
+import type { MailKind } from '../../shared/mail/kinds.js';
+import type { MailData } from '../../shared/mail/stage-mail.js';
+import { WORDS, type Words } from './words.js';
+
+/** A mail as it is sent. */
+export interface ComposedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The words of a mail as plain text and as HTML that needs nothing from outside. `token` is that of its link. */
+export function composeMail(kind: MailKind, data: MailData, token: string | undefined): ComposedMail {
+  const { subject, paragraphs, action } = WORDS[kind]((name) => String(data[name] ?? ''), token ?? '');
+  const lines = [...paragraphs, ...(action === undefined ? [] : [`${action.label}:\n${action.url}`])];
+  return {
+    subject,
+    text: `${lines.join('\n\n')}\n\n-- \nThis mail was sent by itself. Answers are not read.\n`,
+    html: htmlOf(subject, paragraphs, action),
+  };
+}
+
+const STYLE = {
+  page: 'margin:0;padding:24px 12px;background:#f3f5f5;font-family:Arial,Helvetica,sans-serif;color:#1d2b2e',
+  card: 'max-width:560px;margin:0 auto;overflow-wrap:anywhere;padding:24px;background:#ffffff;border-radius:8px;font-size:16px;line-height:1.5',
+  title: 'margin:0 0 16px;font-size:20px;line-height:1.3',
+  button:
+    'display:inline-block;padding:12px 20px;background:#0b5c66;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:bold',
+  address: 'word-break:break-all;font-size:14px;color:#46575a',
+  foot: 'margin:24px 0 0;font-size:13px;color:#46575a',
+} as const;
+
+function htmlOf(subject: string, paragraphs: readonly string[], action: Words['action']): string {
+  const link =
+    action === undefined
+      ? ''
+      : `<p><a href="${escapeHtml(action.url)}" style="${STYLE.button}">${escapeHtml(action.label)}</a></p>
+<p style="${STYLE.address}">${escapeHtml(action.url)}</p>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="${STYLE.page}">
+<main style="${STYLE.card}">
+<h1 style="${STYLE.title}">${escapeHtml(subject)}</h1>
+${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
+${link}
+<p style="${STYLE.foot}">This mail was sent by itself. Answers are not read.</p>
+</main>
+</body>
+</html>
+`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import type { Redis } from 'ioredis';
+import { OperatorError } from '../shared/operator-error.js';
+import { readInfo } from '../shared/redis/read-info.js';
+
+/** A Redis that has not answered by then counts as away, which is no reason not to start. */
+const READY_WITHIN_MS = 2_000;
+
+/**
+ * Refuses a Redis that throws jobs away when its memory is full: they would come back only by way of the reconciler,
+ * over and over. Says nothing while Redis is away. Throws with the setting to change.
+ */
+export async function requireNoEviction(redis: Redis): Promise<void> {
+  if (redis.status !== 'ready') {
+    await once(redis, 'ready', { signal: AbortSignal.timeout(READY_WITHIN_MS) }).catch(() => undefined);
+  }
+  const policy = readInfo(await redis.info('memory').catch(() => ''), 'maxmemory_policy');
+  if (policy !== undefined && policy !== 'noeviction') {
+    throw new OperatorError('Redis must run with maxmemory-policy noeviction: change it and start again');
+  }
+}
