@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nameOperator } from '../shared/commands/append-audit.js';
+import { nameOperator } from '../shared/evidence/append-audit.js';
 import { adoptHistory } from './admin/adopt-history.js';
 import { approveErasures } from './admin/approve-erasures.js';
 import { callBackErasures } from './admin/call-back-erasures.js';

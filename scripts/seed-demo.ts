@@ -1,10 +1,10 @@
-import { createClient } from '../shared/commands/create-client.js';
-import { createUser } from '../shared/commands/create-user.js';
-import { moveClientCredits } from '../shared/commands/move-client-credits.js';
+import { createClient } from '../shared/accounts/create-client.js';
+import { createUser } from '../shared/accounts/create-user.js';
+import { hashPassword } from '../shared/accounts/passwords.js';
 import { openDatabase, type Sql } from '../shared/db/database.js';
 import { newId } from '../shared/domain/ids.js';
 import type { Role } from '../shared/domain/roles.js';
-import { hashPassword } from '../shared/passwords.js';
+import { moveClientCredits } from '../shared/ledger/move-client-credits.js';
 
 /** The demo sign-ins of contract 8. The thresholds are where a person should see that credits run low. */
 const CLIENTS = [

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { CheckResult } from '../shared/commands/settlement.js';
 import { createBatchMetric } from '../shared/ops/metrics.js';
 import type { CallProvider, CheckCode } from '../shared/services/index.js';
+import type { CheckResult } from '../shared/settlement/settlement.js';
 import { MENDED, type Mended } from './jobs/mend-stamps.js';
 import type { RouteCircuit } from './providers/circuits.js';
 import type { Provider } from './providers/provider.js';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { createClient } from '../../shared/commands/create-client.js';
+import { createClient } from '../../shared/accounts/create-client.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';

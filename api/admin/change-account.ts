@@ -1,8 +1,8 @@
-import type { Actor } from '../../shared/commands/append-audit.js';
-import { changeUser, type UserChange, type UserChangeResult } from '../../shared/commands/change-user.js';
+import { changeUser, type UserChange, type UserChangeResult } from '../../shared/accounts/change-user.js';
+import { hashPassword } from '../../shared/accounts/passwords.js';
 import { createTemporaryPassword } from '../../shared/crypto/random-secrets.js';
 import type { Database } from '../../shared/db/database.js';
-import { hashPassword } from '../../shared/passwords.js';
+import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { WireUser, WireUserWithPassword } from '../../shared/wire/admin.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import { type ApiError, conflict, notFound } from '../errors/catalogue.js';

@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import { creditsProposal } from '../../shared/approvals/proposals.js';
+import type { Sql } from '../../shared/db/database.js';
+import { newId } from '../../shared/domain/ids.js';
+import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import {
   type CreditMove,
   type CreditMoveResult,
   moveClientCredits,
-} from '../../shared/commands/move-client-credits.js';
-import type { Sql } from '../../shared/db/database.js';
-import { newId } from '../../shared/domain/ids.js';
-import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+} from '../../shared/ledger/move-client-credits.js';
 import type { WireCreditMove } from '../../shared/wire/admin.js';
 import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';

@@ -1,10 +1,10 @@
-import type { Actor } from '../../shared/commands/append-audit.js';
-import { createUser } from '../../shared/commands/create-user.js';
+import { createUser } from '../../shared/accounts/create-user.js';
+import { hashPassword } from '../../shared/accounts/passwords.js';
 import { createTemporaryPassword } from '../../shared/crypto/random-secrets.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { Role } from '../../shared/domain/roles.js';
-import { hashPassword } from '../../shared/passwords.js';
+import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { WireUserWithPassword } from '../../shared/wire/admin.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import { conflict } from '../errors/catalogue.js';

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { updateClient } from '../../shared/commands/update-client.js';
-import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import { updateClient } from '../../shared/accounts/update-client.js';
+import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';

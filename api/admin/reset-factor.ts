@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { resetSecondFactor } from '../../shared/commands/reset-second-factor.js';
+import { resetSecondFactor } from '../../shared/accounts/reset-second-factor.js';
 import type { StaffDeps } from '../deps.js';
 import { conflict, notFound } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';

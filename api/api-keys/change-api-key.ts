@@ -1,9 +1,9 @@
-import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
-import { changedFields } from '../../shared/commands/changed-fields.js';
-import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import { changedFields } from '../../shared/accounts/changed-fields.js';
+import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { KeyScope } from '../../shared/domain/key-scopes.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
 /** What may be changed of an API key, named as the table has it. What is absent stays as it is. */
 export interface ApiKeyChanges {

@@ -1,7 +1,7 @@
-import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { KeyScope } from '../../shared/domain/key-scopes.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 
 export interface NewApiKey {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import { createApiKeySecret } from '../../shared/crypto/random-secrets.js';
 import { newId } from '../../shared/domain/ids.js';
 import { testSideOf } from '../../shared/domain/mode.js';

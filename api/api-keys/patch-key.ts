@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { inScopeOrder } from '../../shared/domain/key-scopes.js';
 import type { WireApiKey } from '../../shared/wire/api-key.js';

@@ -1,6 +1,6 @@
-import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 
 /** How long what a key was before works beside what it is (contract 11). */

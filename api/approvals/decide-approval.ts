@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { eraseAllMarked } from '../../shared/commands/erase-subject.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
+import { eraseAllMarked } from '../../shared/erasure/erase-subject.js';
 import type { StaffDeps } from '../deps.js';
 import { type ApiError, conflict, notFound } from '../errors/catalogue.js';
 import { auditActor, pathParameter, userOf } from '../http/context.js';

@@ -1,7 +1,7 @@
-import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { ApprovalAct, ApprovalState } from '../../shared/domain/approvals.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
 /** A proposal that is being decided, locked. */
 export interface OpenProposal {

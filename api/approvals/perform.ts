@@ -1,9 +1,9 @@
 import type { CreditsPayload, ErasurePayload, RequeuePayload } from '../../shared/approvals/proposals.js';
-import { markSubject, type SubjectErasure } from '../../shared/commands/erase-subject.js';
-import { moveClientCredits } from '../../shared/commands/move-client-credits.js';
-import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { markSubject, type SubjectErasure } from '../../shared/erasure/erase-subject.js';
+import { moveClientCredits } from '../../shared/ledger/move-client-credits.js';
+import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import type { StaffDeps } from '../deps.js';
 import type { OpenProposal } from './decide.js';

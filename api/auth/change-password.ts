@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
+import { hashPassword, newPasswordFaults, verifyPassword } from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ofClient } from '../../shared/db/scope.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
-import { hashPassword, newPasswordFaults, verifyPassword } from '../../shared/passwords.js';
 import type { ApiDeps } from '../deps.js';
 import { unusableToken, validationFailed } from '../errors/catalogue.js';
 import { identityOf, type SignedInUser, userOf } from '../http/context.js';

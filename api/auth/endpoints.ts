@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '../../shared/passwords.js';
+import { PASSWORD_LENGTH } from '../../shared/accounts/passwords.js';
 import { featureWith } from '../http/endpoint.js';
 import { json } from '../openapi/describe.js';
 import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';

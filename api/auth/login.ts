@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
+import { DUMMY_HASH, verifyPassword } from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
-import { DUMMY_HASH, verifyPassword } from '../../shared/passwords.js';
 import type { ApiDeps } from '../deps.js';
 import { unauthorized } from '../errors/catalogue.js';
 import { validateRequest } from '../validation/validate-request.js';

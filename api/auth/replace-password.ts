@@ -1,7 +1,7 @@
-import { appendAudit } from '../../shared/commands/append-audit.js';
-import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 
 export interface PasswordReplacement {

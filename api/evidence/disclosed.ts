@@ -1,7 +1,7 @@
 import { ACCESS_COLUMNS, type AccessRow, accessRecord } from '../../shared/access-log/access-record.js';
-import { type AuditRow, auditRecord } from '../../shared/commands/append-audit.js';
 import { canonicalJson } from '../../shared/crypto/keyed-hash.js';
 import type { Sql } from '../../shared/db/database.js';
+import { type AuditRow, auditRecord } from '../../shared/evidence/append-audit.js';
 import { entryOf, type LogKind, type LogRecord, NOBODY, saltOf } from '../../shared/log/records.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
-import type { Actor } from '../../shared/commands/append-audit.js';
 import type { Actor as Acting } from '../../shared/domain/access.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { TokenScope } from '../../shared/domain/roles.js';
 import type { FactorKind } from '../../shared/domain/second-factor.js';
+import type { Actor } from '../../shared/evidence/append-audit.js';
 import type { Logger } from '../../shared/logger.js';
 import type { Caller } from '../auth/judge-callers.js';
 

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { appendAudit } from '../../shared/commands/append-audit.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { CHECK_QUEUE } from '../../shared/queues/check-queue.js';
 import type { StaffDeps } from '../deps.js';
 import { methodNotAllowed } from '../errors/catalogue.js';

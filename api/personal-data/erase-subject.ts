@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import { erasureProposal } from '../../shared/approvals/proposals.js';
-import { eraseSubject as erase } from '../../shared/commands/erase-subject.js';
-import { findSpellings } from '../../shared/commands/find-spellings.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { maskSubject } from '../../shared/domain/mask.js';
+import { eraseSubject as erase } from '../../shared/erasure/erase-subject.js';
+import { findSpellings } from '../../shared/erasure/find-spellings.js';
 import type { WireErasure } from '../../shared/wire/personal-data.js';
 import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
-import { findSpellings } from '../../shared/commands/find-spellings.js';
+import { findSpellings } from '../../shared/erasure/find-spellings.js';
 import { recordAccess } from '../access-log/record-access.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor } from '../http/context.js';

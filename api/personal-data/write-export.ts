@@ -1,9 +1,9 @@
-import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import type { SubjectSearch } from '../../shared/db/search-subject.js';
 import { foldName } from '../../shared/domain/fold-name.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import type { WireSubjectExport } from '../../shared/wire/personal-data.js';
 import { openDeskCases } from '../reviews/desk-case.js';
 import { findSubject, loadRecord } from './load-record.js';

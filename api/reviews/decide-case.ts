@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { isWriteOff } from '../../shared/approvals/is-write-off.js';
 import { requeueProposal } from '../../shared/approvals/proposals.js';
-import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import { maskText } from '../../shared/domain/personal-data.js';
+import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import { recordAccess } from '../access-log/record-access.js';
 import { proposeAct } from '../approvals/propose-act.js';

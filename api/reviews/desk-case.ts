@@ -1,4 +1,3 @@
-import type { NewNote } from '../../shared/commands/review-case.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Sql } from '../../shared/db/database.js';
 import { isLive, isTest } from '../../shared/db/of-mode.js';
@@ -7,6 +6,7 @@ import { newId } from '../../shared/domain/ids.js';
 import type { Mode } from '../../shared/domain/mode.js';
 import type { Parameters } from '../../shared/domain/parameters.js';
 import { maskText } from '../../shared/domain/personal-data.js';
+import type { NewNote } from '../../shared/reviews/review-case.js';
 
 /** A verification with its seals open, for the time of one request of support. */
 export interface DeskCase {

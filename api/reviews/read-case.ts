@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { appendAudit } from '../../shared/commands/append-audit.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 import type { WireRevealedAnswer, WireRevealedSubject } from '../../shared/wire/review.js';
 import { recordAccess } from '../access-log/record-access.js';
 import type { StaffDeps } from '../deps.js';

@@ -1,6 +1,6 @@
-import type { RequeueRefusal } from '../../shared/commands/requeue-reviews.js';
 import { DEAD_AFTER_SECONDS } from '../../shared/db/worker-life.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import type { RequeueRefusal } from '../../shared/reviews/requeue-reviews.js';
 import { ApiError, notFound } from '../errors/catalogue.js';
 
 /** Every reason for which nothing was done with a case. */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
+import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import type { WireRequeued } from '../../shared/wire/review.js';
 import type { StaffDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';

@@ -1,4 +1,10 @@
-import { appendAudit } from '../../shared/commands/append-audit.js';
+import type { Sql } from '../../shared/db/database.js';
+import { movesFrom, movesTo } from '../../shared/db/move.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { modeOf } from '../../shared/domain/mode.js';
+import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
+import { resultOfChecks, type VerificationResult } from '../../shared/domain/settle-verification.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 import {
   actorOf,
   clearHolders,
@@ -10,13 +16,7 @@ import {
   type Reviewer,
   type ReviewRefusal,
   refusalOf,
-} from '../../shared/commands/review-case.js';
-import type { Sql } from '../../shared/db/database.js';
-import { movesFrom, movesTo } from '../../shared/db/move.js';
-import { toPublicId } from '../../shared/domain/ids.js';
-import { modeOf } from '../../shared/domain/mode.js';
-import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
-import { resultOfChecks, type VerificationResult } from '../../shared/domain/settle-verification.js';
+} from '../../shared/reviews/review-case.js';
 import { serviceOf } from '../../shared/services/index.js';
 import { lockWalletOfVerification, settleReview } from './settle-review.js';
 

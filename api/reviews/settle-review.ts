@@ -1,14 +1,14 @@
-import { type LockedWallets, lockWallets, walletOf } from '../../shared/commands/lock-wallets.js';
-import type { ReviewCase } from '../../shared/commands/review-case.js';
-import { writeLedgerAndEvents } from '../../shared/commands/write-ledger-and-events.js';
 import { BulkWrite } from '../../shared/db/bulk-write.js';
 import type { Sql } from '../../shared/db/database.js';
 import { movesFrom, movesTo } from '../../shared/db/move.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { moveCredits } from '../../shared/domain/ledger.js';
 import type { VerificationResult } from '../../shared/domain/settle-verification.js';
+import { type LockedWallets, lockWallets, walletOf } from '../../shared/ledger/lock-wallets.js';
+import { writeLedgerAndEvents } from '../../shared/ledger/write-ledger-and-events.js';
 import { giveBack } from '../../shared/limits/write-spending.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
+import type { ReviewCase } from '../../shared/reviews/review-case.js';
 
 /** Locks the wallet of the client that a verification belongs to; none when there is no such verification. */
 export async function lockWalletOfVerification(sql: Sql, verificationId: string): Promise<LockedWallets> {

@@ -1,10 +1,10 @@
-import { appendAudit } from '../../shared/commands/append-audit.js';
-import { actorOf, type Reviewer, type ReviewRefusal } from '../../shared/commands/review-case.js';
 import type { Sql } from '../../shared/db/database.js';
 import { isHeld } from '../../shared/db/held-review.js';
 import { isLive } from '../../shared/db/of-mode.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { TAKEN_FOR_MINUTES } from '../../shared/domain/review.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
+import { actorOf, type Reviewer, type ReviewRefusal } from '../../shared/reviews/review-case.js';
 
 /** A reviewer who is a person: only people work on cases. */
 export type Taker = Reviewer & { userId: string };

@@ -1,13 +1,13 @@
-import { appendAudit } from '../../shared/commands/append-audit.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 import {
   actorOf,
   insertNote,
   isRecorded,
   type NewNote,
   type Reviewer,
-} from '../../shared/commands/review-case.js';
-import type { Sql } from '../../shared/db/database.js';
-import { toPublicId } from '../../shared/domain/ids.js';
+} from '../../shared/reviews/review-case.js';
 
 /** Adds what a reviewer wrote to a case; false when it is erased meanwhile. Safe to run again after a lost commit. */
 export async function addReviewNote(

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
-import { appendAudit } from '../../shared/commands/append-audit.js';
 import { createRecoveryCodes, hashRecoveryCode } from '../../shared/crypto/random-secrets.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { FactorKind } from '../../shared/domain/second-factor.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 import type { WireNewFactor } from '../../shared/wire/second-factor.js';
 import { ofOwnAccount } from '../auth/account-scope.js';

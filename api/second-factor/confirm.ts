@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { verifyPassword } from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
 import { proofMethods } from '../../shared/domain/second-factor.js';
-import { verifyPassword } from '../../shared/passwords.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import { readChallenge } from '../auth/challenge.js';
 import type { HashSlots } from '../auth/hash-slots.js';

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import { appendAudit } from '../../shared/commands/append-audit.js';
 import { createRecoveryCodes } from '../../shared/crypto/random-secrets.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import type { ApiDeps } from '../deps.js';

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import { appendAudit } from '../../shared/commands/append-audit.js';
-import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import type { Sql } from '../../shared/db/database.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { TOKEN_LIFETIME_SECONDS } from '../auth/access-token.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import type { ApiDeps } from '../deps.js';

@@ -1,6 +1,4 @@
-import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
-import { changedFields } from '../../shared/commands/changed-fields.js';
-import { lockWallets } from '../../shared/commands/lock-wallets.js';
+import { changedFields } from '../../shared/accounts/changed-fields.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import {
@@ -11,6 +9,8 @@ import {
   NO_LIMITS,
   type SpendingLimits,
 } from '../../shared/domain/spending.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
+import { lockWallets } from '../../shared/ledger/lock-wallets.js';
 
 /** Whom a limit is set for, and what of it changes: what is absent stays as it is. */
 export interface LimitChange {

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
-import { createUser } from '../../shared/commands/create-user.js';
+import { createUser } from '../../shared/accounts/create-user.js';
+import { hashPassword, newPasswordFaults } from '../../shared/accounts/passwords.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { hashLinkToken } from '../../shared/mail/link-token.js';
-import { hashPassword, newPasswordFaults } from '../../shared/passwords.js';
 import type { WireInvited } from '../../shared/wire/team.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import type { ApiDeps } from '../deps.js';

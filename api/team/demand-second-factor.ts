@@ -1,7 +1,7 @@
-import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
-import { waitForAcceptances } from '../../shared/commands/wait-for-acceptances.js';
+import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
 /**
  * Says whether the people of a client need a second factor, and notes it in the audit log. No session ends: who has none

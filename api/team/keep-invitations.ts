@@ -1,7 +1,7 @@
-import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ClientRole } from '../../shared/domain/roles.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
 /** How long the link of an invitation is good (contract 11). */
 const HOURS = 72;

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { changeUser, type UserChange } from '../../shared/commands/change-user.js';
+import { changeUser, type UserChange } from '../../shared/accounts/change-user.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { WireMember } from '../../shared/wire/team.js';

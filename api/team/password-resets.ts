@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
+import { hashPassword, newPasswordFaults } from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { hashLinkToken } from '../../shared/mail/link-token.js';
 import { stagePasswordReset } from '../../shared/mail/stage-mail.js';
-import { hashPassword, newPasswordFaults } from '../../shared/passwords.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import { replacePassword } from '../auth/replace-password.js';
 import type { ApiDeps } from '../deps.js';

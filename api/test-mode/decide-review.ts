@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import { maskText } from '../../shared/domain/personal-data.js';
+import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import { recordResult } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';

@@ -1,11 +1,11 @@
-import { lockWallets, walletOf } from '../../shared/commands/lock-wallets.js';
-import { writeLedgerAndEvents } from '../../shared/commands/write-ledger-and-events.js';
 import { BulkWrite } from '../../shared/db/bulk-write.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { Scope } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
 import { moveCredits } from '../../shared/domain/ledger.js';
 import { TEST_CREDITS, testSideOf } from '../../shared/domain/mode.js';
+import { lockWallets, walletOf } from '../../shared/ledger/lock-wallets.js';
+import { writeLedgerAndEvents } from '../../shared/ledger/write-ledger-and-events.js';
 
 /** The scope in which a client's test side is made: that of both. */
 export function bothSides(liveClientId: string): Scope {

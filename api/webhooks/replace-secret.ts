@@ -1,6 +1,6 @@
-import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.js';
 

@@ -1,7 +1,7 @@
-import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { RETRY_HOURS, TEST_EVENT } from '../../shared/domain/webhook-event.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
 import { type DeliveryRow, loadDelivery } from './delivery-row.js';
 

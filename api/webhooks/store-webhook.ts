@@ -1,8 +1,8 @@
-import { type Actor, appendAudit } from '../../shared/commands/append-audit.js';
-import { lockWallets } from '../../shared/commands/lock-wallets.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WebhookEvent } from '../../shared/domain/webhook-event.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
+import { lockWallets } from '../../shared/ledger/lock-wallets.js';
 import { refreshWantedEvents } from '../../shared/webhooks/wanted-events.js';
 
 export interface NewWebhook {

@@ -1,8 +1,8 @@
-import { announceExpired } from '../../shared/commands/announce-erasures.js';
 import { EnvironmentReader } from '../../shared/config/environment.js';
 import { readErasureGraceMs } from '../../shared/config/worker.js';
 import { CLOCK_TOLERANCE_MS, clockDifferenceMs, clocksAgree } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
+import { announceExpired } from '../../shared/erasure/announce-erasures.js';
 import { CLIENT_FLAGS, CLIENT_USAGE, readClientFlags } from './client-flags.js';
 import type { Command } from './command.js';
 import { withDatabase } from './with-database.js';

@@ -1,4 +1,4 @@
-import { changeUser, type UserChange } from '../../shared/commands/change-user.js';
+import { changeUser, type UserChange } from '../../shared/accounts/change-user.js';
 import type { Database } from '../../shared/db/database.js';
 
 /** Changes the account with this e-mail in the name of the system. Throws when there is none. */

@@ -1,8 +1,8 @@
 import { isEmail } from 'class-validator';
-import { createUser } from '../../shared/commands/create-user.js';
+import { createUser } from '../../shared/accounts/create-user.js';
+import { hashPassword, newPasswordFaults } from '../../shared/accounts/passwords.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
-import { hashPassword, newPasswordFaults } from '../../shared/passwords.js';
 import { askSecretly } from './ask-secretly.js';
 import { type Command, textFlag } from './command.js';
 import { UsageError } from './usage-error.js';

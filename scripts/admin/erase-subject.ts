@@ -1,9 +1,9 @@
 import { NOTHING_FOUND } from '../../api/personal-data/nothing-found.js';
 import { erasureProposal } from '../../shared/approvals/proposals.js';
-import { eraseSubject as erase } from '../../shared/commands/erase-subject.js';
-import { findSpellings } from '../../shared/commands/find-spellings.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { maskSubject } from '../../shared/domain/mask.js';
+import { eraseSubject as erase } from '../../shared/erasure/erase-subject.js';
+import { findSpellings } from '../../shared/erasure/find-spellings.js';
 import { CLIENT_FLAGS, CLIENT_USAGE } from './client-flags.js';
 import type { Command } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';

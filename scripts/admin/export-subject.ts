@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { writeExport } from '../../api/personal-data/write-export.js';
 import type { Access } from '../../shared/access-log/access-record.js';
 import { appendAccesses } from '../../shared/access-log/append-accesses.js';
-import { findSpellings } from '../../shared/commands/find-spellings.js';
+import { findSpellings } from '../../shared/erasure/find-spellings.js';
 import { CLIENT_FLAGS, CLIENT_USAGE } from './client-flags.js';
 import { type Command, textFlag } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { creditsProposal } from '../../shared/approvals/proposals.js';
-import {
-  type CreditMove,
-  type CreditMoveResult,
-  moveClientCredits,
-} from '../../shared/commands/move-client-credits.js';
 import type { Database } from '../../shared/db/database.js';
 import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
+import {
+  type CreditMove,
+  type CreditMoveResult,
+  moveClientCredits,
+} from '../../shared/ledger/move-client-credits.js';
 import { type Command, type Flags, textFlag } from './command.js';
 import { requireClient } from './subject-flags.js';
 import { proposeInTheNameOf, readRules } from './two-people.js';

@@ -1,7 +1,5 @@
 import { isWriteOff } from '../../shared/approvals/is-write-off.js';
 import { requeueProposal } from '../../shared/approvals/proposals.js';
-import { type RequeueRefusal, requeueReviews } from '../../shared/commands/requeue-reviews.js';
-import type { NewNote } from '../../shared/commands/review-case.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
@@ -9,6 +7,8 @@ import { DEAD_AFTER_SECONDS } from '../../shared/db/worker-life.js';
 import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId, newId } from '../../shared/domain/ids.js';
 import { holdsIdentityNumber, maskText } from '../../shared/domain/personal-data.js';
+import { type RequeueRefusal, requeueReviews } from '../../shared/reviews/requeue-reviews.js';
+import type { NewNote } from '../../shared/reviews/review-case.js';
 import type { Witness } from '../../shared/witness/witness.js';
 import { type Command, type Flags, textFlag } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';

@@ -1,5 +1,5 @@
+import { hashPassword } from '../../shared/accounts/passwords.js';
 import { createTemporaryPassword } from '../../shared/crypto/random-secrets.js';
-import { hashPassword } from '../../shared/passwords.js';
 import { changeAccount } from './change-account.js';
 import { type Command, textFlag } from './command.js';
 import { withDatabase } from './with-database.js';

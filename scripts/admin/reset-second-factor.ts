@@ -1,4 +1,4 @@
-import { resetSecondFactor as reset } from '../../shared/commands/reset-second-factor.js';
+import { resetSecondFactor as reset } from '../../shared/accounts/reset-second-factor.js';
 import { type Command, textFlag } from './command.js';
 import { withDatabase } from './with-database.js';
 

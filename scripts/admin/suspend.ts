@@ -1,4 +1,4 @@
-import { updateClient } from '../../shared/commands/update-client.js';
+import { updateClient } from '../../shared/accounts/update-client.js';
 import type { Database } from '../../shared/db/database.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { changeAccount } from './change-account.js';

@@ -1,9 +1,9 @@
-import { lockWallets, walletOf } from '../commands/lock-wallets.js';
-import { writeLedgerAndEvents } from '../commands/write-ledger-and-events.js';
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Database, Sql } from '../db/database.js';
 import { type Limit, Spending } from '../domain/spending.js';
 import { readAcceptingDatabase } from '../history/accepting-database.js';
+import { lockWallets, walletOf } from '../ledger/lock-wallets.js';
+import { writeLedgerAndEvents } from '../ledger/write-ledger-and-events.js';
 import { areOf, readLimits } from '../limits/read-limits.js';
 import { stageLimitMails } from '../limits/stage-limit-mails.js';
 import { writeSpending } from '../limits/write-spending.js';

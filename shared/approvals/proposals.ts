@@ -1,6 +1,6 @@
-import type { SubjectErasure } from '../commands/erase-subject.js';
-import type { CreditMove } from '../commands/move-client-credits.js';
-import type { NewNote } from '../commands/review-case.js';
+import type { SubjectErasure } from '../erasure/erase-subject.js';
+import type { CreditMove } from '../ledger/move-client-credits.js';
+import type { NewNote } from '../reviews/review-case.js';
 import type { Proposal } from './propose.js';
 
 /** A proposal before it is known who makes it. */

@@ -1,7 +1,7 @@
-import { type Actor, appendAudit } from '../commands/append-audit.js';
 import type { Sql } from '../db/database.js';
 import type { ApprovalAct, ApprovalSummary } from '../domain/approvals.js';
 import { toPublicId } from '../domain/ids.js';
+import { type Actor, appendAudit } from '../evidence/append-audit.js';
 
 /** An act, written down for another person to approve. */
 export interface Proposal {

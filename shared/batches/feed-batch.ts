@@ -1,7 +1,7 @@
-import { lockWallets, walletOf } from '../commands/lock-wallets.js';
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Database, Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
+import { lockWallets, walletOf } from '../ledger/lock-wallets.js';
 import { stageBatchCompleted } from '../webhooks/stage-events.js';
 import { type FedBatch, type SubmitDeps, submitRows, type WaitingRow } from './submit-rows.js';
 

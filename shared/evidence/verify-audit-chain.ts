@@ -1,6 +1,6 @@
-import { type AuditRow, auditRecord } from '../commands/append-audit.js';
 import { CHAIN_START, chainHash } from '../crypto/keyed-hash.js';
 import type { Sql } from '../db/database.js';
+import { type AuditRow, auditRecord } from './append-audit.js';
 
 const PAGE = 1_000;
 

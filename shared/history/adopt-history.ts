@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { appendAudit } from '../commands/append-audit.js';
-import type { SettledVerification } from '../commands/settlement.js';
 import { ADVISORY_LOCKS } from '../db/advisory-locks.js';
 import type { Database, Sql } from '../db/database.js';
+import { appendAudit } from '../evidence/append-audit.js';
 import type { Logger } from '../logger.js';
+import type { SettledVerification } from '../settlement/settlement.js';
 import type { Witness } from '../witness/witness.js';
 import { type Judgement, judgeHistory, type WitnessView } from './judge-history.js';
 import { readSituation, type Situation } from './read-situation.js';

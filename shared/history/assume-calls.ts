@@ -1,8 +1,8 @@
-import { settleChecks } from '../commands/settle-checks.js';
-import type { SettledVerification, Settlement } from '../commands/settlement.js';
 import type { Database, Sql } from '../db/database.js';
 import { isTest } from '../db/of-mode.js';
 import { POSSIBLE_CALL } from '../db/possible-call.js';
+import { settleChecks } from '../settlement/settle-checks.js';
+import type { SettledVerification, Settlement } from '../settlement/settlement.js';
 
 /** A check that is not settled and, by what the database knows, has no call that may have been received. */
 export interface UncalledCheck {

@@ -1,7 +1,7 @@
-import { appendAudit } from '../commands/append-audit.js';
 import { ADVISORY_LOCKS } from '../db/advisory-locks.js';
 import type { Database, Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
+import { appendAudit } from '../evidence/append-audit.js';
 import type { Logger } from '../logger.js';
 import type { Acknowledgements } from '../witness/acknowledgements.js';
 

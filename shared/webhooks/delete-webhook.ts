@@ -1,7 +1,7 @@
-import { type Actor, appendAudit } from '../commands/append-audit.js';
-import { lockWallets } from '../commands/lock-wallets.js';
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
+import { type Actor, appendAudit } from '../evidence/append-audit.js';
+import { lockWallets } from '../ledger/lock-wallets.js';
 import { refreshWantedEvents } from './wanted-events.js';
 
 /** An endpoint of a client. */

@@ -1,10 +1,10 @@
-import { type LockedWallet, type LockedWallets, walletOf } from '../commands/lock-wallets.js';
 import type { BulkWrite, Columns } from '../db/bulk-write.js';
 import { newId, toPublicId } from '../domain/ids.js';
 import { availableCredits } from '../domain/ledger.js';
 import type { VerificationResult } from '../domain/settle-verification.js';
 import { LIMITED_KINDS, type LimitAlert, periodEnd } from '../domain/spending.js';
 import type { WebhookEvent } from '../domain/webhook-event.js';
+import { type LockedWallet, type LockedWallets, walletOf } from '../ledger/lock-wallets.js';
 import type { MailKind } from '../mail/kinds.js';
 import type { MailData } from '../mail/stage-mail.js';
 import type { ServiceCode } from '../services/index.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Random } from '../../chaos/random.js';
 import { LossyCommits } from '../../chaos/soak/lossy-commits.js';
-import { settleChecks } from '../../shared/commands/settle-checks.js';
 import type { Database } from '../../shared/db/database.js';
 import { isUnavailable } from '../../shared/db/sqlstate.js';
+import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { buildClient } from '../support/factories.js';
 import { readCalls, readVerification } from '../support/read-state.js';
 import { type Relay, startRelay } from '../support/relay.js';

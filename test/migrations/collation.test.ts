@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
-import { moveClientCredits } from '../../shared/commands/move-client-credits.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
+import { moveClientCredits } from '../../shared/ledger/move-client-credits.js';
 import { createDatabaseOfLocale, type LocalisedDatabase } from '../support/database-of-locale.js';
 import { buildClient, buildUser } from '../support/factories.js';
 import { buildSubmission } from '../support/submissions.js';

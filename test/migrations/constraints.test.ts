@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { settleChecks } from '../../shared/commands/settle-checks.js';
 import type { Database } from '../../shared/db/database.js';
+import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { buildClient, buildUser } from '../support/factories.js';
 import { checkIdOf, dispatch, settlementOf } from '../support/settlements.js';
 import { acceptOne } from '../support/submissions.js';

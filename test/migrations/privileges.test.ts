@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { AccessLog } from '../../api/access-log/access-log.js';
-import { appendAudit } from '../../shared/commands/append-audit.js';
 import type { Database } from '../../shared/db/database.js';
 import { migrate } from '../../shared/db/migrate.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { buildClient } from '../support/factories.js';
 import { acceptOne } from '../support/submissions.js';
 import { withClient } from '../support/superuser.js';

@@ -1,6 +1,6 @@
-import { settleChecks } from '../../shared/commands/settle-checks.js';
-import type { CallResult, Settlement } from '../../shared/commands/settlement.js';
 import { newId } from '../../shared/domain/ids.js';
+import { settleChecks } from '../../shared/settlement/settle-checks.js';
+import type { CallResult, Settlement } from '../../shared/settlement/settlement.js';
 import { markDispatched } from '../../worker/checks/mark-dispatched.js';
 import { callOf, resultOf } from '../support/settlements.js';
 import { mark } from './model/calls.js';

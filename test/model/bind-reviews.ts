@@ -1,8 +1,8 @@
 import { applyLateAnswer } from '../../api/reviews/apply-late-answer.js';
 import { type Resolution, resolveReview } from '../../api/reviews/resolve-review.js';
 import { giveBackReview, takeReview } from '../../api/reviews/take-review.js';
-import { requeueReviews } from '../../shared/commands/requeue-reviews.js';
 import { newId } from '../../shared/domain/ids.js';
+import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import { buildNote } from '../support/reviews.js';
 import * as model from './model/reviews.js';
 import type { ModelVerification } from './model/state.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { ERASURE_BATCH } from '../../shared/commands/erase-verifications.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { ERASURE_BATCH } from '../../shared/erasure/erase-verifications.js';
 import { buildAged, erasedIds } from '../support/aged-verifications.js';
 import { auditOf } from '../support/audit-of.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { expect } from 'chai';
-import { settleChecks } from '../../shared/commands/settle-checks.js';
-import type { Settlement } from '../../shared/commands/settlement.js';
 import { type Database, type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { settleChecks } from '../../shared/settlement/settle-checks.js';
+import type { Settlement } from '../../shared/settlement/settlement.js';
 import type { WireEvent, WireEventPage } from '../../shared/wire/event.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { type Caller, signInClient } from '../support/caller.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { appendAudit } from '../../shared/commands/append-audit.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { startChild } from '../support/child.js';
 import { buildClient } from '../support/factories.js';
 import { acceptAll } from '../support/submissions.js';

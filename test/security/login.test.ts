@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { DUMMY_HASH, hashPassword } from '../../shared/passwords.js';
+import { DUMMY_HASH, hashPassword } from '../../shared/accounts/passwords.js';
 import type { TestUser } from '../support/api-accounts.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { TestClient } from '../support/client.js';

@@ -1,6 +1,6 @@
-import { settleChecks } from '../../shared/commands/settle-checks.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
+import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../worker/checks/mark-dispatched.js';
 import { buildClient } from './factories.js';
 import { LONG_AGO } from './personal-data.js';

@@ -1,7 +1,7 @@
+import { hashPassword } from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { StaffRole } from '../../shared/domain/roles.js';
-import { hashPassword } from '../../shared/passwords.js';
 import type { TestClient } from './client.js';
 import { buildClient, buildUser, type ClientOverrides, type UserOverrides } from './factories.js';
 

@@ -1,8 +1,8 @@
 import type { Submission } from '../../shared/acceptance/submission.js';
-import type { NewNote } from '../../shared/commands/review-case.js';
-import { settleChecks } from '../../shared/commands/settle-checks.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
+import type { NewNote } from '../../shared/reviews/review-case.js';
+import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { dispatch, givingUp, losing, type News, settlementOf } from './settlements.js';
 
 /** How one part of a verification ends up, the first time: `lost` has a call without an answer. */

@@ -1,8 +1,8 @@
 import type { Submission } from '../../shared/acceptance/submission.js';
-import type { CallResult, CheckResult, Settlement } from '../../shared/commands/settlement.js';
 import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { CheckOutcome } from '../../shared/domain/outcome.js';
+import type { CallResult, CheckResult, Settlement } from '../../shared/settlement/settlement.js';
 import { markDispatched } from '../../worker/checks/mark-dispatched.js';
 
 /** What a call can bring, in one word. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { settleChecks } from '../../shared/commands/settle-checks.js';
 import type { Database } from '../../shared/db/database.js';
+import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { addUpFigures } from '../../worker/jobs/add-up-figures.js';
 import { buildClient } from '../support/factories.js';
 import { dispatch, type News, settlementOf } from '../support/settlements.js';

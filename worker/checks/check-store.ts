@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
 import { Batcher } from '../../shared/batching/batcher.js';
-import { settleChecks } from '../../shared/commands/settle-checks.js';
-import type { SettledVerification, Settlement } from '../../shared/commands/settlement.js';
 import type { Database } from '../../shared/db/database.js';
 import { modeOf } from '../../shared/domain/mode.js';
 import type { Logger } from '../../shared/logger.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
 import { countTurnarounds } from '../../shared/redis/turnaround.js';
+import { settleChecks } from '../../shared/settlement/settle-checks.js';
+import type { SettledVerification, Settlement } from '../../shared/settlement/settlement.js';
 import { tracedBatcher } from '../../shared/tracing/traced-batcher.js';
 import type { Tracing } from '../../shared/tracing/tracing.js';
 import type { WorkerMetrics } from '../metrics.js';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { CallResult, CallSettlement, CheckResult } from '../../shared/commands/settlement.js';
 import { sealFor } from '../../shared/db/sealed-verification.js';
+import type { CallResult, CallSettlement, CheckResult } from '../../shared/settlement/settlement.js';
 import type { Exchange, Finding, Verdict } from '../providers/types.js';
 import type { PendingCheck } from './pending-check.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallSettlement } from '../../shared/commands/settlement.js';
 import { isRetryable, isUnavailable } from '../../shared/db/sqlstate.js';
 import type { Logger } from '../../shared/logger.js';
+import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import type { WorkerMetrics } from '../metrics.js';
 import type { Spool } from '../spool/spool.js';
 import type { CheckStore } from './check-store.js';

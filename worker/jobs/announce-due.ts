@@ -1,10 +1,10 @@
+import { toPublicId } from '../../shared/domain/ids.js';
 import {
   announceExpired,
   findClientsToAnnounce,
   findTooMany,
   withdrawAnnouncements,
-} from '../../shared/commands/announce-erasures.js';
-import { toPublicId } from '../../shared/domain/ids.js';
+} from '../../shared/erasure/announce-erasures.js';
 import type { EraseDeps } from './erase-due.js';
 import { inTurns } from './erasure-turns.js';
 

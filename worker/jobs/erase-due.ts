@@ -1,7 +1,7 @@
 import { cancelForgotten } from '../../shared/batches/cancel-batch.js';
-import { eraseMarked, findUnfinishedErasures } from '../../shared/commands/erase-subject.js';
 import { CLOCK_TOLERANCE_MS, clockDifferenceMs, clocksAgree } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
+import { eraseMarked, findUnfinishedErasures } from '../../shared/erasure/erase-subject.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import { announceDue } from './announce-due.js';

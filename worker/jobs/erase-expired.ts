@@ -1,9 +1,9 @@
-import { appendAudit } from '../../shared/commands/append-audit.js';
-import { ERASABLE, ERASURE_BATCH, eraseVerifications } from '../../shared/commands/erase-verifications.js';
-import { EXPIRED } from '../../shared/commands/expired.js';
 import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { ERASABLE, ERASURE_BATCH, eraseVerifications } from '../../shared/erasure/erase-verifications.js';
+import { EXPIRED } from '../../shared/erasure/expired.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 
 const GRACE_IS_OVER = `erasure_due_at <= ${bothClocksReached('$1')}`;
 

@@ -1,6 +1,4 @@
 import type { Redis } from 'ioredis';
-import { settleChecks } from '../../shared/commands/settle-checks.js';
-import type { Settlement } from '../../shared/commands/settlement.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
@@ -9,6 +7,8 @@ import type { Logger } from '../../shared/logger.js';
 import type { CheckQueue, WaitingCheck } from '../../shared/queues/check-queue.js';
 import { forgetDeadJobs } from '../../shared/queues/forget-dead-jobs.js';
 import { publishSettled } from '../../shared/redis/settled-channel.js';
+import { settleChecks } from '../../shared/settlement/settle-checks.js';
+import type { Settlement } from '../../shared/settlement/settlement.js';
 import type { WorkerMetrics } from '../metrics.js';
 import { mendStamps } from './mend-stamps.js';
 

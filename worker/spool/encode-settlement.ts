@@ -1,4 +1,4 @@
-import type { CallSettlement } from '../../shared/commands/settlement.js';
+import type { CallSettlement } from '../../shared/settlement/settlement.js';
 
 const VERSION = 1;
 

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { CallSettlement } from '../../shared/commands/settlement.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { takeRandomBytes } from '../../shared/crypto/random-bytes.js';
 import { sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
 import { OperatorError } from '../../shared/operator-error.js';
+import type { CallSettlement } from '../../shared/settlement/settlement.js';
 import { decodeSettlement, encodeSettlement } from './encode-settlement.js';
 
 const WAITING = /^([0-9a-f-]{36})\.settlement$/;

@@ -1,7 +1,7 @@
-import { appendAudit } from '../../shared/commands/append-audit.js';
-import { lockWallets } from '../../shared/commands/lock-wallets.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
+import { lockWallets } from '../../shared/ledger/lock-wallets.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
 import { refreshWantedEvents } from '../../shared/webhooks/wanted-events.js';

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { createApiKey } from '../../../api/api-keys/create-api-key.js';
 import { revokeApiKey } from '../../../api/api-keys/revoke-api-key.js';
-import { changeUser } from '../../../shared/commands/change-user.js';
-import { createClient } from '../../../shared/commands/create-client.js';
-import { moveClientCredits } from '../../../shared/commands/move-client-credits.js';
-import { updateClient } from '../../../shared/commands/update-client.js';
+import { changeUser } from '../../../shared/accounts/change-user.js';
+import { createClient } from '../../../shared/accounts/create-client.js';
+import { updateClient } from '../../../shared/accounts/update-client.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { moveClientCredits } from '../../../shared/ledger/move-client-credits.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { useDatabase } from '../../support/use-database.js';

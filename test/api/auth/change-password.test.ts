@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type AuditRow, auditRecord } from '../../../shared/commands/append-audit.js';
 import { CHAIN_START, chainHash } from '../../../shared/crypto/keyed-hash.js';
+import { type AuditRow, auditRecord } from '../../../shared/evidence/append-audit.js';
 import { TEST_PASSWORD } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { type Resolution, resolveReview } from '../../../api/reviews/resolve-review.js';
 import { takeReview } from '../../../api/reviews/take-review.js';
-import type { Reviewer } from '../../../shared/commands/review-case.js';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
+import type { Reviewer } from '../../../shared/reviews/review-case.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient, buildUser } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import type { Acceptance, Submission } from '../../../shared/acceptance/submission.js';
-import { eraseVerifications } from '../../../shared/commands/erase-verifications.js';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
+import { eraseVerifications } from '../../../shared/erasure/erase-verifications.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { dispatch, settlementOf } from '../../support/settlements.js';

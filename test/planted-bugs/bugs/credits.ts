@@ -50,7 +50,7 @@ export const creditBugs: readonly PlantedBug[] = [
     breaks: 'Two requests spend the same credits.',
     edits: [
       {
-        file: 'shared/commands/lock-wallets.ts',
+        file: 'shared/ledger/lock-wallets.ts',
         find: 'FROM wallets WHERE client_id = ANY($1::uuid[]) ORDER BY client_id FOR UPDATE',
         replace: 'FROM wallets WHERE client_id = ANY($1::uuid[]) ORDER BY client_id',
       },
@@ -62,13 +62,13 @@ export const creditBugs: readonly PlantedBug[] = [
     breaks: 'Two batches wait for each other until one is thrown away.',
     edits: [
       {
-        file: 'shared/commands/lock-wallets.ts',
+        file: 'shared/ledger/lock-wallets.ts',
         find: 'FROM wallets WHERE client_id = ANY($1::uuid[]) ORDER BY client_id FOR UPDATE',
         replace:
           'FROM wallets WHERE client_id = ANY($1::uuid[]) ORDER BY array_position($1::uuid[], client_id) FOR UPDATE',
       },
     ],
-    specs: ['test/shared/commands/lock-wallets.test.ts'],
+    specs: ['test/shared/ledger/lock-wallets.test.ts'],
   },
   {
     name: 'release-not-in-the-ledger',
@@ -99,7 +99,7 @@ export const creditBugs: readonly PlantedBug[] = [
     breaks: 'An adjustment takes credits that open requests have reserved.',
     edits: [
       {
-        file: 'shared/commands/move-client-credits.ts',
+        file: 'shared/ledger/move-client-credits.ts',
         find: 'const available = availableCredits(wallet);',
         replace: 'const available = wallet.balance;',
       },
@@ -121,7 +121,7 @@ export const creditBugs: readonly PlantedBug[] = [
   {
     name: 'audit-hash-without-details',
     breaks: 'What an audited act changed can be rewritten without breaking the chain.',
-    edits: [{ file: 'shared/commands/append-audit.ts', find: '    details: row.details,\n', replace: '' }],
+    edits: [{ file: 'shared/evidence/append-audit.ts', find: '    details: row.details,\n', replace: '' }],
     specs: ['test/shared/evidence/verify-audit-chain.test.ts'],
   },
   {

@@ -81,24 +81,24 @@ export const onceBugs: readonly PlantedBug[] = [
     breaks: 'A late answer overwrites what was decided meanwhile.',
     edits: [
       {
-        file: 'shared/commands/settle-checks.ts',
+        file: 'shared/settlement/settle-checks.ts',
         find: "if (check?.status !== 'pending' || !isStillOpen(call, checkId, state)) {",
         replace: 'if (check === undefined) {',
       },
     ],
-    specs: ['test/shared/commands/settle-checks.test.ts'],
+    specs: ['test/shared/settlement/settle-checks.test.ts'],
   },
   {
     name: 'given-up-with-a-call-under-way',
     breaks: 'A check is given up as never sent while its call may be on the wire.',
     edits: [
       {
-        file: 'shared/commands/settle-checks.ts',
+        file: 'shared/settlement/settle-checks.ts',
         find: 'return state.calls.every((other) => other.check_id !== checkId || !mayHaveBeenReceived(other.state));',
         replace: 'return true;',
       },
     ],
-    specs: ['test/shared/commands/settle-checks.test.ts', 'test/model/lives.test.ts'],
+    specs: ['test/shared/settlement/settle-checks.test.ts', 'test/model/lives.test.ts'],
   },
   {
     name: 'lost-calls-made-again',
@@ -145,12 +145,12 @@ export const onceBugs: readonly PlantedBug[] = [
     breaks: 'Support sends again, in one click, what may have been paid for.',
     edits: [
       {
-        file: 'shared/commands/requeue-reviews.ts',
+        file: 'shared/reviews/requeue-reviews.ts',
         find: 'if (calls.length > 0 && !providerConfirmedNoCharge) return',
         replace: 'if (calls.length > 0 && providerConfirmedNoCharge) return',
       },
     ],
-    specs: ['test/shared/commands/requeue-reviews.test.ts', 'test/model/lives.test.ts'],
+    specs: ['test/shared/reviews/requeue-reviews.test.ts', 'test/model/lives.test.ts'],
   },
   {
     name: 'quarantine-trusts-the-backup',
@@ -162,7 +162,7 @@ export const onceBugs: readonly PlantedBug[] = [
         replace: "state: 'not_sent', httpStatus: null, reason, answerSealed: null",
       },
     ],
-    specs: ['test/shared/commands/quarantine.test.ts', 'test/model/lives.test.ts'],
+    specs: ['test/shared/reviews/quarantine.test.ts', 'test/model/lives.test.ts'],
   },
   {
     name: 'answer-forgotten-while-the-database-is-away',

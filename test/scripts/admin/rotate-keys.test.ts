@@ -1,11 +1,11 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { expect } from 'chai';
-import { rotateKeys } from '../../../shared/commands/rotate-keys.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
 import { createDataKey, isSealedByCurrentKey } from '../../../shared/crypto/seal.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { rotateKeys } from '../../../shared/keys/rotate-keys.js';
 import { createWebhookSecret, openWebhookSecret } from '../../../shared/webhooks/secret.js';
 import { auditOf } from '../../support/audit-of.js';
 import { insertRow } from '../../support/factories/insert-row.js';

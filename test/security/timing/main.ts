@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { hashPassword } from '../../../shared/passwords.js';
+import { hashPassword } from '../../../shared/accounts/passwords.js';
 import { buildUser } from '../../support/factories.js';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../../support/global.js';
 import { type Service, startService } from '../../support/service.js';

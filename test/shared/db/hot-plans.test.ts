@@ -8,9 +8,9 @@ import { loadVerifications, loadVersions } from '../../../api/verifications/load
 import { loadEntries } from '../../../api/wallet/load-entries.js';
 import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { claimUnheard, findLostCalls, findNeverReached } from '../../../worker/jobs/reconcile.js';
 import { buildClient } from '../../support/factories.js';

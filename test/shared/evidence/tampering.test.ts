@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import type pg from 'pg';
-import { appendAudit } from '../../../shared/commands/append-audit.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
+import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { verifyAuditChain } from '../../../shared/evidence/verify-audit-chain.js';
 import { verifyConsentChains } from '../../../shared/evidence/verify-consent-chains.js';
 import { buildClient } from '../../support/factories.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type pg from 'pg';
-import { appendAudit } from '../../../shared/commands/append-audit.js';
+import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { type AuditChainReport, verifyAuditChain } from '../../../shared/evidence/verify-audit-chain.js';
 import { superuserUrlOf, withClient } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ensureTestSide } from '../../../shared/commands/ensure-test-side.js';
+import { ensureTestSide } from '../../../api/test-mode/ensure-test-side.js';
 import { createRegistry } from '../../../shared/ops/metrics.js';
 import { watchLargestClients } from '../../../shared/ops/watch-largest-clients.js';
 import { buildClient } from '../../support/factories.js';

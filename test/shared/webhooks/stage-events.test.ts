@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { resolveReview } from '../../../api/reviews/resolve-review.js';
-import { moveClientCredits } from '../../../shared/commands/move-client-credits.js';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { WEBHOOK_EVENTS } from '../../../shared/domain/webhook-event.js';
+import { moveClientCredits } from '../../../shared/ledger/move-client-credits.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { deleteWebhook } from '../../../shared/webhooks/delete-webhook.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient, buildUser } from '../../support/factories.js';

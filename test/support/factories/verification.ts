@@ -1,8 +1,3 @@
-import { lockWallets, walletOf } from '../../../shared/commands/lock-wallets.js';
-import {
-  type VerificationLine,
-  writeLedgerAndEvents,
-} from '../../../shared/commands/write-ledger-and-events.js';
 import { subjectHash } from '../../../shared/crypto/keyed-hash.js';
 import { createDataKey } from '../../../shared/crypto/seal.js';
 import { BulkWrite } from '../../../shared/db/bulk-write.js';
@@ -11,6 +6,11 @@ import { sealFor } from '../../../shared/db/sealed-verification.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { moveCredits } from '../../../shared/domain/ledger.js';
 import { maskSubject } from '../../../shared/domain/mask.js';
+import { lockWallets, walletOf } from '../../../shared/ledger/lock-wallets.js';
+import {
+  type VerificationLine,
+  writeLedgerAndEvents,
+} from '../../../shared/ledger/write-ledger-and-events.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
 import { testKeys } from '../keys.js';
 import { insertChecks } from './checks.js';

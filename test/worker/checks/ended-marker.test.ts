@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';

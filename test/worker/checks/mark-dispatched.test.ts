@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Submission } from '../../../shared/acceptance/submission.js';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient } from '../../support/factories.js';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { resolveReview } from '../../../api/reviews/resolve-review.js';
 import { addReviewNote } from '../../../api/reviews/write-note.js';
-import { ERASURE_BATCH } from '../../../shared/commands/erase-verifications.js';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';
 import type { Database } from '../../../shared/db/database.js';
+import { ERASURE_BATCH } from '../../../shared/erasure/erase-verifications.js';
 import { verifyConsentChains } from '../../../shared/evidence/verify-consent-chains.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { ageCompleted, buildAged, erasedIds } from '../../support/aged-verifications.js';
 import { auditOf } from '../../support/audit-of.js';
 import { type BuiltVerification, buildClient, buildVerification } from '../../support/factories.js';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import type { Submission } from '../../../shared/acceptance/submission.js';
-import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
+import { requeueReviews } from '../../../shared/reviews/requeue-reviews.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { calledKey, HISTORY_KEY } from '../../../shared/witness/keys.js';
 import { type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import type { Submission } from '../../../shared/acceptance/submission.js';
-import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
 import type { Database } from '../../../shared/db/database.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
 import { connectForCommands, connectForSubscribing } from '../../../shared/redis/connect.js';
 import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
+import { requeueReviews } from '../../../shared/reviews/requeue-reviews.js';
 import type { Exchange } from '../../../worker/providers/types.js';
 import { type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';

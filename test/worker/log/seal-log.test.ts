@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Access } from '../../../shared/access-log/access-record.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
-import { appendAudit } from '../../../shared/commands/append-audit.js';
 import type { Database, Sql, Transaction } from '../../../shared/db/database.js';
+import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { leafHash, nodeHash } from '../../../shared/log/merkle.js';
 import { readCheckpoint } from '../../../shared/log/note.js';
 import { findConsent, loadHead, tlogProof } from '../../../shared/log/proofs.js';

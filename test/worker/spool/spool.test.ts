@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { CallSettlement } from '../../../shared/commands/settlement.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { OperatorError } from '../../../shared/operator-error.js';
+import type { CallSettlement } from '../../../shared/settlement/settlement.js';
 import { settleSpool } from '../../../worker/spool/settle-spool.js';
 import { Spool } from '../../../worker/spool/spool.js';
 import { recordingLogger } from '../../support/check-worker.js';

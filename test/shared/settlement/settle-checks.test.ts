@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { resolveReview } from '../../../api/reviews/resolve-review.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
-import { eraseVerifications } from '../../../shared/commands/erase-verifications.js';
-import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
-import type { Settlement } from '../../../shared/commands/settlement.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { eraseVerifications } from '../../../shared/erasure/erase-verifications.js';
+import { requeueReviews } from '../../../shared/reviews/requeue-reviews.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
+import type { Settlement } from '../../../shared/settlement/settlement.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';

@@ -1,7 +1,7 @@
 import type { Keyring } from '../crypto/keyring.js';
 import { isSealedByCurrentKey, SealError, sealUnderRing, unsealUnderRing } from '../crypto/seal.js';
 import type { Database } from '../db/database.js';
-import { appendAudit } from './append-audit.js';
+import { appendAudit } from '../evidence/append-audit.js';
 
 /** Rows that are looked at before the next progress; only those of them that need it are locked. */
 const BATCH = 500;

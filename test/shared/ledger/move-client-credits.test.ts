@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { type CreditMove, moveClientCredits } from '../../../shared/commands/move-client-credits.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../../shared/domain/ledger.js';
+import { type CreditMove, moveClientCredits } from '../../../shared/ledger/move-client-credits.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { readWallet } from '../../support/read-state.js';

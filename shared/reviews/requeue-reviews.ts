@@ -2,8 +2,8 @@ import type { Sql } from '../db/database.js';
 import { movesFrom, movesTo } from '../db/move.js';
 import { toPublicId } from '../domain/ids.js';
 import { mayHaveBeenReceived } from '../domain/states.js';
+import { appendAudit } from '../evidence/append-audit.js';
 import { ADOPTED_HISTORY } from '../history/this-database.js';
-import { appendAudit } from './append-audit.js';
 import {
   actorOf,
   clearHolders,

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
-import { type Actor, appendAudit } from './append-audit.js';
+import { type Actor, appendAudit } from '../evidence/append-audit.js';
 
 export interface NewClient {
   /** Made before the transaction, so that running it again finds its own earlier effect. */

@@ -1,10 +1,10 @@
 import { ASSUMED_BY } from '../db/assumed-call.js';
 import type { Database, Sql } from '../db/database.js';
 import { newId } from '../domain/ids.js';
+import { appendAudit } from '../evidence/append-audit.js';
 import { assumeCalls, findUncalledChecks } from '../history/assume-calls.js';
-import { appendAudit } from './append-audit.js';
-import { settleChecks } from './settle-checks.js';
-import type { Settlement } from './settlement.js';
+import { settleChecks } from '../settlement/settle-checks.js';
+import type { Settlement } from '../settlement/settlement.js';
 
 /** Calls per transaction: small enough that nobody waits for the locks. */
 const BATCH = 500;

@@ -2,7 +2,7 @@ import { BulkWrite } from '../db/bulk-write.js';
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import { availableCredits, MAX_CREDITS, moveCredits, type WalletBalance } from '../domain/ledger.js';
-import { type Actor, appendAudit } from './append-audit.js';
+import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { lockWallets } from './lock-wallets.js';
 import { writeLedgerAndEvents } from './write-ledger-and-events.js';
 

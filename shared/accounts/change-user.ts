@@ -1,8 +1,8 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import { type ClientRole, type Role, roleOf, scopeOf, type TokenScope, teamRoleOf } from '../domain/roles.js';
+import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { stageMail } from '../mail/stage-mail.js';
-import { type Actor, appendAudit } from './append-audit.js';
 import { changedFields } from './changed-fields.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
 

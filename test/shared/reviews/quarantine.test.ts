@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { quarantine } from '../../../shared/commands/quarantine.js';
-import { requeueReviews } from '../../../shared/commands/requeue-reviews.js';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
+import { quarantine } from '../../../shared/reviews/quarantine.js';
+import { requeueReviews } from '../../../shared/reviews/requeue-reviews.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { readCalls, readVerification } from '../../support/read-state.js';

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import type { Status } from '../domain/states.js';
-import { type Actor, appendAudit } from './append-audit.js';
+import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { ERASABLE, ERASURE_BATCH, eraseVerifications } from './erase-verifications.js';
 
 /** A request to erase one subject of one client. */

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { takeReview } from '../../../api/reviews/take-review.js';
-import { type Requeue, requeueReviews } from '../../../shared/commands/requeue-reviews.js';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { type Requeue, requeueReviews } from '../../../shared/reviews/requeue-reviews.js';
 import type { ServiceCode } from '../../../shared/services/index.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { markDispatched } from '../../../worker/checks/mark-dispatched.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';

@@ -1,5 +1,5 @@
 import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2';
-import type { FieldFault } from './domain/faults.js';
+import type { FieldFault } from '../domain/faults.js';
 
 // The enum of the library exists in its types only.
 const ARGON2ID = 2 as Algorithm;

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Role, scopeOf, teamRoleOf } from '../domain/roles.js';
-import { type Actor, appendAudit } from './append-audit.js';
+import { type Actor, appendAudit } from '../evidence/append-audit.js';
 
 export interface NewUser {
   /** Made before the transaction, so that running it again finds its own earlier effect. */

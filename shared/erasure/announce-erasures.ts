@@ -1,7 +1,7 @@
 import { bothClocksReached, neitherClockReached } from '../db/clocks.js';
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
-import { type Actor, appendAudit } from './append-audit.js';
+import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { EXPIRED } from './expired.js';
 
 /** Verifications per transaction: small enough that nobody waits for the locks. */

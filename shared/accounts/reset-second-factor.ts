@@ -1,7 +1,7 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
+import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { stageMail } from '../mail/stage-mail.js';
-import { type Actor, appendAudit } from './append-audit.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
 
 /** Whose second factor; `clientId` is null for staff: anybody else's user is not found. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type AuditRow, appendAudit, auditRecord } from '../../../shared/commands/append-audit.js';
 import { CHAIN_START, chainHash } from '../../../shared/crypto/keyed-hash.js';
 import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
+import { type AuditRow, appendAudit, auditRecord } from '../../../shared/evidence/append-audit.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 describe('appendAudit', () => {

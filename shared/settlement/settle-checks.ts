@@ -3,15 +3,15 @@ import type { Database } from '../db/database.js';
 import { moveCredits } from '../domain/ledger.js';
 import { resultOfChecks } from '../domain/settle-verification.js';
 import { mayHaveBeenReceived } from '../domain/states.js';
+import { type LockedWallets, lockWallets, walletOf } from '../ledger/lock-wallets.js';
+import { type VerificationLine, writeLedgerAndEvents } from '../ledger/write-ledger-and-events.js';
 import { giveBack } from '../limits/write-spending.js';
 import { serviceOf } from '../services/index.js';
 import type { VerificationNews } from '../webhooks/stage-events.js';
 import { findCall, LateNews } from './late-calls.js';
 import { type CheckRow, type LockedState, lockState } from './lock-settlements.js';
-import { type LockedWallets, lockWallets, walletOf } from './lock-wallets.js';
 import type { CallResult, SettledVerification, Settlement } from './settlement.js';
 import { writeLateFindings } from './write-late-findings.js';
-import { type VerificationLine, writeLedgerAndEvents } from './write-ledger-and-events.js';
 import {
   type ChangedCheck,
   type ChangedVerification,

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
-import { type Actor, appendAudit } from './append-audit.js';
+import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { changedFields } from './changed-fields.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { applyLateAnswer } from '../../../api/reviews/apply-late-answer.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
-import { quarantine } from '../../../shared/commands/quarantine.js';
-import { settleChecks } from '../../../shared/commands/settle-checks.js';
-import type { Settlement } from '../../../shared/commands/settlement.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { quarantine } from '../../../shared/reviews/quarantine.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
+import type { Settlement } from '../../../shared/settlement/settlement.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { readCalls, readVerification } from '../../support/read-state.js';

@@ -5,8 +5,8 @@ import { toPublicId } from '../domain/ids.js';
 import type { NoteKind } from '../domain/review.js';
 import type { CheckState } from '../domain/settle-verification.js';
 import type { CallState, Status } from '../domain/states.js';
+import type { Actor } from '../evidence/append-audit.js';
 import type { ServiceCode } from '../services/index.js';
-import type { Actor } from './append-audit.js';
 
 /** The member of staff who acts, or null for a command run on the server. */
 export interface Reviewer {
