@@ -24,9 +24,15 @@ export async function buildIndex(
 }
 
 /**
- * Removes indexes, for a migration without a transaction; may be repeated. TypeORM reverts every migration in a
- * transaction, where this fails and changes nothing, unless it is told `--transaction none`.
+ * Removes indexes, for a migration without a transaction; may be repeated. It waits for whoever still uses them, as long
+ * as building one waits, and nobody waits behind it. TypeORM reverts every migration in a transaction, where this fails
+ * and changes nothing, unless it is told `--transaction none`.
  */
 export async function dropIndexes(queryRunner: QueryRunner, ...names: readonly string[]): Promise<void> {
-  for (const name of names) await queryRunner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+  await queryRunner.query('SET lock_timeout = 0');
+  try {
+    for (const name of names) await queryRunner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+  } finally {
+    await queryRunner.query('RESET lock_timeout').catch(() => undefined);
+  }
 }

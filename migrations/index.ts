@@ -59,6 +59,7 @@ import { RefuseMoves1795400200000 } from './1795400200000-refuse-moves.js';
 import { CreateVerifiedRestores1795400300000 } from './1795400300000-create-verified-restores.js';
 import { KnowComparedHistories1795400500000 } from './1795400500000-know-compared-histories.js';
 import { IndexNamedEvents1795400600000 } from './1795400600000-index-named-events.js';
+import { DropImpliedIndexes1795401000000 } from './1795401000000-drop-implied-indexes.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   CreateVerifiedRestores1795400300000,
   KnowComparedHistories1795400500000,
   IndexNamedEvents1795400600000,
+  DropImpliedIndexes1795401000000,
 ];

@@ -39,16 +39,17 @@ export async function topUpTestWallet(
   { id = newId(), largest = Number.POSITIVE_INFINITY } = {},
 ): Promise<'moved' | 'full'> {
   const wallets = await lockWallets(sql, [testClientId]);
-  const earlier = await sql.query('SELECT FROM wallet_entries WHERE client_id = $1 AND id = $2', [
-    testClientId,
-    id,
-  ]);
+  const idempotencyKey = `test:${id}`;
+  const earlier = await sql.query(
+    'SELECT FROM wallet_entries WHERE client_id = $1 AND idempotency_key COLLATE "C" = $2',
+    [testClientId, idempotencyKey],
+  );
   if (earlier.length > 0) return 'moved';
   const wallet = walletOf(wallets, testClientId);
   if (wallet.balance + amount > largest) return 'full';
   const line = moveCredits(wallet, 'top_up', amount);
   const write = new BulkWrite();
-  writeLedgerAndEvents(write, [{ line, id, idempotencyKey: `test:${id}`, note }], wallets);
+  writeLedgerAndEvents(write, [{ line, id, idempotencyKey, note }], wallets);
   await write.run(sql);
   return 'moved';
 }

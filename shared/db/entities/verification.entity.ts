@@ -41,8 +41,7 @@ import { Erasure } from './erasure.entity.js';
 )
 @Check('verifications_erased_name', 'erased_at IS NULL OR name_hash IS NULL')
 @Check('verifications_erased_request', 'erased_at IS NULL OR num_nonnulls(reference, request_hash) = 0')
-@Index('verifications_client_id_idempotency_key', ['clientId', 'idempotencyKey'], { unique: true })
-// By bytes (COLLATE "C" in the migration), whatever the database's collation; the one before is the earlier release's.
+// By bytes (COLLATE "C" in the migration), whatever the database's collation.
 @Index('verifications_key_bytes', ['clientId', 'idempotencyKey'], { unique: true })
 @Index('verifications_history_idx', ['clientId', 'createdAt', 'id'])
 @Index('verifications_open_idx', ['clientId', 'status', 'createdAt', 'id'], {

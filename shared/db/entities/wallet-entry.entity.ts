@@ -22,7 +22,6 @@ import { Verification } from './verification.entity.js';
   `(kind IN ('reserve', 'charge', 'release')) = (verification_id IS NOT NULL)`,
 )
 @Check('wallet_entries_reserved_within_balance', '0 <= reserved_after AND reserved_after <= balance_after')
-@Index('wallet_entries_id_key', ['id'], { unique: true })
 @Index('wallet_entries_one_reserve', ['clientId', 'verificationId'], {
   unique: true,
   where: `kind = 'reserve'`,

@@ -2,7 +2,7 @@ import { newId } from '../../../shared/domain/ids.js';
 import { insert, type StandingRows, set, type Violations } from './statements.js';
 
 /** Wrong states of wallets and of the lines that explain them. */
-export function violationsOfLedger({ clientId, userId, settledId }: StandingRows): Violations {
+export function violationsOfLedger({ clientId, settledId }: StandingRows): Violations {
   const wallet = `UPDATE wallets SET %s WHERE client_id = '${clientId}'`;
   const newEntry = (row: Record<string, string | number | null>) =>
     insert('wallet_entries', {
@@ -65,7 +65,6 @@ export function violationsOfLedger({ clientId, userId, settledId }: StandingRows
     ],
 
     wallet_entries_pkey: [newEntry({ entry_no: 1 })],
-    wallet_entries_id_key: [`${newEntry({ id: userId })}; ${newEntry({ id: userId, entry_no: 1_001 })}`],
     wallet_entries_deltas_follow_kind: [
       newEntry({ amount: 0, balance_delta: 0 }),
       newEntry({ amount: -1, balance_delta: -1 }),

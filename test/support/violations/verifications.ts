@@ -31,14 +31,7 @@ export function violationsOfVerifications({
     verifications_pkey: [
       copy('verifications', `id = '${settledId}'`, { idempotency_key: `'another'::text` }),
     ],
-    verifications_client_id_idempotency_key: [
-      copy('verifications', `id = '${settledId}'`, { id: `'${newId()}'::text` }),
-    ],
-    // By itself, because the other one refuses first.
-    verifications_key_bytes: [
-      `DROP INDEX verifications_client_id_idempotency_key;
-       ${copy('verifications', `id = '${settledId}'`, { id: `'${newId()}'::text` })}`,
-    ],
+    verifications_key_bytes: [copy('verifications', `id = '${settledId}'`, { id: `'${newId()}'::text` })],
     verifications_status: [set(pending, `status = 'failed'`)],
     verifications_outcome: [set(settled, `outcome = 'maybe'`)],
     verifications_completed_has_result: [

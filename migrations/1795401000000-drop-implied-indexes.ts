@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { buildIndex, dropIndexes } from './build-index.js';
+
+/**
+ * Every verification entered itself into indexes that no statement needs: keys are found, and kept unique, by their bytes,
+ * and ledger lines are found by their number or their verification. The release before does the same.
+ */
+export class DropImpliedIndexes1795401000000 implements MigrationInterface {
+  name = 'DropImpliedIndexes1795401000000';
+  transaction = false;
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await dropIndexes(queryRunner, 'verifications_client_id_idempotency_key', 'wallet_entries_id_key');
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    const unique = { unique: true };
+    await buildIndex(queryRunner, 'wallet_entries_id_key', 'ON wallet_entries (id)', unique);
+    await buildIndex(
+      queryRunner,
+      'verifications_client_id_idempotency_key',
+      'ON verifications (client_id, idempotency_key)',
+      unique,
+    );
+  }
+}
