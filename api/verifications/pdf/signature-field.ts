@@ -1,3 +1,5 @@
+import type PDFDocument from 'pdfkit';
+
 /** Bytes that a signature may take: certificates of some issuers fit in. */
 export const SIGNATURE_BYTES = 8_192;
 /** Stands where the places of the signed bytes will; of their length. */
@@ -14,7 +16,7 @@ interface OpenDocument {
  * Adds a signature field that shows nothing on the page, and in it zeros that are to become a signature over all other
  * bytes of the file (PAdES, ETSI EN 319 142-1). The thread that writes the document has no key: the file is signed outside.
  */
-export function leaveRoomForSignature(doc: PDFKit.PDFDocument, statedAt: Date): void {
+export function leaveRoomForSignature(doc: InstanceType<typeof PDFDocument>, statedAt: Date): void {
   const open = doc as unknown as OpenDocument;
   const { _root: root, page } = open;
   const far = 9_999_999_999;
