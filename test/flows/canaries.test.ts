@@ -354,4 +354,9 @@ describe('personal data and secrets, planted and searched for', function () {
       }
     }
   });
+
+  it('are not seen in ids that have their letters by chance', () => {
+    const text = 'ver_01m8sbx3kqe7fstvwxyz234567 REQ-01M8SBX9HJKMNPQRSTVWXYZ0';
+    expect(findCanaries([PROVIDER_REFERENCE], [{ place: 'here', text }])).to.deep.equal([]);
+  });
 });

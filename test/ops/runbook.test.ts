@@ -1,6 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { readAlerts } from '../support/alerts.js';
+
+/** What PostgreSQL writes, and what is typed. */
+const NOT_OURS = [
+  'idle in transaction',
+  'recovery ended before configured recovery target was reached',
+  'systemctl mask postgresql',
+  'REPLICAOF NO ONE',
+];
+
+/** Everything that the processes could write into their logs, and more. */
+function readSources(): string {
+  const texts = ['api', 'worker', 'shared'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join(folder, file), 'utf8')),
+  );
+  return oneLine(texts.join(' '));
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 describe('docs/runbook.md', () => {
   const runbook = readFileSync('docs/runbook.md', 'utf8');
@@ -32,6 +53,16 @@ describe('docs/runbook.md', () => {
     const named = [...runbook.matchAll(/npm run admin -- ([\w-]+)/g)].map(([, name = '']) => name);
     expect(named).to.include('quarantine');
     for (const name of named) expect(admin, name).to.match(new RegExp(`^ {2}'?${name}'?[:,]`, 'm'));
+  });
+
+  it('quotes only lines that a process can log', () => {
+    const sources = readSources();
+    const phrases = [...oneLine(runbook).matchAll(/`([A-Za-z]+(?: [\w'’,:]+){2,})`/g)].map(
+      ([, phrase = '']) => phrase,
+    );
+    const quoted = phrases.filter((phrase) => !phrase.startsWith('npm run') && !NOT_OURS.includes(phrase));
+    expect(quoted.length).to.be.greaterThan(15);
+    expect(quoted.filter((phrase) => !sources.includes(phrase))).to.deep.equal([]);
   });
 
   it('has its links to other documents and files in the tree', () => {

@@ -19,6 +19,7 @@ export function checkDockerfile() {
   if (!/^USER node$/m.test(last)) faults.push('the image runs as root');
   if (!/^ENV NODE_ENV=production$/m.test(last)) faults.push('the image is not for production');
   if (!/\bHEALTHCHECK\b[\s\S]*\/healthz/.test(last)) faults.push('HEALTHCHECK does not ask /healthz');
+  if (/\bHEALTHCHECK\b[^\n]*\n[^\n]*\bnode\b/.test(last)) faults.push('HEALTHCHECK starts a Node of its own');
   if (/npm ci(?!.*--omit=dev)/.test(last)) faults.push('development packages are in the image');
   const [, major] = /^node:(\d+)[.-]/m.exec(stages[0] ?? '') ?? [];
   const [, image] = /^(node:\S+)/m.exec(stages[0] ?? '') ?? [];
