@@ -60,6 +60,7 @@ import { CreateVerifiedRestores1795400300000 } from './1795400300000-create-veri
 import { KnowComparedHistories1795400500000 } from './1795400500000-know-compared-histories.js';
 import { IndexNamedEvents1795400600000 } from './1795400600000-index-named-events.js';
 import { DropImpliedIndexes1795401000000 } from './1795401000000-drop-implied-indexes.js';
+import { IndexKeysFirst1795401100000 } from './1795401100000-index-keys-first.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   KnowComparedHistories1795400500000,
   IndexNamedEvents1795400600000,
   DropImpliedIndexes1795401000000,
+  IndexKeysFirst1795401100000,
 ];

@@ -117,21 +117,18 @@ type FoundRow = { client_id: string } & (
   | { evidence_no: number; hash: Buffer }
 );
 
-// The first verification of the client from the wanted key on, in the order that only the unique index has: the plan is
-// that index whatever the statistics say (with `client_id = …` a plan that was made at 150 rows read all rows of the
-// client), and one entry of it is read. What ends it is the bound on client_id alone: without, row-level security goes on
-// through other clients' rows until it comes to one of the scope; and the second column of a row that is compared ends no
-// scan (before PostgreSQL 18), so that an upper bound on both would read all keys of the client from the wanted one on.
-// COLLATE "C" is the order of that index: bytes, which no upgrade of a library changes.
+// Only indexes of keys can find anything by these conditions, and one of them begins with the key, so the plan is that one
+// whatever the statistics say. `client_id = …` alone would let in every index of a client: a plan that was made at 150 rows
+// read all rows of one. The client stands in rows that are compared, which are judged in the index: they end no scan before
+// PostgreSQL 18, so that the equal key has to. COLLATE "C" is the order of that index: bytes, which no upgrade of a
+// library changes.
 const FIND = `
-  SELECT v.*, NULL AS evidence_no, NULL AS hash
-  FROM unnest($1::uuid[], $2::text[]) AS wanted (client_id, idempotency_key) CROSS JOIN LATERAL (
-    SELECT client_id, id, idempotency_key, fingerprint, service_code, purpose, created_at FROM verifications
-    WHERE (client_id, idempotency_key COLLATE "C") >= (wanted.client_id, wanted.idempotency_key)
-      AND client_id <= wanted.client_id
-    ORDER BY client_id, idempotency_key COLLATE "C" LIMIT 1
-  ) AS v
-  WHERE v.idempotency_key COLLATE "C" = wanted.idempotency_key
+  SELECT v.client_id, v.id, v.idempotency_key, v.fingerprint, v.service_code, v.purpose, v.created_at,
+    NULL AS evidence_no, NULL AS hash
+  FROM unnest($1::uuid[], $2::text[]) AS wanted (client_id, idempotency_key) JOIN verifications AS v
+    ON v.idempotency_key COLLATE "C" = wanted.idempotency_key
+    AND (v.idempotency_key COLLATE "C", v.client_id) >= (wanted.idempotency_key, wanted.client_id)
+    AND (v.idempotency_key COLLATE "C", v.client_id) <= (wanted.idempotency_key, wanted.client_id)
   UNION ALL
   SELECT newest.client_id, NULL, NULL, NULL, NULL, NULL, NULL, newest.evidence_no, newest.hash
   FROM unnest($3::uuid[]) AS wanted (client_id) CROSS JOIN LATERAL (

@@ -51,12 +51,10 @@ const SESSION_SETTINGS = {
 /**
  * A plan lives as long as its connection. Made while a table was small, by default it reads the whole table and hashes
  * it, and would go on doing so until the statistics change; an index is right for a small table as for a large one.
- * Nor are rows sorted that an index has begun to order: with little in it any index of a client seems good enough for that.
  * What cannot do without a table's whole then counts as so dear (1e10) that PostgreSQL would compile it to machine code
  * at every execution, for 100 ms and more.
  */
-const LOOK_UPS_ONLY =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_incremental_sort=off -c jit=off';
+const LOOK_UPS_ONLY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
 /** The data source of a process; not connected yet. The schema is only ever changed by migrations. */
 export function createDataSource(options: DatabaseOptions): DataSource {

@@ -109,6 +109,7 @@ describe('A database that sorts as people do, whose order changes under its inde
       'log_spans_pkey',
       'spending_pkey',
       'users_email_bytes',
+      'verifications_idempotency_key',
       'verifications_key_bytes',
       'wallet_entries_key_bytes',
       'workers_pkey',

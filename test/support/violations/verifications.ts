@@ -32,6 +32,11 @@ export function violationsOfVerifications({
       copy('verifications', `id = '${settledId}'`, { idempotency_key: `'another'::text` }),
     ],
     verifications_key_bytes: [copy('verifications', `id = '${settledId}'`, { id: `'${newId()}'::text` })],
+    // By itself, because the other one refuses first.
+    verifications_idempotency_key: [
+      `DROP INDEX verifications_key_bytes;
+       ${copy('verifications', `id = '${settledId}'`, { id: `'${newId()}'::text` })}`,
+    ],
     verifications_status: [set(pending, `status = 'failed'`)],
     verifications_outcome: [set(settled, `outcome = 'maybe'`)],
     verifications_completed_has_result: [

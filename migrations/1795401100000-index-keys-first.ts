@@ -1,0 +1,24 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { buildIndex, dropIndexes } from './build-index.js';
+
+/**
+ * Keys are looked for by the key and then the client: by the client first, PostgreSQL takes any index of a client for as
+ * good while there is little in it, or reads all keys of the client behind the wanted one.
+ */
+export class IndexKeysFirst1795401100000 implements MigrationInterface {
+  name = 'IndexKeysFirst1795401100000';
+  transaction = false;
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await buildIndex(
+      queryRunner,
+      'verifications_idempotency_key',
+      'ON verifications (idempotency_key COLLATE "C", client_id)',
+      { unique: true },
+    );
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await dropIndexes(queryRunner, 'verifications_idempotency_key');
+  }
+}
