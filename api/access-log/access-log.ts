@@ -1,32 +1,97 @@
 import type { Access } from '../../shared/access-log/access-record.js';
-import { appendAccesses } from '../../shared/access-log/append-accesses.js';
+import { appendFound } from '../../shared/access-log/append-accesses.js';
 import { Batcher } from '../../shared/batching/batcher.js';
-import type { DatabasePool } from '../../shared/db/database.js';
+import type { DatabasePool, Sql, Transaction } from '../../shared/db/database.js';
 import { ofClients } from '../../shared/db/scope.js';
+import type { VerificationKey } from '../verifications/load-verification.js';
 
 /** As many as one acceptance takes. */
 const MAX_BATCH = 200;
+
+/** A look at one verification that begins with reading it. */
+export interface Look<Row> {
+  key: VerificationKey;
+  /** Reads what is looked at, in the order of the keys; looks that name the same function share its statement. */
+  read(sql: Sql, keys: readonly VerificationKey[]): Promise<readonly Row[]>;
+  /** Rejects when the caller may not look any more: then nothing is opened, and nothing written down. */
+  allowed: Promise<unknown>;
+  /** What showing the row opens; undefined when it says nothing about anybody. */
+  opens(row: Row): Access | undefined;
+}
+
+/** A look, or the word of one whose row is known already. */
+interface Item {
+  clientId: string;
+  look: Look<unknown> | undefined;
+  /** Why the caller may not look; undefined when it may. */
+  refusal: Promise<{ error: unknown } | undefined>;
+  opens(row: unknown): Access | undefined;
+}
+
+type Seen = { row: unknown } | { error: unknown };
 
 /**
  * Writes down who opens what about whom (contract 11). Looks that come while a commit is under way share the next one,
  * so that a client's chain costs a busy process one commit for many looks.
  */
 export class AccessLog {
-  readonly #batcher: Batcher<Access, void>;
+  readonly #batcher: Batcher<Item, Seen>;
 
   constructor(db: Pick<DatabasePool, 'scoped'>) {
     this.#batcher = new Batcher({
-      run: async (accesses) => {
-        await db.scoped(ofClients(accesses)).transaction((sql) => appendAccesses(sql, accesses));
-        return accesses.map(() => undefined);
-      },
+      run: (items) => db.scoped(ofClients(items)).transaction((sql) => see(sql, items)),
       laneOf: ({ clientId }) => clientId,
       maxBatch: MAX_BATCH,
     });
   }
 
   /** To be awaited before anything of what is opened leaves: nobody looks without a trace. */
-  record(access: Access): Promise<void> {
-    return this.#batcher.submit(access);
+  async record(access: Access): Promise<void> {
+    const refusal = Promise.resolve(undefined);
+    await this.#batcher.submit({ clientId: access.clientId, look: undefined, refusal, opens: () => access });
   }
+
+  /** Reads what is looked at in the transaction that writes the look down: one round trip less than both of them. */
+  async look<Row>(look: Look<Row>): Promise<Row> {
+    const refusal = look.allowed.then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    const { opens, key } = look;
+    const item = { clientId: key.clientId, look, refusal, opens: (row: unknown) => opens(row as Row) };
+    const seen = await this.#batcher.submit(item);
+    if ('error' in seen) throw seen.error;
+    return seen.row as Row;
+  }
+}
+
+async function see(sql: Transaction, items: readonly Item[]): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  await appendFound(sql, items, async () => {
+    const [rows, refusals] = await Promise.all([
+      readRows(sql, items),
+      Promise.all(items.map(({ refusal }) => refusal)),
+    ]);
+    seen.push(...items.map((item, index) => refusals[index] ?? { row: rows.get(item) }));
+    return items.flatMap((item, index) =>
+      refusals[index] === undefined ? (item.opens(rows.get(item)) ?? []) : [],
+    );
+  });
+  return seen;
+}
+
+/** One statement for all looks that read alike. */
+async function readRows(sql: Sql, items: readonly Item[]): Promise<Map<Item, unknown>> {
+  const rows = new Map<Item, unknown>();
+  const readers = new Set(items.flatMap(({ look }) => look?.read ?? []));
+  const readThose = async (read: Look<unknown>['read']): Promise<void> => {
+    const alike = items.flatMap((item) => (item.look?.read === read ? [{ item, key: item.look.key }] : []));
+    const found = await read(
+      sql,
+      alike.map(({ key }) => key),
+    );
+    for (const [index, { item }] of alike.entries()) rows.set(item, found[index]);
+  };
+  await Promise.all([...readers].map(readThose));
+  return rows;
 }

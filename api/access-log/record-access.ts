@@ -1,8 +1,12 @@
 import type { Request, Response } from 'express';
-import type { AccessAct } from '../../shared/access-log/access-record.js';
+import type { Access, AccessAct } from '../../shared/access-log/access-record.js';
 import type { ApiDeps } from '../deps.js';
-import { identityOf } from '../http/context.js';
-import type { VerificationRow } from '../verifications/load-verification.js';
+import { identityOf, judgeCallerAgain } from '../http/context.js';
+import {
+  loadVerifications,
+  type VerificationKey,
+  type VerificationRow,
+} from '../verifications/load-verification.js';
 
 /** What is opened: of one verification, or of many of a client. */
 export interface Opened {
@@ -16,12 +20,16 @@ export async function recordAccess(
   { accessLog }: Pick<ApiDeps, 'accessLog'>,
   req: Request,
   res: Response,
-  { clientId, act, verificationId }: Opened,
+  opened: Opened,
 ): Promise<void> {
+  await accessLog.record(accessOf(req, res, opened));
+}
+
+function accessOf(req: Request, res: Response, { clientId, act, verificationId }: Opened): Access {
   const { user, apiKey, channel, clientId: ownClientId } = identityOf(res);
   const actorId = user?.id ?? apiKey?.id;
   if (actorId === undefined) throw new Error('Bug: an identity that is neither a user nor an API key');
-  await accessLog.record({
+  return {
     clientId,
     actorKind: apiKey !== null ? 'api_key' : ownClientId === null ? 'staff' : 'user',
     actorId,
@@ -30,6 +38,27 @@ export async function recordAccess(
     channel,
     // As people write it, also where the socket speaks both versions.
     ipAddress: req.ip?.replace(/^::ffff:/, ''),
+  };
+}
+
+/**
+ * Reads the verification that a caller has waited for, and writes down that the answer shows its result, if it is there.
+ * Throws the 401 of a caller who may not see it any more.
+ */
+export function readResult(
+  { accessLog }: Pick<ApiDeps, 'accessLog'>,
+  req: Request,
+  res: Response,
+  key: VerificationKey,
+): Promise<VerificationRow | undefined> {
+  return accessLog.look({
+    key,
+    read: loadVerifications,
+    allowed: judgeCallerAgain(res),
+    opens: (row) =>
+      row?.status === 'completed'
+        ? accessOf(req, res, { clientId: key.clientId, act: 'report', verificationId: row.id })
+        : undefined,
   });
 }
 

@@ -5,7 +5,7 @@ import { prepareSubmission } from '../../shared/acceptance/prepare-submission.js
 import type { Acceptance, Submission } from '../../shared/acceptance/submission.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { modeOf } from '../../shared/domain/mode.js';
-import { recordResult } from '../access-log/record-access.js';
+import { readResult, recordResult } from '../access-log/record-access.js';
 import type { Caller } from '../auth/judge-callers.js';
 import type { ApiDeps } from '../deps.js';
 import {
@@ -15,14 +15,7 @@ import {
   limitReached,
   validationFailed,
 } from '../errors/catalogue.js';
-import {
-  callerOf,
-  clientIdOf,
-  contextOf,
-  identityOf,
-  judgeCallerAgain,
-  nameVerification,
-} from '../http/context.js';
+import { callerOf, clientIdOf, contextOf, identityOf, nameVerification } from '../http/context.js';
 import { hangUpController, hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { Query } from '../http/query.js';
@@ -65,7 +58,7 @@ export function createVerification(deps: ApiDeps): RequestHandler {
     if (acceptance.kind === 'accepted') {
       nameVerification(res, submission.verificationId);
       await wait.over;
-      await answerNew(submission, acceptance.createdAt, wait.applied, req, res, { ...deps, read });
+      await answerNew(submission, acceptance.createdAt, wait.applied, req, res, deps);
       return;
     }
     wait.cancel();
@@ -139,18 +132,13 @@ async function answerNew(
   applied: string | undefined,
   req: Request,
   res: Response,
-  { config, read, accessLog }: AnswerDeps,
+  { config, accessLog }: Pick<AnswerDeps, 'config' | 'accessLog'>,
 ): Promise<void> {
   const { clientId, verificationId: id } = submission;
-  const readResult = async () => {
-    const [found] = await Promise.all([read({ clientId, id }), judgeCallerAgain(res)]);
-    await recordResult({ accessLog }, req, res, found, clientId);
-    return found;
-  };
   const row =
     applied === 'respond-async'
       ? pendingRow(submission, createdAt)
-      : await readResult().catch((error: unknown) => {
+      : await readResult({ accessLog }, req, res, { clientId, id }).catch((error: unknown) => {
           if (error instanceof ApiError) throw error;
           return pendingRow(submission, createdAt);
         });
@@ -201,10 +189,9 @@ async function answerReplay(
   let row = await read(key);
   if (row?.status === 'pending' && waitMs !== undefined) {
     await settled;
-    [row] = await Promise.all([read(key), judgeCallerAgain(res)]);
-  }
+    row = await readResult({ accessLog }, req, res, key);
+  } else await recordResult({ accessLog }, req, res, row, key.clientId);
   if (row === undefined) throw goneMeanwhile();
-  await recordResult({ accessLog }, req, res, row, key.clientId);
   if (waitMs !== undefined) res.set('Preference-Applied', appliedWait(waitMs));
   if (row.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
   res.location(`/api/v1/verifications/${toPublicId('verification', key.id)}`);

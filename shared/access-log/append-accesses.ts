@@ -16,10 +16,22 @@ interface ChainEnd {
  * wait for each other and for nobody else: for a lock of their own, which is held for one round trip and the commit. Run
  * again after a lost commit it may say a look twice, which hides none.
  */
-export async function appendAccesses(sql: Transaction, accesses: readonly Access[]): Promise<void> {
-  const clientIds = [...new Set(accesses.map(({ clientId }) => clientId))];
-  const [, ends] = await Promise.all([lockChains(sql, clientIds), readEnds(sql, clientIds)]);
-  const rows = accesses.map((access) => {
+export function appendAccesses(sql: Transaction, accesses: readonly Access[]): Promise<void> {
+  return appendFound(sql, accesses, async () => accesses);
+}
+
+/**
+ * The same for accesses of these clients that are still to be found out: what `find` reads is sent behind the locks, in the
+ * same round trip.
+ */
+export async function appendFound(
+  sql: Transaction,
+  of: readonly { clientId: string }[],
+  find: () => Promise<readonly Access[]>,
+): Promise<void> {
+  const clientIds = [...new Set(of.map(({ clientId }) => clientId))];
+  const [, ends, found] = await Promise.all([lockChains(sql, clientIds), readEnds(sql, clientIds), find()]);
+  const rows = found.map((access) => {
     const end = ends.get(access.clientId);
     if (end === undefined) throw new Error('Bug: a look at what belongs to no client');
     const row = rowOf(access, end);

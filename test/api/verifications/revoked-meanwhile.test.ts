@@ -130,10 +130,16 @@ describe('a caller who loses the right to ask while the request is under way', (
       describe: 'it is accepted',
     });
     await holder.revoke();
+    await api.db.query(
+      `UPDATE verifications SET status = 'completed', outcome = 'positive', label = 'Confirmed', completed_at = now(),
+         credits_charged = credits, credits_reserved = 0 WHERE client_id = $1`,
+      [holder.user.clientId],
+    );
     const answer = await posting;
     expect(answer.status).to.equal(401);
     expect(answer.body).to.have.property('request_id');
     expect(answer.body).not.to.have.property('subject');
+    expect(await countRows('access_log', holder), 'nothing was opened').to.equal(0);
   });
 
   it('changes nothing else with a slow body either', async () => {
