@@ -1,12 +1,8 @@
-import type { Specials } from '../shared/simulation/facts.js';
-
-type Facts = Record<string, unknown>;
+import type { Invent } from '../shared/simulation/facts.js';
 
 /** Facts as the provider writes them: the same words in camelCase (architecture 5). */
-export function onTheWire(
-  invent: (subject: string, specials: Specials) => Facts,
-): (subject: string, specials: Specials) => Facts {
-  return (subject, specials) => camelCased(invent(subject, specials)) as Facts;
+export function onTheWire(invent: Invent): Invent {
+  return (subject, specials) => camelCased(invent(subject, specials)) as ReturnType<Invent>;
 }
 
 function camelCased(value: unknown): unknown {

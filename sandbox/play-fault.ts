@@ -25,6 +25,8 @@ export async function playFault(scene: Scene, fault: Fault): Promise<void> {
     case 'drip':
       await drip(response, adjusted(rightAnswer(scene), fault), fault.delay_ms ?? DRIP_INTERVAL_MS, gone);
       return;
+    case 'slow':
+      throw new Error('Bug: what is only slow is answered as if nothing were wrong');
     default:
       send(response, adjusted(wrongAnswer(scene, fault.fault), fault));
   }
@@ -41,7 +43,10 @@ function rightAnswer({ request }: Scene): Answer & { body: object } {
   return { ...answer, body: answer.body as object };
 }
 
-function wrongAnswer(scene: Scene, kind: Fault['fault']): Answer {
+function wrongAnswer(
+  scene: Scene,
+  kind: Exclude<Fault['fault'], 'hang' | 'reset' | 'truncated' | 'drip' | 'slow'>,
+): Answer {
   const { route, subject } = scene.request;
   const right = rightAnswer(scene);
   switch (kind) {
@@ -56,7 +61,7 @@ function wrongAnswer(scene: Scene, kind: Fault['fault']): Answer {
       return answerTo({ route, subject: otherSubject(route.inputType, subject) }, 'positive');
     case 'wrong_schema':
       return { ...right, body: { ...right.body, status: 'perhaps', data: 'text' } };
-    default:
+    case 'status':
       return { status: 500, body: errorBody('fault', 'This fault was asked for') };
   }
 }

@@ -2,7 +2,7 @@ import { cleanSubject } from '../shared/domain/input-types.js';
 import { cleanParameters } from '../shared/domain/parameters.js';
 import { serviceOf } from '../shared/services/index.js';
 import { type JsonObject, RequestError } from './http.js';
-import { type ProviderPath, ROUTES, type Route } from './routes.js';
+import { ROUTES, type Route } from './routes.js';
 
 export interface ProviderRequest {
   route: Route;
@@ -13,7 +13,7 @@ export interface ProviderRequest {
  * Reads what a call asks for. As strict as a provider may be: a field too many, one too few or a subject that is not
  * in its clean form throws RequestError, which is answered 400.
  */
-export function readRequest(path: ProviderPath, body: JsonObject): ProviderRequest {
+export function readRequest(path: string, body: JsonObject): ProviderRequest {
   const route = findRoute(path, body);
   const required = [route.subjectField, ...(route.requiredFields ?? [])];
   const known = ['reportType', ...required, ...(route.optionalFields ?? [])];
@@ -29,7 +29,7 @@ export function readRequest(path: ProviderPath, body: JsonObject): ProviderReque
   return { route, subject };
 }
 
-function findRoute(path: ProviderPath, body: JsonObject): Route {
+function findRoute(path: string, body: JsonObject): Route {
   const onPath = ROUTES.filter((route) => route.path === path);
   const asked = onPath.filter((route) => route.reportType === body.reportType);
   const route = asked.find(({ subjectField }) => body[subjectField] !== undefined) ?? asked[0];

@@ -1,25 +1,12 @@
 import type { InputType } from '../shared/domain/input-type.js';
-import type { CheckCode } from '../shared/services/index.js';
-import * as facts from '../shared/simulation/facts.js';
+import { type CheckCode, serviceOf } from '../shared/services/index.js';
+import { INVENTIONS, type Invent } from '../shared/simulation/facts.js';
 import { PHOTO_BASE64 } from '../shared/simulation/photo.js';
 import { onTheWire } from './on-the-wire.js';
 
-/** The provider's paths (architecture 5). */
-export const PROVIDER_PATHS = [
-  '/verify',
-  '/refugee-verification',
-  '/aml-screening',
-  '/consumer-trace-lite',
-  '/address-lookup',
-  '/property-search',
-  '/cipc',
-  '/vehicle-check',
-] as const;
-export type ProviderPath = (typeof PROVIDER_PATHS)[number];
-
 /** One kind of report: how it is asked for, and what it answers (architecture 5). */
 export interface Route {
-  readonly path: ProviderPath;
+  readonly path: `/${string}`;
   readonly reportType?: string;
   /** The field of the request that names the subject, and its type. */
   readonly subjectField: string;
@@ -32,52 +19,43 @@ export interface Route {
   readonly matchIsNegative?: true;
   /** How "nothing on file" is said: both forms of architecture 4 occur, so both are tried. */
   readonly noRecordAs: 'status' | 'not_found';
-  readonly facts: (subject: string, specials: facts.Specials) => Record<string, unknown>;
+  readonly facts: Invent;
   /** What answers without facts carry all the same, because their schema demands it. */
   readonly bareFacts: (subject: string) => Record<string, unknown>;
 }
 
-type IdRoute = Pick<Route, 'path' | 'serviceCode' | 'noRecordAs' | 'facts' | 'bareFacts'> & {
-  reportType?: string;
-};
+/** A route as it is written down: what it answers follows from its service. */
+type Statement = Omit<Route, 'facts'>;
 
-function byIdNumber(route: IdRoute): Route {
+function byIdNumber(route: Omit<Statement, 'subjectField' | 'inputType'>): Statement {
   return { ...route, subjectField: 'idNumber', inputType: 'sa_id_number' };
 }
 
-function homeAffairs(reportType: string, serviceCode: CheckCode, read: Route['facts']): Route {
+function homeAffairs(reportType: string, serviceCode: CheckCode): Statement {
   const bareFacts = (idNumber: string) => ({ idNumber });
   return byIdNumber({
     path: '/verify',
     reportType,
     serviceCode,
     noRecordAs: 'status',
-    facts: read,
     bareFacts,
   });
 }
 
-const photoFacts: Route['facts'] = (idNumber, specials) => ({
-  ...onTheWire(facts.identityFacts)(idNumber, specials),
-  photo: PHOTO_BASE64,
-});
-
 const NOTHING = () => ({});
-const TRACE = { facts: onTheWire(facts.traceFacts), bareFacts: NOTHING } as const;
 const DIRECTOR = {
   path: '/cipc',
   reportType: 'director',
   serviceCode: 'cipc_director',
   noRecordAs: 'not_found',
-  facts: onTheWire(facts.directorshipFacts),
   bareFacts: NOTHING,
 } as const;
 
-export const ROUTES: readonly Route[] = [
-  homeAffairs('home_affairs_id_photo', 'identity_check', photoFacts),
-  homeAffairs('said_verification', 'said_verification', onTheWire(facts.identityFacts)),
-  homeAffairs('home_affairs_marital_status', 'marital_status', onTheWire(facts.maritalFacts)),
-  homeAffairs('home_affairs_alive_status', 'alive_status', onTheWire(facts.identityFacts)),
+const STATED: readonly Statement[] = [
+  homeAffairs('home_affairs_id_photo', 'identity_check'),
+  homeAffairs('said_verification', 'said_verification'),
+  homeAffairs('home_affairs_marital_status', 'marital_status'),
+  homeAffairs('home_affairs_alive_status', 'alive_status'),
   {
     path: '/verify',
     reportType: 'contact_enquiry',
@@ -85,7 +63,7 @@ export const ROUTES: readonly Route[] = [
     inputType: 'contact_number',
     serviceCode: 'phone_trace',
     noRecordAs: 'status',
-    ...TRACE,
+    bareFacts: NOTHING,
   },
   {
     path: '/refugee-verification',
@@ -93,7 +71,6 @@ export const ROUTES: readonly Route[] = [
     inputType: 'refugee_file_number',
     serviceCode: 'refugee_verification',
     noRecordAs: 'not_found',
-    facts: onTheWire(facts.refugeeFacts),
     bareFacts: (fileNumber) => ({ fileNumber }),
   },
   {
@@ -104,21 +81,24 @@ export const ROUTES: readonly Route[] = [
     requiredFields: ['entity', 'country', 'dataset'],
     matchIsNegative: true,
     noRecordAs: 'status',
-    facts: onTheWire(facts.screeningFacts),
     bareFacts: () => ({ hits: [] }),
   },
   byIdNumber({
     path: '/consumer-trace-lite',
     serviceCode: 'consumer_trace',
     noRecordAs: 'not_found',
-    ...TRACE,
+    bareFacts: NOTHING,
   }),
-  byIdNumber({ path: '/address-lookup', serviceCode: 'address_lookup', noRecordAs: 'status', ...TRACE }),
+  byIdNumber({
+    path: '/address-lookup',
+    serviceCode: 'address_lookup',
+    noRecordAs: 'status',
+    bareFacts: NOTHING,
+  }),
   byIdNumber({
     path: '/property-search',
     serviceCode: 'property_search',
     noRecordAs: 'not_found',
-    facts: onTheWire(facts.propertyFacts),
     bareFacts: NOTHING,
   }),
   {
@@ -128,7 +108,6 @@ export const ROUTES: readonly Route[] = [
     inputType: 'company_registration_number',
     serviceCode: 'cipc_company',
     noRecordAs: 'not_found',
-    facts: onTheWire(facts.companyFacts),
     bareFacts: (registrationNumber) => ({ name: 'Unknown (invented)', registrationNumber }),
   },
   byIdNumber(DIRECTOR),
@@ -140,7 +119,21 @@ export const ROUTES: readonly Route[] = [
     serviceCode: 'vehicle_check',
     optionalFields: ['vin'],
     noRecordAs: 'not_found',
-    facts: onTheWire(facts.vehicleFacts),
     bareFacts: (registrationNumber) => ({ registrationNumber }),
   },
 ];
+
+/** The facts of a service on the wire, with the photograph where it needs consent to one. */
+function factsOf(code: CheckCode): Invent {
+  const facts = onTheWire(INVENTIONS[code]);
+  if (!serviceOf(code).biometricConsentRequired) return facts;
+  return (subject, specials) => ({ ...facts(subject, specials), photo: PHOTO_BASE64 });
+}
+
+export const ROUTES: readonly Route[] = STATED.map((route) => ({
+  ...route,
+  facts: factsOf(route.serviceCode),
+}));
+
+/** The provider's paths. */
+export const PROVIDER_PATHS: readonly string[] = [...new Set(ROUTES.map(({ path }) => path))];

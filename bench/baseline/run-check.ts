@@ -11,7 +11,7 @@ import { openCheck } from '../../worker/checks/open-check.js';
 import type { PendingCheck } from '../../worker/checks/pending-check.js';
 import type { SendOnce } from '../../worker/providers/kit/http-client.js';
 import { judgeUpstream } from '../../worker/providers/upstream/outcome-table.js';
-import { routeOf } from '../../worker/providers/upstream/routes/index.js';
+import { requestOf } from '../../worker/providers/upstream/routes/index.js';
 import { writeLedgerLine } from './accept.js';
 
 export interface RunCheckDeps {
@@ -32,7 +32,7 @@ export async function runCheck(
     .findOneByOrFail({ id: check.verificationId });
   const pending = pendingCheck(check, verification);
   const open = openCheck(pending, config.encryptionKeys);
-  const request = routeOf(check.serviceCode).buildRequest(open.input, config.reportTypes);
+  const request = requestOf(open.input, config.reportTypes);
   const callId = newId();
   // The unique index lets one call through.
   await dataSource.getRepository(ProviderCall).insert({

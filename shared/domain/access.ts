@@ -1,61 +1,66 @@
 import type { KeyScope } from './key-scopes.js';
 import type { Mode } from './mode.js';
-import { type Role, scopeOf, type TokenScope } from './roles.js';
+import { ROLES, type Role, scopeOf, type TokenScope } from './roles.js';
 
 /** Who acts: a person by their role, or a machine with an API key. */
 export type Actor = Role | 'api_key';
 
-const TEAM = ['owner', 'submitter', 'viewer', 'developer'] as const;
-const EVERYBODY = [...TEAM, 'support', 'admin', 'auditor'] as const;
+/** What anybody may do who is signed in. */
+const OWN = ['read_own_account', 'manage_own_account', 'read_services'] as const;
+/** What everybody in a team may do: to know that a verification exists, for which service and how far, but not of whom. */
+const FOLLOW = [...OWN, 'follow_reports', 'read_events'] as const;
+/** What whoever may read a client's reports may read. */
+const READ = [...FOLLOW, 'read_figures', 'read_reports', 'read_wallet'] as const;
+/** What staff may read of all clients. */
+const OVERSEE = [
+  ...OWN,
+  'read_figures',
+  'read_clients',
+  'read_client_wallets',
+  'read_staff',
+  'read_audit_log',
+  'read_approvals',
+] as const;
 
 /**
- * Who may do what (contract 11). It decides for the routes, their description, the queue board and the portal alike, and
- * what is not in it is refused.
+ * Who may do what (contract 11), a row for each role. It decides for the routes, their description, the queue board and
+ * the portal alike, and what is not in it is refused.
  */
 const ACCESS = {
-  // Of whoever is signed in.
-  read_own_account: EVERYBODY,
-  manage_own_account: EVERYBODY,
-  read_services: EVERYBODY,
-
-  // Of a client's people for what is their client's, and of staff for everybody's.
-  read_figures: ['owner', 'submitter', 'viewer', 'support', 'admin', 'auditor'],
-
   // Of a client's people, for what is their client's.
-  submit: ['owner', 'submitter'],
-  /** That a verification exists, for which service, and how far it is: nothing of whom it is about. */
-  follow_reports: TEAM,
-  read_reports: ['owner', 'submitter', 'viewer'],
-  read_wallet: ['owner', 'submitter', 'viewer'],
-  read_events: TEAM,
-  manage_keys: ['owner', 'developer'],
-  manage_webhooks: ['owner', 'developer'],
-  manage_team: ['owner'],
-  switch_mode: ['owner', 'developer'],
-  /** What only test mode has: filling the wallet and playing support. */
-  use_test_mode: ['owner', 'developer'],
-  /** Who looked at what, staff included. */
-  read_access_log: ['owner'],
+  owner: [
+    ...READ,
+    'submit',
+    'manage_keys',
+    'manage_webhooks',
+    'manage_team',
+    'switch_mode',
+    /** What only test mode has: filling the wallet and playing support. */
+    'use_test_mode',
+    /** Who looked at what, staff included. */
+    'read_access_log',
+  ],
+  submitter: [...READ, 'submit'],
+  viewer: READ,
+  developer: [...FOLLOW, 'manage_keys', 'manage_webhooks', 'switch_mode', 'use_test_mode'],
 
   // Of staff, for all clients.
-  work_reviews: ['support'],
-  read_queue: ['support'],
-  use_queue_board: ['support', 'admin'],
-  read_clients: ['admin', 'auditor'],
-  manage_clients: ['admin'],
-  read_client_wallets: ['admin', 'auditor'],
-  move_credits: ['admin'],
-  read_staff: ['admin', 'auditor'],
-  manage_staff: ['admin'],
-  read_audit_log: ['admin', 'auditor'],
-  read_approvals: ['admin', 'auditor'],
-  decide_approvals: ['admin'],
-  export_personal_data: ['admin'],
-  erase_personal_data: ['admin'],
-} as const satisfies Readonly<Record<string, readonly Role[]>>;
+  support: [...OWN, 'read_figures', 'work_reviews', 'read_queue', 'use_queue_board'],
+  admin: [
+    ...OVERSEE,
+    'use_queue_board',
+    'manage_clients',
+    'move_credits',
+    'manage_staff',
+    'decide_approvals',
+    'export_personal_data',
+    'erase_personal_data',
+  ],
+  auditor: OVERSEE,
+} as const satisfies Readonly<Record<Role, readonly string[]>>;
 
 /** One thing that can be done with the service. */
-export type Act = keyof typeof ACCESS;
+export type Act = (typeof ACCESS)[Role][number];
 
 /** Which scope an API key needs for it; `any`: whatever it was given. What is missing no key may do. */
 const KEYS: Readonly<Partial<Record<Act, KeyScope | 'any'>>> = {
@@ -81,7 +86,7 @@ export function mayDo(actor: Actor, act: Act, mode: Mode = 'live'): boolean {
 
 /** The roles of the people who may do it. */
 export function rolesFor(act: Act): readonly Role[] {
-  return ACCESS[act];
+  return ROLES.filter((role) => ACCESS[role].some((own) => own === act));
 }
 
 /** What an API key needs to do it; undefined when no key may. */

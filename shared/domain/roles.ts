@@ -1,7 +1,3 @@
-/** What a token may be used for at all: one a token, by what its user is (contract 3 and 11). */
-export const TOKEN_SCOPES = ['client', 'support', 'admin', 'auditor'] as const;
-export type TokenScope = (typeof TOKEN_SCOPES)[number];
-
 /** What a person of a client is to it (contract 11). */
 export const CLIENT_ROLES = ['owner', 'submitter', 'viewer', 'developer'] as const;
 export type ClientRole = (typeof CLIENT_ROLES)[number];
@@ -9,6 +5,10 @@ export type ClientRole = (typeof CLIENT_ROLES)[number];
 /** What a member of staff is; also the scope of the member's token. */
 export const STAFF_ROLES = ['support', 'admin', 'auditor'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** What a token may be used for at all: one a token, by what its user is (contract 3 and 11). */
+export const TOKEN_SCOPES = ['client', ...STAFF_ROLES] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /** What a person is: shared/domain/access.ts says what each may do. */
 export const ROLES = [...CLIENT_ROLES, ...STAFF_ROLES] as const;

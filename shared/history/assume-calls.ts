@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../db/database.js';
 import { isTest } from '../db/of-mode.js';
 import { POSSIBLE_CALL } from '../db/possible-call.js';
+import { CHECKS } from '../services/index.js';
 import { settleChecks } from '../settlement/settle-checks.js';
 import type { SettledVerification, Settlement } from '../settlement/settlement.js';
 
@@ -82,11 +83,19 @@ async function holdBack(
   ]);
   const held = await sql.query<{ check_id: string }>(
     `INSERT INTO provider_calls (id, client_id, check_id, provider, state, worker, reason, deadline_at, finished_at)
-     SELECT wanted.call_id, c.client_id, c.id, CASE WHEN ${isTest('c.client_id')} THEN 'simulator' ELSE 'upstream' END,
+     SELECT wanted.call_id, c.client_id, c.id, CASE WHEN ${isTest('c.client_id')} THEN 'simulator' ELSE asked.provider END,
        'uncertain', $3, $4, now(), now()
      FROM unnest($1::uuid[], $2::uuid[]) AS wanted (call_id, check_id) JOIN checks c ON c.id = wanted.check_id
+       JOIN unnest($5::text[], $6::text[]) AS asked (service_code, provider) ON asked.service_code = c.service_code
      WHERE c.status = 'manual_review' ON CONFLICT DO NOTHING RETURNING check_id`,
-    [inReview.map(({ callId }) => callId), inReview.map(({ checkId }) => checkId), worker, reason],
+    [
+      inReview.map(({ callId }) => callId),
+      inReview.map(({ checkId }) => checkId),
+      worker,
+      reason,
+      CHECKS.map(({ code }) => code),
+      CHECKS.map(({ provider }) => provider),
+    ],
   );
   const checkIds = held.map(({ check_id }) => check_id);
   await sql.query(`UPDATE checks SET review_reason = 'history_changed' WHERE id = ANY($1::uuid[])`, [

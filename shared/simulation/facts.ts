@@ -27,7 +27,7 @@ const CITIZENSHIPS: Readonly<Record<string, string>> = {
 };
 
 /** What the population register says; the digits are read as in contract 4.5. */
-export function identityFacts(idNumber: string, { deceased }: Specials): Record<string, unknown> {
+function identityFacts(idNumber: string, { deceased }: Specials): Record<string, unknown> {
   const invention = new Invention(idNumber);
   const year = Number(idNumber.slice(0, 2));
   const century = year <= LAST_BIRTH_YEAR ? 20 : 19;
@@ -43,7 +43,7 @@ export function identityFacts(idNumber: string, { deceased }: Specials): Record<
   };
 }
 
-export function maritalFacts(idNumber: string, specials: Specials): Record<string, unknown> {
+function maritalFacts(idNumber: string, specials: Specials): Record<string, unknown> {
   const invention = new Invention(`marriage ${idNumber}`);
   const maritalStatus = invention.pick(['single', 'married', 'divorced', 'widowed']);
   return {
@@ -53,7 +53,7 @@ export function maritalFacts(idNumber: string, specials: Specials): Record<strin
   };
 }
 
-export function refugeeFacts(fileNumber: string): Record<string, unknown> {
+function refugeeFacts(fileNumber: string): Record<string, unknown> {
   const invention = new Invention(fileNumber);
   return {
     file_number: fileNumber,
@@ -65,7 +65,7 @@ export function refugeeFacts(fileNumber: string): Record<string, unknown> {
 }
 
 /** Hits of a name on invented lists. */
-export function screeningFacts(name: string): Record<string, unknown> {
+function screeningFacts(name: string): Record<string, unknown> {
   const invention = new Invention(name);
   const hit = () => ({
     name: `${name} (invented entry)`,
@@ -77,7 +77,7 @@ export function screeningFacts(name: string): Record<string, unknown> {
 }
 
 /** What address, trace and phone look-ups find. */
-export function traceFacts(subject: string): Record<string, unknown> {
+function traceFacts(subject: string): Record<string, unknown> {
   const invention = new Invention(subject);
   const address = () => ({
     line: `${invention.number(1, 99)} Example Street`,
@@ -96,7 +96,7 @@ export function traceFacts(subject: string): Record<string, unknown> {
   };
 }
 
-export function propertyFacts(idNumber: string): Record<string, unknown> {
+function propertyFacts(idNumber: string): Record<string, unknown> {
   const invention = new Invention(idNumber);
   const property = () => ({
     erf: invention.digits(4),
@@ -110,7 +110,7 @@ export function propertyFacts(idNumber: string): Record<string, unknown> {
   return { properties: invention.several(2, property) };
 }
 
-export function companyFacts(registrationNumber: string): Record<string, unknown> {
+function companyFacts(registrationNumber: string): Record<string, unknown> {
   const invention = new Invention(registrationNumber);
   const director = () => ({ name: `${invention.pick(FORENAMES)} Testperson`, status: 'active' });
   return {
@@ -123,7 +123,7 @@ export function companyFacts(registrationNumber: string): Record<string, unknown
   };
 }
 
-export function directorshipFacts(subject: string): Record<string, unknown> {
+function directorshipFacts(subject: string): Record<string, unknown> {
   const invention = new Invention(subject);
   const isCompany = subject.includes('/');
   const directorship = () => ({
@@ -135,7 +135,7 @@ export function directorshipFacts(subject: string): Record<string, unknown> {
   return { directorships: invention.several(2, directorship) };
 }
 
-export function vehicleFacts(registrationNumber: string, { stolen }: Specials): Record<string, unknown> {
+function vehicleFacts(registrationNumber: string, { stolen }: Specials): Record<string, unknown> {
   const invention = new Invention(registrationNumber);
   const letters = Array.from({ length: 11 }, () => invention.pick(VIN_LETTERS)).join('');
   return {
@@ -155,9 +155,11 @@ function firmName(invention: Invention): string {
   return `${invention.pick(FIRMS)} ${invention.number(1, 99)} (Pty) Ltd`;
 }
 
-const INVENTIONS: Readonly<
-  Record<CheckCode, (subject: string, specials: Specials) => Record<string, unknown>>
-> = {
+/** Facts of a subject as the sandbox and the simulator invent them: always the same of the same subject. */
+export type Invent = (subject: string, specials: Specials) => Record<string, unknown>;
+
+/** What is invented for each check. */
+export const INVENTIONS: Readonly<Record<CheckCode, Invent>> = {
   identity_check: identityFacts,
   said_verification: identityFacts,
   marital_status: maritalFacts,

@@ -5,7 +5,7 @@ import { ATTEMPT_ERRORS } from '../../shared/domain/webhook-event.js';
 import { createMailMetrics } from '../../worker/mail/metrics.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
 import { UNCERTAIN_REASONS } from '../../worker/providers/types.js';
-import { UPSTREAM_PATHS } from '../../worker/providers/upstream/upstream-paths.js';
+import { UPSTREAM_ROUTES } from '../../worker/providers/upstream/routes/index.js';
 import { createWebhookMetrics } from '../../worker/webhooks/metrics.js';
 import { parseExposition, totalOf } from '../support/metrics.js';
 
@@ -13,9 +13,7 @@ import { parseExposition, totalOf } from '../support/metrics.js';
 describe('what alerts count is 0 before anything has happened', () => {
   const [api, worker] = [new Registry(), new Registry()];
   createApiMetrics(api);
-  createWorkerMetrics(worker, [
-    { name: 'upstream', routes: UPSTREAM_PATHS.map((path) => ({ path, checks: [] })) },
-  ]);
+  createWorkerMetrics(worker, [{ name: 'upstream', routes: UPSTREAM_ROUTES }]);
   createWebhookMetrics(worker);
   createMailMetrics(worker);
   const counted = async (name: string, labels: Record<string, string>) =>

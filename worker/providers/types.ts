@@ -44,7 +44,7 @@ export type Gathered<Code extends CheckCode> = Unstated<FactsOf<Code>>;
 type Unstated<T> = T extends (infer Item)[]
   ? Unstated<Item>[]
   : T extends object
-    ? { [Name in keyof T]: Unstated<T[Name]> | undefined }
+    ? { [Name in keyof T]-?: Unstated<T[Name]> | undefined }
     : T;
 
 /** What an answer says about the check, in the one report shape. `details` never carries the whole subject. */

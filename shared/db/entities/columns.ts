@@ -12,3 +12,8 @@ export const createdAt = {
   name: 'created_at',
   default: () => 'now()',
 } as const satisfies ColumnOptions;
+
+/** The condition that a column holds one of these words. */
+export function isOneOf(column: string, words: readonly string[]): string {
+  return `${column} IN (${words.map((word) => `'${word}'`).join(', ')})`;
+}

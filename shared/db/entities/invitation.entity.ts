@@ -1,12 +1,12 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { ClientRole } from '../../domain/roles.js';
+import { CLIENT_ROLES, type ClientRole } from '../../domain/roles.js';
 import { Client } from './client.entity.js';
-import { createdAt, moment } from './columns.js';
+import { createdAt, isOneOf, moment } from './columns.js';
 import { User } from './user.entity.js';
 
 /** A way into the team of a client that was sent to somebody: of its token only the hash is kept. */
 @Entity('invitations')
-@Check('invitations_role', `role IN ('owner', 'submitter', 'viewer', 'developer')`)
+@Check('invitations_role', isOneOf('role', CLIENT_ROLES))
 @Check('invitations_token_hash_length', 'octet_length(token_hash) = 32')
 @Index('invitations_token_hash_key', ['tokenHash'], { unique: true })
 @Index('invitations_open_key', ['clientId', 'email'], {

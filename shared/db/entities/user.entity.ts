@@ -1,12 +1,12 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { ClientRole, TokenScope } from '../../domain/roles.js';
+import { CLIENT_ROLES, type ClientRole, TOKEN_SCOPES, type TokenScope } from '../../domain/roles.js';
 import { Client } from './client.entity.js';
-import { createdAt, moment } from './columns.js';
+import { createdAt, isOneOf, moment } from './columns.js';
 
 /** A person who signs in. Client users belong to one client, staff to none. */
 @Entity('users')
-@Check('users_role', `role IN ('client', 'support', 'admin', 'auditor')`)
-@Check('users_team_role', `team_role IN ('owner', 'submitter', 'viewer', 'developer')`)
+@Check('users_role', isOneOf('role', TOKEN_SCOPES))
+@Check('users_team_role', isOneOf('team_role', CLIENT_ROLES))
 @Check('users_client_matches_role', `(role = 'client') = (client_id IS NOT NULL)`)
 @Check('users_email_lower_case', 'email = lower(email)')
 @Index('users_email_key', ['email'], { unique: true })

@@ -1,8 +1,7 @@
 import type { Provider } from '../provider.js';
 import { createUpstreamClient, type UpstreamClientOptions } from './client.js';
 import { judgeUpstream } from './outcome-table.js';
-import { checksOf, type ReportTypes, routeOf } from './routes/index.js';
-import { UPSTREAM_PATHS } from './upstream-paths.js';
+import { type ReportTypes, requestOf, UPSTREAM_ROUTES } from './routes/index.js';
 
 export interface UpstreamOptions extends UpstreamClientOptions {
   reportTypes: ReportTypes;
@@ -12,9 +11,9 @@ export interface UpstreamOptions extends UpstreamClientOptions {
 export function createUpstream({ reportTypes, ...options }: UpstreamOptions): Provider {
   return {
     name: 'upstream',
-    routes: UPSTREAM_PATHS.map((path) => ({ path, checks: checksOf(path) })),
+    routes: UPSTREAM_ROUTES,
     timeoutMs: options.timeoutMs,
-    build: (input) => routeOf(input.serviceCode).buildRequest(input, reportTypes),
+    build: (input) => requestOf(input, reportTypes),
     send: createUpstreamClient(options),
     judge: (exchange, input) => judgeUpstream(exchange, input),
   };

@@ -3,7 +3,7 @@ import nock from 'nock';
 import { CHECK_CODES } from '../../../../shared/services/index.js';
 import type { CheckInput } from '../../../../worker/providers/types.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
-import { DEFAULT_REPORT_TYPES, routeOf } from '../../../../worker/providers/upstream/routes/index.js';
+import { DEFAULT_REPORT_TYPES, requestOf } from '../../../../worker/providers/upstream/routes/index.js';
 import { checkInput } from '../../../support/check-inputs.js';
 import { ALWAYS } from '../../../support/provider-call.js';
 
@@ -65,7 +65,7 @@ describe('the request for a check', () => {
       timeoutMs: 1_000,
       ...(apiKeyHeader === undefined ? {} : { apiKeyHeader }),
     });
-    const request = routeOf(input.serviceCode).buildRequest(input, DEFAULT_REPORT_TYPES);
+    const request = requestOf(input, DEFAULT_REPORT_TYPES);
     return client(request, 'chk_test', ALWAYS);
   }
 
@@ -82,7 +82,7 @@ describe('the request for a check', () => {
       expect(await send(input)).to.include({ kind: 'answer', status: 200, body: '{}' });
       expect(sent).to.deep.equal(body);
       expect(upstream.isDone()).to.equal(true);
-      expect(routeOf(input.serviceCode).path).to.equal(path);
+      expect(requestOf(input, DEFAULT_REPORT_TYPES).path).to.equal(path);
     });
   }
 
@@ -93,7 +93,7 @@ describe('the request for a check', () => {
   it('takes the marital and alive report types from the configuration', () => {
     const reportTypes = { maritalStatus: 'm1', aliveStatus: 'a1' };
     const built = (['marital_status', 'alive_status'] as const).map(
-      (code) => routeOf(code).buildRequest(checkInput(code), reportTypes).body.reportType,
+      (code) => requestOf(checkInput(code), reportTypes).body.reportType,
     );
     expect(built).to.deep.equal(['m1', 'a1']);
   });

@@ -5,7 +5,7 @@ import { count, TRACE_DATA, traceDetails } from './trace-data.js';
 /** address_lookup: the addresses on record for an identity number. */
 export const addressLookup: Route = {
   path: '/address-lookup',
-  buildRequest: ({ subject }) => ({ path: '/address-lookup', body: { idNumber: subject } }),
+  body: ({ subject }) => ({ idNumber: subject }),
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: TRACE_DATA,

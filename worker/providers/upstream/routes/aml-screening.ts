@@ -20,9 +20,11 @@ const SCREENING_DATA = object({
 export const amlScreening: Route = {
   path: '/aml-screening',
   // The defaults are the contract's (4.1), for a check stored without them.
-  buildRequest: ({ subject, parameters: { entity = 'person', country = 'ZA', dataset = 'all' } }) => ({
-    path: '/aml-screening',
-    body: { name: subject, entity, country, dataset },
+  body: ({ subject, parameters: { entity = 'person', country = 'ZA', dataset = 'all' } }) => ({
+    name: subject,
+    entity,
+    country,
+    dataset,
   }),
   normalise: (answer, input) =>
     readAnswer(answer, input, {

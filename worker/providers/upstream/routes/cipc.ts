@@ -29,10 +29,7 @@ const DIRECTOR_DATA = object({
 /** cipc_company: a company in the company registry. */
 export const cipcCompany: Route = {
   path: '/cipc',
-  buildRequest: ({ subject }) => ({
-    path: '/cipc',
-    body: { reportType: 'company', registrationNumber: subject },
-  }),
+  body: ({ subject }) => ({ reportType: 'company', registrationNumber: subject }),
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: COMPANY_DATA,
@@ -58,13 +55,10 @@ export const cipcCompany: Route = {
 /** cipc_director: the directorships of a person, or those of a company, by the kind of number given. */
 export const cipcDirector: Route = {
   path: '/cipc',
-  buildRequest: ({ subject, inputType }) => ({
-    path: '/cipc',
-    body:
-      inputType === 'company_registration_number'
-        ? { reportType: 'director', registrationNumber: subject }
-        : { reportType: 'director', idNumber: subject },
-  }),
+  body: ({ subject, inputType }) =>
+    inputType === 'company_registration_number'
+      ? { reportType: 'director', registrationNumber: subject }
+      : { reportType: 'director', idNumber: subject },
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: DIRECTOR_DATA,

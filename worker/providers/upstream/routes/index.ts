@@ -1,12 +1,13 @@
 import { CHECK_CODES, type CheckCode } from '../../../../shared/services/index.js';
-import type { UpstreamPath } from '../upstream-paths.js';
+import type { ProviderRoute } from '../../provider.js';
+import type { CheckInput, ProviderRequest } from '../../types.js';
 import { addressLookup } from './address-lookup.js';
 import { amlScreening } from './aml-screening.js';
 import { cipcCompany, cipcDirector } from './cipc.js';
 import { consumerTraceLite } from './consumer-trace-lite.js';
 import { propertySearch } from './property-search.js';
 import { refugeeVerification } from './refugee-verification.js';
-import type { Route } from './route.js';
+import type { ReportTypes, Route } from './route.js';
 import { vehicleCheck } from './vehicle-check.js';
 import { VERIFY_ROUTES } from './verify.js';
 
@@ -16,10 +17,10 @@ export { DEFAULT_REPORT_TYPES, type ReportTypes, type Route } from './route.js';
 const ROUTES: Record<CheckCode, Route> = {
   ...VERIFY_ROUTES,
   refugee_verification: refugeeVerification,
-  address_lookup: addressLookup,
-  consumer_trace: consumerTraceLite,
-  property_search: propertySearch,
   aml_screening: amlScreening,
+  consumer_trace: consumerTraceLite,
+  address_lookup: addressLookup,
+  property_search: propertySearch,
   cipc_company: cipcCompany,
   cipc_director: cipcDirector,
   vehicle_check: vehicleCheck,
@@ -30,7 +31,13 @@ export function routeOf(code: CheckCode): Route {
   return ROUTES[code];
 }
 
-/** The checks that are called on an upstream route. */
-export function checksOf(path: UpstreamPath): CheckCode[] {
-  return CHECK_CODES.filter((code) => ROUTES[code].path === path);
+/** What is asked for a check. */
+export function requestOf(input: CheckInput, reportTypes: ReportTypes): ProviderRequest {
+  const { path, body } = routeOf(input.serviceCode);
+  return { path, body: body(input, reportTypes) };
 }
+
+/** The upstream paths, with the checks that are called on each. */
+export const UPSTREAM_ROUTES: readonly ProviderRoute[] = [
+  ...new Set(Object.values(ROUTES).map(({ path }) => path)),
+].map((path) => ({ path, checks: CHECK_CODES.filter((code) => ROUTES[code].path === path) }));

@@ -24,7 +24,7 @@ const PROPERTY_DATA = object({
 /** property_search: the properties registered to an identity number. */
 export const propertySearch: Route = {
   path: '/property-search',
-  buildRequest: ({ subject }) => ({ path: '/property-search', body: { idNumber: subject } }),
+  body: ({ subject }) => ({ idNumber: subject }),
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: PROPERTY_DATA,

@@ -14,7 +14,7 @@ const PERMIT_DATA = object({
 /** refugee_verification: whether a refugee or asylum file exists, and the permit on it. */
 export const refugeeVerification: Route = {
   path: '/refugee-verification',
-  buildRequest: ({ subject }) => ({ path: '/refugee-verification', body: { refugeeFileNumber: subject } }),
+  body: ({ subject }) => ({ refugeeFileNumber: subject }),
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: PERMIT_DATA,

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../kit/parse-json.js';
 import type { CheckInput, Finding, ProviderRequest, UncertainReason } from '../../types.js';
-import type { UpstreamPath } from '../upstream-paths.js';
 
 /** The report types of /verify that the specification leaves to the provider ("a real-time report type"). */
 export interface ReportTypes {
@@ -19,13 +18,10 @@ export type Reading =
   | { finding: Finding }
   | { uncertain: Extract<UncertainReason, 'inconclusive' | 'wrong_schema' | 'wrong_subject'> };
 
-export interface UpstreamRequest extends ProviderRequest {
-  path: UpstreamPath;
-}
-
 /** One upstream route: both functions are pure. */
 export interface Route {
-  readonly path: UpstreamPath;
-  buildRequest(input: CheckInput, reportTypes: ReportTypes): UpstreamRequest;
+  /** Relative to PROVIDER_URL; also the name of its circuit. */
+  readonly path: `/${string}`;
+  body(input: CheckInput, reportTypes: ReportTypes): ProviderRequest['body'];
   normalise(answer: JsonObject, input: CheckInput): Reading;
 }

@@ -19,10 +19,8 @@ type Vehicle = ReturnType<typeof VEHICLE_DATA>;
 /** vehicle_check: a vehicle by its plate; one recorded as stolen is negative. */
 export const vehicleCheck: Route = {
   path: '/vehicle-check',
-  buildRequest: ({ subject, parameters: { vin } }) => ({
-    path: '/vehicle-check',
-    body: vin === undefined ? { registrationNumber: subject } : { registrationNumber: subject, vin },
-  }),
+  body: ({ subject, parameters: { vin } }) =>
+    vin === undefined ? { registrationNumber: subject } : { registrationNumber: subject, vin },
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: VEHICLE_DATA,

@@ -7,10 +7,7 @@ import type { ReportTypes, Route } from './route.js';
 function registerRoute(check: RegisterCheck, reportType: (reportTypes: ReportTypes) => string): Route {
   return {
     path: '/verify',
-    buildRequest: ({ subject }, reportTypes) => ({
-      path: '/verify',
-      body: { reportType: reportType(reportTypes), idNumber: subject },
-    }),
+    body: ({ subject }, reportTypes) => ({ reportType: reportType(reportTypes), idNumber: subject }),
     normalise: (answer, input) => normaliseRegister(answer, input, check),
   };
 }
@@ -23,10 +20,7 @@ export const VERIFY_ROUTES = {
   alive_status: registerRoute('alive_status', ({ aliveStatus }) => aliveStatus),
   phone_trace: {
     path: '/verify',
-    buildRequest: ({ subject }: CheckInput) => ({
-      path: '/verify',
-      body: { reportType: 'contact_enquiry', contactNumber: subject },
-    }),
+    body: ({ subject }: CheckInput) => ({ reportType: 'contact_enquiry', contactNumber: subject }),
     normalise: normalisePhoneTrace,
   },
 } as const satisfies Record<RegisterCheck | 'phone_trace', Route>;
