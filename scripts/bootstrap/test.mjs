@@ -5,9 +5,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { run } from './run.mjs';
 
-/** Tests that start processes and browsers, and wait for them much of the time; each of these takes about as long as all the others together. */
-const WITH_BROWSERS = ['test/portal'];
-const WITH_PROCESSES = ['test/chaos', 'test/flows', 'test/ops', 'test/processes'];
+/**
+ * Folders that run together, beside all the others: tests with browsers or processes wait for them much of the time. Each
+ * row takes about as long as the others, so what is moved here is moved for its time.
+ */
+const APART = [
+  ['test/portal', 'test/scripts', 'test/security'],
+  ['test/chaos', 'test/flows', 'test/ops', 'test/processes'],
+];
 
 /** Arguments that say how tests are run, and not which: with others the suite is not run in parts. */
 const HOW = /^(--forbid-pending|--retries(=\d+)?|\d+)$/;
@@ -30,11 +35,9 @@ export async function runTests(root, given) {
   // be called by its real path.
   const mocha = ['--import', 'tsx', realpathSync(path.join(root, 'node_modules/mocha/lib/cli/cli.js'))];
   if (!args.every((argument) => HOW.test(argument))) return run(process.execPath, [...mocha, ...args]);
-  const apart = [...WITH_BROWSERS, ...WITH_PROCESSES];
   const first = await runParts([
-    [...mocha, ...args, ...WITH_BROWSERS],
-    [...mocha, ...args, ...WITH_PROCESSES],
-    [...mocha, ...args, ...apart.flatMap((folder) => ['--ignore', `${folder}/**`])],
+    ...APART.map((folders) => [...mocha, ...args, ...folders]),
+    [...mocha, ...args, ...APART.flat().flatMap((folder) => ['--ignore', `${folder}/**`])],
   ]);
   const report = given.includes(SECOND_TRY) ? await tryAgain(first, [...mocha, ...args]) : first;
   if (report.counts !== undefined) console.log(describe(report.counts));

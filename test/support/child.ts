@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process of the service, run from its source. */
+/** A program of the service, or of the tests, as a process of its own. */
 export interface Child {
   process: ChildProcess;
   /** What it has written to standard output and to standard error so far. */
@@ -10,13 +10,19 @@ export interface Child {
   exited: Promise<number | null>;
 }
 
-/** Starts a TypeScript file with exactly this environment, besides what Node itself needs. */
+/**
+ * Starts what a TypeScript file is the source of, with exactly this environment besides what Node itself needs: compiled,
+ * as production runs it, in half of the time; a file of the tests from its source, because nothing compiles those.
+ */
 export function startChild(
   file: string,
   args: readonly string[],
   environment: Record<string, string>,
 ): Child {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const program = file.startsWith('test/')
+    ? ['--import', 'tsx', file]
+    : ['--enable-source-maps', `dist/${file.replace(/\.ts$/, '.js')}`];
+  const child = spawn(process.execPath, [...program, ...args], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
