@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const IMPORT = /(?:from|import) ?\(?\s*'(\.{1,2}\/[^']+)'/g;
+/** Where settings are read, and the shapes of answers: one place each, whoever needs them. */
+const KEPT_TOGETHER = /^shared\/(config|wire)\//;
+
+/** Who imports each file of the product, tests and tools aside. */
+function importers(): Map<string, string[]> {
+  const files = execFileSync(
+    'git',
+    ['ls-files', '--', 'api', 'worker', 'shared', 'scripts', 'sandbox', 'portal', 'migrations'],
+    { cwd: ROOT, encoding: 'utf8' },
+  )
+    .split('\n')
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && existsSync(path.join(ROOT, file)));
+  const found = new Map<string, string[]>(files.map((file) => [file, []]));
+  for (const file of files) {
+    for (const [, specifier = ''] of readFileSync(path.join(ROOT, file), 'utf8').matchAll(IMPORT)) {
+      const target = path.join(path.dirname(file), specifier).replace(/\.js$/, '.ts');
+      found.get(target)?.push(file);
+    }
+  }
+  return found;
+}
+
+/** The files of shared/ that only a part stands on, by itself or by way of others of these. */
+function servingOnly(part: string, all: ReadonlyMap<string, readonly string[]>): string[] {
+  const serving = new Set([...all.keys()].filter((file) => file.startsWith('shared/')));
+  const servesIt = (file: string) =>
+    all.get(file)?.every((importer) => importer.startsWith(`${part}/`) || serving.has(importer));
+  for (let before = -1; before !== serving.size; ) {
+    before = serving.size;
+    for (const file of serving) if (!servesIt(file)) serving.delete(file);
+  }
+  return [...serving].filter((file) => !KEPT_TOGETHER.test(file));
+}
+
+describe('shared/', () => {
+  const all = importers();
+
+  for (const part of ['api', 'worker']) {
+    it(`holds nothing that serves ${part}/ alone`, () => {
+      expect(servingOnly(part, all)).to.deep.equal([]);
+    });
+  }
+
+  it('is told from what serves one part', () => {
+    const one = new Map([
+      ['shared/a.ts', ['api/x.ts']],
+      ['shared/b.ts', ['shared/a.ts']],
+      ['shared/c.ts', ['api/x.ts', 'worker/y.ts']],
+      ['shared/wire/d.ts', ['api/x.ts']],
+    ]);
+    expect(servingOnly('api', one)).to.deep.equal(['shared/a.ts', 'shared/b.ts']);
+  });
+});
