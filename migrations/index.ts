@@ -61,6 +61,7 @@ import { KnowComparedHistories1795400500000 } from './1795400500000-know-compare
 import { IndexNamedEvents1795400600000 } from './1795400600000-index-named-events.js';
 import { DropImpliedIndexes1795401000000 } from './1795401000000-drop-implied-indexes.js';
 import { IndexKeysFirst1795401100000 } from './1795401100000-index-keys-first.js';
+import { DropKeysByClient1795401200000 } from './1795401200000-drop-keys-by-client.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   IndexNamedEvents1795400600000,
   DropImpliedIndexes1795401000000,
   IndexKeysFirst1795401100000,
+  DropKeysByClient1795401200000,
 ];

@@ -110,7 +110,6 @@ describe('A database that sorts as people do, whose order changes under its inde
       'spending_pkey',
       'users_email_bytes',
       'verifications_idempotency_key',
-      'verifications_key_bytes',
       'wallet_entries_key_bytes',
       'workers_pkey',
     ]);

@@ -43,8 +43,6 @@ import { Erasure } from './erasure.entity.js';
 @Check('verifications_erased_request', 'erased_at IS NULL OR num_nonnulls(reference, request_hash) = 0')
 // By bytes (COLLATE "C" in the migration), whatever the database's collation.
 @Index('verifications_idempotency_key', ['idempotencyKey', 'clientId'], { unique: true })
-// The same for the release before, which finds keys by it.
-@Index('verifications_key_bytes', ['clientId', 'idempotencyKey'], { unique: true })
 @Index('verifications_history_idx', ['clientId', 'createdAt', 'id'])
 @Index('verifications_open_idx', ['clientId', 'status', 'createdAt', 'id'], {
   where: `status <> 'completed'`,
