@@ -1,8 +1,11 @@
 import type { Bench } from '../bench.js';
+import { type ProcessorCost, writeProcessorCost } from '../cost/size.js';
 import { postJob } from '../load/post.js';
 import { runLoad } from '../load/run-load.js';
 import { warmUp } from '../load/warm-up.js';
+import { median } from '../report/figures.js';
 import { createClients } from '../world/clients.js';
+import type { NodeProcess } from '../world/node-process.js';
 import {
   startApi,
   startBaselineApi,
@@ -16,9 +19,24 @@ const PROVIDER_MS = 20;
 const SECONDS_OF_MANY = 8;
 const CONCURRENCY = { WORKER_CONCURRENCY: '300' };
 
+/** Processor time of each from now on, in seconds, while nothing else uses the servers. */
+function processorTime(world: Bench['world'], api: NodeProcess, worker: NodeProcess) {
+  const now = () => ({ api: api.cpuSeconds(), worker: worker.cpuSeconds(), ...world.cpuSeconds() });
+  const before = now();
+  return (): ProcessorCost => {
+    const after = now();
+    return {
+      api: after.api - before.api,
+      worker: after.worker - before.worker,
+      postgres: after.postgres - before.postgres,
+      redis: after.redis - before.redis,
+    };
+  };
+}
+
 /** The whole way, from the POST to the 201 with the result, with a provider that takes 20 ms. */
 export async function path(bench: Bench): Promise<void> {
-  const { world, figures, rounds, seconds } = bench;
+  const { world, figures, rounds, seconds, quick } = bench;
   const provider = await startProvider(world, PROVIDER_MS);
   const [productSite, plainSite] = [await world.createSite(), await world.createSite()];
   const product = {
@@ -39,8 +57,14 @@ export async function path(bench: Bench): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     for (const connections of [1, 64, 256]) {
       const load = { connections, seconds: connections > 64 ? SECONDS_OF_MANY : seconds, async: false };
-      for (const { name, clients, api } of [product, plain]) {
+      for (const { name, clients, api, worker } of [product, plain]) {
+        const spent = processorTime(world, api, worker);
         const result = await runLoad(postJob(api.port, clients, load), 201);
+        for (const [who, seconds] of Object.entries(spent())) {
+          const each = (seconds / result.requestIds.length) * 1e6;
+          const what = `${name}: POST to result, ${connections} connections, processor time each, ${who}`;
+          if (connections === 256) figures.add(`path.256.${name}.cpu.${who}`, what, 'µs', each);
+        }
         const figure = `path.${connections}.${name}`;
         const label = `${name}: POST to result, ${connections} connection${connections > 1 ? 's' : ''}`;
         figures.add(`${figure}.rate`, `${label}, rate`, '/s', result.perSecond);
@@ -53,6 +77,15 @@ export async function path(bench: Bench): Promise<void> {
         );
       }
     }
+  }
+  if (!quick) {
+    const each = (who: string) => median(figures.find(`path.256.product.cpu.${who}`)?.values ?? []);
+    writeProcessorCost({
+      api: each('api'),
+      worker: each('worker'),
+      postgres: each('postgres'),
+      redis: each('redis'),
+    });
   }
   const started = [product.api, product.worker, plain.api, plain.worker, provider];
   await Promise.all(started.map((server) => server.stop()));
