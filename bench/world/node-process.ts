@@ -27,7 +27,7 @@ const STOP_WITHIN_MS = 15_000;
 export interface NodeProcessOptions {
   /** For the log file and messages. */
   name: string;
-  /** Compiled entry point, relative to the build folder. */
+  /** Compiled entry point, relative to the build folder unless it is absolute. */
   script: string;
   args?: readonly string[];
   environment: Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ export async function startNode(options: NodeProcessOptions): Promise<NodeProces
   const output = openSync(log, 'a');
   const more = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== '');
   const flags = [...(options.flags ?? []), ...more];
-  const child = spawn(process.execPath, [...flags, join(BUILD, options.script), ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [...flags, resolve(BUILD, options.script), ...(options.args ?? [])], {
     env: { PATH: process.env.PATH ?? '', ...options.environment },
     stdio: ['ignore', output, output],
   });

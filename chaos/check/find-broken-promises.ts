@@ -17,6 +17,8 @@ export interface Finding {
     | 'untold'
     | 'retold'
     | 'unerased'
+    | 'erased'
+    | 'revived'
     | 'unopened';
   what: string;
 }

@@ -7,29 +7,34 @@ import { checkIdOf } from '../../shared/history/check-id.js';
 import { startRelay } from '../../test/support/relay.js';
 import { withClient } from '../../test/support/superuser.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { waitFor } from '../../test/support/wait-for.js';
-import type { Submitter } from '../client/submit.js';
+import { createStaff } from '../crash/staff.js';
 import { isManaged, ManagedPostgres } from '../ha/managed-postgres.js';
 import { WatchedRedis } from '../ha/watched-redis.js';
-import { makeSubmitters } from '../soak/clients.js';
-import { Slot } from '../soak/slot.js';
-import { closeLinks, type Links, type Role } from '../world/linked-process.js';
+import { type ClientOfRun, makeSubmitters } from '../soak/clients.js';
+import { closeLinks, type Links } from '../world/linked-process.js';
 import { environmentOf, PROVIDER_KEY, type Site } from '../world/site.js';
+import { ClockedPostgres, prepareClock } from './clocked-postgres.js';
 import { ClosedPostgres } from './closed-postgres.js';
+import type { EarlierRelease } from './earlier-release.js';
 import { FragileRedis } from './fragile-redis.js';
-import type { FragileServer } from './fragile-server.js';
+import type { Fragile, FragileServer } from './fragile-server.js';
 import type { Kind } from './kinds.js';
+import { PausedWorker } from './paused-worker.js';
 import { DATABASE, type ServiceAddress, startFirst } from './placed-postgres.js';
+import { Processes } from './processes.js';
 import { PromotedPostgres } from './promoted-postgres.js';
+import { FIRST_ORDER, ResortedPostgres } from './resorted-postgres.js';
 import { RestoredPostgres } from './restored-postgres.js';
+import { ReviewDesk } from './review-desk.js';
+import { RolledRelease } from './rolled-release.js';
 
 /** A service whose servers fail, with the provider that logs what it is asked. */
 export interface FailoverSite {
-  readonly postgres: FragileServer;
-  readonly redis: FragileServer;
+  /** What fails in each run, all of it at once. */
+  readonly failing: readonly Fragile[];
   readonly provider: Sandbox;
   /** The client, which signs in anew for every request. */
-  readonly submitter: Submitter;
+  readonly submitter: ClientOfRun;
   /** What the provider calls the one check of a request of the client. */
   checkIdOf(key: string): string;
   /** The service's database on the server that is the primary now, for the superuser. */
@@ -40,23 +45,23 @@ export interface FailoverSite {
   close(keepLogs: boolean): Promise<void>;
 }
 
+type SiteKind = Pick<Kind, 'postgres' | 'redis' | 'fails'>;
+
 /** Short, because a call of a dead worker counts as under way for this long and five seconds more. */
 const PROVIDER_TIMEOUT_MS = 4_000;
 /** How long the provider takes for its slow subject: some calls are under way at any time. */
 const SLOW_MS = 300;
-const STARTS_WITHIN_MS = 180_000;
 const WORKERS = 2;
 /** Sessions end with the history that they began in: who is refused signs in anew. */
 const SIGNS_IN_EVERY_MS = 200;
-const NOWHERE = 'http://127.0.0.1:9';
 
-/** Starts servers, an API and two workers, and waits until they are ready. */
-export async function openFailoverSite(kind: Pick<Kind, 'postgres' | 'redis'>): Promise<FailoverSite> {
+/** Starts servers, an API and two workers, of the earlier release where one is given, and waits until they are ready. */
+export async function openFailoverSite(kind: SiteKind, earlier?: EarlierRelease): Promise<FailoverSite> {
   const folder = temporaryFolder();
   const logs = join(folder, 'logs');
   mkdirSync(logs);
   const [{ postgres, service }, redis, provider] = await Promise.all([
-    openPostgres(kind.postgres),
+    openPostgres(kind.postgres, earlier),
     kind.redis === 'watched' ? WatchedRedis.open() : FragileRedis.open(kind.redis),
     startSandbox({ port: 0, apiKey: PROVIDER_KEY, slowMs: SLOW_MS }),
   ]);
@@ -72,17 +77,36 @@ export async function openFailoverSite(kind: Pick<Kind, 'postgres' | 'redis'>): 
     redis: redis.address,
     provider: await startRelay(provider.url),
   };
-  const slots = await startSlots(site, links, logs);
-  const [submitter] = await makeSubmitters(site, 1, () => slots[0]?.url ?? NOWHERE, SIGNS_IN_EVERY_MS);
+  const processes = new Processes({ site, links, logs, build: earlier?.build });
+  await Promise.all([
+    processes.start('api'),
+    ...Array.from({ length: WORKERS }, () => processes.start('worker')),
+  ]);
+  const [submitter] = await makeSubmitters(site, 1, () => processes.url, SIGNS_IN_EVERY_MS);
   if (submitter === undefined) throw new Error('No client was made');
+  const databaseUrl = (): string => urlOfDatabase(postgres.url, DATABASE);
+  const open = async (what: Kind['fails'][number]): Promise<Fragile> => {
+    switch (what) {
+      case 'postgres':
+        return postgres;
+      case 'redis':
+        return redis;
+      case 'worker':
+        return openPaused({ site, logs, databaseUrl }, provider, processes);
+      case 'release':
+        if (earlier === undefined) throw new Error('There is no earlier release');
+        return new RolledRelease(service, processes, earlier);
+    }
+  };
+  const failing = await Promise.all(kind.fails.map(open));
   return {
-    ...{ postgres, redis, provider, submitter, logs, checkIdOf: await checkIds(site) },
+    ...{ provider, submitter, logs, checkIdOf: await checkIds(site), failing },
     get superuserUrl() {
-      return urlOfDatabase(postgres.url, DATABASE);
+      return databaseUrl();
     },
-    ownEnds: () => slots.reduce((total, { ownEnds }) => total + ownEnds, 0),
+    ownEnds: () => processes.ownEnds,
     close: async (keepLogs) => {
-      await Promise.all(slots.map((slot) => slot.close()));
+      await processes.close();
       await closeLinks(links);
       await Promise.all([postgres.close(), redis.close(), provider.close()]);
       if (!keepLogs) rmSync(folder, { recursive: true, force: true });
@@ -90,17 +114,37 @@ export async function openFailoverSite(kind: Pick<Kind, 'postgres' | 'redis'>): 
   };
 }
 
+async function openPaused(
+  place: Omit<ConstructorParameters<typeof PausedWorker>[0], 'desk'>,
+  provider: Sandbox,
+  processes: Processes,
+): Promise<PausedWorker> {
+  const token = await createStaff(place.site, 'support');
+  const { databaseUrl } = place;
+  const desk = new ReviewDesk({ provider, databaseUrl, apiUrl: () => processes.url, token });
+  return new PausedWorker({ ...place, desk });
+}
+
 interface Opened {
   postgres: FragileServer;
   service: ServiceAddress;
 }
 
-async function openPostgres(failure: Kind['postgres']): Promise<Opened> {
+async function openPostgres(failure: Kind['postgres'], earlier?: EarlierRelease): Promise<Opened> {
   if (isManaged(failure)) return ManagedPostgres.open(failure);
-  const { first, service } = await startFirst();
+  if (failure === 'clocked') return openClocked();
+  const order = failure === 'resorted' && { order: FIRST_ORDER };
+  const { first, service } = await startFirst({ ...order, makeSchema: earlier?.makeSchema });
   if (failure === 'restored') return { postgres: new RestoredPostgres(first, service.relay), service };
   if (failure === 'closed') return { postgres: new ClosedPostgres(first, service.relay), service };
+  if (failure === 'resorted') return { postgres: new ResortedPostgres(first, service.relay), service };
   return { postgres: await PromotedPostgres.open(first, service, failure), service };
+}
+
+async function openClocked(): Promise<Opened> {
+  const { clockFile, environment } = prepareClock();
+  const { first, service } = await startFirst({ environment });
+  return { postgres: new ClockedPostgres(first, service.relay, clockFile), service };
 }
 
 /** By the key alone, because a lost request is no longer in any database. */
@@ -111,25 +155,4 @@ async function checkIds({ ownerUrl, environment }: Site): Promise<FailoverSite['
     return rows[0]?.id ?? '';
   });
   return (idempotencyKey) => checkIdOf(indexKey, { clientId, idempotencyKey, position: 0 });
-}
-
-/** An API first, then the workers. */
-async function startSlots(site: Site, links: Links, logs: string): Promise<readonly Slot[]> {
-  // The addresses lead to other servers after a while, the names by which the processes know them stay.
-  const { DATABASE_URL = '', REDIS_URL = '' } = site.environment;
-  const start = (role: Role, number: number): Slot =>
-    new Slot(
-      { site, role, name: `${role}-${number}`, logs, environment: { DATABASE_URL, REDIS_URL } },
-      links,
-      undefined,
-    );
-  const slots = [
-    start('api', 1),
-    ...Array.from({ length: WORKERS }, (_, index) => start('worker', index + 1)),
-  ];
-  await waitFor(() => slots.every(({ ready }) => ready), {
-    timeoutMs: STARTS_WITHIN_MS,
-    describe: 'all processes are ready',
-  });
-  return slots;
 }

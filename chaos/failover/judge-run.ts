@@ -20,6 +20,7 @@ interface Stored {
   id: string;
   key: string;
   status: string;
+  erased: boolean;
 }
 
 /** What the judge is told about the run. */
@@ -44,6 +45,7 @@ export async function judgeRun(sql: Sql, evidence: Evidence): Promise<Verdict> {
     findings: [
       ...findDoubleCalls(calls),
       ...findUnsettled(stored, requests),
+      ...findErased(stored),
       ...(excused ? [] : unnamed.map(({ key, id }) => unnamedFinding(key, id))),
       ...(mayLose ? [] : gone.map(({ key, id }) => lostFinding(key, id))),
       ...stored
@@ -67,7 +69,9 @@ export async function judgeRun(sql: Sql, evidence: Evidence): Promise<Verdict> {
 
 function readStored(sql: Sql, requests: readonly ClientRequest[]): Promise<Stored[]> {
   return sql.query<Stored>(
-    'SELECT id, idempotency_key AS key, status FROM verifications WHERE idempotency_key = ANY($1::text[])',
+    // By bytes, where an index by any other order may be broken.
+    `SELECT id, idempotency_key AS key, status, erased_at IS NOT NULL AS erased FROM verifications
+     WHERE idempotency_key COLLATE "C" = ANY($1::text[])`,
     [requests.map(({ key }) => key)],
   );
 }
@@ -108,6 +112,12 @@ function findUnsettled(stored: readonly Stored[], requests: readonly ClientReque
     ...pending.map(({ key, id }): Finding => ({ kind: 'stuck', what: `${key} (${id}) is never settled` })),
     ...refused.map((status): Finding => ({ kind: 'answer', what: `an answer with status ${status}` })),
   ];
+}
+
+/** Nobody has asked for any to be erased. */
+function findErased(stored: readonly Stored[]): Finding[] {
+  const erased = stored.filter((request) => request.erased);
+  return erased.map(({ key, id }) => ({ kind: 'erased', what: `${key} (${id}) is erased` }));
 }
 
 /** 401 because sessions end with the history that they began in; the others as in the soak. */

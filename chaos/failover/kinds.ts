@@ -5,7 +5,8 @@ import type { ManagedFailure } from '../ha/managed-postgres.js';
  * demanded is a standby without which the service does nothing, so that the promoted server gets one at once. In a
  * switchover it is stopped in order, and its standby has everything. Moved, the standby is promoted and its address
  * leads to it, while the old server goes on serving the sessions that it has, and only later stops writing. Closed, it
- * refuses to write for some seconds, as on a full disk or before a switchover.
+ * refuses to write for some seconds, as on a full disk or before a switchover. Clocked, its clock jumps ahead and back;
+ * resorted, it starts from another image, which sorts texts differently.
  */
 export type PostgresFailure =
   | 'lagging'
@@ -14,7 +15,9 @@ export type PostgresFailure =
   | 'restored'
   | 'switchover'
   | 'moved'
-  | 'closed';
+  | 'closed'
+  | 'clocked'
+  | 'resorted';
 
 /** What fails in a run, and what it may forget. */
 export interface Kind {
@@ -25,17 +28,28 @@ export interface Kind {
    * killed under the eyes of Sentinels.
    */
   readonly redis: 'killed' | 'demoted' | 'watched';
-  readonly fails: readonly ('postgres' | 'redis')[];
+  /**
+   * Beside the servers: a worker, which stands still behind its marker until a person has decided what becomes of its
+   * calls; the release, which is upgraded and taken back.
+   */
+  readonly fails: readonly ('postgres' | 'redis' | 'worker' | 'release')[];
   /** Milliseconds before the failure from which on what is said may be forgotten. */
   readonly endangeredMs: { min: number; max: number };
   /** Whether the database has another history afterwards, which is adopted. */
   readonly newHistory: boolean;
   /** Whether an acknowledged request may be gone, if it is named. */
   readonly mayLose: boolean;
+  /** Whether keys differ in the case of their letters only, and all of them are sent again. */
+  readonly mixedCase?: true;
+  /** New requests in a second, for a failure that takes minutes; as many as usual unless given. */
+  readonly perSecond?: number;
+  /** After how many runs a new site is begun; when the old one has become slow unless given. */
+  readonly runsPerSite?: number;
 }
 
 const NOT_ENDANGERED = { min: 0, max: 0 };
 const POSTGRES = { redis: 'killed', fails: ['postgres'], newHistory: true } as const;
+const HARMLESS = { endangeredMs: NOT_ENDANGERED, newHistory: false, mayLose: false } as const;
 const REDIS = { postgres: 'restored', fails: ['redis'], newHistory: false, mayLose: false } as const;
 
 export const KINDS: readonly Kind[] = [
@@ -44,13 +58,13 @@ export const KINDS: readonly Kind[] = [
   { ...POSTGRES, name: 'standby', postgres: 'demanded', endangeredMs: NOT_ENDANGERED, mayLose: false },
   { ...POSTGRES, name: 'switchover', postgres: 'switchover', endangeredMs: NOT_ENDANGERED, mayLose: false },
   { ...POSTGRES, name: 'moved', postgres: 'moved', endangeredMs: NOT_ENDANGERED, mayLose: true },
+  { ...POSTGRES, ...HARMLESS, name: 'read-only', postgres: 'closed' },
+  { ...POSTGRES, ...HARMLESS, name: 'clock', postgres: 'clocked', perSecond: 10 },
+  { ...POSTGRES, ...HARMLESS, name: 'collation', postgres: 'resorted', mixedCase: true, perSecond: 50 },
+  { ...POSTGRES, ...HARMLESS, name: 'pause', postgres: 'closed', fails: ['worker'], perSecond: 5 },
   {
-    ...POSTGRES,
-    name: 'read-only',
-    postgres: 'closed',
-    endangeredMs: NOT_ENDANGERED,
-    newHistory: false,
-    mayLose: false,
+    ...{ ...POSTGRES, ...HARMLESS, name: 'rolling', postgres: 'closed' },
+    ...{ fails: ['release'], perSecond: 10, runsPerSite: 1 },
   },
   {
     ...POSTGRES,

@@ -4,6 +4,7 @@ import { describeMachine } from '../../bench/report/machine.js';
 import { exitOnSignals } from '../../bench/world/node-process.js';
 import { startOwnPostgres } from '../../test/support/own-servers.js';
 import { writeReport } from '../report/write-report.js';
+import { buildEarlier } from './earlier-release.js';
 import { KINDS } from './kinds.js';
 import { runFailovers } from './run-failovers.js';
 import { summarise } from './summarise.js';
@@ -17,6 +18,8 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** No run is begun later than this. */
     minutes: { type: 'string', default: '600' },
+    /** The commit that `rolling` begins with; that before the newest migration unless given. */
+    before: { type: 'string' },
     note: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -30,17 +33,21 @@ if (kind === undefined) {
 const described = await startOwnPostgres({ durable: true });
 const machine = await describeMachine(described.url);
 await described.remove();
+const earlier = kind.fails.includes('release') ? buildEarlier(options.before) : undefined;
+process.once('exit', () => earlier?.remove());
 const startedAt = performance.now();
 const report = await runFailovers({
   kind,
   runs: Number(options.runs),
   seconds: Number(options.minutes) * 60,
   seed: options.seed,
+  earlier,
   say: console.log,
 });
 const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
 const notes = [
   ...options.note,
+  ...(earlier === undefined ? [] : [`The earlier release is ${earlier.commit}.`]),
   `Seed ${options.seed}, ${minutes} minutes. Processes that ended by themselves and were started again: ${report.ownEnds}.`,
 ];
 console.log(`\n${writeReport(`failover-${kind.name}`, summarise(report), machine, notes)}`);

@@ -1,8 +1,10 @@
-import { ensureServiceDatabase } from '../../scripts/embedded/service-database.js';
+import { ensureServiceDatabase, type ServiceDatabase } from '../../scripts/embedded/service-database.js';
 import { migrate } from '../../shared/db/migrate.js';
+import { createSorted } from '../../test/support/database-of-locale.js';
 import { through } from '../../test/support/database-pair.js';
 import { type OwnServer, startOwnPostgres } from '../../test/support/own-servers.js';
 import { type Relay, startRelay } from '../../test/support/relay.js';
+import { withClient } from '../../test/support/superuser.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 
 /** The database of the service on every server. */
@@ -21,19 +23,46 @@ export interface ServiceAddress {
   readonly ownerUrl: string;
 }
 
+/** How the first server differs from any other. */
+export interface Peculiarities {
+  environment?: Readonly<Record<string, string>>;
+  /** The ICU locale that its database sorts by. */
+  order?: string;
+  /** Makes the schema; that of this release unless given. */
+  makeSchema?: ((service: ServiceDatabase) => Promise<unknown>) | undefined;
+}
+
 /** Starts a PostgreSQL with every guarantee on, with what is in the folder. */
-export async function startPlaced(folder: string): Promise<PlacedPostgres> {
-  return { server: await startOwnPostgres({ folder, durable: true }), folder };
+export async function startPlaced(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<PlacedPostgres> {
+  return { server: await startOwnPostgres({ folder, durable: true, environment }), folder };
 }
 
 /** Starts the first server, with a migrated database, and an address in front of it. */
-export async function startFirst(): Promise<{ first: PlacedPostgres; service: ServiceAddress }> {
-  const first = await startPlaced(temporaryFolder());
-  const { appUrl, ownerUrl } = await ensureServiceDatabase(first.server.url, DATABASE);
-  await migrate({ ownerUrl, appUrl });
-  const relay = await startRelay(first.server.url);
+export async function startFirst({
+  environment,
+  order,
+  makeSchema = migrate,
+}: Peculiarities = {}): Promise<{ first: PlacedPostgres; service: ServiceAddress }> {
+  const first = await startPlaced(temporaryFolder(), environment);
+  const { url } = first.server;
+  if (order !== undefined) await createSorted(url, DATABASE, order);
+  const made = await ensureServiceDatabase(url, DATABASE);
+  await own(url, made);
+  await makeSchema(made);
+  const relay = await startRelay(url);
+  const { appUrl, ownerUrl } = made;
   return {
     first,
     service: { relay, appUrl: through(relay, appUrl), ownerUrl: through(relay, ownerUrl) },
   };
+}
+
+/** The database is its owner's, also when it was there before that role. */
+async function own(superuserUrl: string, { ownerUrl }: ServiceDatabase): Promise<void> {
+  await withClient(superuserUrl, (client) =>
+    client.query(`ALTER DATABASE ${DATABASE} OWNER TO ${new URL(ownerUrl).username}`),
+  );
 }

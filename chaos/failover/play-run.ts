@@ -10,6 +10,7 @@ import type { FailoverSite } from './failover-site.js';
 import { judgeRun, type Verdict } from './judge-run.js';
 import type { Kind } from './kinds.js';
 import { type Probes, probe } from './probe.js';
+import { findRevived, signOut } from './signed-out.js';
 
 /** One failure, and what came of it. */
 export type RunReport = Verdict &
@@ -34,10 +35,12 @@ export async function playRun(
   name: string,
   random: Random,
 ): Promise<RunReport> {
-  const failing = kind.fails.map((which) => site[which]);
+  const { failing } = site;
   await Promise.all(failing.map((server) => server.prepare(random)));
   const before = await withDatabase(site, newestHistory);
-  const load = new Load([site.submitter], random.for('load'), PER_SECOND, name);
+  const keyOf = kind.mixedCase ? inMixedCase(name) : (number: number): string => `${name}-${number}`;
+  const signedOut = await signOut(site);
+  const load = new Load([site.submitter], random.for('load'), kind.perSecond ?? PER_SECOND, keyOf);
   await sleep(random.between(BEFORE_MS.min, BEFORE_MS.max));
   await Promise.all(failing.map((server) => server.endanger()));
   await sleep(random.between(kind.endangeredMs.min, kind.endangeredMs.max));
@@ -51,7 +54,18 @@ export async function playRun(
   const errors = requests.reduce((total, { answers }) => total + countErrors(answers), 0);
   const verdict = await judgeAfter(site, { kind, requests, adoption }, random);
   const stuck = load.givenUp.map((what): Finding => ({ kind: 'stuck', what }));
-  return { ...verdict, ...times, errors, findings: [...stuck, ...verdict.findings] };
+  const revived = await findRevived(site, signedOut);
+  return { ...verdict, ...times, errors, findings: [...stuck, ...revived, ...verdict.findings] };
+}
+
+/** Keys that are the same to whoever does not tell capitals from small letters. */
+function inMixedCase(name: string): (number: number) => string {
+  return (number) => {
+    const letters = [...'ordernumber'].map((letter, place) =>
+      (number >> place) % 2 === 0 ? letter : letter.toUpperCase(),
+    );
+    return `${name}-${letters.join('')}`;
+  };
 }
 
 function countErrors(answers: Readonly<Record<string, number>>): number {
@@ -74,7 +88,8 @@ async function judgeAfter(
   const { requests, adoption } = run;
   return withDatabase(site, async (sql) => {
     await waitUntilSettled(sql);
-    const again = requests.filter(({ ids }) => ids.size > 0 && random.next() < SENT_AGAIN);
+    const part = run.kind.mixedCase ? 1 : SENT_AGAIN;
+    const again = requests.filter(({ ids }) => ids.size > 0 && random.next() < part);
     const unanswered = await replayAll(again, site.submitter);
     await waitUntilSettled(sql);
     const calls = site.provider.calls();

@@ -1,6 +1,7 @@
 import type { Finding } from '../check/find-broken-promises.js';
 import { Random } from '../random.js';
 import { seconds } from '../report/table.js';
+import type { EarlierRelease } from './earlier-release.js';
 import { type FailoverSite, openFailoverSite } from './failover-site.js';
 import type { Kind } from './kinds.js';
 import { playRun, type RunReport } from './play-run.js';
@@ -11,6 +12,8 @@ export interface FailoverOptions {
   /** No run is begun later than so many seconds after the start. */
   seconds: number;
   seed: string;
+  /** What a kind that upgrades begins with. */
+  earlier?: EarlierRelease | undefined;
   say(line: string): void;
 }
 
@@ -34,10 +37,10 @@ export async function runFailovers(options: FailoverOptions): Promise<FailoverRe
   const logs: string[] = [];
   let ownEnds = 0;
   while (runs.length < options.runs && performance.now() < endAt) {
-    const site = await openFailoverSite(options.kind);
+    const site = await openFailoverSite(options.kind, options.earlier);
     let sound = false;
     try {
-      const most = Math.min(options.runs, runs.length + RUNS_PER_SITE);
+      const most = Math.min(options.runs, runs.length + (options.kind.runsPerSite ?? RUNS_PER_SITE));
       sound = await playRuns(site, { ...options, most, endAt }, runs);
       ownEnds += site.ownEnds();
     } finally {
@@ -70,11 +73,11 @@ async function playRuns(
 }
 
 function describe({ name }: Kind, number: number, report: RunReport): string {
-  const { requests, lost, unnameable, inReview, acceptingMs, callingMs, findings } = report;
+  const { requests, lost, unnameable, errors, inReview, acceptingMs, callingMs, findings } = report;
   const without = unnameable > 0 ? `, ${unnameable} of them cannot be named` : '';
   const broken = findings.map(({ kind, what }) => `\n  BROKEN ${kind}: ${what}`).join('');
   return (
-    `${name} ${number}: ${requests} requests, ${lost} lost${without}, ${inReview} in review, ` +
+    `${name} ${number}: ${requests} requests, ${lost} lost${without}, ${inReview} in review, ${errors} errors seen, ` +
     `accepting after ${seconds(acceptingMs)} s, calling after ${seconds(callingMs)} s${broken}`
   );
 }

@@ -8,6 +8,11 @@ import type { Site } from '../world/site.js';
 /** Well within the hour that a token lives. */
 const RENEW_AFTER_MS = 20 * 60_000;
 
+/** A client that submits, and can sign in once more. */
+export interface ClientOfRun extends Submitter {
+  newToken(): string;
+}
+
 /**
  * Makes clients that submit to the APIs in turn, and sign in anew before their token runs out, or after as many
  * milliseconds as wanted.
@@ -17,7 +22,7 @@ export async function makeSubmitters(
   count: number,
   nextUrl: () => string,
   renewAfterMs = RENEW_AFTER_MS,
-): Promise<Submitter[]> {
+): Promise<ClientOfRun[]> {
   await createClients(site, count);
   const users = await withClient(site.ownerUrl, async (client) => {
     const { rows } = await client.query<{ id: string; client_id: string }>('SELECT id, client_id FROM users');
@@ -31,6 +36,7 @@ export async function makeSubmitters(
     let issuedAt = performance.now();
     return {
       nextUrl,
+      newToken: issue,
       token: () => {
         if (performance.now() - issuedAt > renewAfterMs) {
           token = issue();

@@ -1,6 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '../../test/support/wait-for.js';
+import { clockOf, makeClock } from '../world/false-clock.js';
 import { closeLinks, type Role, startLinks } from '../world/linked-process.js';
 import type { Site } from '../world/site.js';
 import { LossyCommits } from './lossy-commits.js';
@@ -23,16 +23,6 @@ export interface ClusterOptions {
   workers: number;
   /** Runs the plain implementation of bench/baseline instead. */
   baseline: boolean;
-}
-
-/** Where Debian's package libfaketime puts it; without it no clock jumps. */
-const FAKETIME = ['x86_64', 'aarch64'].map(
-  (machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`,
-);
-
-/** Whether the clocks of processes can be made to jump here. */
-export function clocksCanJump(): boolean {
-  return FAKETIME.some((library) => existsSync(library));
 }
 
 const STARTS_WITHIN_MS = 180_000;
@@ -82,20 +72,4 @@ async function openSlot(
     links,
     clockFile,
   );
-}
-
-function makeClock(file: string): string | undefined {
-  if (!clocksCanJump()) return undefined;
-  writeFileSync(file, '+0');
-  return file;
-}
-
-function clockOf(file: string): Record<string, string> {
-  return {
-    LD_PRELOAD: FAKETIME.find((library) => existsSync(library)) ?? '',
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_CACHE_DURATION: '1',
-    // Waiting is measured by the monotonic clock, which does not jump when somebody sets the time.
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-  };
 }

@@ -21,12 +21,12 @@ export class Load {
   #stopped = false;
   readonly #running: Promise<void>;
 
-  /** `name` begins the keys of all its requests: no two loads of one client share it. */
+  /** `keyOf` makes the key of a request of its number: no two loads of one client share any. */
   constructor(
     submitters: readonly Submitter[],
     random: Random,
     perSecond: number,
-    private readonly name = 'load',
+    private readonly keyOf = (number: number): string => `load-${number}`,
   ) {
     this.#submitters = submitters;
     this.#random = random;
@@ -60,7 +60,7 @@ export class Load {
   }
 
   #nextRequest(number: number): ClientRequest {
-    const key = `${this.name}-${number}`;
+    const key = this.keyOf(number);
     if (this.#random.next() >= OTHERS) return anyRequest(key, this.#random);
     return newRequest(key, 'said_verification', this.#random.pick(OTHER_SUBJECTS));
   }

@@ -8,7 +8,7 @@ const NOTHING = Buffer.alloc(0);
 export function tapPostgres(trigger: Trigger): Tap {
   const reader = new ClientMessageReader();
   let transaction: string[] = [];
-  let losing = false;
+  let awaiting: 'after' | 'told' | undefined;
   let cut = false;
 
   function sent(bytes: Buffer): Buffer {
@@ -17,12 +17,13 @@ export function tapPostgres(trigger: Trigger): Tap {
     const passed: Buffer[] = [];
     for (const message of reader.read(bytes)) {
       if (message.statement !== undefined && isAwaited(message.statement)) {
-        if (trigger.armed('postgres')?.moment === 'before') {
+        const moment = trigger.armed('postgres')?.moment;
+        if (moment === 'before') {
           cut = true;
           trigger.strike();
           return Buffer.concat(passed);
         }
-        losing = true;
+        awaiting = moment;
       }
       passed.push(message.bytes);
     }
@@ -37,9 +38,9 @@ export function tapPostgres(trigger: Trigger): Tap {
   }
 
   function received(bytes: Buffer): Buffer {
-    if (!losing) return bytes;
+    if (awaiting === undefined) return bytes;
     if (endsTransaction(bytes)) trigger.strike();
-    return NOTHING;
+    return awaiting === 'after' ? NOTHING : bytes;
   }
   return { sent, received };
 }

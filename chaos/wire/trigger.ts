@@ -7,8 +7,11 @@ export type Watch =
       /** A statement; with `commit`, the commit of the transaction that it was part of. */
       statement: RegExp;
       commit?: true;
-      /** Before the server hears of it, or when it has done it and the process does not know. */
-      moment: 'before' | 'after';
+      /**
+       * Before the server hears of it, or when it has done it and the process never hears; or, told, right before the
+       * process hears.
+       */
+      moment: 'before' | 'after' | 'told';
     }
   | {
       link: 'redis';
@@ -29,7 +32,7 @@ export type ProviderMoment =
   | 'part of the answer'
   | 'whole answer';
 
-/** Kills one process at one moment of its traffic. */
+/** Kills one process, or has it stand still, at one moment of its traffic. */
 export class Trigger {
   #watch: Watch | undefined;
   #struck = false;
@@ -39,7 +42,7 @@ export class Trigger {
     this.#heard = resolve;
   });
 
-  /** `kill` must end the process at once; `random` chooses what a moment leaves open. */
+  /** `kill` must end or stop the process at once; `random` chooses what a moment leaves open. */
   constructor(
     private readonly kill: () => void,
     readonly random: Random,

@@ -22,6 +22,8 @@ export interface PostgresOptions {
   port?: number;
   /** False gives up safety against a crash of the machine for speed: for tests only. */
   durable: boolean;
+  /** What its processes find in their environment besides what they need. */
+  environment?: Readonly<Record<string, string>> | undefined;
 }
 
 function settings(port: number, durable: boolean): string[] {
@@ -54,11 +56,17 @@ async function isReady(server: ServerProcess, cluster: string): Promise<boolean>
   return false;
 }
 
-function launch(binaries: string, cluster: string, port: number, durable: boolean, user: SystemUser) {
+function launch(
+  { durable, environment }: PostgresOptions,
+  binaries: string,
+  cluster: string,
+  port: number,
+  user: SystemUser,
+) {
   return startServerProcess({
     command: join(binaries, 'postgres'),
     args: ['-D', cluster, ...settings(port, durable)],
-    environment: { LC_ALL: 'C' },
+    environment: { ...environment, LC_ALL: 'C' },
     // SIGINT: fast shutdown, clients are disconnected; SIGQUIT: at once, recovery at the next start.
     endWith: [
       { signal: 'SIGINT', withinMs: 15_000 },
@@ -84,7 +92,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedS
   await clearLeftovers(cluster);
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
-    const server = await launch(binaries, cluster, port, options.durable, user);
+    const server = await launch(options, binaries, cluster, port, user);
     if (await isReady(server, cluster)) {
       const url = `postgres://${superuser}:${readSuperuserPassword(home)}@127.0.0.1:${port}/postgres`;
       return { url, pid: server.pid, exited: server.exited, stop: server.stop };

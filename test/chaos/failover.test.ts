@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { KINDS } from '../../chaos/failover/kinds.js';
 import { runFailovers } from '../../chaos/failover/run-failovers.js';
 
-/** The others are in test/processes/failover.test.ts, step by step. */
-const NAMES = ['sync', 'redis'];
+/** Most of the others are in test/processes, step by step. */
+const NAMES = ['sync', 'redis', 'collation'];
 
 describe('failovers under load', function () {
   this.timeout(300_000);

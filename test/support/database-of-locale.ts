@@ -11,21 +11,34 @@ export interface LocalisedDatabase extends TestDatabase {
   changeLocale(locale: string): Promise<void>;
 }
 
+/** Makes an empty database that sorts by an ICU locale. */
+export async function createSorted(superuserUrl: string, name: string, locale: string): Promise<void> {
+  await withClient(superuserUrl, (client) =>
+    client.query(
+      `CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE ${client.escapeLiteral(locale)}`,
+    ),
+  );
+}
+
+/** Has new sessions of such a database compare by another order. */
+export async function changeOrder(superuserUrl: string, name: string, locale: string): Promise<void> {
+  await withClient(superuserUrl, (client) =>
+    client.query('UPDATE pg_database SET daticulocale = $2 WHERE datname = $1', [name, locale]),
+  );
+}
+
 /** Makes a migrated database of this ICU locale, which needs no locale of the operating system. */
 export async function createDatabaseOfLocale(locale: string): Promise<LocalisedDatabase> {
   const { appUrl, ownerUrl, superuserUrl } = sharedServers();
   const name = `locale_${randomBytes(8).toString('hex')}`;
-  const run = (text: string, values?: unknown[]) =>
-    withClient(superuserUrl, async (client) => void (await client.query(text, values)));
-  await run(
-    `CREATE DATABASE ${name} OWNER ${new URL(ownerUrl).username} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '${locale}'`,
-  );
+  const run = (text: string) => withClient(superuserUrl, async (client) => void (await client.query(text)));
+  await createSorted(superuserUrl, name, locale);
+  await run(`ALTER DATABASE ${name} OWNER TO ${new URL(ownerUrl).username}`);
   const database = { url: urlOfDatabase(appUrl, name), ownerUrl: urlOfDatabase(ownerUrl, name) };
   await migrate({ ownerUrl: database.ownerUrl, appUrl: database.url });
   return {
     ...database,
-    changeLocale: (changed) =>
-      run('UPDATE pg_database SET daticulocale = $2 WHERE datname = $1', [name, changed]),
+    changeLocale: (changed) => changeOrder(superuserUrl, name, changed),
     drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }

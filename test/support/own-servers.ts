@@ -70,15 +70,18 @@ export async function startOwnRedis(options: { persistent?: boolean } = {}): Pro
 
 /**
  * A PostgreSQL of the caller's own, empty, with `url` of its superuser. `durable` (off) makes it keep over a crash
- * what it has acknowledged; `folder` holds its data, a new one unless given, and is removed with it.
+ * what it has acknowledged; `folder` holds its data, a new one unless given, and is removed with it; `environment` is
+ * what its processes find in theirs.
  */
 export async function startOwnPostgres(
-  options: { durable?: boolean; folder?: string } = {},
+  options: { durable?: boolean; folder?: string; environment?: Readonly<Record<string, string>> } = {},
 ): Promise<OwnServer> {
   const folder = options.folder ?? temporaryFolder();
   const dataDir = join(folder, 'postgres');
   const durable = options.durable ?? false;
-  const start = (port?: number) => startPostgres({ dataDir, durable, ...(port !== undefined && { port }) });
+  const { environment } = options;
+  const start = (port?: number) =>
+    startPostgres({ dataDir, durable, environment, ...(port !== undefined && { port }) });
   return ownServer(await start(), start, () => {
     removeData(dataDir);
     rmSync(folder, { recursive: true, force: true });

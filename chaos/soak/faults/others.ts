@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { connectForBlocking } from '../../../shared/redis/connect.js';
 import { jobOf, openCheckQueue } from '../../../test/support/check-queue.js';
 import type { Random } from '../../random.js';
+import { setClock } from '../../world/false-clock.js';
 import { type Fault, lasting } from '../fault.js';
 import type { Slot } from '../slot.js';
 import type { Soak } from '../soak.js';
@@ -59,8 +59,8 @@ function clockJumps(
   return lasting(kind, ['clock'], [3, 12], (soak, random) => {
     const file = slots(soak).find(({ clockFile }) => clockFile !== undefined)?.clockFile;
     if (file === undefined) throw new Error('No process has a clock of its own');
-    writeFileSync(file, by(random));
-    return () => writeFileSync(file, '+0');
+    setClock(file, by(random));
+    return () => setClock(file, '+0');
   });
 }
 

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startNode } from '../../bench/world/node-process.js';
+import type { ServiceDatabase } from '../../scripts/embedded/service-database.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
+
+/** A release from before this one, built in a folder of its own. */
+export interface EarlierRelease {
+  readonly commit: string;
+  /** Its compiled code. */
+  readonly build: string;
+  /** Brings a database to its schema, as its own `npm run migrate` does. */
+  makeSchema(service: ServiceDatabase): Promise<void>;
+  remove(): void;
+}
+
+/** Checks a commit out beside this tree and builds it. Unless given, the one before the newest migration came in. */
+export function buildEarlier(before: string | undefined): EarlierRelease {
+  const commit = git('rev-parse', before ?? `${newestMigration()}^`);
+  const tree = join(temporaryFolder(), 'earlier');
+  git('worktree', 'add', '--quiet', '--detach', tree, commit);
+  const remove = (): void => {
+    rmSync(tree, { recursive: true, force: true });
+    git('worktree', 'prune');
+  };
+  try {
+    // With other packages it installs its own.
+    const sameLock = lockOf(tree) === lockOf('.');
+    if (sameLock) symlinkSync(resolve('node_modules'), join(tree, 'node_modules'));
+    execFileSync('npm', ['run', 'build'], { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  const build = join(tree, 'dist');
+  return {
+    ...{ commit, build, remove },
+    makeSchema: async ({ appUrl, ownerUrl }) => {
+      const migration = await startNode({
+        ...{ name: 'migrate', script: join(build, 'scripts/migrate.js'), logs: tree },
+        environment: { DATABASE_URL: appUrl, MIGRATION_DATABASE_URL: ownerUrl },
+      });
+      if ((await migration.exited) !== 0) throw new Error(`The schema of ${commit} could not be made`);
+    },
+  };
+}
+
+/** The commit that brought the newest migration. */
+function newestMigration(): string {
+  const files = git('ls-files', 'migrations').split('\n');
+  const newest =
+    files
+      .filter((file) => /\/\d+-[^/]+\.ts$/.test(file))
+      .sort()
+      .at(-1) ?? '';
+  return git('log', '-1', '--diff-filter=A', '--format=%H', '--', newest);
+}
+
+function lockOf(tree: string): string {
+  return readFileSync(join(tree, 'package-lock.json'), 'utf8');
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', [...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '../../test/support/superuser.js';
+import { waitFor } from '../../test/support/wait-for.js';
+import type { Random } from '../random.js';
+import { tapPostgres } from '../wire/tap-postgres.js';
+import { Trigger, type Watch } from '../wire/trigger.js';
+import { type LinkedProcess, startLinkedProcess } from '../world/linked-process.js';
+import type { Site } from '../world/site.js';
+import type { Fragile } from './fragile-server.js';
+import type { ReviewDesk } from './review-desk.js';
+
+/** Where the worker stands still, with an answer of the database that it has not read: both say that it may go on. */
+const MOMENTS: readonly Watch[] = [
+  // The marker is committed.
+  { link: 'postgres', statement: /INSERT INTO provider_calls/, moment: 'told' },
+  // The call is still its own to send.
+  { link: 'postgres', statement: /^SELECT id FROM provider_calls/, moment: 'told' },
+];
+const COMES_WITHIN_MS = 60_000;
+/** More than a call counts as under way for, the parts of a bundle one after the other. */
+const GIVEN_UP_WITHIN_MS = 90_000;
+/** How long it has after its pause to do what it was about to do, in milliseconds. */
+const GOES_ON_MS = { min: 500, max: 3_000 };
+
+/** A worker that stands still behind its marker while a person decides what becomes of its calls, and then goes on. */
+export class PausedWorker implements Fragile {
+  #worker: LinkedProcess | undefined;
+  #trigger: Trigger | undefined;
+  #random: Random | undefined;
+
+  constructor(
+    private readonly options: { site: Site; logs: string; databaseUrl: () => string; desk: ReviewDesk },
+  ) {}
+
+  /** Starts it beside the others. */
+  async prepare(random: Random): Promise<void> {
+    const trigger = new Trigger(() => this.#worker?.signal('SIGSTOP'), random);
+    const { site, logs } = this.options;
+    this.#worker = await startLinkedProcess({
+      ...{ site, logs, role: 'worker', name: 'paused-worker' },
+      taps: { postgres: () => tapPostgres(trigger) },
+    });
+    this.#trigger = trigger;
+    this.#random = random;
+  }
+
+  endanger(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async fail(): Promise<void> {
+    const [worker, trigger, random] = [this.#worker, this.#trigger, this.#random];
+    if (worker === undefined || trigger === undefined || random === undefined) throw new Error('Bug');
+    try {
+      trigger.arm(random.pick(MOMENTS));
+      await waitFor(() => trigger.struck, {
+        timeoutMs: COMES_WITHIN_MS,
+        describe: 'the worker comes to its moment',
+      });
+      const held = await this.#heldBy(worker.pid);
+      await this.#waitUntilGivenUp(held);
+      await this.options.desk.decide(held, random);
+      worker.signal('SIGCONT');
+      await sleep(random.between(GOES_ON_MS.min, GOES_ON_MS.max));
+    } finally {
+      worker.signal('SIGCONT');
+      await worker.close();
+    }
+  }
+
+  /** The requests of which it may send a call. */
+  #heldBy(pid: number): Promise<string[]> {
+    return withClient(this.options.databaseUrl(), async (client) => {
+      const { rows } = await client.query<{ id: string }>(
+        `SELECT DISTINCT c.verification_id AS id FROM provider_calls p JOIN checks c ON c.id = p.check_id
+         WHERE p.state = 'started' AND split_part(p.worker, ':', 2) = $1`,
+        [String(pid)],
+      );
+      return rows.map(({ id }) => id);
+    });
+  }
+
+  async #waitUntilGivenUp(requests: readonly string[]): Promise<void> {
+    await waitFor(
+      () =>
+        withClient(this.options.databaseUrl(), async (client) => {
+          const { rowCount } = await client.query(
+            `SELECT FROM verifications WHERE id = ANY($1::uuid[]) AND status = 'pending'`,
+            [requests],
+          );
+          return rowCount === 0;
+        }),
+      { timeoutMs: GIVEN_UP_WITHIN_MS, describe: 'the calls of the paused worker are given up' },
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { changeOrder } from '../../test/support/database-of-locale.js';
+import type { Relay } from '../../test/support/relay.js';
+import type { FragileServer } from './fragile-server.js';
+import { DATABASE, type PlacedPostgres } from './placed-postgres.js';
+
+/** The order that the indexes are built in. */
+export const FIRST_ORDER = 'en-US';
+/** Capitals first, and no regard for hyphens and spaces. */
+const OTHER_ORDER = 'en-US-u-kf-upper-ka-shifted';
+
+/**
+ * A server that is stopped and started again from another image, over and over: the data stays, and texts compare in
+ * another order than the one in which their indexes were built.
+ */
+export class ResortedPostgres implements FragileServer {
+  #order = FIRST_ORDER;
+
+  constructor(
+    private readonly only: PlacedPostgres,
+    readonly address: Relay,
+  ) {}
+
+  get url(): string {
+    return this.only.server.url;
+  }
+
+  prepare(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  endanger(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async fail(): Promise<void> {
+    this.#order = this.#order === FIRST_ORDER ? OTHER_ORDER : FIRST_ORDER;
+    this.address.sever();
+    await this.only.server.crash('SIGINT');
+    await this.only.server.restart();
+    await changeOrder(this.url, DATABASE, this.#order);
+    this.address.restore();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.only.server.remove(), this.address.close()]);
+  }
+}
