@@ -19,6 +19,7 @@ export interface Finding {
     | 'unerased'
     | 'erased'
     | 'revived'
+    | 'protocol'
     | 'unopened';
   what: string;
 }

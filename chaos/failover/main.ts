@@ -48,10 +48,12 @@ const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
 const notes = [
   ...options.note,
   ...(earlier === undefined ? [] : [`The earlier release is ${earlier.commit}.`]),
+  ...report.notes,
   `Seed ${options.seed}, ${minutes} minutes. Processes that ended by themselves and were started again: ${report.ownEnds}.`,
 ];
 console.log(`\n${writeReport(`failover-${kind.name}`, summarise(report), machine, notes)}`);
 const sound = report.findings.length === 0;
+for (const { kind: broken, what } of report.findings) console.error(`BROKEN ${broken}: ${what}`);
 if (!sound) {
   console.error(
     `Repeat: npm run chaos:failover -- --kind ${kind.name} --runs ${options.runs} --seed ${options.seed}`,

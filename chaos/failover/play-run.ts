@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Sql } from '../../shared/db/database.js';
 import { waitFor } from '../../test/support/wait-for.js';
 import type { Finding } from '../check/find-broken-promises.js';
+import { type CheckTrace, readTraces } from '../check/read-traces.js';
 import { replayAll } from '../check/replay-all.js';
 import type { ClientRequest } from '../client/request.js';
 import type { Random } from '../random.js';
@@ -17,6 +18,8 @@ export type RunReport = Verdict &
   Omit<Probes, 'requests'> & {
     /** Answers, until its request was accepted, that a client takes for an error, and answers that never came. */
     readonly errors: number;
+    /** What was seen of each of its checks. */
+    readonly traces: readonly CheckTrace[];
   };
 
 const PER_SECOND = 20;
@@ -53,9 +56,17 @@ export async function playRun(
   const requests = [...load.requests, ...probes];
   const errors = requests.reduce((total, { answers }) => total + countErrors(answers), 0);
   const verdict = await judgeAfter(site, { kind, requests, adoption }, random);
+  const traces = await withDatabase(site, (sql) =>
+    readTraces(sql, {
+      keys: requests.map(({ key }) => key),
+      calls: site.provider.calls(),
+      checkIds: requests.map(({ key }) => site.checkIdOf(key)),
+      since: before?.id,
+    }),
+  );
   const stuck = load.givenUp.map((what): Finding => ({ kind: 'stuck', what }));
   const revived = await findRevived(site, signedOut);
-  return { ...verdict, ...times, errors, findings: [...stuck, ...revived, ...verdict.findings] };
+  return { ...verdict, ...times, errors, traces, findings: [...stuck, ...revived, ...verdict.findings] };
 }
 
 /** Keys that are the same to whoever does not tell capitals from small letters. */

@@ -3,6 +3,7 @@ import { Random } from '../random.js';
 import { seconds } from '../report/table.js';
 import type { EarlierRelease } from './earlier-release.js';
 import { type FailoverSite, openFailoverSite } from './failover-site.js';
+import { judgeTraces } from './judge-traces.js';
 import type { Kind } from './kinds.js';
 import { playRun, type RunReport } from './play-run.js';
 
@@ -21,6 +22,8 @@ export interface FailoverReport {
   readonly kind: Kind;
   readonly runs: readonly RunReport[];
   readonly findings: readonly Finding[];
+  /** What else is to be said. */
+  readonly notes: readonly string[];
   /** Processes that ended by themselves, and were started again. */
   readonly ownEnds: number;
   /** Logs of the sites on which something was found. */
@@ -48,7 +51,12 @@ export async function runFailovers(options: FailoverOptions): Promise<FailoverRe
       if (!sound) logs.push(site.logs);
     }
   }
-  return { kind: options.kind, runs, findings: runs.flatMap(({ findings }) => findings), ownEnds, logs };
+  const traced = judgeTraces(
+    options.kind,
+    runs.flatMap(({ traces }) => traces),
+  );
+  const findings = [...runs.flatMap((run) => run.findings), ...traced.findings];
+  return { kind: options.kind, runs, findings, notes: [traced.note], ownEnds, logs };
 }
 
 /** Adds to `runs`; false when something was found, after which the site is no longer fit to be used. */

@@ -7,7 +7,7 @@ import { type AssumedCall, assumeCalls, findUncalledChecks, type UncalledCheck }
 const BATCH = 500;
 const REASON = 'history_changed';
 /** Who stands as the worker of a call that the witness knows by its id. */
-const KNOWN_BY_WITNESS = 'witness';
+export const KNOWN_BY_WITNESS = 'witness';
 
 /**
  * Puts every check into review that may have been called without the database knowing (contract 15), and returns how

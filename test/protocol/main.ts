@@ -1,11 +1,7 @@
-// Explores the model of the protocol completely, and again with each planted fault, which must be found.
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const MODEL = fileURLToPath(new URL('protocol.pml', import.meta.url));
+// Explores the model of the protocol completely, and again with each planted fault, which must be found; then replays
+// traces, of which it must allow those that are right and no other.
+import { compileWorld, type Search, search, withModel } from './spin.js';
+import { areAllowed, type Trace, type TracedWorld } from './traces.js';
 
 interface World {
   name: string;
@@ -25,53 +21,93 @@ const WORLDS: readonly World[] = [
   { name: 'write-off of a living worker', defines: ['WRITE_OFF_LIVING'], paysTwice: true },
   { name: 'write-off on a history nobody adopted', defines: ['WRITE_OFF_UNADOPTED'], paysTwice: true },
   { name: 'an old primary begins the witness', defines: ['OLD_PRIMARY_BEGINS'], paysTwice: true },
+  { name: 'nobody tells a witness that begins anew', defines: ['NOBODY_REMEMBERS'], paysTwice: true },
 ];
 
-/** More than the deepest order of events has steps. */
-const DEPTH = 10_000;
-
-/** Runs a program in a folder and returns what it printed. Throws, with its output, when it fails or is missing. */
-function run(folder: string, program: string, args: readonly string[]): string {
-  const { error, status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
-  if (error !== undefined) {
-    throw new Error(
-      `${program} cannot be run: install Spin and a C compiler, for example apt-get install spin gcc`,
-    );
-  }
-  if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stdout}${stderr}`);
-  return stdout;
+interface Replay {
+  name: string;
+  trace: Trace;
+  failover: boolean;
+  allowed: boolean;
 }
 
-/** Explores one world; the figures are those that Spin prints. Throws when the search was not complete. */
-function explore(folder: string, { defines }: World): { errors: number; states: number } {
-  const flags = defines.map((define) => `-D${define}`);
-  run(folder, 'spin', ['-a', ...flags, 'protocol.pml']);
-  run(folder, 'cc', ['-O2', '-DSAFETY', '-DCOLLAPSE', '-o', 'pan', 'pan.c']);
-  // -E: a worker that has nothing left to do is no fault.
-  const report = run(folder, './pan', ['-E', `-m${DEPTH}`]);
-  const errors = Number(/errors: (\d+)/.exec(report)?.[1]);
-  const states = Number(/([\d.e+]+) states, stored/.exec(report)?.[1]);
-  if (Number.isNaN(errors) || Number.isNaN(states))
-    throw new Error(`Spin's report cannot be read:\n${report}`);
-  if (errors === 0 && /max search depth too small|out of memory/.test(report)) {
-    throw new Error(`The search is not complete:\n${report}`);
-  }
-  return { errors, states };
+const REPLAYS: readonly Replay[] = [
+  { name: 'one call', trace: ['ACCEPT', 'MARK', 'PAID', 'END'], failover: false, allowed: true },
+  {
+    name: 'a call that was refused for now, and another one',
+    trace: ['ACCEPT', 'MARK', 'REFUSED', 'FREE', 'MARK', 'PAID', 'END'],
+    failover: false,
+    allowed: true,
+  },
+  {
+    name: 'a call that never arrived, written off, and another one',
+    trace: ['ACCEPT', 'MARK', 'GIVEN_UP', 'WRITE_OFF', 'MARK', 'PAID', 'END'],
+    failover: false,
+    allowed: true,
+  },
+  {
+    name: 'a call of which the standby knows nothing, and the request sent again',
+    trace: ['PAID', 'ADOPT', 'ACCEPT', 'MARK', 'FREE', 'REVIEW'],
+    failover: true,
+    allowed: true,
+  },
+  { name: 'a call without a marker', trace: ['ACCEPT', 'PAID', 'END'], failover: false, allowed: false },
+  {
+    name: 'a call before its marker',
+    trace: ['ACCEPT', 'PAID', 'MARK', 'END'],
+    failover: true,
+    allowed: false,
+  },
+  { name: 'two calls', trace: ['ACCEPT', 'MARK', 'PAID', 'PAID', 'END'], failover: true, allowed: false },
+  {
+    name: 'another call after one that arrived was given up',
+    trace: ['ACCEPT', 'MARK', 'PAID', 'GIVEN_UP', 'MARK', 'END'],
+    failover: false,
+    allowed: false,
+  },
+  {
+    name: 'a write-off of what the provider has',
+    trace: ['ACCEPT', 'MARK', 'PAID', 'GIVEN_UP', 'WRITE_OFF'],
+    failover: false,
+    allowed: false,
+  },
+  {
+    name: 'a lost call, made again after the adoption',
+    trace: ['ACCEPT', 'PAID', 'ADOPT', 'MARK', 'PAID', 'END'],
+    failover: true,
+    allowed: false,
+  },
+];
+
+function explore({ defines }: World): Search {
+  return withModel((folder) => {
+    compileWorld(folder, defines);
+    return search(folder);
+  });
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'protocol-'));
+function say(asExpected: boolean, line: string): void {
+  if (!asExpected) process.exitCode = 1;
+  console.log(`${asExpected ? 'ok  ' : 'FAIL'} ${line}`);
+}
+
 try {
-  copyFileSync(MODEL, path.join(folder, 'protocol.pml'));
   for (const world of WORLDS) {
-    const { errors, states } = explore(folder, world);
-    const asExpected = errors > 0 === world.paysTwice;
-    if (!asExpected) process.exitCode = 1;
+    const { errors, states } = explore(world);
     const found = errors > 0 ? 'pays twice' : 'never pays twice';
-    console.log(`${asExpected ? 'ok  ' : 'FAIL'} ${world.name}: ${found} (${states} states)`);
+    say(errors > 0 === world.paysTwice, `${world.name}: ${found} (${states} states)`);
+  }
+  for (const failover of [false, true]) {
+    const replays = REPLAYS.filter((replay) => replay.failover === failover);
+    const world: TracedWorld = { failover, synchronous: false, flush: false };
+    const allowed = areAllowed(
+      replays.map(({ trace }) => trace),
+      world,
+    );
+    for (const [index, { name, allowed: expected }] of replays.entries())
+      say(allowed[index] === expected, `${name}: ${allowed[index] ? 'allowed' : 'refused'}`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }

@@ -1,13 +1,15 @@
 /*
- * The protocol of one paid check, small enough to be explored completely: two workers, a primary and its standby, the
- * second witness in Redis, the reconciler, and a person who writes calls off. docs/protocol.md says what stands for
- * what, and which assumptions are built in.
+ * The protocol of one paid check, small enough to be explored completely: a client, two workers, a primary and its
+ * standby, the second witness in Redis, the reconciler, and a person who writes calls off. docs/protocol.md says what
+ * stands for what, and which assumptions are built in.
  *
  * Between two atomic blocks of a worker anybody else may take any number of steps: that is a worker that stands still,
  * and one that never goes on is a dead one.
  *
  * Planted faults, one at a time: -DNO_MARKER, -DNO_FENCE, -DNO_WITNESS, -DNO_ASK, -DWRITE_OFF_LIVING,
- * -DWRITE_OFF_UNADOPTED, -DOLD_PRIMARY_BEGINS. -DSYNCHRONOUS: the standby has everything that was acknowledged.
+ * -DWRITE_OFF_UNADOPTED, -DOLD_PRIMARY_BEGINS, -DNOBODY_REMEMBERS. -DSYNCHRONOUS: the standby has everything that was
+ * acknowledged. -DSTEADY: there is no failover. -DKEPT: Redis loses nothing. -DTRACES: what may happen is what was seen
+ * of a check in a run, see traces.ts.
  */
 
 #ifndef WORKERS
@@ -21,59 +23,118 @@ mtype = { NONE, STARTED, NOT_SENT, UNCERTAIN, WRITTEN_OFF, SETTLED };
 /* Server 0 is the primary at first, server 1 its standby. */
 mtype call_state[2] = NONE;
 byte call_of[2];
+byte accepted[2];     /* the timeline on which its request was, and so by which id; 0: not there */
 byte adopted[2] = 1;  /* the timeline of the history that was adopted last */
 byte epoch_of[2] = 1; /* the witness' epoch as this server has it */
 byte current = 0;     /* the server that new connections reach; it is on timeline 2 once it was promoted */
 
-/* The second witness, in Redis. */
+/* The second witness, in Redis, and what the workers tell it when it begins anew. */
 byte seen_call;
 byte seen_history = 1;
 byte witness_epoch = 1;
+byte remembered;
+bool lost; /* the request of that call, with the database that knew it */
 
 /* What the provider knows, and nobody else for certain. */
 byte paid;
 
-/* Workers that were told that they may send, and those that stood still since. */
-bool told[WORKERS];
-bool stood_still[WORKERS];
+/* Workers that were told that they may send, and those that stood still since: a bit for each. */
+int told;
+int stood_still;
+#define bit(me) (1 << (me))
 
 #define timeline(s) (s == 1 && current == 1 -> 2 : 1)
 #define repeatable(s) (call_state[s] == NONE || call_state[s] == NOT_SENT || call_state[s] == WRITTEN_OFF)
 #define known(s) (adopted[s] == timeline(s))
 
+/*
+ * What is seen of a step: ACCEPT, MARK, END (answered or refused), FREE (not sent, or refused for now), GIVEN_UP, REVIEW
+ * and WRITE_OFF as rows of the database, ADOPT as its history, PAID and REFUSED as calls in the provider's log.
+ */
+mtype = { DONE, ACCEPT, MARK, END, FREE, GIVEN_UP, REVIEW, WRITE_OFF, ADOPT, PAID, REFUSED };
+#ifdef TRACES
+#include "traces.inc"
+byte which; /* of the traces */
+byte at;    /* the event of it that comes next */
+/* What the primary writes is seen if the standby gets it before its promotion. */
+bool hiding, unseen, only_here;
+#define next_is(e) (events[at] == e)
+#define fits(e, s) (hiding -> (s == 0 && may_hide) : (next_is(e) && (s == 1 || current == 0)))
+#ifdef STEADY
+#define may_hide false
+#else
+#ifdef SYNCHRONOUS
+#define may_hide (current == 1)
+#else
+#define may_hide true
+#endif
+#endif
+inline note(s) {
+  if
+  :: hiding -> unseen = (unseen || current == 0)
+  :: else -> at++; only_here = (s == 0 && current == 0)
+  fi
+}
+inline pass() { at++ }
+#define may_replicate (!unseen)
+#define may_promote (!only_here)
+#else
+#define next_is(e) true
+#define fits(e, s) true
+#define note(s) skip
+#define pass() skip
+#define may_replicate true
+#define may_promote true
+#endif
+
 inline replicate() {
   call_state[1] = call_state[0];
   call_of[1] = call_of[0];
-  epoch_of[1] = epoch_of[0]
+  accepted[1] = accepted[0];
+  epoch_of[1] = epoch_of[0];
+#ifdef TRACES
+  only_here = false
+#endif
 }
 
 /* With a synchronous standby nothing is acknowledged before it is there. */
-inline write(s, state, call) {
-  call_state[s] = state;
-  call_of[s] = call;
+inline sync() {
 #ifdef SYNCHRONOUS
   if
   :: current == 0 -> replicate()
   :: else
   fi
+#else
+  skip
 #endif
 }
 
-/* Compare-and-set: whatever else happened to the call meanwhile stands. */
-inline settle_own(server, worker, to, as) {
+inline write(s, state, call) {
+  call_state[s] = state;
+  call_of[s] = call;
+  sync()
+}
+
+/*
+ * Compare-and-set: whatever else happened to the call meanwhile stands. Written whole when its marker is gone, but not for
+ * a request that was sent again, which has another id.
+ */
+#define is_own(s, me) (call_state[s] == STARTED && call_of[s] == me)
+#define is_gone(s, me) (accepted[s] == request && repeatable(s) && call_of[s] != me)
+inline settle(s, me, to, as) {
   if
-  :: call_state[server] == STARTED && call_of[server] == worker -> write(server, to, as)
-  :: else
+  :: (is_own(s, me) || is_gone(s, me)) && fits(as, s) -> note(s); write(s, to, me)
+  :: !is_own(s, me) && !is_gone(s, me)
   fi
 }
 
 #ifdef NO_MARKER
-#define may_mark(s) (call_state[s] != SETTLED && known(s))
+#define may_mark(s) (accepted[s] && call_state[s] != SETTLED && known(s))
 #else
 #ifdef NO_FENCE
-#define may_mark(s) repeatable(s)
+#define may_mark(s) (accepted[s] && repeatable(s))
 #else
-#define may_mark(s) (known(s) && repeatable(s))
+#define may_mark(s) (accepted[s] && known(s) && repeatable(s))
 #endif
 #endif
 
@@ -86,71 +147,126 @@ inline settle_own(server, worker, to, as) {
 #ifdef NO_ASK
 #define may_send(s, me) true
 #else
-#define may_send(s, me) (call_state[s] == STARTED && call_of[s] == me && witness_agrees(s, me))
+#define may_send(s, me) (is_own(s, me) && witness_agrees(s, me))
+#endif
+
+/* Calls are told apart by nothing but their order. */
+byte claims;
+#ifdef TRACES
+#define is_next(me) (claims == me - 1 && me <= most[which])
+#else
+#define is_next(me) (claims == me - 1)
 #endif
 
 proctype Worker(byte me) {
-  byte before, s;
-  bool first_time = true;
-  /* An old session stays with the server that it was opened on. */
-  if
-  :: s = current
-  :: s = 0
-  fi;
-  /* Claim: the marker, in one statement with the fence. */
+  byte before, s, request;
+  /* Claim: the marker, in one statement with the fence. An old session stays with the server that it was opened on. */
   atomic {
+    is_next(me) ->
     if
-    :: may_mark(s) -> before = call_of[s]; write(s, STARTED, me)
-    :: else -> goto end
+    :: s = current
+    :: s = 0
+    fi;
+    if
+    :: may_mark(s) && fits(MARK, s) -> note(s); claims++; before = call_of[s]; request = accepted[s]; write(s, STARTED, me)
+    :: !may_mark(s) -> claims++; goto end
     fi
   };
 #ifndef NO_WITNESS
   /* The witness' script: whose history is it, and was there a call that PostgreSQL does not know? */
   atomic {
     if
-    :: seen_history != timeline(s) -> settle_own(s, me, NOT_SENT, me); goto end
-    :: seen_history == timeline(s) && (seen_call == 0 || seen_call == before) -> seen_call = me
-    :: else -> settle_own(s, me, UNCERTAIN, ASSUMED); goto end
+    :: seen_history != timeline(s) -> goto give_back
+    :: seen_history == timeline(s) && (seen_call == 0 || seen_call == before) -> seen_call = me; remembered = me
+    :: else -> goto meet
     fi
   };
 #endif
 ask:
   atomic {
-    stood_still[me - 1] = false;
+    stood_still = stood_still & ~bit(me);
     if
-    :: may_send(s, me) -> told[me - 1] = true
-    :: else -> settle_own(s, me, NOT_SENT, me); goto end
+    :: may_send(s, me) -> told = told | bit(me)
+    :: else -> goto give_back
     fi
   };
   /* Both clocks say whether more than a second went by since the answer; then it is asked again. */
   atomic {
-    told[me - 1] = false;
+    told = told & ~bit(me);
 #ifndef NO_ASK
     if
-    :: stood_still[me - 1] -> goto ask
+    :: stood_still & bit(me) -> goto ask
     :: else
     fi;
 #endif
-    paid++;
-    assert(paid <= 1)
-  };
-  /* The settlement goes to the server that answers now, and is written whole when its marker is gone. */
-  atomic {
     if
-    :: repeatable(current) && call_of[current] != me -> write(current, SETTLED, me)
-    :: else -> settle_own(current, me, SETTLED, me)
+    :: next_is(PAID) -> pass(); paid++; assert(paid <= 1)
+    :: next_is(REFUSED) -> pass(); goto refused
+    :: goto unread
     fi
   };
+  /* The settlement goes to the server that answers now. */
+  if
+  :: atomic { settle(current, me, SETTLED, END) }
+  :: atomic { settle(current, me, UNCERTAIN, GIVEN_UP) }
+  fi;
+  goto end;
+refused:
+  if
+  :: atomic { settle(current, me, SETTLED, END) }
+  :: goto give_back
+  fi;
+  goto end;
+unread: /* Sent, and never read by anybody; or not sent. */
+  if
+  :: atomic { settle(current, me, UNCERTAIN, GIVEN_UP) }
+  :: goto give_back
+  fi;
+  goto end;
+meet: /* The witness knows another call, which the database has lost. */
+  atomic { settle(s, me, NOT_SENT, FREE) };
+  atomic {
+    if
+    :: accepted[s] == request && repeatable(s) && fits(REVIEW, s) -> note(s); write(s, UNCERTAIN, ASSUMED)
+    :: !(accepted[s] == request && repeatable(s))
+    fi
+  };
+  goto end;
+give_back:
+  if
+  :: atomic { settle(s, me, NOT_SENT, FREE) }
+  :: atomic { settle(current, me, NOT_SENT, FREE) }
+  fi;
 end:
   before = 0;
-  s = 0
+  s = 0;
+  request = 0
+}
+
+/* A client sends its request until it is accepted, and sends it again when nobody knows it any more. */
+proctype Client() {
+  byte s;
+end:
+  do
+  :: atomic {
+      if
+      :: s = current
+      :: s = 0
+      fi;
+      !accepted[s] && fits(ACCEPT, s) -> note(s); accepted[s] = timeline(s); sync()
+    }
+  od
 }
 
 /* Past its deadline a call without an answer is given up; nobody is called for it. */
 proctype Reconciler() {
 end:
   do
-  :: atomic { call_state[current] == STARTED -> write(current, UNCERTAIN, call_of[current]) }
+  :: atomic {
+      call_state[current] == STARTED && fits(GIVEN_UP, current) ->
+      note(current);
+      write(current, UNCERTAIN, call_of[current])
+    }
   od
 }
 
@@ -172,13 +288,17 @@ proctype Person() {
 end:
   do
   :: atomic {
-      call_state[current] == UNCERTAIN && paid == 0 && decisions_allowed ->
+      call_state[current] == UNCERTAIN && paid == 0 && decisions_allowed && fits(WRITE_OFF, current) ->
+      note(current);
+      /* A standby is not a minute behind: it knows at least that the call was given up. */
+      if
+      :: current == 0 && call_state[1] == STARTED && call_of[1] == call_of[0] -> call_state[1] = UNCERTAIN
+      :: else
+      fi;
       write(current, WRITTEN_OFF, call_of[current]);
       seen_call = 0;
 #ifndef WRITE_OFF_LIVING
-      stood_still[0] = told[0];
-      stood_still[1] = told[1];
-      stood_still[WORKERS - 1] = told[WORKERS - 1]
+      stood_still = told
 #endif
     }
   od
@@ -188,40 +308,71 @@ end:
 proctype Cluster() {
 end:
   do
-  :: atomic { current == 0 -> replicate() }
-  :: atomic { current == 0 -> current = 1; break }
+  :: atomic { current == 0 && may_replicate -> replicate() }
+  :: atomic { current == 0 && may_promote -> current = 1; break }
   od
 }
 
+/*
+ * What the workers tell a witness that begins anew, before anybody goes by it. One that is dead tells nothing; of a
+ * request that the database has lost too somebody must live who knows.
+ */
+inline remember() {
+  if
+#ifndef NOBODY_REMEMBERS
+  :: seen_call == 0 -> seen_call = remembered
+  :: seen_call == 0 && !lost -> skip
+#else
+  :: seen_call == 0 -> skip
+#endif
+  :: else
+  fi
+}
+
+/* What was promoted, or one whose witness follows an older history meanwhile. */
+#define is_behind (seen_history != 0 && seen_history < timeline(current))
+#define to_adopt (!known(current) || is_behind)
+
 /* With a whole witness exactly what is endangered goes to review, without one everything that is open. */
+#ifdef NO_WITNESS
+#define knows_another false
+#else
+#define knows_another (seen_call != 0 && seen_call != call_of[current])
+#endif
+#define endangered \
+  (accepted[current] && repeatable(current) && \
+   (known(current) || witness_epoch != epoch_of[current] || knows_another))
+
 inline adopt() {
   if
-  :: repeatable(current) && (known(current) || witness_epoch != epoch_of[current]) ->
-    write(current, UNCERTAIN, ASSUMED)
-#ifndef NO_WITNESS
-  :: repeatable(current) && !known(current) && witness_epoch == epoch_of[current] &&
-       seen_call != 0 && seen_call != call_of[current] ->
-    write(current, UNCERTAIN, ASSUMED)
-#endif
+  :: remembered != 0 && !accepted[current] -> lost = true
+  :: else
+  fi;
+  if
+  :: witness_epoch != epoch_of[current] -> remember()
   :: else
   fi;
   adopted[current] = timeline(current);
   seen_history = timeline(current);
   witness_epoch = 3;
-  epoch_of[current] = 3
+  epoch_of[current] = 3;
+  sync()
 }
 
 inline begin_witness(s) {
+  remember();
   seen_history = timeline(s);
   witness_epoch = 2;
-  epoch_of[s] = 2
+  epoch_of[s] = 2;
+  sync()
 }
 
 proctype Adopter() {
 end:
   do
-  /* A promoted server, or one whose witness follows an older history meanwhile. */
-  :: atomic { !known(current) || (seen_history != 0 && seen_history < timeline(current)) -> adopt() }
+  :: atomic { to_adopt && endangered && fits(REVIEW, current) -> note(current); write(current, UNCERTAIN, ASSUMED) }
+  :: atomic { !known(current) && !endangered && fits(ADOPT, current) -> note(current); adopt() }
+  :: atomic { known(current) && is_behind && !endangered -> adopt() }
   /* A witness that has lost everything begins anew. */
   :: atomic { seen_history == 0 && known(current) -> begin_witness(current) }
 #ifdef OLD_PRIMARY_BEGINS
@@ -235,17 +386,47 @@ proctype Flush() {
   atomic { seen_call = 0; seen_history = 0; witness_epoch = 0 }
 }
 
+#ifdef TRACES
+/* Whose writes the standby never gets is for the search to find out. */
+proctype Chronicler() {
+end:
+  do
+  :: hiding = !hiding
+  od
+}
+
+/* The protocol allows what was seen when it has all happened: a search that finds that stops here. */
+proctype Judge() {
+  next_is(DONE) && (!unseen || current == 1) -> assert(false)
+}
+#endif
+
+/* What is begun last is tried first. */
 init {
   atomic {
-    run Worker(1);
-    run Worker(2);
-#if WORKERS > 2
-    run Worker(3);
+#ifdef TRACES
+    c_code { now.which = atoi(getenv("TRACE")); };
+    at = which * LONGEST;
+    run Chronicler();
 #endif
-    run Reconciler();
-    run Person();
+#ifndef KEPT
+    run Flush();
+#endif
+#ifndef STEADY
     run Cluster();
+#endif
     run Adopter();
-    run Flush()
+    run Person();
+    run Reconciler();
+    run Client();
+    byte me = 1;
+    do
+    :: me <= WORKERS -> run Worker(me); me++
+    :: else -> break
+    od
+#ifdef TRACES
+    ;
+    run Judge()
+#endif
   }
 }

@@ -1,0 +1,44 @@
+import { canSearch } from '../../test/protocol/spin.js';
+import { areAllowed, type Trace } from '../../test/protocol/traces.js';
+import type { Finding } from '../check/find-broken-promises.js';
+import type { CheckTrace } from '../check/read-traces.js';
+import type { Kind } from './kinds.js';
+
+/** What the model of the protocol says of what was seen. */
+export interface TraceVerdict {
+  readonly findings: readonly Finding[];
+  /** For the report. */
+  readonly note: string;
+}
+
+/** Replays what was seen of each check of a kind's runs against the model of the protocol, where Spin is installed. */
+export function judgeTraces(kind: Kind, seen: readonly CheckTrace[]): TraceVerdict {
+  if (kind.postgres === 'clocked') {
+    return { findings: [], note: 'Traces were not replayed: stamps of a wrong clock have no order.' };
+  }
+  if (!canSearch()) return { findings: [], note: 'Traces were not replayed: Spin is not installed.' };
+  const different = new Map<string, { trace: Trace; checkIds: string[] }>();
+  for (const { checkId, trace } of seen) {
+    const name = trace.join(' ');
+    const like = different.get(name) ?? { trace, checkIds: [] };
+    like.checkIds.push(checkId);
+    different.set(name, like);
+  }
+  const traces = [...different.values()];
+  const allowed = areAllowed(
+    traces.map(({ trace }) => trace),
+    {
+      failover: kind.newHistory,
+      synchronous: kind.newHistory && !kind.mayLose,
+      flush: kind.fails.includes('redis'),
+    },
+  );
+  const refused = traces.filter((_, index) => allowed[index] !== true);
+  return {
+    findings: refused.map(({ trace, checkIds }) => ({
+      kind: 'protocol',
+      what: `the protocol has no ${trace.join(' ')}, as with check ${checkIds[0]} and ${checkIds.length - 1} more`,
+    })),
+    note: `Replayed against the model of the protocol: ${seen.length} checks, ${traces.length} different traces, ${refused.length} refused.`,
+  };
+}
