@@ -59,6 +59,9 @@ function settingsFor(port: number, statusPort: number, apis: readonly Listening[
     '  option redispatch 1',
     '  http-request disable-l7-retry unless METH_GET or { path /api/v1/verifications } { req.hdr(idempotency-key) -m found }',
     ...apis.map(({ name, port: at }) => `  server ${name} 127.0.0.1:${at}`),
+    // When all seem down, most likely they are busy, or PostgreSQL is away, which they say better than a bare 503.
+    '  option allbackups',
+    ...apis.map(({ name, port: at }) => `  server ${name}-unchecked 127.0.0.1:${at} backup no-check`),
     'frontend status',
     `  bind 127.0.0.1:${statusPort}`,
     '  stats uri /',
