@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SECRETS, withClient } from '../../bench/world/world.js';
@@ -80,11 +80,23 @@ export function environmentOf(servers: {
     REDIS_URL: servers.redisUrl,
     PROVIDER_URL: servers.providerUrl,
     PROVIDER_API_KEY: PROVIDER_KEY,
-    SPOOL_DIR: mkdtempSync(join(tmpdir(), 'verification-spool-')),
+    SPOOL_DIR: spoolFolder(),
     PROVIDER_TIMEOUT_MS: String(servers.providerTimeoutMs),
     CLIENT_REQUESTS_PER_MINUTE: '10000000',
     LOG_LEVEL: 'info',
   };
+}
+
+const spools: string[] = [];
+process.once('exit', () => {
+  for (const folder of spools) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Removed with this process: workers of a site share it, and some of them are killed. */
+function spoolFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'verification-spool-'));
+  spools.push(folder);
+  return folder;
 }
 
 async function migratedTemplate(superuserUrl: string): Promise<ServiceDatabase> {
