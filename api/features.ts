@@ -8,6 +8,7 @@ import { eventFeature } from './events/endpoints.js';
 import { evidenceFeature } from './evidence/endpoints.js';
 import { homeFeature } from './home/endpoints.js';
 import type { Feature } from './http/endpoint.js';
+import { logoFeature } from './logos/endpoints.js';
 import { openApiFeature } from './openapi/endpoints.js';
 import { opsFeature } from './ops/endpoints.js';
 import { personalDataFeature } from './personal-data/endpoints.js';
@@ -37,6 +38,7 @@ export const FEATURES: readonly Feature[] = [
   apiKeyFeature,
   testModeFeature,
   teamFeature,
+  logoFeature,
   webhookFeature,
   eventFeature,
   reviewFeature,

@@ -62,6 +62,8 @@ import { IndexNamedEvents1795400600000 } from './1795400600000-index-named-event
 import { DropImpliedIndexes1795401000000 } from './1795401000000-drop-implied-indexes.js';
 import { IndexKeysFirst1795401100000 } from './1795401100000-index-keys-first.js';
 import { DropKeysByClient1795401200000 } from './1795401200000-drop-keys-by-client.js';
+import { CreateClientLogos1795401300000 } from './1795401300000-create-client-logos.js';
+import { SecureClientLogos1795401300001 } from './1795401300001-secure-client-logos.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -129,4 +131,6 @@ export const migrations = [
   DropImpliedIndexes1795401000000,
   IndexKeysFirst1795401100000,
   DropKeysByClient1795401200000,
+  CreateClientLogos1795401300000,
+  SecureClientLogos1795401300001,
 ];

@@ -31,8 +31,8 @@ export interface BodyDescription {
   examples: Readonly<Record<string, unknown>>;
   /** True unless said otherwise. */
   required?: boolean;
-  /** JSON unless said otherwise. */
-  mediaType?: string;
+  /** JSON unless said otherwise; of several, one is sent. */
+  mediaType?: string | readonly string[];
 }
 
 /** One kind of answer that is no error. */

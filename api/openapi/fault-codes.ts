@@ -54,6 +54,7 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   invalid_url: 'not an absolute URL',
   https_required: 'only https is allowed',
   invalid_file: 'the file cannot be read',
+  invalid_picture: 'not a picture that can be a logo',
   too_many_rows: 'the file has more rows than a batch may have',
   missing_column: 'no column of the file is this one',
   damaged_by_spreadsheet: 'a spreadsheet has turned the value into something else',

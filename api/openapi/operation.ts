@@ -57,9 +57,13 @@ export function openApiOperation(tag: string, endpoint: EndpointDescription): Op
     ...(body !== undefined && {
       requestBody: {
         required: body.required ?? true,
-        content: media({
-          [body.mediaType ?? 'application/json']: { schema: body.schema, examples: body.examples },
-        }),
+        content: media(
+          Object.fromEntries(
+            [body.mediaType ?? 'application/json']
+              .flat()
+              .map((type) => [type, { schema: body.schema, examples: body.examples }]),
+          ),
+        ),
       },
     }),
     responses: responsesOf(endpoint),

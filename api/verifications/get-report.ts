@@ -11,12 +11,7 @@ import { appliedWait, parsePrefer } from '../http/prefer.js';
 import { demand } from '../middleware/allow.js';
 import { mayRead } from './follow.js';
 import { loadReports, type ReportRow } from './load-report.js';
-import {
-  loadVersions,
-  type ReportNames,
-  type VerificationVersion,
-  verificationReader,
-} from './load-verification.js';
+import { loadVersions, type VerificationVersion, verificationReader } from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
 import { preferredForm, type ReportForm, type ReportFormDeps, reportForms } from './report-forms.js';
 import { requestedId } from './requested-id.js';
@@ -51,14 +46,15 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
     const key = { clientId, id: requestedId(req) };
     const { waitMs = 0 } = applyPreferences(req, res);
     const ifNoneMatch = req.get('If-None-Match');
+    const tagOf = await tagger(form, clientId);
     if (waitMs > 0 || ifNoneMatch !== undefined) {
       const hungUp = hangUpSignal(res);
       const version = await settledVersion({ ...deps, readVersion }, key, waitMs, hungUp);
       if (hungUp.aborted) return;
       if (waitMs > 0) await judgeCallerAgain(res);
       if (version === undefined) throw notFound();
-      if (matchesEtag(ifNoneMatch, reportEtag(version, form))) {
-        setReportHeaders(res, version, form);
+      if (matchesEtag(ifNoneMatch, tagOf(version))) {
+        setReportHeaders(res, version, form, tagOf);
         res.status(304).end();
         return;
       }
@@ -70,7 +66,7 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
       await recordAccess(deps, req, res, { clientId, act: form.act, verificationId: report.id });
     }
     const send = await form.make(report, clientId);
-    setReportHeaders(res, report, form);
+    setReportHeaders(res, report, form, tagOf);
     send(res);
   };
 }
@@ -86,18 +82,25 @@ function applyPreferences(req: Request, res: Response): { waitMs?: number } {
   return preferences;
 }
 
-function setReportHeaders(res: Response, version: VerificationVersion, form: ReportForm): void {
-  res.set('ETag', reportEtag(version, form));
-  res.set('Cache-Control', form.cacheControl);
+function setReportHeaders(
+  res: Response,
+  version: VerificationVersion,
+  { cacheControl }: ReportForm,
+  tagOf: TagOf,
+): void {
+  res.set('ETag', tagOf(version));
+  res.set('Cache-Control', cacheControl);
   if (version.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
 }
 
-/** Strong: the version is raised by everything that changes the report but names, the states of its parts included. */
-function reportEtag({ id, version, ...names }: VerificationVersion, { tagSuffix }: ReportForm): string {
-  return `"${toPublicId('verification', id)}.${version}.${digestOfNames(names)}${tagSuffix}"`;
-}
+type TagOf = (version: VerificationVersion) => string;
 
-function digestOfNames({ client_name, submitted_by }: ReportNames): string {
-  const names = JSON.stringify([client_name, submitted_by]);
-  return createHash('sha256').update(names).digest('base64url').slice(0, 8);
+/** Strong: the version is raised by everything that changes the report but its head, the states of its parts included. */
+async function tagger({ tagSuffix, readLogoDigest }: ReportForm, clientId: string): Promise<TagOf> {
+  const logo = await readLogoDigest?.(clientId);
+  return ({ id, version, client_name, submitted_by }) => {
+    const head = createHash('sha256').update(JSON.stringify([client_name, submitted_by, logo]));
+    const digest = head.digest('base64url').slice(0, 8);
+    return `"${toPublicId('verification', id)}.${version}.${digest}${tagSuffix}"`;
+  };
 }

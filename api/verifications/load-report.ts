@@ -4,9 +4,9 @@ import type { Status } from '../../shared/domain/states.js';
 import type { CheckCode } from '../../shared/services/index.js';
 import { byPlace } from '../http/batched-read.js';
 import {
+  HEAD_COLUMNS,
   keyValues,
-  NAME_COLUMNS,
-  type ReportNames,
+  type ReportHead,
   VERIFICATION_COLUMNS,
   type VerificationKey,
   type VerificationRow,
@@ -24,7 +24,7 @@ export interface ReportCheckRow {
 }
 
 /** What a report is made of (contract 4.4). */
-export interface ReportRow extends VerificationRow, ReportNames {
+export interface ReportRow extends VerificationRow, ReportHead {
   idempotency_key: string;
   /** Null after an erasure. */
   parameters_sealed: Buffer | null;
@@ -65,7 +65,7 @@ const ENTRY_IDS = `
   ) AS entry ORDER BY entry.entry_no`;
 
 const REPORT = `
-  SELECT wanted.place::int, ${VERIFICATION_COLUMNS}, ${NAME_COLUMNS}, v.idempotency_key, v.parameters_sealed, v.purpose, v.price_release,
+  SELECT wanted.place::int, ${VERIFICATION_COLUMNS}, ${HEAD_COLUMNS}, v.idempotency_key, v.parameters_sealed, v.purpose, v.price_release,
     e.authority_confirmed, e.charge_approved, e.biometric_consent, e.credits_approved,
     e.recorded_at, e.recorded_by, e.channel, e.hash AS evidence_hash, ARRAY(${ENTRY_IDS}) AS entry_ids,
     c.id AS check_id, c.reference_sealed AS check_reference, c.details_sealed AS check_details,

@@ -110,19 +110,19 @@ function toVerification(rows: readonly JoinedRow[]): VerificationRow | undefined
   return { ...verification, checks };
 }
 
-/** What stands on a report and is called today as it is: a new name is no change of the verification. */
-export interface ReportNames {
+/** What stands at the head of a report and is called today as it is: a new name is no change of the verification. */
+export interface ReportHead {
   client_name: string;
   /** E-mail address or key name; null where nobody is known. */
   submitted_by: string | null;
 }
 
-/** The columns of ReportNames, with `verifications AS v`. */
-export const NAME_COLUMNS = `
+/** The columns of ReportHead, with `verifications AS v`. */
+export const HEAD_COLUMNS = `
   (SELECT name FROM clients WHERE clients.id = v.client_id) AS client_name, ${submitterName('v')} AS submitted_by`;
 
 /** As much of a verification as tells whether its report has changed. */
-export interface VerificationVersion extends ReportNames {
+export interface VerificationVersion extends ReportHead {
   id: string;
   status: Status;
   version: number;
@@ -134,7 +134,7 @@ export async function loadVersions(
   keys: readonly VerificationKey[],
 ): Promise<(VerificationVersion | undefined)[]> {
   const rows = await sql.query<VerificationVersion & { place: number }>(
-    `SELECT wanted.place::int, v.id, v.status, v.version, ${NAME_COLUMNS} ${WANTED_VERIFICATIONS}`,
+    `SELECT wanted.place::int, v.id, v.status, v.version, ${HEAD_COLUMNS} ${WANTED_VERIFICATIONS}`,
     keyValues(keys),
   );
   return byPlace(rows, keys.length).map(([row]) => row);

@@ -1,7 +1,10 @@
 import type { Request, Response } from 'express';
+import type { Sql } from '../../shared/db/database.js';
+import { ofClient } from '../../shared/db/scope.js';
 import { modeMember } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
 import { sendJson } from '../http/send-json.js';
+import { loadLogo, loadLogoDigest } from '../logos/load-logo.js';
 import { presentFollowed } from './follow.js';
 import type { ReportRow } from './load-report.js';
 import { PdfSigner } from './pdf/pdf-signer.js';
@@ -12,6 +15,8 @@ import { presentReport } from './present-report.js';
 export interface ReportForm {
   /** What sets its entity tag apart from those of other forms of the same version (RFC 9110 8.8.3.3). */
   tagSuffix: string;
+  /** The digest of the logo at its head, which is part of its version; absent for a form without one. */
+  readLogoDigest?: (clientId: string) => Promise<string | undefined>;
   /** What caches may do with it. */
   cacheControl: string;
   /** What the access log calls it; absent for a form without findings. */
@@ -53,6 +58,7 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
     },
     pdf: {
       tagSuffix: '.pdf',
+      readLogoDigest: (clientId) => loadLogoDigest(ownRows(deps, clientId), clientId),
       // A browser opens it in a viewer of its own and would leave it on the disk of whose machine it is.
       cacheControl: `${ASK_EACH_TIME}, no-store`,
       act: 'pdf',
@@ -61,6 +67,7 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
         const file = await deps.pdfPrinter.print(clientId, async () => ({
           report,
           clientName: row.client_name,
+          logo: (await loadLogo(ownRows(deps, clientId), clientId))?.picture,
           photo: await openReportPhoto(deps, clientId, row),
         }));
         const signed = await signer.sign(file);
@@ -68,6 +75,10 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
       },
     },
   };
+}
+
+function ownRows({ db }: ReportFormDeps, clientId: string): Sql {
+  return db.scoped(ofClient(clientId));
 }
 
 /** The form that the caller likes best, by the weights in `Accept`; JSON for callers who like both or neither. */

@@ -12,6 +12,7 @@ import { isLockTimeout, isRetryable } from './sqlstate.js';
 /** What the application's role may do, beyond reading, with each table. Whatever is not listed stays read-only. */
 export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   clients: 'INSERT, UPDATE',
+  client_logos: 'INSERT, UPDATE, DELETE',
   users: 'INSERT, UPDATE',
   revoked_tokens: 'INSERT, DELETE',
   sessions: 'INSERT, UPDATE, DELETE',

@@ -8,7 +8,7 @@ export type Actor = Role | 'api_key';
 /** What anybody may do who is signed in. */
 const OWN = ['read_own_account', 'manage_own_account', 'read_services'] as const;
 /** What everybody in a team may do: to know that a verification exists, for which service and how far, but not of whom. */
-const FOLLOW = [...OWN, 'follow_reports', 'read_events'] as const;
+const FOLLOW = [...OWN, 'follow_reports', 'read_events', 'read_logo'] as const;
 /** What whoever may read a client's reports may read. */
 const READ = [...FOLLOW, 'read_figures', 'read_reports', 'read_wallet'] as const;
 /** What staff may read of all clients. */
@@ -34,6 +34,8 @@ const ACCESS = {
     'manage_keys',
     'manage_webhooks',
     'manage_team',
+    /** The picture at the head of reports. */
+    'manage_logo',
     'switch_mode',
     /** What only test mode has: filling the wallet and playing support. */
     'use_test_mode',

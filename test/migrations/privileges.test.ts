@@ -19,6 +19,7 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   batches: ['INSERT', 'UPDATE'],
   checks: ['INSERT', 'UPDATE'],
   clients: ['INSERT', 'UPDATE'],
+  client_logos: ['DELETE', 'INSERT', 'UPDATE'],
   consent_evidence: ['INSERT'],
   daily_figures: ['INSERT', 'UPDATE'],
   daily_turnarounds: ['INSERT', 'UPDATE'],

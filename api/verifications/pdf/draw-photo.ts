@@ -1,14 +1,15 @@
 import { drawParagraph } from './draw-section.js';
+import { openPicture } from './open-picture.js';
 import type { ReportPage } from './report-page.js';
 
 // In points: a little more than the 35 by 45 mm of an ID photograph on paper.
 const BOX: [width: number, height: number] = [112, 144];
 const GAP = 16;
-const LONGEST_SIDE = 20_000;
 
 /** Puts the ID photograph at the top right of the first page; false when a PDF file cannot hold such a picture. */
 export function drawPhoto(page: ReportPage, photo: Buffer): boolean {
-  if (!canShow(page, photo)) return false;
+  // Nobody has looked into it, and a PNG could still break while it is unpacked.
+  if (openPicture(page, photo)?.colorSpace === undefined) return false;
   const left = page.leaveRoom(BOX[0], BOX[1], GAP);
   const options = { fit: BOX, align: 'right' } as const;
   const draw = (): void => void page.doc.image(photo, left, page.top, options);
@@ -21,20 +22,4 @@ export function drawPhoto(page: ReportPage, photo: Buffer): boolean {
 /** Says where the photograph is that the document could not show. */
 export function drawMissingPhoto(page: ReportPage): void {
   drawParagraph(page, 'The photograph is of a kind that cannot be shown here. The portal has it as it came.');
-}
-
-/** What pdfkit has read of a picture; its own types leave the function and the colours out. */
-interface ImageReader {
-  openImage(file: Buffer): { width: number; height: number; colorSpace?: string };
-}
-
-/** pdfkit throws plain strings at files that it cannot read, and believes the size that a file claims. */
-function canShow(page: ReportPage, photo: Buffer): boolean {
-  try {
-    const { width, height, colorSpace } = (page.doc as unknown as ImageReader).openImage(photo);
-    const isSized = [width, height].every((side) => side > 0 && side <= LONGEST_SIDE);
-    return isSized && colorSpace !== undefined;
-  } catch {
-    return false;
-  }
 }

@@ -5,6 +5,8 @@ import type { WireReport } from '../../../shared/wire/report.js';
 export interface PdfJob {
   report: WireReport;
   clientName: string;
+  /** Of the client, judged when it was uploaded. */
+  logo: Uint8Array | undefined;
   photo: Uint8Array | undefined;
 }
 

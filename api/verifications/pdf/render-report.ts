@@ -1,5 +1,6 @@
 import type { WireReport } from '../../../shared/wire/report.js';
 import { drawFooters, TEST_NOTICE } from './draw-footers.js';
+import { drawLogo } from './draw-logo.js';
 import { drawMissingPhoto, drawPhoto } from './draw-photo.js';
 import { drawFact, drawHeading, drawParagraph, drawTitle, keepTogether, openTable } from './draw-section.js';
 import { drawVerdict } from './draw-verdict.js';
@@ -14,14 +15,14 @@ const NAMED_CHARACTERS =
   'Characters that the fonts of this document lack are named by their Unicode code points, as in [U+05D0]. The JSON report has them as they are.';
 
 /**
- * The report as a PDF file (ISO 32000-1), as one files it: whose it is, the verdict and the photograph of an identity
- * check first, then the facts, and at the end the request id. The same report and photograph always give the same bytes. It
+ * The report as a PDF file (ISO 32000-1), as one files it: whose it is, with its logo, the verdict and the photograph of an identity
+ * check first, then the facts, and at the end the request id. The same report and pictures always give the same bytes. It
  * computes for up to some seconds without a pause, so it belongs into a thread
  * of its own.
  */
 export async function renderReport(
   report: WireReport,
-  { photo, ...context }: ReportContext & { photo: Buffer | undefined },
+  { logo, photo, ...context }: ReportContext & Record<'logo' | 'photo', Buffer | undefined>,
 ): Promise<Buffer> {
   const typeface = typefaceFor(textsIn(reportSections(report, context)));
   const page = new ReportPage(
@@ -30,6 +31,7 @@ export async function renderReport(
     typeface,
   );
   const photoShown = photo !== undefined && drawPhoto(page, photo);
+  if (logo !== undefined) drawLogo(page, logo, context.clientName);
   const title = report.mode === 'test' ? 'Verification report (test mode)' : 'Verification report';
   drawTitle(page, title, `${report.service_label} · ${report.category}`);
   drawParagraph(page, report.confidentiality_notice);

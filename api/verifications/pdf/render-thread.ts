@@ -5,10 +5,14 @@ import { renderReport } from './render-report.js';
 // The main file of a PdfThread: it makes a document of every job that it is sent.
 parentPort?.on('message', async (job: PdfJob) => parentPort?.postMessage(await render(job)));
 
-async function render({ report, clientName, photo }: PdfJob): Promise<PdfOutcome> {
+async function render({ report, clientName, logo, photo }: PdfJob): Promise<PdfOutcome> {
   try {
     return {
-      file: await renderReport(report, { clientName, photo: photo && Buffer.from(photo) }),
+      file: await renderReport(report, {
+        clientName,
+        logo: logo && Buffer.from(logo),
+        photo: photo && Buffer.from(photo),
+      }),
     };
   } catch (error) {
     return { error };

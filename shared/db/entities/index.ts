@@ -6,6 +6,7 @@ export { Batch } from './batch.entity.js';
 export { BatchRow } from './batch-row.entity.js';
 export { Check } from './check.entity.js';
 export { Client } from './client.entity.js';
+export { ClientLogo } from './client-logo.entity.js';
 export { ConsentEvidence } from './consent-evidence.entity.js';
 export { DailyFigures } from './daily-figures.entity.js';
 export { DailyTurnaround } from './daily-turnaround.entity.js';

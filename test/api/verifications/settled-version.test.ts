@@ -7,9 +7,9 @@ type Deps = Parameters<typeof settledVersion>[0];
 describe('waiting for a verification', () => {
   const nobodyHangsUp = new AbortController().signal;
   const key = { clientId: 'c', id: 'v' };
-  const names = { client_name: 'c', submitted_by: null };
-  const pending: VerificationVersion = { id: 'v', status: 'pending', version: 1, ...names };
-  const completed: VerificationVersion = { id: 'v', status: 'completed', version: 2, ...names };
+  const head = { client_name: 'c', submitted_by: null };
+  const pending: VerificationVersion = { id: 'v', status: 'pending', version: 1, ...head };
+  const completed: VerificationVersion = { id: 'v', status: 'completed', version: 2, ...head };
 
   /** Reads the given states one after the other; `settle` wakes whoever waits, as a message would. */
   function parts(states: readonly (VerificationVersion | undefined)[], settleDuringRead = false) {

@@ -5,6 +5,7 @@ import type { TestApi } from '../../support/app.js';
 import { csvOf, upload } from '../../support/batch-files.js';
 import type { TestClient } from '../../support/client.js';
 import { buildVerification } from '../../support/factories.js';
+import { pngOf } from '../../support/pictures.js';
 import { fill, type Operation } from './operations.js';
 import { type Named, tenancyOf } from './tenancy-table.js';
 
@@ -68,6 +69,11 @@ async function buildTenant(
   const invited = { email: `invited-by-${user.publicId}@example.test`, role: 'viewer' };
   const invitation = (await client.post('/api/v1/team/invitations', invited)).body;
   const delivery = (await client.post(`/api/v1/webhooks/${webhook.webhook_id}/test`)).body;
+  const logo = pngOf({ width: 10 + (Number.parseInt(subject.slice(6, 10), 10) % 90) });
+  await client.send('PUT', '/api/v1/logo', {
+    body: new Uint8Array(logo),
+    headers: { 'content-type': 'image/png' },
+  });
   // A look, which is the first entry of the tenant's access log.
   await client.get(`/api/v1/verifications/${report.requestId}`);
   const batch = (await upload(client, csvOf(2), { purpose: user.publicId })).body;

@@ -1,10 +1,12 @@
 import { roleChoice } from '../../lib/role-words.js';
 import { useAccount } from '../../lib/session/session.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { Facts } from '../../lib/ui/facts.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Page } from '../../lib/ui/page.js';
 import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
+import { LogoPanel } from '../logo/logo-panel.js';
 import { FactorsPanel } from '../security/factors-panel.js';
 import { SessionsPanel } from '../security/sessions-panel.js';
 import classes from './account-page.module.css';
@@ -14,6 +16,7 @@ import { PasswordForm } from './password-form.js';
 /** Who one is here, and the way to another password. */
 export function AccountPage() {
   const { email, role, client, user_id } = useAccount();
+  const may = useMay();
   return (
     <Page title="Your account">
       <Panel title="Signed in as">
@@ -40,6 +43,7 @@ export function AccountPage() {
       <FactorsPanel />
       <SessionsPanel />
       <MailsPanel role={role} />
+      {client !== null && may('manage_logo') && <LogoPanel path="/logo" clientName={client.name} />}
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import type { WireNewBatch } from '../../../../shared/wire/batch.js';
 import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { useServices } from '../../lib/api/use-services.js';
+import { FileField } from '../../lib/ui/file-field.js';
 import form from '../../lib/ui/form.module.css';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -13,7 +14,6 @@ import text from '../../lib/ui/text.module.css';
 import classes from './batches.module.css';
 import { faultOf, type Meanings, meaningsOf } from './column-meanings.js';
 import { ColumnTable } from './column-table.js';
-import { FileField } from './file-field.js';
 import { type FilePreview, readPreview } from './read-preview.js';
 
 interface Upload {
@@ -67,7 +67,12 @@ export function UploadPanel() {
           send(false);
         }}
       >
-        <FileField file={file} onChange={(chosen) => void choose(chosen)} />
+        <FileField
+          label={file?.name ?? 'Drop a file here, or choose one'}
+          hint="CSV, XLSX or JSON Lines, at most 5 MiB and 10 000 rows"
+          accept=".csv,.txt,.tsv,.xlsx,.jsonl,.ndjson"
+          onChange={(chosen) => void choose(chosen)}
+        />
         {columns !== undefined && (
           <ColumnTable
             preview={columns.preview}

@@ -9,6 +9,7 @@ import { QueryView } from '../../lib/ui/query-view.js';
 import { ClientLooks } from '../access-log/looks-panel.js';
 import { AccountsPanel } from '../accounts/accounts-panel.js';
 import { ClientLimits } from '../limits/client-limits.js';
+import { LogoPanel } from '../logo/logo-panel.js';
 import { PersonalDataPanel } from '../personal-data/personal-data-panel.js';
 import { WalletFigures } from '../wallet/wallet-figures.js';
 import { ClientActions } from './client-actions.js';
@@ -46,6 +47,7 @@ export function ClientPage() {
             />
             <ClientInvitations clientPath={path} />
             {may('manage_clients') && <ClientSettings client={data} />}
+            {may('manage_clients') && <LogoPanel path={`${path}/logo`} clientName={data.name} />}
             {may('manage_clients') && <ClientLimits client={data} />}
             {may('erase_personal_data') && (
               <PersonalDataPanel clientId={data.client_id} clientName={data.name} />

@@ -3,10 +3,13 @@ import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import type { WireReport } from '../../../../shared/wire/report.js';
 import { useMay } from '../../lib/session/use-may.js';
+import { LoadingRows } from '../../lib/ui/loading-rows.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
 import { LooksPanel } from '../access-log/looks-panel.js';
+import { ReportLogo } from '../logo/report-logo.js';
+import { useLogo } from '../logo/use-logo.js';
 import { AnotherCheck } from './another-check.js';
 import { Checks } from './checks.js';
 import { ConsentPanel } from './consent-panel.js';
@@ -21,7 +24,7 @@ import { useReport } from './use-report.js';
 export function ReportPage() {
   const { requestId } = useParams({ from: '/read_reports/checks/$requestId' });
   const report = useReport(requestId);
-  const may = useMay();
+  const logo = useLogo('/logo');
   return (
     <Page
       title={report.data?.service_label ?? 'Check'}
@@ -29,32 +32,46 @@ export function ReportPage() {
       actions={report.data !== undefined && <Actions report={report.data} />}
     >
       <QueryView query={report} rows={10}>
-        {(data) => (
-          <>
-            <p className={classes.confidential}>{data.confidentiality_notice}</p>
-            <div className={classes.columns}>
-              <div className={classes.main}>
-                <StatusPanel report={data} />
-                <Checks report={data} />
-              </div>
-              <div className={classes.side}>
-                <RequestPanel report={data} />
-                <CreditsPanel report={data} />
-                <ConsentPanel report={data} />
-              </div>
-              <div className={classes.evidence}>
-                <RecordPanel report={data} />
-              </div>
-            </div>
-            {may('read_access_log') && (
-              <div className={classes.looks} data-print="no">
-                <LooksPanel key={data.status} requestId={data.request_id} />
-              </div>
-            )}
-          </>
-        )}
+        {(data) =>
+          // Both at once, so that nothing moves down under a logo that comes later.
+          logo.isPending ? <LoadingRows rows={10} /> : <Body report={data} logo={logo.data} />
+        }
       </QueryView>
     </Page>
+  );
+}
+
+interface BodyProps {
+  report: WireReport;
+  logo: string | null | undefined;
+}
+
+function Body({ report, logo }: BodyProps) {
+  const may = useMay();
+  return (
+    <>
+      <ReportLogo picture={logo} />
+      <p className={classes.confidential}>{report.confidentiality_notice}</p>
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <StatusPanel report={report} />
+          <Checks report={report} />
+        </div>
+        <div className={classes.side}>
+          <RequestPanel report={report} />
+          <CreditsPanel report={report} />
+          <ConsentPanel report={report} />
+        </div>
+        <div className={classes.evidence}>
+          <RecordPanel report={report} />
+        </div>
+      </div>
+      {may('read_access_log') && (
+        <div className={classes.looks} data-print="no">
+          <LooksPanel key={report.status} requestId={report.request_id} />
+        </div>
+      )}
+    </>
   );
 }
 

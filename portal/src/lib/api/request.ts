@@ -5,11 +5,11 @@ import { ApiFailure } from './failure.js';
 export type QueryValues = Readonly<Record<string, string | number | undefined>>;
 
 export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is, instead of a body. */
-  form?: FormData;
+  form?: FormData | Blob;
   query?: QueryValues;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;

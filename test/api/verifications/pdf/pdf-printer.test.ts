@@ -122,6 +122,7 @@ function jobOf(word: string): PdfJob {
   return {
     report: { request_id: word } as PdfJob['report'],
     clientName: 'Client of a test',
+    logo: undefined,
     photo: undefined,
   };
 }

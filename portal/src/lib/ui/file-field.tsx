@@ -1,14 +1,18 @@
 import { IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
-import classes from './batches.module.css';
+import { type ReactNode, useState } from 'react';
+import classes from './file-field.module.css';
 
 interface FileFieldProps {
-  file: File | null;
+  /** What was chosen, or what to do. */
+  label: ReactNode;
+  hint: string;
+  /** Kinds of file, as the browser's own dialog wants them. */
+  accept: string;
   onChange: (file: File | null) => void;
 }
 
 /** A field that a file can be dropped on, or chosen with. */
-export function FileField({ file, onChange }: FileFieldProps) {
+export function FileField({ label, hint, accept, onChange }: FileFieldProps) {
   const [over, setOver] = useState(false);
   return (
     <label
@@ -25,12 +29,12 @@ export function FileField({ file, onChange }: FileFieldProps) {
       }}
     >
       <IconUpload size={24} aria-hidden />
-      <span className={classes.name}>{file?.name ?? 'Drop a file here, or choose one'}</span>
-      <span className={classes.hint}>CSV, XLSX or JSON Lines, at most 5 MiB and 10 000 rows</span>
+      <span className={classes.label}>{label}</span>
+      <span className={classes.hint}>{hint}</span>
       <input
         type="file"
         className={classes.file}
-        accept=".csv,.txt,.tsv,.xlsx,.jsonl,.ndjson"
+        accept={accept}
         onChange={({ currentTarget }) => onChange(currentTarget.files?.[0] ?? null)}
       />
     </label>

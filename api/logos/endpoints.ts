@@ -1,0 +1,121 @@
+import type { Act } from '../../shared/domain/access.js';
+import { LOGO_MEDIA_TYPES, MAX_LOGO_BYTES, MAX_LOGO_SIDE, type WireLogo } from '../../shared/wire/logo.js';
+import { type Endpoint, featureWith } from '../http/endpoint.js';
+import {
+  type BodyDescription,
+  json,
+  type OperationDescription,
+  type Parameters,
+} from '../openapi/describe.js';
+import { EMPTY_BODY } from '../openapi/dto-schema.js';
+import { file, id, integer, named, object, oneOfWords, text } from '../openapi/schemas.js';
+import { logoOfClient, ownLogo } from './logo.js';
+
+const EXAMPLE: WireLogo = { media_type: 'image/png', width: 600, height: 160, bytes: 18_211 };
+
+const PICTURE: BodyDescription = {
+  mediaType: LOGO_MEDIA_TYPES,
+  schema: {
+    type: 'string',
+    // Without a maxLength, which counts characters: generators make a file of it, and a file has none.
+    format: 'binary',
+    description: `A PNG or JPEG picture of at most ${MAX_LOGO_BYTES / 1024} KiB and ${MAX_LOGO_SIDE} pixels on a side; a PNG with at most 8 bits a channel, not interlaced; a JPEG in RGB or grey.`,
+  },
+  examples: {},
+};
+
+const IF_NONE_MATCH: Parameters = {
+  'If-None-Match': {
+    description: 'The `ETag` of the picture at hand: 304 while it is still the one.',
+    schema: text(500),
+  },
+};
+
+type Parts = Record<'own' | 'ofClient', ReturnType<typeof ownLogo>>;
+
+/** The same three for a client's own people and for staff. */
+function logoEndpoints(
+  place: Pick<Endpoint, 'path' | 'inPath' | 'belowClient'>,
+  { of, read, manage, whose }: { of: keyof Parts; read: Act; manage: Act; whose: string },
+): Endpoint<Parts>[] {
+  const name = (verb: string): Pick<OperationDescription, 'operationId'> => ({
+    operationId: of === 'own' ? `${verb}Logo` : `${verb}LogoOfClient`,
+  });
+  return [
+    {
+      ...place,
+      ...name('get'),
+      method: 'get',
+      summary: `Read the logo of ${whose}`,
+      description: 'As it was uploaded; a 404 when there is none.',
+      access: { act: read },
+      headers: IF_NONE_MATCH,
+      responses: {
+        200: {
+          description: 'The picture.',
+          headers: ['ETag'],
+          content: Object.fromEntries(LOGO_MEDIA_TYPES.map((type) => [type, { schema: file(type) }])),
+        },
+        304: { description: 'Unchanged since `If-None-Match`.', headers: ['ETag'] },
+      },
+      errors: ['not_found'],
+      handle: (parts) => parts[of].get,
+    },
+    {
+      ...place,
+      ...name('set'),
+      method: 'put',
+      summary: `Set the logo of ${whose}`,
+      description:
+        'It stands at the head of PDF reports and of reports in the portal, those of test mode included, from now on. What it is is judged by its bytes: anything but a whole picture is `invalid_picture`.',
+      access: { act: manage },
+      body: PICTURE,
+      responses: { 200: { description: 'Taken.', content: json(named('Logo'), { logo: EXAMPLE }) } },
+      handle: (parts) => parts[of].put,
+    },
+    {
+      ...place,
+      ...name('remove'),
+      method: 'delete',
+      summary: `Remove the logo of ${whose}`,
+      description: 'Removing it again is fine.',
+      access: { act: manage },
+      body: EMPTY_BODY,
+      responses: { 204: { description: 'There is none now.' } },
+      handle: (parts) => parts[of].remove,
+    },
+  ];
+}
+
+/** The picture at the head of a client's reports (contract 10). */
+export const logoFeature = featureWith<Parts>(
+  (deps) => ({ own: ownLogo(deps), ofClient: logoOfClient(deps) }),
+  {
+    tag: {
+      name: 'Logo',
+      description: 'The picture that stands at the head of the reports of a client.',
+    },
+    schemas: {
+      Logo: object<WireLogo>({
+        media_type: oneOfWords(LOGO_MEDIA_TYPES),
+        width: integer(1, MAX_LOGO_SIDE),
+        height: integer(1, MAX_LOGO_SIDE),
+        bytes: integer(1, MAX_LOGO_BYTES),
+      }),
+    },
+    endpoints: [
+      ...logoEndpoints(
+        { path: '/api/v1/logo' },
+        { of: 'own', read: 'read_logo', manage: 'manage_logo', whose: 'the client' },
+      ),
+      ...logoEndpoints(
+        {
+          path: '/api/v1/admin/clients/:id/logo',
+          inPath: { id: { description: 'The `client_id`.', schema: id('client') } },
+          belowClient: true,
+        },
+        { of: 'ofClient', read: 'read_clients', manage: 'manage_clients', whose: 'a client' },
+      ),
+    ],
+  },
+);

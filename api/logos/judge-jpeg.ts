@@ -1,0 +1,74 @@
+import { type JudgedPicture, refused } from './picture.js';
+
+const BROKEN = refused('The JPEG picture is damaged: it ends too early, or holds something else.');
+
+/** Starts of a frame that every reader knows: baseline, extended and progressive (ITU-T T.81, B.1.1.3). */
+const FRAMES = [0xc0, 0xc1, 0xc2];
+/** DHT, JPG and DAC stand among the markers of frames and are none. */
+const NO_FRAMES = [0xc4, 0xc8, 0xcc];
+const START_OF_SCAN = 0xda;
+const END = 0xd9;
+
+interface Frame {
+  width: number;
+  height: number;
+  bits: number;
+  components: number;
+}
+
+/** Follows the markers of a JPEG file (ITU-T T.81) from its start to its end; what they enclose is left compressed. */
+export function judgeJpeg(file: Buffer): JudgedPicture {
+  let frame: Frame | undefined;
+  let scanned = false;
+  let at = 2;
+  while (at + 4 <= file.length) {
+    if (file[at] !== 0xff) return BROKEN;
+    const marker = file.readUInt8(at + 1);
+    const end = at + 2 + file.readUInt16BE(at + 2);
+    if (end > file.length) return BROKEN;
+    if (isFrame(marker)) {
+      if (!FRAMES.includes(marker) || frame !== undefined)
+        return refused('The picture is a JPEG of a rare kind.');
+      frame = readFrame(file.subarray(at + 4, end));
+      if (frame === undefined) return BROKEN;
+    }
+    scanned ||= marker === START_OF_SCAN;
+    at = marker === START_OF_SCAN ? endOfScan(file, end) : end;
+    if (file[at + 1] === END) break;
+  }
+  const ended = at + 2 === file.length && file[at] === 0xff && file[at + 1] === END;
+  return ended && scanned ? judgeFrame(frame) : BROKEN;
+}
+
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && !NO_FRAMES.includes(marker);
+}
+
+function readFrame(segment: Buffer): Frame | undefined {
+  if (segment.length < 6) return undefined;
+  return {
+    bits: segment.readUInt8(0),
+    height: segment.readUInt16BE(1),
+    width: segment.readUInt16BE(3),
+    components: segment.readUInt8(5),
+  };
+}
+
+/** Where the next marker stands: within a scan 0xFF is followed by 0 or by the number of a restart. */
+function endOfScan(file: Buffer, from: number): number {
+  for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
+    const next = file[at + 1];
+    if (next !== undefined && next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
+  }
+  return file.length;
+}
+
+function judgeFrame(frame: Frame | undefined): JudgedPicture {
+  if (frame === undefined || frame.width === 0 || frame.height === 0) return BROKEN;
+  const { bits, components, width, height } = frame;
+  if (bits !== 8) return refused('The picture has more than 8 bits a colour. Save it with 8.');
+  if (components !== 1 && components !== 3) {
+    return refused('The picture is in the colours of a printing press (CMYK). Save it in RGB.');
+  }
+  return { ok: true, mediaType: 'image/jpeg', width, height };
+}

@@ -1,0 +1,23 @@
+import { MAX_LOGO_SIDE } from '../../shared/wire/logo.js';
+import { judgeJpeg } from './judge-jpeg.js';
+import { judgePng } from './judge-png.js';
+import { type JudgedPicture, refused } from './picture.js';
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+
+/**
+ * Says by the bytes of a file, and by nothing that was said of it, whether it is a picture that browsers and documents can
+ * show. Both kinds are read to their last byte, so that nothing else travels in them.
+ */
+export async function judgePicture(file: Buffer): Promise<JudgedPicture> {
+  const judged = await judgeKind(file);
+  if (!judged.ok || (judged.width <= MAX_LOGO_SIDE && judged.height <= MAX_LOGO_SIDE)) return judged;
+  return refused(`The picture is larger than ${MAX_LOGO_SIDE} pixels on a side. Make it smaller.`);
+}
+
+async function judgeKind(file: Buffer): Promise<JudgedPicture> {
+  if (file.subarray(0, PNG.length).equals(PNG)) return judgePng(file);
+  if (file.subarray(0, JPEG.length).equals(JPEG)) return judgeJpeg(file);
+  return refused('The file is no PNG or JPEG picture.');
+}

@@ -1,0 +1,96 @@
+import { promisify } from 'node:util';
+import { crc32, inflate } from 'node:zlib';
+import { MAX_LOGO_SIDE } from '../../shared/wire/logo.js';
+import { type JudgedPicture, refused } from './picture.js';
+
+const inflated = promisify(inflate) as (
+  data: Buffer,
+  options: { maxOutputLength: number },
+) => Promise<Buffer>;
+
+const BROKEN = refused('The PNG picture is damaged: it ends too early, or its parts do not fit each other.');
+const UNSUITED = refused(
+  'The PNG picture is of a rare kind. Save it with 8 bits a channel and not interlaced.',
+);
+
+/** Values a pixel has, by the number of its kind of colour: grey, RGB, palette, grey and RGB with transparency. */
+const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const PALETTE = 3;
+/** Each line begins with the number of its filter. */
+const LAST_FILTER = 4;
+
+interface Chunk {
+  type: string;
+  data: Buffer;
+}
+
+interface Header {
+  width: number;
+  height: number;
+  bits: number;
+  colour: number;
+  interlaced: boolean;
+}
+
+/** Reads a PNG file (W3C, third edition) to its last byte: every chunk by its checksum, and every line of the picture. */
+export async function judgePng(file: Buffer): Promise<JudgedPicture> {
+  const chunks = readChunks(file);
+  const header = chunks && readHeader(chunks[0]);
+  if (chunks === undefined || header === undefined) return BROKEN;
+  const { width, height } = header;
+  if (!isSuited(header, chunks)) return UNSUITED;
+  // What is larger is refused anyway, and is not unpacked for that.
+  const whole = Math.max(width, height) > MAX_LOGO_SIDE || (await hasAllLines(header, chunks));
+  return whole ? { ok: true, mediaType: 'image/png', width, height } : BROKEN;
+}
+
+/** All chunks, or undefined unless the first is the header, the last the end, and each is whole. */
+function readChunks(file: Buffer): Chunk[] | undefined {
+  const chunks: Chunk[] = [];
+  let at = 8;
+  while (at + 12 <= file.length) {
+    const end = at + 12 + file.readUInt32BE(at);
+    if (end > file.length || crc32(file.subarray(at + 4, end - 4)) !== file.readUInt32BE(end - 4))
+      return undefined;
+    const type = file.toString('latin1', at + 4, at + 8);
+    chunks.push({ type, data: file.subarray(at + 8, end - 4) });
+    at = end;
+    if (type === 'IEND') break;
+  }
+  const isWhole = at === file.length && chunks[0]?.type === 'IHDR' && chunks.at(-1)?.type === 'IEND';
+  return isWhole ? chunks : undefined;
+}
+
+function readHeader(chunk: Chunk | undefined): Header | undefined {
+  if (chunk?.data.length !== 13) return undefined;
+  const { data } = chunk;
+  const header = {
+    width: data.readUInt32BE(0),
+    height: data.readUInt32BE(4),
+    bits: data.readUInt8(8),
+    colour: data.readUInt8(9),
+    interlaced: data.readUInt8(12) !== 0,
+  };
+  return header.width > 0 && header.height > 0 ? header : undefined;
+}
+
+/** What the writer of our documents can show as it is: no lines out of their order, no half bytes with transparency. */
+function isSuited({ bits, colour, interlaced }: Header, chunks: readonly Chunk[]): boolean {
+  if (CHANNELS[colour] === undefined || interlaced) return false;
+  const isTransparent = chunks.some(({ type }) => type === 'tRNS');
+  if (bits === 8) return !isTransparent || colour === PALETTE;
+  return [1, 2, 4].includes(bits) && (colour === 0 || colour === PALETTE) && !isTransparent;
+}
+
+async function hasAllLines(
+  { width, height, bits, colour }: Header,
+  chunks: readonly Chunk[],
+): Promise<boolean> {
+  if (colour === PALETTE && !chunks.some(({ type }) => type === 'PLTE')) return false;
+  const line = 1 + Math.ceil((width * bits * (CHANNELS[colour] ?? 0)) / 8);
+  const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data));
+  const lines = await inflated(data, { maxOutputLength: line * height }).catch(() => undefined);
+  if (lines?.length !== line * height) return false;
+  for (let at = 0; at < lines.length; at += line) if ((lines[at] ?? 0) > LAST_FILTER) return false;
+  return true;
+}

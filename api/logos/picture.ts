@@ -1,0 +1,10 @@
+import type { LogoMediaType } from '../../shared/wire/logo.js';
+
+/** What a picture turned out to be, or why it can be no logo, in words for who chose it. */
+export type JudgedPicture =
+  | { ok: true; mediaType: LogoMediaType; width: number; height: number }
+  | { ok: false; why: string };
+
+export function refused(why: string): JudgedPicture {
+  return { ok: false, why };
+}

@@ -1,0 +1,41 @@
+import type { Request, Response } from 'express';
+import type { Logo } from '../../shared/accounts/change-logo.js';
+import { LOGO_MEDIA_TYPES, MAX_LOGO_BYTES } from '../../shared/wire/logo.js';
+import { ApiError, malformedRequest, validationFailed } from '../errors/catalogue.js';
+import { judgeCallerAgain } from '../http/context.js';
+import { hasBody, readBody } from '../http/read-body.js';
+import { judgePicture } from './judge-picture.js';
+
+/** Reads the body as a picture that can be a logo, in the contract's order of judgement: 415, 413, 400, 422. */
+export async function receivePicture(req: Request, res: Response): Promise<Logo> {
+  if (!isPicture(req)) throw noPicture();
+  if (!hasBody(req)) throw malformedRequest('The request has no body. Send the picture.');
+  const picture = await readBody(req, { bytes: MAX_LOGO_BYTES, exceeded: pictureTooLarge });
+  const judged = await judgePicture(picture);
+  if (!judged.ok) throw validationFailed([{ field: 'logo', code: 'invalid_picture', message: judged.why }]);
+  // The upload has taken its time.
+  await judgeCallerAgain(res);
+  const { mediaType, width, height } = judged;
+  return { picture, mediaType, width, height };
+}
+
+function isPicture({ headers }: Request): boolean {
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+  return isPlain && LOGO_MEDIA_TYPES.some((known) => known === type);
+}
+
+function noPicture(): ApiError {
+  return new ApiError(
+    'unsupported_media_type',
+    `Send the picture as it is, with the header Content-Type: ${LOGO_MEDIA_TYPES.join(' or ')}.`,
+  );
+}
+
+function pictureTooLarge(): ApiError {
+  return new ApiError(
+    'payload_too_large',
+    `The picture is larger than ${MAX_LOGO_BYTES / 1024} KiB. Make it smaller: 600 pixels across are enough for print.`,
+    { headers: { Connection: 'close' } },
+  );
+}
