@@ -8,7 +8,8 @@ const VISIT_ENDS_AFTER_MS = 30 * 60_000;
 export function lastHere(userId: string, now = Date.now()): number | undefined {
   const name = `last-here-${userId}`;
   const [before = 0, seen = 0] = (localStorage.getItem(name) ?? '').split(' ').map(Number);
-  const since = now - seen > VISIT_ENDS_AFTER_MS ? seen : before;
+  // Of the very first visit there is no end before it: what came since its start is news.
+  const since = before === 0 || now - seen > VISIT_ENDS_AFTER_MS ? seen : before;
   localStorage.setItem(name, `${since} ${now}`);
   return since === 0 ? undefined : since;
 }
