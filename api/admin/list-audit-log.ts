@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { type ListDeps, listSender } from '../http/list.js';
 import { AUDIT_SCOPE, readAuditQuery } from './audit-query.js';
-import { loadActorEmails, loadAuditLog } from './load-audit-log.js';
+import { loadAuditLog, loadAuditNames } from './load-audit-log.js';
 import { AUDIT_CSV, presentAuditEntry } from './present-audit-entry.js';
 
 /** GET /api/v1/admin/audit-log: who did what, when and from where, newest first, as JSON or CSV. */
@@ -14,11 +14,11 @@ export function listAuditLog(deps: ListDeps): RequestHandler {
       scope: AUDIT_SCOPE,
       load: async (sql, wanted) => {
         const rows = await loadAuditLog(sql, wanted, filters);
-        const emails = await loadActorEmails(sql, rows);
-        return rows.map((row) => ({ row, emails }));
+        const names = await loadAuditNames(sql, rows);
+        return rows.map((row) => ({ row, names }));
       },
       positionOf: ({ row }) => String(row.entry_no),
-      present: ({ row, emails }) => presentAuditEntry(row, emails),
+      present: ({ row, names }) => presentAuditEntry(row, names),
       csv: AUDIT_CSV,
     });
   };

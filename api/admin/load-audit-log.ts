@@ -63,15 +63,27 @@ function orderFor({ actor, action, target, createdFrom, createdTo }: AuditFilter
   return (createdFrom ?? createdTo) === undefined ? 'number' : 'moment';
 }
 
-/** The e-mail addresses of today behind the actors who are users, by public id. */
-export async function loadActorEmails(
-  sql: Sql,
-  rows: readonly AuditEntryRow[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = new Set(rows.flatMap(({ actor }) => fromPublicId('user', actor) ?? []));
-  const users = await sql.query<{ id: string; email: string }>(
-    'SELECT id, email FROM users WHERE id = ANY($1::uuid[])',
-    [[...ids]],
-  );
-  return new Map(users.map(({ id, email }) => [toPublicId('user', id), email]));
+/** What people, clients and API keys that acts name are called today, by public id. */
+export type AuditNames = ReadonlyMap<string, string>;
+
+/** Which column of which table says what something of a kind is called. */
+const NAMED = {
+  user: 'SELECT id, email AS name FROM users',
+  client: 'SELECT id, name FROM clients',
+  apiKey: 'SELECT id, name FROM api_keys',
+} as const;
+
+/** The names of who acted and of what was acted on, as far as they have any. */
+export async function loadAuditNames(sql: Sql, rows: readonly AuditEntryRow[]): Promise<AuditNames> {
+  const publicIds = new Set(rows.flatMap(({ actor, target }) => [actor, target]));
+  const names = new Map<string, string>();
+  for (const kind of ['user', 'client', 'apiKey'] as const) {
+    const ids = [...publicIds].flatMap((id) => fromPublicId(kind, id) ?? []);
+    if (ids.length === 0) continue;
+    const named = await sql.query<{ id: string; name: string }>(`${NAMED[kind]} WHERE id = ANY($1::uuid[])`, [
+      ids,
+    ]);
+    for (const { id, name } of named) names.set(toPublicId(kind, id), name);
+  }
+  return names;
 }

@@ -1,19 +1,26 @@
+import { fromPublicId } from '../../shared/domain/ids.js';
 import type { WireAuditEntry } from '../../shared/wire/audit.js';
 import type { CsvForm } from '../http/csv.js';
-import type { AuditEntryRow } from './load-audit-log.js';
+import type { AuditEntryRow, AuditNames } from './load-audit-log.js';
 
-/** One act of the audit log; `emails` holds those of actors by public id. */
-export function presentAuditEntry(row: AuditEntryRow, emails: ReadonlyMap<string, string>): WireAuditEntry {
+/** One act of the audit log, with what those whom it names are called today. */
+export function presentAuditEntry(row: AuditEntryRow, names: AuditNames): WireAuditEntry {
   return {
     entry_no: row.entry_no,
     created_at: row.recorded_at.toISOString(),
     actor: row.actor,
-    actor_email: emails.get(row.actor) ?? null,
+    actor_email: emailOf(row.actor, names),
     ip_address: row.ip_address,
     action: row.action,
     target: row.target,
+    target_name: names.get(row.target) ?? null,
     details: row.details,
   };
+}
+
+/** An API key that acted has a name, and no address. */
+function emailOf(actor: string, names: AuditNames): string | null {
+  return fromPublicId('user', actor) === undefined ? null : (names.get(actor) ?? null);
 }
 
 /** The audit log as a file. */
@@ -28,5 +35,6 @@ export const AUDIT_CSV: CsvForm<WireAuditEntry> = {
     action: ({ action }) => action,
     target: ({ target }) => target,
     details: ({ details }) => JSON.stringify(details),
+    target_name: ({ target_name }) => target_name,
   },
 };

@@ -63,6 +63,11 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ip_address: nullable(text(45)),
     action: text(60, { examples: ['user.suspended'] }),
     target: text(100, { description: 'The id of what was acted on.' }),
+    target_name: nullable(
+      text(254, {
+        description: 'What a client or an API key is called today, or the e-mail address of a person.',
+      }),
+    ),
     details: { type: 'object', description: 'What changed.', additionalProperties: true },
   }),
   AuditPage: page<WireAuditEntry>(named('AuditEntry')),
@@ -95,5 +100,6 @@ export const EXAMPLE_AUDIT_ENTRY: WireAuditEntry = {
   ip_address: '192.0.2.1',
   action: 'client.changed',
   target: exampleId('client'),
+  target_name: 'Example Client',
   details: { before: { suspended: false }, after: { suspended: true } },
 };

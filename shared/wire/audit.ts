@@ -13,6 +13,8 @@ export interface WireAuditEntry {
   action: string;
   /** Id of what was acted on. */
   target: string;
+  /** What it is called today; null of what has no name. */
+  target_name: string | null;
   /** What changed; `before` and `after` hold the fields that did. */
   details: Readonly<Record<string, unknown>>;
 }

@@ -42,6 +42,7 @@ describe('GET /api/v1/admin/audit-log', () => {
       'ip_address',
       'action',
       'target',
+      'target_name',
       'details',
     );
     expect(all[1]).to.deep.include({
@@ -50,6 +51,7 @@ describe('GET /api/v1/admin/audit-log', () => {
       ip_address: '127.0.0.1',
       action: 'client.changed',
       target: clientId,
+      target_name: 'Third',
       details: { before: { name: 'Second' }, after: { name: 'Third' } },
     });
     expect(all[1]?.created_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -113,7 +115,9 @@ describe('GET /api/v1/admin/audit-log', () => {
     const answer = await admin.get(`${LOG}?action=client.created`, { headers: { accept: 'text/csv' } });
     expect(answer.headers.get('content-disposition')).to.include('audit-log.csv');
     const [header, line] = answer.body.split('\r\n');
-    expect(header).to.equal('entry_no,created_at,actor,actor_email,ip_address,action,target,details');
+    expect(header).to.equal(
+      'entry_no,created_at,actor,actor_email,ip_address,action,target,details,target_name',
+    );
     expect(line).to.include(`${adminUser.publicId},${adminUser.email},127.0.0.1,client.created,${clientId}`);
   });
 

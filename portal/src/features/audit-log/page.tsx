@@ -30,10 +30,16 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
   },
   {
     header: 'What',
-    cell: ({ action, target }) => (
+    cell: ({ action, target, target_name }) => (
       <span className={classes.act}>
         <span title={action}>{actWords(action)}</span>
-        <span className={`${text.mono} ${text.muted}`}>{target}</span>
+        {target_name === null ? (
+          <span className={`${text.mono} ${text.muted}`}>{target}</span>
+        ) : (
+          <span className={text.muted} title={target}>
+            {target_name}
+          </span>
+        )}
       </span>
     ),
   },
