@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Access, AccessAct } from '../../shared/access-log/access-record.js';
 import type { ApiDeps } from '../deps.js';
-import { identityOf, judgeCallerAgain } from '../http/context.js';
+import { addressOf, identityOf, judgeCallerAgain } from '../http/context.js';
 import {
   loadVerifications,
   type VerificationKey,
@@ -37,7 +37,7 @@ function accessOf(req: Request, res: Response, { clientId, act, verificationId }
     verificationId: verificationId ?? null,
     channel,
     // As people write it, also where the socket speaks both versions.
-    ipAddress: req.ip?.replace(/^::ffff:/, ''),
+    ipAddress: addressOf(req),
   };
 }
 

@@ -5,7 +5,7 @@ import { ofClient } from '../../shared/db/scope.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { ApiDeps } from '../deps.js';
 import { unusableToken, validationFailed } from '../errors/catalogue.js';
-import { identityOf, type SignedInUser, userOf } from '../http/context.js';
+import { addressOf, identityOf, type SignedInUser, userOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import type { HashSlots } from './hash-slots.js';
 import type { LoginLimits } from './login-limits.js';
@@ -33,7 +33,7 @@ export function changePassword(deps: ApiDeps, limits: LoginLimits, slots: HashSl
       return { tokenVersion: current.token_version, passwordHash: newHash };
     });
     const replaced = await db.transaction((sql) =>
-      replacePassword(sql, { userId: user.id, tokenVersion, passwordHash, ipAddress: req.ip }),
+      replacePassword(sql, { userId: user.id, tokenVersion, passwordHash, ipAddress: addressOf(req) }),
     );
     if (!replaced) throw tokenDead();
     clearSessionCookie(res, deps.config);

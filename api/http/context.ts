@@ -127,9 +127,14 @@ export function nameVerification(res: Response, id: string): void {
   contextOf(res).requestId = toPublicId('verification', id);
 }
 
+/** Where a request came from, as people write addresses: one of IPv4 without the IPv6 that a server may hear it in. */
+export function addressOf({ ip }: Request): string | undefined {
+  return ip?.replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
 /** Who acts, and from where, as the audit log has it. */
 export function auditActor(req: Request, res: Response): Actor {
-  return { actor: identityOf(res).actor, ipAddress: req.ip };
+  return { actor: identityOf(res).actor, ipAddress: addressOf(req) };
 }
 
 /** The client on whose behalf a client-scoped request acts. Throws when the route forgot its scope policy. */

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { Sql } from '../../shared/db/database.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 import { addressGroup } from '../auth/address-group.js';
+import { addressOf } from '../http/context.js';
 import { describeDevice } from './describe-device.js';
 
 /** A device that was not seen for so long is a new one; it keeps the list of an account short, too. */
@@ -38,7 +39,7 @@ export async function noteDevice(
   );
   if (added[0]?.others !== true) return;
   const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const data = { device, address: req.ip ?? 'unknown', at };
+  const data = { device, address: addressOf(req) ?? 'unknown', at };
   await stageMail(sql, { kind: 'new_sign_in', userId, clientId, data });
 }
 

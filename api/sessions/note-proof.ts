@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Sql } from '../../shared/db/database.js';
+import { addressOf } from '../http/context.js';
 import { describeDevice } from './describe-device.js';
 import type { NewSession } from './open-session.js';
 
@@ -23,7 +24,7 @@ export async function noteProof(
       user.client_id,
       user.token_version,
       describeDevice(req.get('user-agent')),
-      req.ip ?? null,
+      addressOf(req) ?? null,
       expiresAt,
     ],
   );

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
+import { addressOf } from '../http/context.js';
 import { describeDevice } from './describe-device.js';
 
 /** However much it is used (contract 11). */
@@ -33,7 +34,7 @@ export async function openSession(sql: Sql, session: NewSession, req: Request): 
       user.client_id,
       user.token_version,
       describeDevice(req.get('user-agent')),
-      req.ip ?? null,
+      addressOf(req) ?? null,
       LONGEST[kind],
       proved.password,
       proved.secondFactor,

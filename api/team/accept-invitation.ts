@@ -8,6 +8,7 @@ import type { WireInvited } from '../../shared/wire/team.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, conflict, notFound, validationFailed } from '../errors/catalogue.js';
+import { addressOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { findByToken, type InvitationRow, useInvitation } from './keep-invitations.js';
 import { AcceptInvitationBody, InvitationTokenBody } from './requests.js';
@@ -43,7 +44,7 @@ export function acceptInvitation(deps: Deps, slots: HashSlots): RequestHandler {
     };
     const id = await deps.db.scoped(ofClient(invitation.client_id)).transaction(async (sql) => {
       // First the account, because the invitation names it; both or neither are committed.
-      const by = { actor: toPublicId('user', user.id), ipAddress: req.ip };
+      const by = { actor: toPublicId('user', user.id), ipAddress: addressOf(req) };
       const account = await createUser(sql, user, by);
       if (account === undefined) throw taken();
       if (!(await useInvitation(sql, invitation.id, account))) throw ended();

@@ -8,6 +8,7 @@ import type { HashSlots } from '../auth/hash-slots.js';
 import { replacePassword } from '../auth/replace-password.js';
 import type { ApiDeps } from '../deps.js';
 import { mailNotConfigured, notFound, validationFailed } from '../errors/catalogue.js';
+import { addressOf } from '../http/context.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { linkBase } from './link-base.js';
 import { ForgottenPasswordBody, ResetPasswordBody } from './requests.js';
@@ -54,7 +55,12 @@ export function completePasswordReset({ db }: Deps, slots: HashSlots): RequestHa
     const scope = clientId === null ? 'staff' : ofClient(clientId);
     const done = await db.scoped(scope).transaction(async (sql) => {
       // The version of the account lets one of two through, and with it every other link of the account is dead.
-      const replaced = await replacePassword(sql, { userId, tokenVersion, passwordHash, ipAddress: req.ip });
+      const replaced = await replacePassword(sql, {
+        userId,
+        tokenVersion,
+        passwordHash,
+        ipAddress: addressOf(req),
+      });
       if (replaced) await endLinks(sql, userId);
       return replaced;
     });

@@ -3,6 +3,7 @@ import type { WireAccess } from '../../../../shared/wire/access-log.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { ProofLink } from '../../lib/ui/proof-link.js';
+import { ShortId } from '../../lib/ui/short-id.js';
 import text from '../../lib/ui/text.module.css';
 
 /** What was opened. */
@@ -51,7 +52,9 @@ export function accessColumns({
       cell: ({ channel, ip_address }) => (
         <>
           {CHANNELS[channel]}
-          {ip_address !== null && <div className={`${text.mono} ${text.muted}`}>{ip_address}</div>}
+          {ip_address !== null && (
+            <div className={`${text.mono} ${text.whole} ${text.muted}`}>{ip_address}</div>
+          )}
         </>
       ),
     },
@@ -62,9 +65,10 @@ function Who({ access: { actor, actor_kind, actor_name } }: { access: WireAccess
   if (actor_kind === 'system') return 'The operator of the service';
   const id = <span className={`${text.mono} ${text.muted}`}>{actor}</span>;
   if (actor_kind === 'staff') {
+    if (actor_name !== null) return <span title={actor}>{actor_name}</span>;
     return (
       <>
-        {actor_name ?? 'Our support'}
+        Our support
         <div>{id}</div>
       </>
     );
@@ -75,10 +79,10 @@ function Who({ access: { actor, actor_kind, actor_name } }: { access: WireAccess
 
 function Check({ access: { request_id }, linked }: { access: WireAccess; linked: boolean }) {
   if (request_id === null) return 'Many';
-  if (!linked) return <span className={text.mono}>{request_id}</span>;
+  if (!linked) return <ShortId id={request_id} />;
   return (
-    <Link to="/checks/$requestId" params={{ requestId: request_id }} className={`${text.mono} ${text.link}`}>
-      {request_id}
+    <Link to="/checks/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
+      <ShortId id={request_id} />
     </Link>
   );
 }

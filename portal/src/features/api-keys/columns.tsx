@@ -75,7 +75,7 @@ function Networks({ from }: { from: readonly string[] }) {
 function End({ apiKey: { expires_at, replaced_until } }: { apiKey: WireApiKey }) {
   return (
     <>
-      {expires_at === null ? 'Revoked' : <Moment iso={expires_at} />}
+      {expires_at === null ? 'You revoke it' : <Moment iso={expires_at} />}
       {replaced_until !== null && (
         <div className={classes.replaced}>
           The previous secret until <Moment iso={replaced_until} />

@@ -11,6 +11,7 @@ import { Page } from '../../lib/ui/page.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { SecretDialog } from '../../lib/ui/secret-dialog.js';
+import text from '../../lib/ui/text.module.css';
 import { API_KEYS_KEY } from './api-keys-key.js';
 import { ChangeKeyDialog } from './change-key-dialog.js';
 import { type KeyAct, keyColumns } from './columns.js';
@@ -39,7 +40,10 @@ export function ApiKeysPage() {
       lead={
         <>
           A key lets one of your systems do what its scopes say, such as submitting checks and reading
-          reports. It can never manage keys or users. <a href="/docs/quickstart">How to begin</a>
+          reports. It can never manage keys or users.{' '}
+          <a href="/docs/quickstart" className={text.plainLink}>
+            How to begin
+          </a>
         </>
       }
       actions={create}

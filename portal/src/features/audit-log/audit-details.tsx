@@ -1,7 +1,7 @@
 import { humanise } from '../../lib/format.js';
 import classes from './audit-details.module.css';
 
-/** What changed, one line each: "Suspended: false → true". */
+/** What changed, one line each: "Suspended: no → yes". */
 export function AuditDetails({ details }: { details: Readonly<Record<string, unknown>> }) {
   const lines = linesOf(details);
   if (lines.length === 0) return null;
@@ -28,5 +28,7 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 
 function show(value: unknown): string {
   if (value === null) return 'none';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(show).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -12,14 +12,22 @@ import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { ProofLink } from '../../lib/ui/proof-link.js';
+import { ShortId } from '../../lib/ui/short-id.js';
 import text from '../../lib/ui/text.module.css';
 import { ACT_CHOICES, actWords } from './act-words.js';
 import { AuditDetails } from './audit-details.js';
 import classes from './audit-log.module.css';
 
 const COLUMNS: readonly Column<WireAuditEntry>[] = [
-  { header: 'No.', cell: ({ entry_no }) => `#${entry_no}` },
-  { header: 'When', cell: ({ created_at }) => <Moment iso={created_at} /> },
+  {
+    header: 'When',
+    cell: ({ entry_no, created_at }) => (
+      <>
+        <Moment iso={created_at} />
+        <div className={text.muted}>Entry {entry_no}</div>
+      </>
+    ),
+  },
   {
     header: 'Who',
     cell: ({ actor, actor_email, details }) => {
@@ -34,7 +42,9 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
       <span className={classes.act}>
         <span title={action}>{actWords(action)}</span>
         {target_name === null ? (
-          <span className={`${text.mono} ${text.muted}`}>{target}</span>
+          <span className={text.muted}>
+            <ShortId id={target} />
+          </span>
         ) : (
           <span className={text.muted} title={target}>
             {target_name}

@@ -5,6 +5,7 @@ import { Facts } from '../../lib/ui/facts.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Page } from '../../lib/ui/page.js';
 import { Panel } from '../../lib/ui/panel.js';
+import { SideBySide } from '../../lib/ui/side-by-side.js';
 import text from '../../lib/ui/text.module.css';
 import { LogoPanel } from '../logo/logo-panel.js';
 import { FactorsPanel } from '../security/factors-panel.js';
@@ -19,31 +20,35 @@ export function AccountPage() {
   const may = useMay();
   return (
     <Page title="Your account">
-      <Panel title="Signed in as">
-        <Facts
-          items={[
-            ['E-mail address', email],
-            ['Role', roleChoice(role)],
-            ['Client', client?.name],
-            [
-              'User id',
-              <span key="id" className={text.mono}>
-                {user_id}
-              </span>,
-            ],
-          ]}
-        />
-      </Panel>
-      <Panel title="Password">
-        <div className={classes.note}>
-          <Notice tone="plain">A new password ends every session of this account, this one included.</Notice>
-        </div>
-        <PasswordForm />
-      </Panel>
-      <FactorsPanel />
+      <SideBySide>
+        <Panel title="Signed in as">
+          <Facts
+            items={[
+              ['E-mail address', email],
+              ['Role', roleChoice(role)],
+              ['Client', client?.name],
+              [
+                'User id',
+                <span key="id" className={text.mono}>
+                  {user_id}
+                </span>,
+              ],
+            ]}
+          />
+        </Panel>
+        <Panel title="Password">
+          <div className={classes.note}>
+            <Notice tone="plain">
+              A new password ends every session of this account, this one included.
+            </Notice>
+          </div>
+          <PasswordForm />
+        </Panel>
+        <FactorsPanel />
+        <MailsPanel role={role} />
+        {client !== null && may('manage_logo') && <LogoPanel path="/logo" clientName={client.name} />}
+      </SideBySide>
       <SessionsPanel />
-      <MailsPanel role={role} />
-      {client !== null && may('manage_logo') && <LogoPanel path="/logo" clientName={client.name} />}
     </Page>
   );
 }

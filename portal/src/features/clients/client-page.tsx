@@ -6,6 +6,7 @@ import { useMay } from '../../lib/session/use-may.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
+import { SideBySide } from '../../lib/ui/side-by-side.js';
 import { ClientLooks } from '../access-log/looks-panel.js';
 import { AccountsPanel } from '../accounts/accounts-panel.js';
 import { ClientLimits } from '../limits/client-limits.js';
@@ -46,12 +47,14 @@ export function ClientPage() {
               empty="Add the people who submit and read checks for this client."
             />
             <ClientInvitations clientPath={path} />
-            {may('manage_clients') && <ClientSettings client={data} />}
-            {may('manage_clients') && <LogoPanel path={`${path}/logo`} clientName={data.name} />}
-            {may('manage_clients') && <ClientLimits client={data} />}
-            {may('erase_personal_data') && (
-              <PersonalDataPanel clientId={data.client_id} clientName={data.name} />
-            )}
+            <SideBySide>
+              {may('manage_clients') && <ClientSettings client={data} />}
+              {may('manage_clients') && <LogoPanel path={`${path}/logo`} clientName={data.name} />}
+              {may('manage_clients') && <ClientLimits client={data} />}
+              {may('erase_personal_data') && (
+                <PersonalDataPanel clientId={data.client_id} clientName={data.name} />
+              )}
+            </SideBySide>
             <ClientStatement clientId={data.client_id} />
             {may('read_audit_log') && <ClientLooks clientPath={path} />}
           </>

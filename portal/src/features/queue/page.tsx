@@ -17,8 +17,8 @@ import { useQueueNumbers } from './use-queue-numbers.js';
 const TONES = { operational: 'good', degraded: 'warn', down: 'bad' } as const;
 
 const COLUMNS: readonly Column<WireCircuit>[] = [
-  { header: 'Provider', cell: ({ provider }) => provider },
   { header: 'Route', cell: ({ path }) => <span className={text.mono}>{path}</span> },
+  { header: 'Provider', cell: ({ provider }) => humanise(provider) },
   { header: 'Health', cell: ({ health }) => <Badge tone={TONES[health]}>{humanise(health)}</Badge> },
   { header: 'Workers', end: true, cell: ({ workers }) => workers },
   { header: 'Not calling', end: true, cell: ({ open }) => open },
@@ -51,7 +51,7 @@ export function QueuePage() {
             <Figures
               items={[
                 ['Checks in progress', data.checks.pending],
-                ['With the provider now', data.checks.in_flight],
+                ['With the provider', data.checks.in_flight],
                 ['Past their deadline', data.checks.overdue],
                 ['Waiting in the queue', data.queue?.waiting],
                 ['To be tried later', data.queue?.delayed],
@@ -62,7 +62,12 @@ export function QueuePage() {
               {data.circuits === null || data.circuits.length === 0 ? (
                 <EmptyState title="Nothing known">No worker has reported in the last minute.</EmptyState>
               ) : (
-                <DataTable label="Routes" columns={COLUMNS} rows={data.circuits} keyOf={({ path }) => path} />
+                <DataTable
+                  label="Routes"
+                  columns={COLUMNS}
+                  rows={data.circuits}
+                  keyOf={({ provider, path }) => provider + path}
+                />
               )}
             </Panel>
             <Panel title="Reconciler">

@@ -1,3 +1,4 @@
+import { checkOf } from '../../../../shared/services/index.js';
 import type { Health, WireService } from '../../../../shared/wire/services.js';
 import { useServices } from '../../lib/api/use-services.js';
 import { Badge, type Tone } from '../../lib/ui/badge.js';
@@ -18,15 +19,21 @@ const HEALTH: Readonly<Record<Health, readonly [Tone, string]>> = {
 const COLUMNS: readonly Column<WireService>[] = [
   { header: 'Check', cell: ({ label }) => label },
   { header: 'Category', cell: ({ category }) => category },
-  { header: 'Credits', end: true, cell: ({ credits }) => credits },
+  { header: 'Asks', room: 'middle', cell: ({ checks }) => <Parts checks={checks} /> },
   {
-    header: 'Source',
+    header: 'State',
+    end: true,
     cell: ({ health }) => {
       const [tone, word] = HEALTH[health];
       return <Badge tone={tone}>{word}</Badge>;
     },
   },
 ];
+
+/** What a bundle is made of, which is down when a part of it is. */
+function Parts({ checks }: Pick<WireService, 'checks'>) {
+  return checks.length === 1 ? 'Its own source' : checks.map((code) => checkOf(code).label).join(', ');
+}
 
 /** How the sources and the service itself are. */
 export function ServiceHealthPage() {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '../../lib/ui/badge.js';
-import { Facts } from '../../lib/ui/facts.js';
-import { Panel } from '../../lib/ui/panel.js';
+import { Figures } from '../../lib/ui/figures.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { loadReadiness } from './load-readiness.js';
 
@@ -15,19 +14,17 @@ export function ReadinessPanel() {
     refetchInterval: 15_000,
   });
   return (
-    <Panel title="This service">
-      <QueryView query={readiness} rows={3}>
-        {({ checks }) => (
-          <Facts
-            items={[
-              ['Database', <State key="database" word={checks.database} />],
-              ['Migrations', <State key="migrations" word={checks.migrations} />],
-              ['Queue (Redis)', <State key="redis" word={checks.redis} />],
-            ]}
-          />
-        )}
-      </QueryView>
-    </Panel>
+    <QueryView query={readiness} rows={1}>
+      {({ checks }) => (
+        <Figures
+          items={[
+            ['Database', <State key="database" word={checks.database} />],
+            ['Migrations', <State key="migrations" word={checks.migrations} />],
+            ['Queue (Redis)', <State key="redis" word={checks.redis} />],
+          ]}
+        />
+      )}
+    </QueryView>
   );
 }
 

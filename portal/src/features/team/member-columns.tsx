@@ -58,6 +58,7 @@ function RoleSelect({ member, onChange }: Omit<Props, 'onLimits'>) {
     <NativeSelect
       aria-label={`Role of ${member.email}`}
       size="xs"
+      className={classes.role ?? ''}
       value={member.role}
       data={CLIENT_ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role].name }))}
       onChange={({ currentTarget }) => {

@@ -4,6 +4,7 @@ import type { WireWalletEntry } from '../../../../shared/wire/wallet.js';
 import { formatNumber, formatSigned } from '../../lib/format.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
+import { ShortId } from '../../lib/ui/short-id.js';
 import text from '../../lib/ui/text.module.css';
 
 export const KIND_NAMES: Readonly<Record<EntryKind, string>> = {
@@ -24,7 +25,7 @@ export function entryColumns({ linked }: { linked: boolean }): readonly Column<W
       cell: ({ request_id, note }) => {
         if (note !== null) return note;
         if (request_id === null) return null;
-        if (!linked) return <span className={text.mono}>{request_id}</span>;
+        if (!linked) return <ShortId id={request_id} />;
         return (
           <Link to="/checks/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
             Open the check

@@ -1,12 +1,9 @@
+import type { ReactNode } from 'react';
 import { formatNumber } from '../format.js';
 import classes from './figures.module.css';
 
 /** A few figures side by side; a dash holds the place of one that is not known yet. */
-export function Figures({
-  items,
-}: {
-  items: readonly (readonly [name: string, value: number | string | undefined])[];
-}) {
+export function Figures({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.figures}>
       {items.map(([name, value]) => (

@@ -1,0 +1,20 @@
+import { expect } from 'chai';
+import type { Request } from 'express';
+import { addressOf } from '../../../api/http/context.js';
+
+describe('the address of a caller', () => {
+  const cases: [heard: string | undefined, written: string | undefined][] = [
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:192.0.2.1', '192.0.2.1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['::1', '::1'],
+    ['::ffff:c000:201', '::ffff:c000:201'],
+    [undefined, undefined],
+  ];
+  for (const [heard, written] of cases) {
+    it(`heard as ${heard} is written ${written}`, () => {
+      expect(addressOf({ ip: heard } as Request)).to.equal(written);
+    });
+  }
+});
