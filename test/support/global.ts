@@ -49,8 +49,21 @@ export async function mochaGlobalSetup(): Promise<void> {
   }
 }
 
+const ENDS_WITHIN_MS = 10_000;
+
 /** Stops what the set-up started, also after failures. */
 export async function mochaGlobalTeardown(): Promise<void> {
   process.stdout.write(`${accountedOpenings()} openings of personal data, each in an access log\n`);
   await removeServers();
+  endAnyway();
+}
+
+/** A first try that failed half way may have left an API open, and mocha waits for it for ever. */
+function endAnyway(): void {
+  const end = (): never => {
+    process.stderr.write(`Still open after the last test: ${process.getActiveResourcesInfo().join(', ')}\n`);
+    // With the code that mocha gives it.
+    process.exit();
+  };
+  setTimeout(end, ENDS_WITHIN_MS).unref();
 }
