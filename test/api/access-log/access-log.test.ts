@@ -141,12 +141,12 @@ describe('The access log', function () {
   });
 
   it('holds as a chain when many look at once on two processes, and says where it was changed', async () => {
-    const second = await startApi({ database: api.database, redisUrl: api.redisUrl });
     const { requestId } = await build('completed');
     const path = `/api/v1/verifications/${requestId}`;
     const token = await api.login(user);
-    const callers = [owner, second.client.withToken(token)];
+    const second = await startApi({ database: api.database, redisUrl: api.redisUrl });
     try {
+      const callers = [owner, second.client.withToken(token)];
       await Promise.all(Array.from({ length: 60 }, (_, index) => look(callers[index % 2] ?? owner, path)));
     } finally {
       await second.close();

@@ -5,9 +5,12 @@ describe('the support contact', () => {
   it('is told to whoever is signed in, where the operator has set one', async () => {
     for (const supportContact of ['help@example.test', undefined]) {
       const api = await startApi({ config: { supportContact } });
-      const caller = await api.signIn(await api.createClientUser());
-      expect((await caller.get('/api/v1/me')).body.support_contact).to.equal(supportContact);
-      await api.close();
+      try {
+        const caller = await api.signIn(await api.createClientUser());
+        expect((await caller.get('/api/v1/me')).body.support_contact).to.equal(supportContact);
+      } finally {
+        await api.close();
+      }
     }
   });
 });

@@ -112,13 +112,16 @@ describe('a forgotten password', () => {
     const headers = (address: string) => ({ 'x-forwarded-for': address });
     const ask = (email: string, address: string) =>
       flooded.client.send('POST', RESETS, { json: { email }, headers: headers(address) });
-    const flood = Array.from({ length: 120 }, (_, i) => ask(`flood-${i}@example.test`, '203.0.113.9'));
-    const answers = await Promise.all([...flood, ask('other@example.test', '203.0.113.10')]);
-    expect([...new Set(answers.map(({ status, body }) => `${status} ${body.message}`))]).to.have.length(1);
-    const noted = await flooded.db.query<{ email: string }>('SELECT email FROM mails');
-    expect(noted).to.have.length(101);
-    expect(noted.map(({ email }) => email)).to.include('other@example.test');
-    await flooded.close();
+    try {
+      const flood = Array.from({ length: 120 }, (_, i) => ask(`flood-${i}@example.test`, '203.0.113.9'));
+      const answers = await Promise.all([...flood, ask('other@example.test', '203.0.113.10')]);
+      expect([...new Set(answers.map(({ status, body }) => `${status} ${body.message}`))]).to.have.length(1);
+      const noted = await flooded.db.query<{ email: string }>('SELECT email FROM mails');
+      expect(noted).to.have.length(101);
+      expect(noted.map(({ email }) => email)).to.include('other@example.test');
+    } finally {
+      await flooded.close();
+    }
   });
 
   it('of somebody who is suspended or gone stays as it is', async () => {
