@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { removeLogo, setLogo } from '../../shared/accounts/change-logo.js';
 import type { Database } from '../../shared/db/database.js';
 import { ofClient } from '../../shared/db/scope.js';
 import type { WireLogo } from '../../shared/wire/logo.js';
@@ -10,6 +9,7 @@ import { auditActor, liveClientIdOf } from '../http/context.js';
 import { matchesEtag } from '../http/etag.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
+import { removeLogo, setLogo } from './change-logo.js';
 import { loadLogo } from './load-logo.js';
 import { receivePicture } from './receive-picture.js';
 

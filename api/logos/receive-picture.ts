@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
-import type { Logo } from '../../shared/accounts/change-logo.js';
 import { LOGO_MEDIA_TYPES, MAX_LOGO_BYTES } from '../../shared/wire/logo.js';
 import { ApiError, malformedRequest, validationFailed } from '../errors/catalogue.js';
 import { judgeCallerAgain } from '../http/context.js';
 import { hasBody, readBody } from '../http/read-body.js';
+import type { Logo } from './change-logo.js';
 import { judgePicture } from './judge-picture.js';
 
 /** Reads the body as a picture that can be a logo, in the contract's order of judgement: 415, 413, 400, 422. */

@@ -10,13 +10,13 @@ const SIDES = ['live', 'test'] as const;
 type Side = (typeof SIDES)[number];
 const OTHER = { live: 'test', test: 'live' } as const;
 
-/** The same file for everybody. */
-const TEMPLATE = '/api/v1/batches/template';
+/** The same file for everybody, and the picture of the organisation, which both sides show. */
+const NEITHER_SIDES = ['GET /api/v1/batches/template', 'GET /api/v1/logo'];
 
 /** Every address of a client that reads something of its own and names nothing. */
 const READS = OPERATIONS.filter(({ name }) => {
   const tenancy = tenancyOf(name);
-  if (name === `GET ${TEMPLATE}`) return false;
+  if (NEITHER_SIDES.includes(name)) return false;
   return name.startsWith('GET ') && tenancy.for === 'client' && tenancy.ids === undefined;
 }).map(({ name }) => name.slice('GET '.length));
 

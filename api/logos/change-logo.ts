@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Sql } from '../db/database.js';
-import { toPublicId } from '../domain/ids.js';
-import { type Actor, appendAudit } from '../evidence/append-audit.js';
-import type { LogoMediaType } from '../wire/logo.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
+import type { LogoMediaType } from '../../shared/wire/logo.js';
 
 /** A picture that was judged. */
 export interface Logo {
