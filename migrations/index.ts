@@ -58,7 +58,9 @@ import { KnowDevices1795305600230 } from './1795305600230-know-devices.js';
 import { RefuseMoves1795400200000 } from './1795400200000-refuse-moves.js';
 import { CreateVerifiedRestores1795400300000 } from './1795400300000-create-verified-restores.js';
 import { KnowComparedHistories1795400500000 } from './1795400500000-know-compared-histories.js';
-import { IndexNamedEvents1795400600000 } from './1795400600000-index-named-events.js';
+import { NameRequestsOfEvents1795400600000 } from './1795400600000-name-requests-of-events.js';
+import { FillNamedRequests1795400600001 } from './1795400600001-fill-named-requests.js';
+import { IndexNamedRequests1795400600002 } from './1795400600002-index-named-requests.js';
 import { DropImpliedIndexes1795401000000 } from './1795401000000-drop-implied-indexes.js';
 import { IndexKeysFirst1795401100000 } from './1795401100000-index-keys-first.js';
 import { DropKeysByClient1795401200000 } from './1795401200000-drop-keys-by-client.js';
@@ -127,7 +129,9 @@ export const migrations = [
   RefuseMoves1795400200000,
   CreateVerifiedRestores1795400300000,
   KnowComparedHistories1795400500000,
-  IndexNamedEvents1795400600000,
+  NameRequestsOfEvents1795400600000,
+  FillNamedRequests1795400600001,
+  IndexNamedRequests1795400600002,
   DropImpliedIndexes1795401000000,
   IndexKeysFirst1795401100000,
   DropKeysByClient1795401200000,

@@ -47,11 +47,11 @@ export async function eraseVerifications(sql: Sql, ids: readonly string[]): Prom
   );
 }
 
-/** Found by webhook_events_named_idx: only the events of requests that have a name of the client's are in it. */
+/** Of the events that bear the client's name for a request, and of no other: `named_request` is there for this alone. */
 async function forgetInEvents(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql.query(
-    `UPDATE webhook_events SET data = data - 'reference'
-     WHERE data->>'request_id' = ANY($1::text[]) AND data->>'reference' IS NOT NULL`,
+    `UPDATE webhook_events SET data = data - 'reference', named_request = NULL
+     WHERE named_request = ANY($1::text[]) AND named_request IS NOT NULL`,
     [ids.map((id) => toPublicId('verification', id))],
   );
 }

@@ -8,8 +8,7 @@ import { createdAt, moment } from './columns.js';
 @Index('webhook_events_staged_idx', ['id'], { where: 'fanned_out_at IS NULL' })
 @Index('webhook_events_created_at_idx', ['createdAt'])
 @Index('webhook_events_feed_idx', ['clientId', 'eventNo'], { unique: true })
-// On members of the data: TypeORM knows no index on an expression, so the migration alone makes it.
-@Index('webhook_events_named_idx', { synchronize: false })
+@Index('webhook_events_named_idx', ['namedRequest'], { where: 'named_request IS NOT NULL' })
 export class WebhookEventRow {
   /** Its public form is the `webhook-id` of every delivery. */
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'webhook_events_pkey' })
@@ -32,6 +31,13 @@ export class WebhookEventRow {
   /** The `data` of the payload. */
   @Column({ type: 'jsonb' })
   data!: Record<string, unknown>;
+
+  /**
+   * The request that the event is about where it says what the client calls it, kept by a trigger: an erasure finds it by
+   * this. A column, because what an index is on must be plain (row-level security).
+   */
+  @Column({ name: 'named_request', type: 'varchar', length: 40, nullable: true })
+  namedRequest!: string | null;
 
   @Column(createdAt)
   createdAt!: Date;

@@ -11,6 +11,7 @@ import type { Submission } from '../../../shared/acceptance/submission.js';
 import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { eraseVerifications } from '../../../shared/erasure/erase-verifications.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { claimUnheard, findLostCalls, findNeverReached } from '../../../worker/jobs/reconcile.js';
@@ -235,6 +236,20 @@ describe('the look for a key that nobody holds', () => {
     if (row === undefined) throw new Error('PostgreSQL explains nothing');
     return row['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
   }
+});
+
+describe('an erasure', () => {
+  const database = useDatabase();
+
+  it('finds the events that name a request by their index, under row-level security', async () => {
+    const db = await database.open({ poolSize: 1, lookUpsOnly: true });
+    await db.transaction((sql) => eraseVerifications(sql, [newId()]));
+    const plans = await preparedPlans(db);
+    const found = plans.find(({ statement }) => statement.includes('UPDATE webhook_events'));
+    const scan = found && nodesOf(found.plan).find(isIndexScan);
+    expect(scan?.['Index Name']).to.equal('webhook_events_named_idx');
+    expect(scan?.['Index Cond']).to.include('named_request');
+  });
 });
 
 /** The statements that the connection has prepared, with the plans that it keeps for them. */

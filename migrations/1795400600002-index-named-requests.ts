@@ -2,15 +2,15 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
 /** Finds the events that an erasure takes the client's own name of a request out of; the others are not in it. */
-export class IndexNamedEvents1795400600000 implements MigrationInterface {
-  name = 'IndexNamedEvents1795400600000';
+export class IndexNamedRequests1795400600002 implements MigrationInterface {
+  name = 'IndexNamedRequests1795400600002';
   transaction = false;
 
   async up(queryRunner: QueryRunner): Promise<void> {
     await buildIndex(
       queryRunner,
       'webhook_events_named_idx',
-      `ON webhook_events ((data->>'request_id')) WHERE data->>'reference' IS NOT NULL`,
+      'ON webhook_events (named_request) WHERE named_request IS NOT NULL',
     );
   }
 
