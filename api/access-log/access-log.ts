@@ -13,8 +13,6 @@ export interface Look<Row> {
   key: VerificationKey;
   /** Reads what is looked at, in the order of the keys; looks that name the same function share its statement. */
   read(sql: Sql, keys: readonly VerificationKey[]): Promise<readonly Row[]>;
-  /** Rejects when the caller may not look any more: then nothing is opened, and nothing written down. */
-  allowed: Promise<unknown>;
   /** What showing the row opens; undefined when it says nothing about anybody. */
   opens(row: Row): Access | undefined;
 }
@@ -23,19 +21,15 @@ export interface Look<Row> {
 interface Item {
   clientId: string;
   look: Look<unknown> | undefined;
-  /** Why the caller may not look; undefined when it may. */
-  refusal: Promise<{ error: unknown } | undefined>;
   opens(row: unknown): Access | undefined;
 }
-
-type Seen = { row: unknown } | { error: unknown };
 
 /**
  * Writes down who opens what about whom (contract 11). Looks that come while a commit is under way share the next one,
  * so that a client's chain costs a busy process one commit for many looks.
  */
 export class AccessLog {
-  readonly #batcher: Batcher<Item, Seen>;
+  readonly #batcher: Batcher<Item, unknown>;
 
   constructor(db: Pick<DatabasePool, 'scoped'>) {
     this.#batcher = new Batcher({
@@ -47,37 +41,24 @@ export class AccessLog {
 
   /** To be awaited before anything of what is opened leaves: nobody looks without a trace. */
   async record(access: Access): Promise<void> {
-    const refusal = Promise.resolve(undefined);
-    await this.#batcher.submit({ clientId: access.clientId, look: undefined, refusal, opens: () => access });
+    await this.#batcher.submit({ clientId: access.clientId, look: undefined, opens: () => access });
   }
 
   /** Reads what is looked at in the transaction that writes the look down: one round trip less than both of them. */
   async look<Row>(look: Look<Row>): Promise<Row> {
-    const refusal = look.allowed.then(
-      () => undefined,
-      (error: unknown) => ({ error }),
-    );
     const { opens, key } = look;
-    const item = { clientId: key.clientId, look, refusal, opens: (row: unknown) => opens(row as Row) };
-    const seen = await this.#batcher.submit(item);
-    if ('error' in seen) throw seen.error;
-    return seen.row as Row;
+    const item = { clientId: key.clientId, look, opens: (row: unknown) => opens(row as Row) };
+    return (await this.#batcher.submit(item)) as Row;
   }
 }
 
-async function see(sql: Transaction, items: readonly Item[]): Promise<Seen[]> {
-  const seen: Seen[] = [];
+async function see(sql: Transaction, items: readonly Item[]): Promise<unknown[]> {
+  let rows = new Map<Item, unknown>();
   await appendFound(sql, items, async () => {
-    const [rows, refusals] = await Promise.all([
-      readRows(sql, items),
-      Promise.all(items.map(({ refusal }) => refusal)),
-    ]);
-    seen.push(...items.map((item, index) => refusals[index] ?? { row: rows.get(item) }));
-    return items.flatMap((item, index) =>
-      refusals[index] === undefined ? (item.opens(rows.get(item)) ?? []) : [],
-    );
+    rows = await readRows(sql, items);
+    return items.flatMap((item) => item.opens(rows.get(item)) ?? []);
   });
-  return seen;
+  return items.map((item) => rows.get(item));
 }
 
 /** One statement for all looks that read alike. */

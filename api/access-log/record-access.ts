@@ -45,16 +45,17 @@ function accessOf(req: Request, res: Response, { clientId, act, verificationId }
  * Reads the verification that a caller has waited for, and writes down that the answer shows its result, if it is there.
  * Throws the 401 of a caller who may not see it any more.
  */
-export function readResult(
+export async function readResult(
   { accessLog }: Pick<ApiDeps, 'accessLog'>,
   req: Request,
   res: Response,
   key: VerificationKey,
 ): Promise<VerificationRow | undefined> {
+  // Before the transaction, which holds the lock of a chain: nobody waits for a connection with it.
+  await judgeCallerAgain(res);
   return accessLog.look({
     key,
     read: loadVerifications,
-    allowed: judgeCallerAgain(res),
     opens: (row) =>
       row?.status === 'completed'
         ? accessOf(req, res, { clientId: key.clientId, act: 'report', verificationId: row.id })
