@@ -58,7 +58,10 @@ export async function mochaGlobalTeardown(): Promise<void> {
   endAnyway();
 }
 
-/** A first try that failed half way may have left an API open, and mocha waits for it for ever. */
+/**
+ * Says what a test left open, and ends: mocha waits for it for ever. It fails nothing, because the first try of a test that
+ * was repeated leaves things open, too.
+ */
 function endAnyway(): void {
   const end = (): never => {
     process.stderr.write(`Still open after the last test: ${process.getActiveResourcesInfo().join(', ')}\n`);
