@@ -5,6 +5,9 @@ import type { TestDatabase } from './database.js';
 import { sharedServers } from './shared-servers.js';
 import { withClient } from './superuser.js';
 
+/** The release of PostgreSQL whose column of a database's locale has another name than before. */
+const RENAMED_IN = 170_000;
+
 /** A migrated database that sorts as people do, by an ICU locale, and whose locale may change under its indexes. */
 export interface LocalisedDatabase extends TestDatabase {
   /** What another release of the C library or of ICU does: the data stays, new sessions compare by another order. */
@@ -22,9 +25,13 @@ export async function createSorted(superuserUrl: string, name: string, locale: s
 
 /** Has new sessions of such a database compare by another order. */
 export async function changeOrder(superuserUrl: string, name: string, locale: string): Promise<void> {
-  await withClient(superuserUrl, (client) =>
-    client.query('UPDATE pg_database SET daticulocale = $2 WHERE datname = $1', [name, locale]),
-  );
+  await withClient(superuserUrl, async (client) => {
+    const { rows } = await client.query<{ version: number }>(
+      "SELECT current_setting('server_version_num')::int AS version",
+    );
+    const column = (rows[0]?.version ?? 0) >= RENAMED_IN ? 'datlocale' : 'daticulocale';
+    await client.query(`UPDATE pg_database SET ${column} = $2 WHERE datname = $1`, [name, locale]);
+  });
 }
 
 /** Makes a migrated database of this ICU locale, which needs no locale of the operating system. */
