@@ -31,8 +31,11 @@ interface Replay {
   allowed: boolean;
 }
 
+const ONE_CALL: Trace = ['ACCEPT', 'MARK', 'PAID', 'END'];
+const WITHOUT_MARKER: Trace = ['ACCEPT', 'PAID', 'END'];
+
 const REPLAYS: readonly Replay[] = [
-  { name: 'one call', trace: ['ACCEPT', 'MARK', 'PAID', 'END'], failover: false, allowed: true },
+  { name: 'one call', trace: ONE_CALL, failover: false, allowed: true },
   {
     name: 'a call that was refused for now, and another one',
     trace: ['ACCEPT', 'MARK', 'REFUSED', 'FREE', 'MARK', 'PAID', 'END'],
@@ -51,7 +54,7 @@ const REPLAYS: readonly Replay[] = [
     failover: true,
     allowed: true,
   },
-  { name: 'a call without a marker', trace: ['ACCEPT', 'PAID', 'END'], failover: false, allowed: false },
+  { name: 'a call without a marker', trace: WITHOUT_MARKER, failover: false, allowed: false },
   {
     name: 'a call before its marker',
     trace: ['ACCEPT', 'PAID', 'MARK', 'END'],
@@ -86,6 +89,13 @@ function explore({ defines }: World): Search {
   });
 }
 
+/** Whether of many traces the last one is judged, behind more events than a byte counts, and none in its place. */
+function tellsTheLast(): boolean {
+  const many = [...Array<Trace>(64).fill(ONE_CALL), WITHOUT_MARKER];
+  const allowed = areAllowed(many, { failover: false, synchronous: false, flush: false });
+  return allowed.pop() === false && allowed.every((each) => each);
+}
+
 function say(asExpected: boolean, line: string): void {
   if (!asExpected) process.exitCode = 1;
   console.log(`${asExpected ? 'ok  ' : 'FAIL'} ${line}`);
@@ -107,6 +117,8 @@ try {
     for (const [index, { name, allowed: expected }] of replays.entries())
       say(allowed[index] === expected, `${name}: ${allowed[index] ? 'allowed' : 'refused'}`);
   }
+  const told = tellsTheLast();
+  say(told, `a call without a marker behind 64 others: ${told ? 'refused' : 'not told from them'}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;

@@ -54,8 +54,8 @@ int stood_still;
 mtype = { DONE, ACCEPT, MARK, END, FREE, GIVEN_UP, REVIEW, WRITE_OFF, ADOPT, PAID, REFUSED };
 #ifdef TRACES
 #include "traces.inc"
-byte which; /* of the traces */
-byte at;    /* the event of it that comes next */
+int which; /* of the traces */
+int at;    /* the event of it that comes next */
 /* What the primary writes is seen if the standby gets it before its promotion. */
 bool hiding, unseen, only_here;
 #define next_is(e) (events[at] == e)
