@@ -61,7 +61,7 @@ function run(
   const { error, status, stdout, stderr } = spawnSync(program, args, {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...environment },
+    env: { ...process.env, LC_ALL: 'C', ...environment },
   });
   if (error !== undefined) {
     throw new Error(
