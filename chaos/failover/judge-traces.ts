@@ -25,14 +25,24 @@ export function judgeTraces(kind: Kind, seen: readonly CheckTrace[]): TraceVerdi
     different.set(name, like);
   }
   const traces = [...different.values()];
-  const allowed = areAllowed(
-    traces.map(({ trace }) => trace),
-    {
-      failover: kind.newHistory,
-      synchronous: kind.newHistory && !kind.mayLose,
-      flush: kind.fails.includes('redis'),
-    },
-  );
+  let allowed: readonly boolean[];
+  try {
+    allowed = areAllowed(
+      traces.map(({ trace }) => trace),
+      {
+        failover: kind.newHistory,
+        synchronous: kind.newHistory && !kind.mayLose,
+        flush: kind.fails.includes('redis'),
+      },
+    );
+  } catch (error) {
+    // What the runs themselves have shown is not lost with it.
+    const what = `the traces could not be judged: ${error instanceof Error ? error.message : String(error)}`;
+    return {
+      findings: [{ kind: 'protocol', what }],
+      note: `Traces were not judged: the replay of ${traces.length} different ones failed.`,
+    };
+  }
   const refused = traces.filter((_, index) => allowed[index] !== true);
   return {
     findings: refused.map(({ trace, checkIds }) => ({

@@ -42,6 +42,7 @@ const report = await runFailovers({
   seconds: Number(options.minutes) * 60,
   seed: options.seed,
   earlier,
+  replays: true,
   say: console.log,
 });
 const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
@@ -55,8 +56,9 @@ console.log(`\n${writeReport(`failover-${kind.name}`, summarise(report), machine
 const sound = report.findings.length === 0;
 for (const { kind: broken, what } of report.findings) console.error(`BROKEN ${broken}: ${what}`);
 if (!sound) {
+  const before = earlier === undefined ? '' : ` --before ${earlier.commit}`;
   console.error(
-    `Repeat: npm run chaos:failover -- --kind ${kind.name} --runs ${options.runs} --seed ${options.seed}`,
+    `Repeat: npm run chaos:failover -- --kind ${kind.name} --runs ${options.runs} --seed ${options.seed}${before}`,
   );
   console.error(`Logs: ${report.logs.join(', ')}`);
 }

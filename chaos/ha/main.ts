@@ -48,6 +48,7 @@ async function play({ title, kind, programs }: HaKind): Promise<void> {
       runs,
       seconds: secondsEach,
       seed: options.seed,
+      replays: true,
       say: console.log,
     });
     rows.push(rowOf(title, report));
