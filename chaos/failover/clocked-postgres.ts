@@ -1,5 +1,5 @@
-import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
 import type { Relay } from '../../test/support/relay.js';
@@ -7,7 +7,7 @@ import { withClient } from '../../test/support/superuser.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { waitFor } from '../../test/support/wait-for.js';
 import type { Random } from '../random.js';
-import { clockOf, makeClock, setClock } from '../world/false-clock.js';
+import { clockOf, clocksCanJump, setClock } from '../world/false-clock.js';
 import type { FragileServer } from './fragile-server.js';
 import { DATABASE, type PlacedPostgres } from './placed-postgres.js';
 
@@ -54,6 +54,7 @@ export class ClockedPostgres implements FragileServer {
 
   async close(): Promise<void> {
     await Promise.all([this.only.server.remove(), this.address.close()]);
+    rmSync(dirname(this.clockFile), { recursive: true, force: true });
   }
 }
 
@@ -66,8 +67,9 @@ function isAhead(url: string): Promise<boolean> {
 
 /** Makes the clock of a server to come, with the environment that has it follow. Throws where no clock can be moved. */
 export function prepareClock(): { clockFile: string; environment: Readonly<Record<string, string>> } {
-  const clockFile = makeClock(join(temporaryFolder(), 'clock'));
-  if (clockFile === undefined) throw new Error('Clocks cannot be moved: apt-get install libfaketime');
+  if (!clocksCanJump()) throw new Error('Clocks cannot be moved: apt-get install libfaketime');
+  const clockFile = join(temporaryFolder(), 'clock');
+  setClock(clockFile, '+0');
   // PostgreSQL runs as another user than root.
   chmodSync(clockFile, 0o644);
   return { clockFile, environment: clockOf(clockFile) };

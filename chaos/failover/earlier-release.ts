@@ -18,13 +18,14 @@ export interface EarlierRelease {
 /** Checks a commit out beside this tree and builds it. Unless given, the one before the newest migration came in. */
 export function buildEarlier(before: string | undefined): EarlierRelease {
   const commit = git('rev-parse', before ?? `${newestMigration()}^`);
-  const tree = join(temporaryFolder(), 'earlier');
-  git('worktree', 'add', '--quiet', '--detach', tree, commit);
+  const folder = temporaryFolder();
+  const tree = join(folder, 'earlier');
   const remove = (): void => {
-    rmSync(tree, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
     git('worktree', 'prune');
   };
   try {
+    git('worktree', 'add', '--quiet', '--detach', tree, commit);
     // With other packages it installs its own.
     const sameLock = lockOf(tree) === lockOf('.');
     if (sameLock) symlinkSync(resolve('node_modules'), join(tree, 'node_modules'));
