@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { CostCard } from './card.js';
 
-/** Processor time of one verification on its whole way, in µs, by what spends it, as `--only path` measured it. */
+/** Processor time of one verification on its whole way, in µs, by what spends it. */
 export interface ProcessorCost {
   api: number;
   worker: number;
@@ -40,12 +40,15 @@ const HEAD = `| cores in all | verifications a second | limited by | APIs | work
 
 const FILE = 'bench/cost/processor.json';
 
-/** What was measured last, and is kept in the repository. */
+/** What is kept in the repository. */
 export function readProcessorCost(): ProcessorCost {
   return JSON.parse(readFileSync(FILE, 'utf8')) as ProcessorCost;
 }
 
-/** Keeps it, in whole microseconds; docs/scaling.md follows. */
+/**
+ * Keeps it, in whole microseconds. The table of docs/scaling.md is then copied by hand from the notes of `--only cost`; until
+ * the first such run the file holds the rounded figures of docs/performance.md.
+ */
 export function writeProcessorCost(cost: ProcessorCost): void {
   const whole = Object.entries(cost).map(([who, each]) => [who, Math.round(each)]);
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(whole), null, 2)}\n`);
