@@ -17,6 +17,7 @@ describe('the style sheets of the portal', () => {
       }
     }
     expect(used).to.include('Button');
+    expect(existsSync(`${SHEETS}/Button.css`), 'where Mantine keeps its sheets').to.equal(true);
     const missing = [...used].filter(
       (name) => existsSync(`${SHEETS}/${name}.css`) && !imported.includes(`/${name}.css`),
     );
