@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { fillIn, requestIdOf, subjectFor, waitForStatus } from './support/checks.js';
 import { usePortal } from './support/portal.js';
 
-/** Longer than a tab takes to close. */
-const SLOW_MS = 4_000;
+/** Longer than a page takes to show that it waits, and a tab to close, also where little gets done meanwhile. */
+const SLOW_MS = 12_000;
 
 describe('a tab that is closed while its check is under way', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   const portal = usePortal({ slowMs: SLOW_MS });
 
@@ -22,7 +22,10 @@ describe('a tab that is closed while its check is under way', function () {
 
     const later = await page.context().newPage();
     const path = `/api/v1/verifications/${requestId}`;
-    const answer = await later.request.get(path, { headers: { Prefer: 'wait=30' } });
+    const answer = await later.request.get(path, {
+      headers: { Prefer: 'wait=30' },
+      timeout: 45_000,
+    });
     expect(await answer.json()).to.include({ status: 'completed', credits_charged: 5 });
 
     await later.goto('/');
