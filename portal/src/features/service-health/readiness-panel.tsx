@@ -2,9 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Badge } from '../../lib/ui/badge.js';
 import { Figures } from '../../lib/ui/figures.js';
 import { QueryView } from '../../lib/ui/query-view.js';
-import { loadReadiness } from './load-readiness.js';
+import { loadReadiness, type Readiness } from './load-readiness.js';
 
 const GOOD = new Set(['ok']);
+
+const NAMES: readonly (readonly [check: keyof Readiness['checks'], name: string])[] = [
+  ['process', 'Process'],
+  ['database', 'Database'],
+  ['migrations', 'Migrations'],
+  ['redis', 'Queue (Redis)'],
+];
 
 /** Whether the API can do its work. */
 export function ReadinessPanel() {
@@ -17,11 +24,10 @@ export function ReadinessPanel() {
     <QueryView query={readiness} rows={1}>
       {({ checks }) => (
         <Figures
-          items={[
-            ['Database', <State key="database" word={checks.database} />],
-            ['Migrations', <State key="migrations" word={checks.migrations} />],
-            ['Queue (Redis)', <State key="redis" word={checks.redis} />],
-          ]}
+          items={NAMES.flatMap(([check, name]) => {
+            const word = checks[check];
+            return word === undefined ? [] : [[name, <State key={check} word={word} />] as const];
+          })}
         />
       )}
     </QueryView>
@@ -29,6 +35,7 @@ export function ReadinessPanel() {
 }
 
 function State({ word }: { word: string }) {
+  if (word === 'stopping') return <Badge tone="warn">Stopping</Badge>;
   const good = GOOD.has(word);
   return <Badge tone={good ? 'good' : 'bad'}>{good ? 'Ready' : word.replaceAll('_', ' ')}</Badge>;
 }
