@@ -23,5 +23,10 @@ export async function loadLogoDigest(sql: Sql, clientId: string): Promise<string
     'SELECT digest FROM client_logos WHERE client_id = $1',
     [liveSideOf(clientId)],
   );
-  return row?.digest.toString('base64url');
+  return row && digestWord(row);
+}
+
+/** How tags name a picture. */
+export function digestWord({ digest }: Pick<LogoRow, 'digest'>): string {
+  return digest.toString('base64url');
 }

@@ -46,15 +46,15 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
     const key = { clientId, id: requestedId(req) };
     const { waitMs = 0 } = applyPreferences(req, res);
     const ifNoneMatch = req.get('If-None-Match');
-    const tagOf = await tagger(form, clientId);
     if (waitMs > 0 || ifNoneMatch !== undefined) {
       const hungUp = hangUpSignal(res);
       const version = await settledVersion({ ...deps, readVersion }, key, waitMs, hungUp);
       if (hungUp.aborted) return;
       if (waitMs > 0) await judgeCallerAgain(res);
       if (version === undefined) throw notFound();
-      if (matchesEtag(ifNoneMatch, tagOf(version))) {
-        setReportHeaders(res, version, form, tagOf);
+      const etag = etagOf(version, form, await form.readLogoDigest?.(clientId));
+      if (matchesEtag(ifNoneMatch, etag)) {
+        setReportHeaders(res, version, form, etag);
         res.status(304).end();
         return;
       }
@@ -65,9 +65,9 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
     if (form.act !== undefined && holdsFindings(report)) {
       await recordAccess(deps, req, res, { clientId, act: form.act, verificationId: report.id });
     }
-    const send = await form.make(report, clientId);
-    setReportHeaders(res, report, form, tagOf);
-    send(res);
+    const made = await form.make(report, clientId);
+    setReportHeaders(res, report, form, etagOf(report, form, made.logoDigest));
+    made.send(res);
   };
 }
 
@@ -86,21 +86,20 @@ function setReportHeaders(
   res: Response,
   version: VerificationVersion,
   { cacheControl }: ReportForm,
-  tagOf: TagOf,
+  etag: string,
 ): void {
-  res.set('ETag', tagOf(version));
+  res.set('ETag', etag);
   res.set('Cache-Control', cacheControl);
   if (version.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
 }
 
-type TagOf = (version: VerificationVersion) => string;
-
 /** Strong: the version is raised by everything that changes the report but its head, the states of its parts included. */
-async function tagger({ tagSuffix, readLogoDigest }: ReportForm, clientId: string): Promise<TagOf> {
-  const logo = await readLogoDigest?.(clientId);
-  return ({ id, version, client_name, submitted_by }) => {
-    const head = createHash('sha256').update(JSON.stringify([client_name, submitted_by, logo]));
-    const digest = head.digest('base64url').slice(0, 8);
-    return `"${toPublicId('verification', id)}.${version}.${digest}${tagSuffix}"`;
-  };
+function etagOf(
+  { id, version, client_name, submitted_by }: VerificationVersion,
+  { tagSuffix }: ReportForm,
+  logoDigest: string | undefined,
+): string {
+  const head = createHash('sha256').update(JSON.stringify([client_name, submitted_by, logoDigest]));
+  const digest = head.digest('base64url').slice(0, 8);
+  return `"${toPublicId('verification', id)}.${version}.${digest}${tagSuffix}"`;
 }

@@ -4,7 +4,7 @@ import { ofClient } from '../../shared/db/scope.js';
 import { modeMember } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
 import { sendJson } from '../http/send-json.js';
-import { loadLogo, loadLogoDigest } from '../logos/load-logo.js';
+import { digestWord, type LogoRow, loadLogo, loadLogoDigest } from '../logos/load-logo.js';
 import { presentFollowed } from './follow.js';
 import type { ReportRow } from './load-report.js';
 import { PdfSigner } from './pdf/pdf-signer.js';
@@ -15,14 +15,21 @@ import { presentReport } from './present-report.js';
 export interface ReportForm {
   /** What sets its entity tag apart from those of other forms of the same version (RFC 9110 8.8.3.3). */
   tagSuffix: string;
-  /** The digest of the logo at its head, which is part of its version; absent for a form without one. */
+  /** The digest of the logo that would stand at its head now, for who has it already; absent for a form without one. */
   readLogoDigest?: (clientId: string) => Promise<string | undefined>;
   /** What caches may do with it. */
   cacheControl: string;
   /** What the access log calls it; absent for a form without findings. */
   act?: 'report' | 'pdf';
-  /** Makes it, before anything of the answer is decided; the result sends it. */
-  make(row: ReportRow, clientId: string): Promise<(res: Response) => void>;
+  /** Makes it, before anything of the answer is decided. */
+  make(row: ReportRow, clientId: string): Promise<MadeReport>;
+}
+
+/** A report that is ready to be sent. */
+export interface MadeReport {
+  /** The digest of the logo that it holds, which its entity tag names; absent without one. */
+  logoDigest?: string | undefined;
+  send(res: Response): void;
 }
 
 export interface ReportForms {
@@ -37,7 +44,7 @@ export type ReportFormDeps = Pick<ApiDeps, 'db' | 'config' | 'pdfPrinter'>;
 /** As contract 8 has it: only its reader may keep it, and asks by its tag whether it still holds. */
 const ASK_EACH_TIME = 'private, no-cache';
 
-/** The forms of reports: both say the same, because the document is made from what JSON would have said. */
+/** The forms of reports: the document says what JSON says, because it is made from that; `followed` says less. */
 export function reportForms(deps: ReportFormDeps): ReportForms {
   const { encryptionKeys } = deps.config;
   const signer = new PdfSigner(deps.config);
@@ -48,13 +55,13 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
       act: 'report',
       make: async (row) => {
         const report = presentReport(row, encryptionKeys);
-        return (res) => sendJson(res, 200, report);
+        return { send: (res) => sendJson(res, 200, report) };
       },
     },
     followed: {
       tagSuffix: '.followed',
       cacheControl: ASK_EACH_TIME,
-      make: async (row) => (res) => sendJson(res, 200, presentFollowed(row)),
+      make: async (row) => ({ send: (res) => sendJson(res, 200, presentFollowed(row)) }),
     },
     pdf: {
       tagSuffix: '.pdf',
@@ -64,14 +71,17 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
       act: 'pdf',
       make: async (row, clientId) => {
         const report = { ...presentReport(row, encryptionKeys), ...modeMember(clientId) };
-        const file = await deps.pdfPrinter.print(clientId, async () => ({
-          report,
-          clientName: row.client_name,
-          logo: (await loadLogo(ownRows(deps, clientId), clientId))?.picture,
-          photo: await openReportPhoto(deps, clientId, row),
-        }));
+        const head: { logo?: LogoRow | undefined } = {};
+        const file = await deps.pdfPrinter.print(clientId, async () => {
+          head.logo = await loadLogo(ownRows(deps, clientId), clientId);
+          const photo = await openReportPhoto(deps, clientId, row);
+          return { report, clientName: row.client_name, logo: head.logo?.picture, photo };
+        });
         const signed = await signer.sign(file);
-        return (res) => void res.attachment(`${report.request_id}.pdf`).type('application/pdf').send(signed);
+        return {
+          logoDigest: head.logo && digestWord(head.logo),
+          send: (res) => void res.attachment(`${report.request_id}.pdf`).type('application/pdf').send(signed),
+        };
       },
     },
   };

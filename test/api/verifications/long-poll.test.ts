@@ -4,6 +4,7 @@ import { publishSettled } from '../../../shared/redis/settled-channel.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { type Caller, signInClient } from '../../support/caller.js';
 import { buildVerification } from '../../support/factories.js';
+import { pngOf } from '../../support/pictures.js';
 import { waitFor } from '../../support/wait-for.js';
 
 describe('GET /api/v1/verifications/:id with Prefer: wait', () => {
@@ -66,6 +67,24 @@ describe('GET /api/v1/verifications/:id with Prefer: wait', () => {
     await somebodyWaits();
     await settle(id);
     expect((await answer).status).to.equal(200);
+  });
+
+  it('names in the tag of a PDF the logo that the file holds, changed while it was waited for', async () => {
+    const { id, requestId } = await build();
+    const pdf = (headers: Record<string, string>) =>
+      fetch(`${api.url}${addressOf(requestId)}/report.pdf`, {
+        headers: { authorization: `Bearer ${caller.token}`, ...headers },
+      });
+    const answer = pdf({ prefer: 'wait=20' });
+    await somebodyWaits();
+    const picture = new Uint8Array(pngOf({ width: 60, height: 20 }));
+    const owner = api.client.withToken(caller.token);
+    const headers = { 'content-type': 'image/png' };
+    expect((await owner.send('PUT', '/api/v1/logo', { body: picture, headers })).status).to.equal(200);
+    await settle(id);
+    const sent = await answer;
+    expect(Buffer.from(await sent.arrayBuffer()).includes('Logo of')).to.equal(true);
+    expect((await pdf({ 'if-none-match': sent.headers.get('etag') ?? '' })).status).to.equal(304);
   });
 
   it('gives the pending report after the wait', async () => {
