@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { signIn, usePortal } from './support/portal.js';
 
 describe('the portal of an admin', function () {
@@ -107,10 +108,34 @@ describe('the portal of an admin', function () {
     await page.getByText('Name: Synthetic Audited').waitFor();
   });
 
+  it('reads in the audit log the whole name of what has no id', async () => {
+    const act = {
+      actor: 'system',
+      action: 'reviews.quarantine_started',
+      target: 'verifications',
+    } as const;
+    await portal().service.db.transaction((sql) => appendAudit(sql, act));
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByText('verifications', { exact: true }).first().waitFor();
+  });
+
   it('sees how the sources are', async () => {
     await page.getByRole('link', { name: 'Service health' }).click();
     await page.getByRole('table', { name: 'Sources' }).waitFor();
     expect(await page.getByRole('row').count()).to.equal(16);
     expect(await page.getByText('Ready', { exact: true }).count()).to.equal(3);
+  });
+
+  it('sees that the API is about to stop', async () => {
+    await page.route('**/readyz', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { status: 'service_unavailable', checks: { process: 'stopping' } },
+      }),
+    );
+    await page.getByRole('link', { name: 'Service health' }).click();
+    await page.getByText('Stopping', { exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Sources' }).waitFor();
+    expect(await page.getByText('Ready', { exact: true }).count()).to.equal(0);
   });
 });
