@@ -3,7 +3,8 @@ import { buildIndex, dropIndexes } from './build-index.js';
 
 /**
  * Every verification entered itself into indexes that no statement needs: keys are found, and kept unique, by their bytes,
- * and ledger lines are found by their number or their verification. The release before does the same.
+ * and ledger lines are found by their number, their key or their verification. The release before looks test credits up by the
+ * id of their line, and then reads all lines of that one test wallet: slower, and still right.
  */
 export class DropImpliedIndexes1795401000000 implements MigrationInterface {
   name = 'DropImpliedIndexes1795401000000';

@@ -25,7 +25,7 @@ function eventOf(type: WebhookEvent): JsonSchema {
   return object<WireEvent>({
     event_id: id('webhookEvent', {
       description:
-        'The header `webhook-id` of every delivery of the event: by which repetitions are recognised.',
+        'The header `webhook-id` of every delivery of the event. Use it to recognise repeated deliveries.',
     }),
     type: constant(type),
     timestamp: moment({ description: 'When it happened.' }),

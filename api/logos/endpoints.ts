@@ -67,7 +67,7 @@ function logoEndpoints(
       method: 'put',
       summary: `Set the logo of ${whose}`,
       description:
-        'It stands at the head of PDF reports and of reports in the portal, those of test mode included, from now on. What it is is judged by its bytes: anything but a whole picture is `invalid_picture`.',
+        'It stands at the head of PDF reports and of reports in the portal, those of test mode included, from now on. Its type is judged by its bytes: anything but a whole picture is `invalid_picture`.',
       access: { act: manage },
       body: PICTURE,
       responses: { 200: { description: 'Taken.', content: json(named('Logo'), { logo: EXAMPLE }) } },

@@ -8,7 +8,8 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
 /**
  * Says by the bytes of a file, and by nothing that was said of it, whether it is a picture that browsers and documents can
- * show. Both kinds are read to their last byte, so that nothing else travels in them.
+ * show. Both kinds are followed to their last byte: nothing is missing, and nothing stands behind the end. What lies within
+ * is not read but for the lines of a PNG: texts and other metadata, and the scans of a JPEG, are kept as they were sent.
  */
 export async function judgePicture(file: Buffer): Promise<JudgedPicture> {
   const judged = await judgeKind(file);
@@ -19,5 +20,5 @@ export async function judgePicture(file: Buffer): Promise<JudgedPicture> {
 async function judgeKind(file: Buffer): Promise<JudgedPicture> {
   if (file.subarray(0, PNG.length).equals(PNG)) return judgePng(file);
   if (file.subarray(0, JPEG.length).equals(JPEG)) return judgeJpeg(file);
-  return refused('The file is no PNG or JPEG picture.');
+  return refused('The file is not a PNG or JPEG picture.');
 }

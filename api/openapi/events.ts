@@ -14,7 +14,7 @@ export function openApiEvent(tag: string, type: string, event: EventDescription)
     parameters: [
       header(
         'webhook-id',
-        'The id of the event, the same over all attempts: by which repetitions are recognised.',
+        'The id of the event, the same over all attempts. Use it to recognise repeated deliveries.',
         id('webhookEvent'),
       ),
       header(

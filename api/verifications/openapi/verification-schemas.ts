@@ -46,7 +46,6 @@ const REFERENCE = text(100, {
   examples: ['Lease 17 / applicant 2'],
 });
 
-/** The members of a result. */
 export const SUBMITTED_BY = nullable(
   text(254, {
     description:
@@ -54,6 +53,7 @@ export const SUBMITTED_BY = nullable(
   }),
 );
 
+/** The members of a result. */
 export const RESULT: Properties<WireResult> = {
   label: LABEL,
   outcome: OUTCOME,

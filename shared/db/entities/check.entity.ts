@@ -70,7 +70,6 @@ export class Check {
   @Column({ name: 'photo_sealed', type: 'bytea', nullable: true })
   photoSealed!: Buffer | null;
 
-  /** When the queue was last told of this check, or last seen to know of it: the reconciler's clock. */
   /**
    * When the check was last put into the queue or seen there. The column has an older word for it: to rename it would stop
    * the processes of the release before, which go on while a new one starts.

@@ -49,13 +49,13 @@ describe('a picture that may become a logo', () => {
   });
 
   const bad: [name: string, file: Buffer, why: RegExp][] = [
-    ['nothing', Buffer.alloc(0), /no PNG or JPEG/],
+    ['nothing', Buffer.alloc(0), /not a PNG or JPEG/],
     [
       'SVG',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
-      /no PNG or JPEG/,
+      /not a PNG or JPEG/,
     ],
-    ['GIF', Buffer.from('GIF89a'), /no PNG or JPEG/],
+    ['GIF', Buffer.from('GIF89a'), /not a PNG or JPEG/],
     ['the beginning of a PNG alone', png.subarray(0, 8), /damaged/],
     ['a PNG that ends too early', png.subarray(0, -5), /damaged/],
     ['a PNG with a page behind it', Buffer.concat([png, Buffer.from('<script>')]), /damaged/],

@@ -105,7 +105,9 @@ export function AuditLogPage() {
           list={list}
           columns={COLUMNS}
           keyOf={({ entry_no }) => String(entry_no)}
-          empty={<EmptyState title="Nothing matches">Nothing matches. An id has to be complete.</EmptyState>}
+          empty={
+            <EmptyState title="Nothing matches">Try fewer filters. An id has to be complete.</EmptyState>
+          }
         />
       </Panel>
     </Page>
