@@ -123,6 +123,28 @@ describe('the portal of an admin', function () {
     await page.getByRole('link', { name: 'Service health' }).click();
     await page.getByRole('table', { name: 'Sources' }).waitFor();
     expect(await page.getByRole('row').count()).to.equal(16);
+    expect(await page.getByText('Ready', { exact: true }).count()).to.equal(5);
+  });
+
+  it('sees why nothing is called although every server is there', async () => {
+    await page.route('**/readyz', (route) =>
+      route.fulfill({
+        status: 503,
+        json: {
+          status: 'service_unavailable',
+          checks: {
+            database: 'ok',
+            migrations: 'ok',
+            redis: 'ok',
+            history: 'older_timeline',
+            durability: 'not_held',
+          },
+        },
+      }),
+    );
+    await page.getByRole('link', { name: 'Service health' }).click();
+    await page.getByText('Older timeline', { exact: true }).waitFor();
+    await page.getByText('Not held', { exact: true }).waitFor();
     expect(await page.getByText('Ready', { exact: true }).count()).to.equal(3);
   });
 

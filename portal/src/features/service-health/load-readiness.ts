@@ -2,7 +2,14 @@ import { ApiFailure } from '../../lib/api/failure.js';
 
 /** What /readyz tells of the process that answered (contract 8); one that is about to stop tells that and nothing else. */
 export interface Readiness {
-  checks: { process?: string; database?: string; migrations?: string; redis?: string };
+  checks: {
+    process?: string;
+    database?: string;
+    migrations?: string;
+    history?: string;
+    durability?: string;
+    redis?: string;
+  };
 }
 
 /** Asks the API whether it is ready; an answer that says no is an answer too. Throws ApiFailure when there is none. */

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { humanise } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { Figures } from '../../lib/ui/figures.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { loadReadiness, type Readiness } from './load-readiness.js';
 
-const GOOD = new Set(['ok']);
+/** What /readyz says of a part that is as it should be; a history is adopted rather than ok. */
+const GOOD = new Set(['ok', 'adopted']);
 
 const NAMES: readonly (readonly [check: keyof Readiness['checks'], name: string])[] = [
   ['process', 'Process'],
   ['database', 'Database'],
   ['migrations', 'Migrations'],
+  ['history', 'Database history'],
+  ['durability', 'Durability'],
   ['redis', 'Queue (Redis)'],
 ];
 
@@ -37,5 +41,5 @@ export function ReadinessPanel() {
 function State({ word }: { word: string }) {
   if (word === 'stopping') return <Badge tone="warn">Stopping</Badge>;
   const good = GOOD.has(word);
-  return <Badge tone={good ? 'good' : 'bad'}>{good ? 'Ready' : word.replaceAll('_', ' ')}</Badge>;
+  return <Badge tone={good ? 'good' : 'bad'}>{good ? 'Ready' : humanise(word)}</Badge>;
 }
