@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { describeMachine } from '../harness/machine.js';
+import { exitOnSignals } from '../harness/node-process.js';
 import type { Section } from './bench.js';
 import { Figures } from './report/figures.js';
-import { describeMachine } from './report/machine.js';
 import { writeResults } from './report/write-results.js';
 import { accept } from './sections/accept.js';
 import { call } from './sections/call.js';
@@ -17,7 +18,6 @@ import { read } from './sections/read.js';
 import { rows } from './sections/rows.js';
 import { scale } from './sections/scale.js';
 import { worker } from './sections/worker.js';
-import { exitOnSignals } from './world/node-process.js';
 import { openWorld } from './world/world.js';
 
 const SECTIONS: Readonly<Record<string, Section>> = {

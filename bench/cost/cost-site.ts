@@ -1,8 +1,8 @@
 import pg from 'pg';
+import { startOwnDatabase } from '../../harness/own-database.js';
+import { startOwnRedis } from '../../harness/own-servers.js';
+import { startRelay } from '../../harness/relay.js';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
-import { startOwnDatabase } from '../../test/support/own-database.js';
-import { startOwnRedis } from '../../test/support/own-servers.js';
-import { startRelay } from '../../test/support/relay.js';
 import { type SeededClient, type Service, startService } from '../../test/support/service.js';
 import { Traffic } from './traffic.js';
 import { prepareWritten } from './written.js';

@@ -1,5 +1,5 @@
-import { ClientMessageReader } from '../../chaos/wire/postgres-messages.js';
-import type { Tap } from '../../test/support/relay.js';
+import { ClientMessageReader } from '../../harness/postgres-messages.js';
+import type { Tap } from '../../harness/relay.js';
 
 /** Counts what processes ask a server over all their connections. */
 export class Traffic {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Machine } from '../../harness/machine.js';
 import { type Figures, formatSpread, formatValue, median } from './figures.js';
 import { type GoalResult, judgeGoals } from './goals.js';
-import type { Machine } from './machine.js';
 import { plot } from './plot.js';
 import { table } from './table.js';
 

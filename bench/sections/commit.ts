@@ -1,9 +1,9 @@
+import { createClients } from '../../harness/clients.js';
+import { withClient } from '../../harness/with-client.js';
 import type { Bench } from '../bench.js';
 import { postJob } from '../load/post.js';
 import { runLoad } from '../load/run-load.js';
-import { createClients } from '../world/clients.js';
 import { startApi, startBaselineApi } from '../world/processes.js';
-import { withClient } from '../world/world.js';
 
 /**
  * How commits are made, by settings of PostgreSQL alone:

@@ -10,6 +10,7 @@ import { loadReports } from '../../api/verifications/load-report.js';
 import { loadVersions } from '../../api/verifications/load-verification.js';
 import type { EntryFilters } from '../../api/wallet/entries-query.js';
 import { loadEntries } from '../../api/wallet/load-entries.js';
+import type { BenchClient } from '../../harness/clients.js';
 import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
 import { prepareSubmission } from '../../shared/acceptance/prepare-submission.js';
 import { loadBacklog } from '../../shared/backlog/load-backlog.js';
@@ -19,7 +20,6 @@ import { claimUnheard, findLostCalls, findNeverReached } from '../../worker/jobs
 import { BODY } from '../load/post.js';
 import { formatValue } from '../report/figures.js';
 import { table } from '../report/table.js';
-import type { BenchClient } from '../world/clients.js';
 import { PlanRecorder, type RecordedPlan } from '../world/plan-recorder.js';
 import type { Site } from '../world/world.js';
 

@@ -1,12 +1,13 @@
+import { type BenchClient, createClients } from '../../harness/clients.js';
+import { withClient } from '../../harness/with-client.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { Bench } from '../bench.js';
 import { postJob } from '../load/post.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
-import { type BenchClient, createClients } from '../world/clients.js';
 import { insertHistory } from '../world/history.js';
 import { type Served, startApi } from '../world/processes.js';
-import { type Site, withClient } from '../world/world.js';
+import type { Site } from '../world/world.js';
 import { describePlans } from './growth-plans.js';
 
 const REPORTS = 500;

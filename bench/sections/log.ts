@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { type BenchClient, createClients } from '../../harness/clients.js';
+import { withClient } from '../../harness/with-client.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import type { Bench } from '../bench.js';
 import { BODY, postJob } from '../load/post.js';
 import { runLoad } from '../load/run-load.js';
 import { warmUp } from '../load/warm-up.js';
-import { type BenchClient, createClients } from '../world/clients.js';
 import { startApi, startProvider, startWorker } from '../world/processes.js';
-import { withClient } from '../world/world.js';
 
 const CONNECTIONS = 64;
 const WALLETS = 100;

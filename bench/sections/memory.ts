@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClients } from '../../harness/clients.js';
 import type { Bench } from '../bench.js';
 import { postCount } from '../load/post-count.js';
-import { createClients } from '../world/clients.js';
 import { startApi, startProvider, startWorker } from '../world/processes.js';
 import { untilSettled } from '../world/settle.js';
 

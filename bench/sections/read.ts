@@ -1,8 +1,8 @@
+import { createClients } from '../../harness/clients.js';
 import type { Bench } from '../bench.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
 import { warmUp } from '../load/warm-up.js';
-import { createClients } from '../world/clients.js';
 import { startApi, startBareExpress, startProvider, startWorker } from '../world/processes.js';
 import { untilSettled } from '../world/settle.js';
 

@@ -1,13 +1,13 @@
+import { createClients } from '../../harness/clients.js';
+import { withClient } from '../../harness/with-client.js';
 import type { Bench } from '../bench.js';
 import { postJob } from '../load/post.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
 import { warmUp } from '../load/warm-up.js';
-import { createClients } from '../world/clients.js';
 import { drain } from '../world/drain.js';
 import { startApi, startProvider, startWorker } from '../world/processes.js';
 import { countSettled } from '../world/settle.js';
-import { withClient } from '../world/world.js';
 
 const PROVIDER_MS = 20;
 /** So few that one worker has to wait for the provider, as with a real one, and not for its processor. */

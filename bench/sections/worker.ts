@@ -1,8 +1,9 @@
 import { Queue } from 'bullmq';
+import { createClients } from '../../harness/clients.js';
+import { withClient } from '../../harness/with-client.js';
 import { BARE_QUEUE, redisOptions } from '../baseline/connect.js';
 import type { Bench } from '../bench.js';
 import { postCount } from '../load/post-count.js';
-import { createClients } from '../world/clients.js';
 import { type Drained, drain } from '../world/drain.js';
 import {
   type Served,
@@ -14,7 +15,7 @@ import {
   startWorker,
 } from '../world/processes.js';
 import { countSettled } from '../world/settle.js';
-import { type Site, type World, withClient } from '../world/world.js';
+import type { Site, World } from '../world/world.js';
 
 const CONCURRENCY = { WORKER_CONCURRENCY: '200' };
 

@@ -1,7 +1,7 @@
 import https from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { selfSignedCertificate } from '../../test/support/self-signed-certificate.js';
+import { selfSignedCertificate } from '../../harness/self-signed-certificate.js';
 
 /** A provider that speaks TLS and answers at once, on the other end of a line. */
 export interface DistantProvider {

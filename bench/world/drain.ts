@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NodeProcess } from './node-process.js';
+import type { NodeProcess } from '../../harness/node-process.js';
 
 /** Of the work, before the clock starts: until then processes only just start, and their code is not yet compiled. */
 const WARM_UP = 0.5;

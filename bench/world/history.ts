@@ -1,5 +1,6 @@
-import type { BenchClient } from './clients.js';
-import { type Site, withClient } from './world.js';
+import type { BenchClient } from '../../harness/clients.js';
+import { withClient } from '../../harness/with-client.js';
+import type { Site } from './world.js';
 
 /** In a hundred verifications, those of the first client; the others share the rest. */
 const SHARE = 90;

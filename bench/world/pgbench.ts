@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { BenchClient } from '../../harness/clients.js';
+import { withClient } from '../../harness/with-client.js';
 import { sessionIn } from '../../shared/db/scope.js';
-import type { BenchClient } from './clients.js';
-import { type Site, withClient } from './world.js';
+import type { Site } from './world.js';
 
 export interface PgbenchOptions {
   clients: readonly BenchClient[];

@@ -1,5 +1,5 @@
+import { type NodeProcess, startNode } from '../../harness/node-process.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
-import { type NodeProcess, startNode } from './node-process.js';
 import { flagsOfScript } from './start-flags.js';
 import type { Site } from './world.js';
 

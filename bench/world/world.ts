@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { cpuSeconds, cpuSecondsOfGroup } from '../../harness/node-process.js';
+import { SECRETS } from '../../harness/secrets.js';
+import { withClient } from '../../harness/with-client.js';
 import { startPostgres } from '../../scripts/embedded/postgres.js';
 import { startRedis } from '../../scripts/embedded/redis.js';
 import { ensureServiceDatabase, urlOfDatabase } from '../../scripts/embedded/service-database.js';
 import { migrate } from '../../shared/db/migrate.js';
-import { sessionIn } from '../../shared/db/scope.js';
-import { cpuSeconds, cpuSecondsOfGroup } from './node-process.js';
 
 /** Private servers of one run: PostgreSQL with every guarantee on, and Redis. Nothing else uses them. */
 export interface World {
@@ -32,15 +31,6 @@ export interface Site {
   readonly environment: Readonly<Record<string, string>>;
   readonly logs: string;
 }
-
-/** Made anew for each run, and the same for all its processes. */
-export const SECRETS = {
-  // Letters inside, so that the baseline can use it as a string.
-  JWT_SECRETS: `bench:${Buffer.from(randomBytes(32).toString('hex')).toString('base64')}`,
-  ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-  INDEX_KEY: randomBytes(32).toString('base64'),
-  EVIDENCE_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-};
 
 /** Starts the servers of a run in a temporary folder. */
 export async function openWorld(): Promise<World> {
@@ -89,15 +79,4 @@ async function createSite(
     logs,
     environment: { ...SECRETS, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
   };
-}
-
-/** Runs work on one connection of its own. */
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: sessionIn('operator') });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,9 +1,9 @@
-import { type BenchClient, createClients } from '../../bench/world/clients.js';
+import { type BenchClient, createClients } from '../../harness/clients.js';
+import type { MakeTap } from '../../harness/relay.js';
+import { statusesOf } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import type { MakeTap } from '../../test/support/relay.js';
-import { statusesOf } from '../../test/support/settled.js';
-import { waitFor } from '../../test/support/wait-for.js';
 import type { Finding } from '../check/find-broken-promises.js';
 import type { ClientRequest } from '../client/request.js';
 import type { Submitter } from '../client/submit.js';

@@ -1,5 +1,5 @@
 import { issueToken } from '../../api/auth/access-token.js';
-import { withClient } from '../../bench/world/world.js';
+import { withClient } from '../../harness/with-client.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { Site } from '../world/site.js';

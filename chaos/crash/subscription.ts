@@ -1,4 +1,4 @@
-import { type MakeTap, startRelay } from '../../test/support/relay.js';
+import { type MakeTap, startRelay } from '../../harness/relay.js';
 import type { TakenMessage } from '../check/find-untold.js';
 import type { Submitter } from '../client/submit.js';
 import { subscribe } from '../client/subscribe.js';

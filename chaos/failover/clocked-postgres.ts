@@ -1,11 +1,11 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Relay } from '../../harness/relay.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
-import type { Relay } from '../../test/support/relay.js';
-import { withClient } from '../../test/support/superuser.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { waitFor } from '../../test/support/wait-for.js';
 import type { Random } from '../random.js';
 import { clockOf, clocksCanJump, setClock } from '../world/false-clock.js';
 import type { FragileServer } from './fragile-server.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Relay } from '../../test/support/relay.js';
-import { withClient } from '../../test/support/superuser.js';
+import type { Relay } from '../../harness/relay.js';
+import { withClient } from '../../harness/with-client.js';
 import type { Random } from '../random.js';
 import type { FragileServer } from './fragile-server.js';
 import type { PlacedPostgres } from './placed-postgres.js';

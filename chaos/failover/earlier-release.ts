@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { startNode } from '../../bench/world/node-process.js';
+import { startNode } from '../../harness/node-process.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 import type { ServiceDatabase } from '../../scripts/embedded/service-database.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
 
 /** A release from before this one, built in a folder of its own. */
 export interface EarlierRelease {

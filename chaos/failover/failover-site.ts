@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { startRelay } from '../../harness/relay.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { withClient } from '../../harness/with-client.js';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { checkIdOf } from '../../shared/history/check-id.js';
-import { startRelay } from '../../test/support/relay.js';
-import { withClient } from '../../test/support/superuser.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { createStaff } from '../crash/staff.js';
 import { isManaged, ManagedPostgres } from '../ha/managed-postgres.js';
 import { WatchedRedis } from '../ha/watched-redis.js';

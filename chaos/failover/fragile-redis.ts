@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { type OwnServer, startOwnRedis } from '../../test/support/own-servers.js';
-import { type Relay, startRelay } from '../../test/support/relay.js';
-import { waitFor } from '../../test/support/wait-for.js';
+import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
+import { type Relay, startRelay } from '../../harness/relay.js';
+import { waitFor } from '../../harness/wait-for.js';
 import type { Random } from '../random.js';
 import type { FragileServer } from './fragile-server.js';
 

@@ -1,4 +1,4 @@
-import type { Relay } from '../../test/support/relay.js';
+import type { Relay } from '../../harness/relay.js';
 import type { Random } from '../random.js';
 
 /** What fails over and over under a service. */

@@ -1,7 +1,7 @@
+import { findContradictions } from '../../harness/contradictions.js';
 import { countPaid, type SandboxCall } from '../../sandbox/call-log.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import { findContradictions } from '../../test/support/contradictions.js';
 import type { Finding } from '../check/find-broken-promises.js';
 import type { ClientRequest } from '../client/request.js';
 

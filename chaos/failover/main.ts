@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { describeMachine } from '../../bench/report/machine.js';
-import { exitOnSignals } from '../../bench/world/node-process.js';
-import { startOwnPostgres } from '../../test/support/own-servers.js';
+import { describeMachine } from '../../harness/machine.js';
+import { exitOnSignals } from '../../harness/node-process.js';
+import { startOwnPostgres } from '../../harness/own-servers.js';
 import { writeReport } from '../report/write-report.js';
 import { buildEarlier } from './earlier-release.js';
 import { KINDS } from './kinds.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withClient } from '../../test/support/superuser.js';
-import { waitFor } from '../../test/support/wait-for.js';
+import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import type { Random } from '../random.js';
 import { tapPostgres } from '../wire/tap-postgres.js';
 import { Trigger, type Watch } from '../wire/trigger.js';

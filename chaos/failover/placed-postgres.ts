@@ -1,11 +1,11 @@
+import { through } from '../../harness/database-pair.js';
+import { type OwnServer, startOwnPostgres } from '../../harness/own-servers.js';
+import { type Relay, startRelay } from '../../harness/relay.js';
+import { createSorted } from '../../harness/sorted-database.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { withClient } from '../../harness/with-client.js';
 import { ensureServiceDatabase, type ServiceDatabase } from '../../scripts/embedded/service-database.js';
 import { migrate } from '../../shared/db/migrate.js';
-import { createSorted } from '../../test/support/database-of-locale.js';
-import { through } from '../../test/support/database-pair.js';
-import { type OwnServer, startOwnPostgres } from '../../test/support/own-servers.js';
-import { type Relay, startRelay } from '../../test/support/relay.js';
-import { withClient } from '../../test/support/superuser.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
 
 /** The database of the service on every server. */
 export const DATABASE = 'service';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '../../harness/wait-for.js';
 import { openDatabase, type Sql } from '../../shared/db/database.js';
-import { waitFor } from '../../test/support/wait-for.js';
 import type { Finding } from '../check/find-broken-promises.js';
 import { type CheckTrace, readTraces } from '../check/read-traces.js';
 import { replayAll } from '../check/replay-all.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { waitFor } from '../../test/support/wait-for.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { Slot } from '../soak/slot.js';
 import type { Links, Role } from '../world/linked-process.js';
 import type { Site } from '../world/site.js';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { catchUp, primaryConninfo } from '../../harness/database-pair.js';
+import type { OwnServer } from '../../harness/own-servers.js';
+import { type Relay, startRelay } from '../../harness/relay.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import { copyCluster } from '../../scripts/embedded/copy-cluster.js';
-import { catchUp, primaryConninfo } from '../../test/support/database-pair.js';
-import type { OwnServer } from '../../test/support/own-servers.js';
-import { type Relay, startRelay } from '../../test/support/relay.js';
-import { withClient } from '../../test/support/superuser.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { waitFor } from '../../test/support/wait-for.js';
 import type { Random } from '../random.js';
 import { refuseWrites } from './closed-postgres.js';
 import type { FragileServer } from './fragile-server.js';

@@ -1,5 +1,5 @@
-import { changeOrder } from '../../test/support/database-of-locale.js';
-import type { Relay } from '../../test/support/relay.js';
+import type { Relay } from '../../harness/relay.js';
+import { changeOrder } from '../../harness/sorted-database.js';
 import type { FragileServer } from './fragile-server.js';
 import { DATABASE, type PlacedPostgres } from './placed-postgres.js';
 

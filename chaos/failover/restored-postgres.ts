@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Relay } from '../../harness/relay.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import { copyCluster } from '../../scripts/embedded/copy-cluster.js';
-import type { Relay } from '../../test/support/relay.js';
-import { withClient } from '../../test/support/superuser.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { waitFor } from '../../test/support/wait-for.js';
 import type { Random } from '../random.js';
 import type { FragileServer } from './fragile-server.js';
 import { type PlacedPostgres, startPlaced } from './placed-postgres.js';

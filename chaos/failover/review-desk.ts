@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '../../harness/with-client.js';
 import type { Sandbox } from '../../sandbox/server.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import { withClient } from '../../test/support/superuser.js';
 import { ask } from '../client/ask.js';
 import type { Random } from '../random.js';
 

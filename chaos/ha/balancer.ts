@@ -1,6 +1,6 @@
+import { waitFor } from '../../harness/wait-for.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
 import type { ServerProcess } from '../../scripts/embedded/server-process.js';
-import { waitFor } from '../../test/support/wait-for.js';
 import type { Programs } from './programs.js';
 
 const LISTENS_WITHIN_MS = 20_000;

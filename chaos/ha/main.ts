@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { describeMachine } from '../../bench/report/machine.js';
-import { exitOnSignals } from '../../bench/world/node-process.js';
-import { startOwnPostgres } from '../../test/support/own-servers.js';
+import { describeMachine } from '../../harness/machine.js';
+import { exitOnSignals } from '../../harness/node-process.js';
+import { startOwnPostgres } from '../../harness/own-servers.js';
 import { runFailovers } from '../failover/run-failovers.js';
 import { writeReport } from '../report/write-report.js';
 import { HA_KINDS, type HaKind } from './kinds.js';

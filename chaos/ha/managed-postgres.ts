@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { through } from '../../harness/database-pair.js';
+import { type Relay, startRelay } from '../../harness/relay.js';
 import { ensureServiceDatabase } from '../../scripts/embedded/service-database.js';
 import { migrate } from '../../shared/db/migrate.js';
-import { through } from '../../test/support/database-pair.js';
-import { type Relay, startRelay } from '../../test/support/relay.js';
 import type { FragileServer } from '../failover/fragile-server.js';
 import { DATABASE, type ServiceAddress } from '../failover/placed-postgres.js';
 import { PatroniCluster } from './patroni-cluster.js';

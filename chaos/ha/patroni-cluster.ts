@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '../../harness/wait-for.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
-import { waitFor } from '../../test/support/wait-for.js';
 import { PatroniNode } from './patroni-node.js';
 import { Programs } from './programs.js';
 

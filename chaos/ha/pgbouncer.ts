@@ -1,5 +1,5 @@
+import { withClient } from '../../harness/with-client.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
-import { withClient } from '../../test/support/superuser.js';
 import type { PatroniCluster } from './patroni-cluster.js';
 
 /** What sessions would have set, of docs/scaling.md. */

@@ -1,10 +1,10 @@
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { isExecutable, pathFolders } from '../../scripts/embedded/executable.js';
 import { findPostgres } from '../../scripts/embedded/find-postgres.js';
 import { type ServerProcess, startServerProcess } from '../../scripts/embedded/server-process.js';
 import { postgresUser, type SystemUser } from '../../scripts/embedded/system-user.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
 
 /** Debian keeps some servers where only root's PATH leads. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type NodeProcess, startNode } from '../../bench/world/node-process.js';
+import { type NodeProcess, startNode } from '../../harness/node-process.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
-import { waitFor } from '../../test/support/wait-for.js';
 import { newRequest } from '../client/request.js';
 import type { Submitter } from '../client/submit.js';
 import { makeSubmitters } from '../soak/clients.js';

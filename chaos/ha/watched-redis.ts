@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { type Relay, startRelay } from '../../harness/relay.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
 import type { ServerProcess } from '../../scripts/embedded/server-process.js';
-import { type Relay, startRelay } from '../../test/support/relay.js';
-import { waitFor } from '../../test/support/wait-for.js';
 import type { FragileServer } from '../failover/fragile-server.js';
 import { Programs } from './programs.js';
 

@@ -1,8 +1,8 @@
 import { issueToken } from '../../api/auth/access-token.js';
+import { buildClient, buildUser } from '../../harness/accounts.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { type OpenDatabase, openDatabase } from '../../shared/db/database.js';
-import { buildClient, buildUser } from '../../test/support/factories.js';
 import { type LinkedProcess, type Role, startLinkedProcess } from '../world/linked-process.js';
 import type { Servers } from '../world/servers.js';
 import { type Site, Sites } from '../world/site.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Machine } from '../../bench/report/machine.js';
+import type { Machine } from '../../harness/machine.js';
 
 /** Writes a report into chaos/results/ under its name and the moment, and returns its text. */
 export function writeReport(name: string, body: string, machine: Machine, notes: readonly string[]): string {

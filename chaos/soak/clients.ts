@@ -1,6 +1,6 @@
 import { issueToken } from '../../api/auth/access-token.js';
-import { createClients } from '../../bench/world/clients.js';
-import { withClient } from '../../bench/world/world.js';
+import { createClients } from '../../harness/clients.js';
+import { withClient } from '../../harness/with-client.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import type { Submitter } from '../client/submit.js';
 import type { Site } from '../world/site.js';

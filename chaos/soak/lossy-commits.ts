@@ -1,6 +1,6 @@
-import type { MakeTap } from '../../test/support/relay.js';
+import { beginsTransaction, ClientMessageReader, endsTransaction } from '../../harness/postgres-messages.js';
+import type { MakeTap } from '../../harness/relay.js';
 import type { Random } from '../random.js';
-import { beginsTransaction, ClientMessageReader, endsTransaction } from '../wire/postgres-messages.js';
 
 /** The transactions that everything hangs on, by a statement that no other one has. */
 const STATEMENTS = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { statusesOf } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { openDatabase } from '../../shared/db/database.js';
-import { statusesOf } from '../../test/support/settled.js';
-import { waitFor } from '../../test/support/wait-for.js';
 import { letDeliveriesCome } from '../client/let-deliveries-come.js';
 import { subscribe } from '../client/subscribe.js';
 import { startWebhookReceiver } from '../client/webhook-receiver.js';

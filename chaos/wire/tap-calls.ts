@@ -1,5 +1,5 @@
-import { isWholeRequest } from '../../test/support/raw-provider.js';
-import type { MakeTap, Tap } from '../../test/support/relay.js';
+import { isWholeRequest } from '../../harness/raw-provider.js';
+import type { MakeTap, Tap } from '../../harness/relay.js';
 import type { Trigger } from './trigger.js';
 
 const NOTHING = Buffer.alloc(0);

@@ -1,5 +1,5 @@
-import type { Tap } from '../../test/support/relay.js';
-import { beginsTransaction, ClientMessageReader, endsTransaction } from './postgres-messages.js';
+import { beginsTransaction, ClientMessageReader, endsTransaction } from '../../harness/postgres-messages.js';
+import type { Tap } from '../../harness/relay.js';
 import type { Trigger, Watch } from './trigger.js';
 
 const NOTHING = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-import type { Tap } from '../../test/support/relay.js';
+import type { Tap } from '../../harness/relay.js';
 import type { Trigger } from './trigger.js';
 
 const NOTHING = Buffer.alloc(0);

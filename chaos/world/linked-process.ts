@@ -1,6 +1,6 @@
-import { type NodeProcess, startNode } from '../../bench/world/node-process.js';
+import { type NodeProcess, startNode } from '../../harness/node-process.js';
+import { type MakeTap, type Relay, startRelay } from '../../harness/relay.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
-import { type MakeTap, type Relay, startRelay } from '../../test/support/relay.js';
 import type { Site } from './site.js';
 
 /** The ways of one process to its servers, each through a relay of its own. */

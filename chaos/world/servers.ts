@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type OwnServer, startOwnPostgres, startOwnRedis } from '../../harness/own-servers.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
-import { type OwnServer, startOwnPostgres, startOwnRedis } from '../../test/support/own-servers.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { PROVIDER_KEY } from './site.js';
 import { mountSmallDisk, type SmallDisk } from './small-disk.js';
 

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SECRETS, withClient } from '../../bench/world/world.js';
+import { adoptCopy } from '../../harness/adopt-copy.js';
+import { SECRETS } from '../../harness/secrets.js';
+import { withClient } from '../../harness/with-client.js';
 import {
   ensureServiceDatabase,
   type ServiceDatabase,
   urlOfDatabase,
 } from '../../scripts/embedded/service-database.js';
 import { migrate } from '../../shared/db/migrate.js';
-import { adoptCopy } from '../../test/support/adopt-copy.js';
 
 /** A migrated, empty database and a Redis database of its own, with the environment for processes on them. */
 export interface Site {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 
 /** A file system that can be filled up without harming anybody else. */
 export interface SmallDisk {

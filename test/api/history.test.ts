@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { withClient } from '../../harness/with-client.js';
 import { startApi, type TestApi } from '../support/app.js';
-import { superuserUrlOf, withClient } from '../support/superuser.js';
+import { superuserUrlOf } from '../support/superuser.js';
 
 describe('A database that went back in time', () => {
   let api: TestApi;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { startOwnRedis } from '../../harness/own-servers.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
 import { type Child, startChild } from '../support/child.js';
 import { TestClient } from '../support/client.js';
 import { startCuttingProxy } from '../support/cutting-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { startOwnRedis } from '../support/own-servers.js';
-import { waitFor } from '../support/wait-for.js';
 
 const secret = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 const NOBODY_LISTENS = 'redis://127.0.0.1:1';

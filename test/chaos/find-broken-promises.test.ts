@@ -3,6 +3,7 @@ import { type Finding, findBrokenPromises, findStrayCalls } from '../../chaos/ch
 import { findUnerased } from '../../chaos/check/find-unerased.js';
 import { findUnopened } from '../../chaos/check/find-unopened.js';
 import { type ClientRequest, newRequest } from '../../chaos/client/request.js';
+import { withClient } from '../../harness/with-client.js';
 import type { SandboxCall } from '../../sandbox/call-log.js';
 import type { Submission } from '../../shared/acceptance/submission.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
@@ -13,7 +14,7 @@ import type { WireReport } from '../../shared/wire/report.js';
 import { buildClient } from '../support/factories.js';
 import { dispatch, settlementOf } from '../support/settlements.js';
 import { acceptOne } from '../support/submissions.js';
-import { superuserUrlOf, withClient } from '../support/superuser.js';
+import { superuserUrlOf } from '../support/superuser.js';
 import { useDatabase } from '../support/use-database.js';
 
 function call(reference: string, paid = true): SandboxCall {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { findUntold } from '../../chaos/check/find-untold.js';
 import { letDeliveriesCome } from '../../chaos/client/let-deliveries-come.js';
 import { startWebhookReceiver, type WebhookReceiver } from '../../chaos/client/webhook-receiver.js';
+import { waitFor } from '../../harness/wait-for.js';
 import type { Submission } from '../../shared/acceptance/submission.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
@@ -9,7 +10,6 @@ import { testRedisUrl } from '../support/redis.js';
 import { dispatch, type News, settlementOf } from '../support/settlements.js';
 import { acceptOne } from '../support/submissions.js';
 import { useDatabase } from '../support/use-database.js';
-import { waitFor } from '../support/wait-for.js';
 import {
   type BuiltWebhook,
   buildWebhook,

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { Random } from '../../chaos/random.js';
 import { LossyCommits } from '../../chaos/soak/lossy-commits.js';
+import { type Relay, startRelay } from '../../harness/relay.js';
+import { statusesOf } from '../../harness/settled.js';
 import type { Database } from '../../shared/db/database.js';
 import { isUnavailable } from '../../shared/db/sqlstate.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { buildClient } from '../support/factories.js';
 import { readCalls, readVerification } from '../support/read-state.js';
-import { type Relay, startRelay } from '../support/relay.js';
-import { statusesOf } from '../support/settled.js';
 import { checkIdOf, dispatch, settlementOf } from '../support/settlements.js';
 import { acceptOne } from '../support/submissions.js';
 import { useDatabase } from '../support/use-database.js';

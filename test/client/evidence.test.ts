@@ -3,12 +3,12 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { sealLog } from '../../worker/log/seal-log.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { type Caller, signInClient } from '../support/caller.js';
 import { testKeys } from '../support/keys.js';
 import { submit } from '../support/submit.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type ApiError, prepareRequest, VerificationClient } from '../../client/src/index.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
-import { waitFor } from '../support/wait-for.js';
 import {
   answer,
   clientRequest,

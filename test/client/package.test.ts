@@ -3,9 +3,9 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { clientDescription, fingerprint } from '../../scripts/openapi/client-description.js';
 import { type Service, startService } from '../support/service.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type ClientOptions, VerificationClient } from '../../client/src/index.js';
 import type { PreparedRequest } from '../../client/src/types.js';
+import { type Relay, startRelay } from '../../harness/relay.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
-import { type Relay, startRelay } from '../support/relay.js';
 
 /** A valid request of the client package, with a subject of the sandbox that is positive unless given. */
 export function clientRequest(subject = '0001010000071') {

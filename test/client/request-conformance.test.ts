@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { ApiError, VerificationClient } from '../../client/src/index.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
 import { buildSamples, languagesHere, runSample } from '../support/samples.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 import { clientRequest } from './parts.js';
 
 type ScriptedAnswer = 'lost' | { http: number; headers: Record<string, string>; body: object };

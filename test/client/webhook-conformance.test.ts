@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { verifyWebhook, WebhookVerificationError } from '../../client/src/index.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { buildSamples, languagesHere, messageVariables, runSample } from '../support/samples.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 
 interface Case {
   name: string;

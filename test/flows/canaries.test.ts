@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
+import { waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import type { InputType } from '../../shared/domain/input-type.js';
 import { TEST_SUBJECTS, type TestCase } from '../../shared/domain/test-subjects.js';
 import { SERVICES } from '../../shared/services/index.js';
@@ -16,12 +19,9 @@ import {
 import type { Answer } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type MailServer, readMail, startMailServer } from '../support/mail-server.js';
-import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
 import { monitorRedis, type RedisMonitor } from '../support/redis-monitor.js';
 import { PROVIDER_KEY, SECRETS, type SeededClient, type Service, startService } from '../support/service.js';
-import { waitUntilSettled } from '../support/settled.js';
 import { submit } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 const SUBJECTS: readonly Canary[] = [
   ...TEST_SUBJECTS.flatMap((row) =>

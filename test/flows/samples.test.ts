@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { buildSamples, languagesHere, messageVariables, runSample } from '../support/samples.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { waitFor } from '../support/wait-for.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 
 describe('a stranger with the samples', function () {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
+import { withClient } from '../../harness/with-client.js';
 import type { Database } from '../../shared/db/database.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import { buildClient, buildUser } from '../support/factories.js';
 import { checkIdOf, dispatch, settlementOf } from '../support/settlements.js';
 import { acceptOne } from '../support/submissions.js';
-import { withClient } from '../support/superuser.js';
 import { useDatabase } from '../support/use-database.js';
 import { type StandingRows, violationsOf } from '../support/violations.js';
 

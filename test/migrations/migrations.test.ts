@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import type { MigrationInterface } from 'typeorm';
+import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
 import { createDataSource } from '../../shared/db/data-source.js';
 import { migrate } from '../../shared/db/migrate.js';
 import { readSchema } from '../support/read-schema.js';
 import { runOnly, withMigrations } from '../support/run-migrations.js';
-import { createEmptyDatabase, superuserUrlOf, withClient } from '../support/superuser.js';
-import { waitFor } from '../support/wait-for.js';
+import { createEmptyDatabase, superuserUrlOf } from '../support/superuser.js';
 
 const EMPTY = {
   columns: [],

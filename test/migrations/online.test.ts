@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../shared/db/migrate.js';
 import { runOnly } from '../support/run-migrations.js';
-import { createEmptyDatabase, withClient } from '../support/superuser.js';
-import { waitFor } from '../support/wait-for.js';
+import { createEmptyDatabase } from '../support/superuser.js';
 
 const ALL: readonly MigrationInterface[] = migrations.map((Migration) => new Migration());
 const IN_STEPS = ALL.filter(({ transaction }) => transaction === false);

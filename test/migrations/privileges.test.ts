@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { AccessLog } from '../../api/access-log/access-log.js';
+import { withClient } from '../../harness/with-client.js';
 import type { Database } from '../../shared/db/database.js';
 import { migrate } from '../../shared/db/migrate.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { buildClient } from '../support/factories.js';
 import { acceptOne } from '../support/submissions.js';
-import { withClient } from '../support/superuser.js';
 import { useDatabase } from '../support/use-database.js';
 
 /** What the processes may do with each table beside reading it. A new table is not writable until it is listed. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type pg from 'pg';
+import { withoutScope } from '../../harness/with-client.js';
 import { SCOPE_CLIENTS } from '../../migrations/row-policies.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 import { migrate } from '../../shared/db/migrate.js';
@@ -8,7 +9,7 @@ import { beginIn, ofClient, type Scope } from '../../shared/db/scope.js';
 import { newId } from '../../shared/domain/ids.js';
 import { createLogger } from '../../shared/logger.js';
 import { buildClient, buildUser, buildVerification } from '../support/factories.js';
-import { createEmptyDatabase, superuserUrlOf, withoutScope } from '../support/superuser.js';
+import { createEmptyDatabase, superuserUrlOf } from '../support/superuser.js';
 import { useDatabase } from '../support/use-database.js';
 
 /** Tables without a row of a client, by why. Every other one has policies. */

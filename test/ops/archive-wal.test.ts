@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 
 const NAME = '000000010000000000000001';
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import pg from 'pg';
+import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import { buildClient, buildUser } from '../support/factories.js';
-import { superuserUrlOf, withClient } from '../support/superuser.js';
+import { superuserUrlOf } from '../support/superuser.js';
 import { useDatabase } from '../support/use-database.js';
-import { waitFor } from '../support/wait-for.js';
 
 const RUNBOOK = readFileSync('docs/runbook.md', 'utf8');
 

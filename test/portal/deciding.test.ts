@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { waitFor } from '../../harness/wait-for.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 import { submitAsync } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 import { subjectFor } from './support/checks.js';
 import { usePortal } from './support/portal.js';
 

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
 import { expectAccessible, usePortal } from './support/portal.js';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { waitFor } from '../../harness/wait-for.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type MailServer, readMail, startMailServer } from '../support/mail-server.js';
-import { waitFor } from '../support/wait-for.js';
 import { expectAccessible, signIn, usePortal } from './support/portal.js';
 
 const PASSWORD = 'correct horse battery staple';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { checkIdsOf, queueKey } from '../support/check-queue.js';
+import { checkIdsOf, queueKey } from '../../harness/check-queue.js';
+import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
+import { waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { startLoad } from '../support/load.js';
-import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
-import { waitUntilSettled } from '../support/settled.js';
 import { submit } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 describe('an API that is killed between accepting a request and telling the workers', function () {
   this.timeout(60_000);

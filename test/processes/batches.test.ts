@@ -1,10 +1,10 @@
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
 import { csvOf, upload } from '../support/batch-files.js';
 import type { Answer, TestClient } from '../support/client.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type Service, startService } from '../support/service.js';
 import { submitAsync } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 const ROWS = 300;
 

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { ConfigError } from '../../shared/config/environment.js';
 import { readWorkerConfig } from '../../shared/config/worker.js';
 import { startChild } from '../support/child.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { waitFor } from '../support/wait-for.js';
 
 const key = (byte: number): string =>
   Buffer.from(Array.from({ length: 32 }, (_item, index) => (byte * 7 + index * 73 + 131) % 256)).toString(

@@ -1,11 +1,11 @@
 import { Agent, createServer, request, type Server } from 'node:http';
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
 import { listen } from '../../shared/ops/listen.js';
 import { TestClient } from '../support/client.js';
 import type { ApiProcess } from '../support/service.js';
 import { type Service, startService } from '../support/service.js';
 import { submit } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 const PROBE_EVERY_MS = 100;
 

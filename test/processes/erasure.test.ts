@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { ERASURE_BATCH } from '../../shared/erasure/erase-verifications.js';
@@ -6,8 +8,6 @@ import { buildAged, erasedIds } from '../support/aged-verifications.js';
 import { auditOf } from '../support/audit-of.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
-import { withClient } from '../support/superuser.js';
-import { waitFor } from '../support/wait-for.js';
 
 const COUNT = ERASURE_BATCH + 20;
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
+import { type DatabasePair, startDatabasePair } from '../../harness/database-pair.js';
+import { startOwnRedis } from '../../harness/own-servers.js';
+import { statusesOf, waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
-import { type DatabasePair, startDatabasePair } from '../support/database-pair.js';
-import { startOwnRedis } from '../support/own-servers.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
-import { statusesOf, waitUntilSettled } from '../support/settled.js';
 import { submit, submitAsync } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 const KEYS = ['1', '2', '3'] as const;
 const VEHICLE = { service_code: 'vehicle_check', subject: 'TST000GP' };

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runAdmin } from '../support/run-admin.js';
 import {
@@ -11,9 +13,7 @@ import {
   startService,
 } from '../support/service.js';
 import type { ServiceProcess } from '../support/service-process.js';
-import { waitUntilSettled } from '../support/settled.js';
 import { submit } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 /** `npm run chaos:rotation` asks for 10 000; as many are made in each of the five phases. */
 const READS = Number(process.env.ROTATION_READS ?? 150);

@@ -1,5 +1,10 @@
 import { rmSync } from 'node:fs';
 import { expect } from 'chai';
+import { startDatabasePair } from '../../harness/database-pair.js';
+import { startOwnRedis } from '../../harness/own-servers.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { growTree } from '../../shared/log/grow-tree.js';
 import { HASH_BYTES, rangeHash } from '../../shared/log/merkle.js';
@@ -9,15 +14,11 @@ import { tileReader } from '../../shared/log/tiles.js';
 import { verifyLog } from '../../shared/log/verify-log.js';
 import { type Child, startChild } from '../support/child.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { startDatabasePair } from '../support/database-pair.js';
 import { testKeys } from '../support/keys.js';
 import { startLoad } from '../support/load.js';
-import { startOwnRedis } from '../support/own-servers.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { submitAsync } from '../support/submit.js';
-import { superuserUrlOf, withClient } from '../support/superuser.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { waitFor } from '../support/wait-for.js';
+import { superuserUrlOf } from '../support/superuser.js';
 
 const ORIGIN = 'example.test/log';
 const LONG = { timeoutMs: 60_000 };

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
 import { createAccounts } from '../support/api-accounts.js';
 import { type DeafServer, startDeafServer } from '../support/deaf-server.js';
 import { type Service, startService } from '../support/service.js';
 import { submitAsync } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 const WRITE_OFF = {
   decision: 'requeue',

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { PROVIDER_KEY, type SeededClient, type Service, startService } from '../support/service.js';
-import { waitUntilSettled } from '../support/settled.js';
 import { submit, submitAsync } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 describe('a provider that refuses connections', function () {
   this.timeout(90_000);

@@ -4,16 +4,16 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { expect } from 'chai';
+import { listen as listenRaw } from '../../harness/raw-provider.js';
+import { selfSignedCertificate } from '../../harness/self-signed-certificate.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
 import { type ConnectProxy, leadingTo, startConnectProxy } from '../support/connect-proxy.js';
 import { paidCalls } from '../support/provider-calls.js';
-import { listen as listenRaw } from '../support/raw-provider.js';
-import { selfSignedCertificate } from '../support/self-signed-certificate.js';
 import { PROVIDER_KEY, type Service, startService } from '../support/service.js';
 import { submitAsync } from '../support/submit.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { waitFor } from '../support/wait-for.js';
 
 const CERTIFICATE = selfSignedCertificate(['provider.example.test', 'localhost']);
 

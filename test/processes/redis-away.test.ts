@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
+import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
+import { waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
-import { waitUntilSettled } from '../support/settled.js';
 import { submit, submitAsync } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 describe('Redis, which may vanish at any moment', function () {
   this.timeout(90_000);

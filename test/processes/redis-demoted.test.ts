@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
+import { type Relay, startRelay } from '../../harness/relay.js';
+import { waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
 import { scrape, totalOf, WITH_METRICS } from '../support/metrics.js';
-import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
-import { type Relay, startRelay } from '../support/relay.js';
 import { type Service, startService } from '../support/service.js';
-import { waitUntilSettled } from '../support/settled.js';
 import { submitAsync } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 describe('a Redis that becomes a replica while every connection stays open', function () {
   this.timeout(90_000);

@@ -4,12 +4,12 @@ import { cpSync, existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
 import { removeData } from '../../scripts/embedded/remove-data.js';
 import { TestClient } from '../support/client.js';
 import { processTree, stillLiving } from '../support/process-tree.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { waitFor } from '../support/wait-for.js';
 
 /** What a clone does not hold, and the tests, which nothing here needs. */
 const LEFT_OUT = ['node_modules', '.git', '.data', 'coverage', 'test'];

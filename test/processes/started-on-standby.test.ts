@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { type DatabasePair, startDatabasePair } from '../support/database-pair.js';
-import { startOwnRedis } from '../support/own-servers.js';
+import { type DatabasePair, startDatabasePair } from '../../harness/database-pair.js';
+import { startOwnRedis } from '../../harness/own-servers.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { type Service, startService } from '../support/service.js';
 import { submit } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 describe('an API and a worker that are started on a standby', function () {
   this.timeout(120_000);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { type DatabasePair, endWaits, nameStandbys, startDatabasePair } from '../support/database-pair.js';
+import { type DatabasePair, endWaits, nameStandbys, startDatabasePair } from '../../harness/database-pair.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { scrape, totalOf, WITH_METRICS } from '../support/metrics.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { submit } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 const STANDBY = { DURABILITY: 'standby', ...WITH_METRICS };
 

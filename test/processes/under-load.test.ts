@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { startOwnDatabase } from '../../harness/own-database.js';
+import { waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { type Load, type Sent, startLoad } from '../support/load.js';
-import { startOwnDatabase } from '../support/own-database.js';
 import { type Service, startService } from '../support/service.js';
-import { waitUntilSettled } from '../support/settled.js';
 import { expectError } from '../support/shapes.js';
-import { waitFor } from '../support/wait-for.js';
 
 describe('under load', function () {
   this.timeout(120_000);

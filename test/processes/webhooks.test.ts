@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
+import { waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
-import { waitUntilSettled } from '../support/settled.js';
 import { submitAsync } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 import { letTimePass } from '../support/webhooks.js';
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { checkIdsOf, jobOf, openCheckQueue } from '../support/check-queue.js';
+import { checkIdsOf, jobOf, openCheckQueue } from '../../harness/check-queue.js';
+import { statusesOf, waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
-import { statusesOf, waitUntilSettled } from '../support/settled.js';
 import { submitAsync } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 const NEVER_ANSWERS = '0001010006078';
 

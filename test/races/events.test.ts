@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
 import { type Database, type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { settleChecks } from '../../shared/settlement/settle-checks.js';
@@ -10,7 +11,6 @@ import { type Caller, signInClient } from '../support/caller.js';
 import { expectInvariants } from '../support/invariants.js';
 import { dispatch, settlementOf } from '../support/settlements.js';
 import { acceptAll } from '../support/submissions.js';
-import { waitFor } from '../support/wait-for.js';
 
 describe('a reader of the feed beside transactions that write it', function () {
   this.timeout(60_000);

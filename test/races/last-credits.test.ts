@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { countBy } from '../../harness/tally.js';
 import { type Service, startService } from '../support/service.js';
 import { submit } from '../support/submit.js';
-import { countBy } from '../support/tally.js';
 
 describe('requests for the last credits at the same instant', function () {
   this.timeout(30_000);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
-import { checkIdsOf, jobOf, openCheckQueue, queueKey } from '../support/check-queue.js';
-import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
+import { checkIdsOf, jobOf, openCheckQueue, queueKey } from '../../harness/check-queue.js';
+import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
+import { waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
-import { waitUntilSettled } from '../support/settled.js';
 import { submit, submitAsync } from '../support/submit.js';
-import { waitFor } from '../support/wait-for.js';
 
 const CHECKS = 10;
 

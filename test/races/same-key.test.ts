@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { countBy } from '../../harness/tally.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { requestBody, submit } from '../support/submit.js';
-import { countBy } from '../support/tally.js';
 
 describe('requests with one key at the same instant', function () {
   this.timeout(30_000);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
 import { TEST_SUBJECTS } from '../../shared/domain/test-subjects.js';
-import { waitFor } from '../support/wait-for.js';
 import { API_KEY, callProvider, type Exchange, parse } from './call-provider.js';
 
 const BY_TYPE = [

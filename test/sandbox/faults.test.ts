@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
-import { waitFor } from '../support/wait-for.js';
 import { API_KEY, callProvider, type Exchange, parse } from './call-provider.js';
 
 const SUBJECT = '0001010000071';

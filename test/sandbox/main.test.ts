@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
 import { ConfigError } from '../../shared/config/environment.js';
 import { readSandboxConfig } from '../../shared/config/sandbox.js';
-import { waitFor } from '../support/wait-for.js';
 
 describe('the sandbox process', () => {
   let child: ChildProcess;

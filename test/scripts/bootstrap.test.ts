@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 
 function bootstrap(root: string, ...args: string[]): { status: number | null; output: string } {
   const script = join(root, 'scripts/bootstrap.mjs');

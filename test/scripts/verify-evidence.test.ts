@@ -1,10 +1,11 @@
 import { expect } from 'chai';
+import { withClient } from '../../harness/with-client.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { startChild } from '../support/child.js';
 import { buildClient } from '../support/factories.js';
 import { acceptAll } from '../support/submissions.js';
-import { superuserUrlOf, withClient } from '../support/superuser.js';
+import { superuserUrlOf } from '../support/superuser.js';
 import { useDatabase } from '../support/use-database.js';
 
 describe('npm run verify-evidence', () => {

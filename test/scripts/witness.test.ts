@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { memoryIn, ownKey } from '../../scripts/witness/disk.js';
 import {
   isConsistent,
@@ -14,7 +15,6 @@ import { consistencyProof, rangeHash } from '../../shared/log/merkle.js';
 import { signCheckpoint, verifierKey } from '../../shared/log/note.js';
 import { tileReader } from '../../shared/log/tiles.js';
 import { testKeys } from '../support/keys.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 
 const ORIGIN = 'example.test/log';
 const { current } = testKeys.evidenceKeys;

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import type pg from 'pg';
+import { startOwnDatabase } from '../../harness/own-database.js';
+import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
+import { withClient } from '../../harness/with-client.js';
 import { type OpenDatabase, openDatabase, type Sql } from '../../shared/db/database.js';
 import { type Durability, demandOf } from '../../shared/durability/demand.js';
 import { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
 import { createLogger } from '../../shared/logger.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
 import { requireNoEviction } from '../../worker/require-no-eviction.js';
-import { startOwnDatabase } from '../support/own-database.js';
-import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
 import { sharedServers } from '../support/shared-servers.js';
-import { withClient } from '../support/superuser.js';
 
 /** What `work` throws, or undefined. */
 async function refusalOf(work: Promise<void>): Promise<string | undefined> {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
 import { DUMMY_HASH, hashPassword } from '../../shared/accounts/passwords.js';
 import type { TestUser } from '../support/api-accounts.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { TestClient } from '../support/client.js';
 import { buildUser } from '../support/factories.js';
-import { waitFor } from '../support/wait-for.js';
 import { expectSafe } from './support/safe-answer.js';
 
 const WRONG = 'not the password at all';

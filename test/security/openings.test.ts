@@ -1,10 +1,11 @@
 import { expect } from 'chai';
+import { withClient } from '../../harness/with-client.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../support/app.js';
 import type { TestClient } from '../support/client.js';
 import { buildVerification } from '../support/factories.js';
 import { findUnlogged } from '../support/openings.js';
-import { superuserUrlOf, withClient } from '../support/superuser.js';
+import { superuserUrlOf } from '../support/superuser.js';
 
 // Every database of the run is held against what the witness saw when it is dropped. This holds the witness to account.
 describe('the witness of openings', () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { openCheckQueue } from '../../harness/check-queue.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { usePortal } from '../portal/support/portal.js';
-import { openCheckQueue } from '../support/check-queue.js';
 import { buildVerification } from '../support/factories.js';
 
 /** Each would call `window.taken` if it ever became more than text. */

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { chromium } from 'playwright-core';
+import { startOwnDatabase } from '../../harness/own-database.js';
+import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
+import { waitUntilSettled } from '../../harness/settled.js';
+import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import { readPdf } from '../api/verifications/pdf/read-pdf.js';
 import { findChromium } from '../portal/support/chromium.js';
 import { signIn } from '../portal/support/portal.js';
 import { type Canary, findCanaries, PROVIDER_REFERENCE, type Source } from '../support/canaries.js';
-import { startOwnDatabase } from '../support/own-database.js';
-import { type OwnServer, startOwnRedis } from '../support/own-servers.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
-import { waitUntilSettled } from '../support/settled.js';
 import { submit } from '../support/submit.js';
-import { withClient } from '../support/superuser.js';
-import { waitFor } from '../support/wait-for.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 
 /** The sandbox has a record of it; it is also the example in the portal's own scripts. */

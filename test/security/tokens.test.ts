@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:net';
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
+import { listen } from '../../harness/raw-provider.js';
 import { Keyring } from '../../shared/crypto/keyring.js';
 import { startApi, type TestApi, testJwtSecrets } from '../support/app.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { forgeToken, type Json } from '../support/forge-token.js';
 import { sendRaw } from '../support/raw-http.js';
-import { listen } from '../support/raw-provider.js';
 import { expectSafe, UNUSABLE_TOKEN } from './support/safe-answer.js';
 import { type Sample, TOKEN_ATTACKS } from './support/token-attacks.js';
 

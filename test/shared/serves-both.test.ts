@@ -1,29 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect } from 'chai';
+import { readImports, sourcesOf } from '../support/read-imports.js';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const IMPORT = /(?:from|import) ?\(?\s*'(\.{1,2}\/[^']+)'/g;
+const PRODUCT = ['api', 'worker', 'shared', 'scripts', 'sandbox', 'portal', 'migrations'];
 /** Where settings are read, and the shapes of answers: one place each, whoever needs them. */
 const KEPT_TOGETHER = /^shared\/(config|wire)\//;
 
 /** Who imports each file of the product, tests and tools aside. */
 function importers(): Map<string, string[]> {
-  const files = execFileSync(
-    'git',
-    ['ls-files', '--', 'api', 'worker', 'shared', 'scripts', 'sandbox', 'portal', 'migrations'],
-    { cwd: ROOT, encoding: 'utf8' },
-  )
-    .split('\n')
-    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && existsSync(path.join(ROOT, file)));
-  const found = new Map<string, string[]>(files.map((file) => [file, []]));
-  for (const file of files) {
-    for (const [, specifier = ''] of readFileSync(path.join(ROOT, file), 'utf8').matchAll(IMPORT)) {
-      const target = path.join(path.dirname(file), specifier).replace(/\.js$/, '.ts');
-      found.get(target)?.push(file);
-    }
-  }
+  const found = new Map<string, string[]>(sourcesOf(PRODUCT).map((file) => [file, []]));
+  for (const { importer, imported } of readImports(PRODUCT)) found.get(imported)?.push(importer);
   return found;
 }
 

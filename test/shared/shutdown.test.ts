@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
 import { type Child, startChild } from '../support/child.js';
-import { waitFor } from '../support/wait-for.js';
 
 const FILE = 'test/shared/stoppable-process.ts';
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
+import type { Certificate } from '../../harness/self-signed-certificate.js';
 import { EnvironmentReader } from '../../shared/config/environment.js';
 import { type HttpProxy, readProxy } from '../../shared/config/proxy.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
-import type { Certificate } from './self-signed-certificate.js';
 
 export interface ConnectProxy {
   /** What a process gets as HTTPS_PROXY. */

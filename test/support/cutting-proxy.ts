@@ -1,4 +1,4 @@
-import { type Relay, startRelay, type Tap } from './relay.js';
+import { type Relay, startRelay, type Tap } from '../../harness/relay.js';
 
 /** Where a connection is cut: before the message reaches the server, or once the server has answered it. */
 export type CutMoment = 'before' | 'after';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { adoptCopy } from '../../harness/adopt-copy.js';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
-import { adoptCopy } from './adopt-copy.js';
 import { expectLogged } from './openings.js';
 import { sharedServers, templateDatabase } from './shared-servers.js';
 

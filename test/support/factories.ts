@@ -3,6 +3,6 @@ export {
   buildUser,
   type ClientOverrides,
   type UserOverrides,
-} from './factories/accounts.js';
+} from '../../harness/accounts.js';
 export { type BuiltVerification, buildVerification } from './factories/verification.js';
 export type { VerificationOverrides } from './factories/verification-plan.js';

@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
+import { type OwnServer, startOwnPostgres, startOwnRedis } from '../../harness/own-servers.js';
 import { ensureServiceDatabase } from '../../scripts/embedded/service-database.js';
 import { migrate } from '../../shared/db/migrate.js';
 import { accountedOpenings } from './openings.js';
-import { type OwnServer, startOwnPostgres, startOwnRedis } from './own-servers.js';
 import { publishServers, templateDatabase } from './shared-servers.js';
 
 const started: OwnServer[] = [];

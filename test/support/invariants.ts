@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { findContradictions } from '../../harness/contradictions.js';
 import type { Sql } from '../../shared/db/database.js';
-import { findContradictions } from './contradictions.js';
 
 /** Fails when the ledger, the states, the calls or the evidence chains of the database contradict each other. */
 export async function expectInvariants(db: Sql): Promise<void> {

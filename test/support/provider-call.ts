@@ -1,11 +1,11 @@
 import type { TlsOptions } from 'node:tls';
+import { type Behaviour, httpAnswer, startRawProvider } from '../../harness/raw-provider.js';
 import type { MayStillSend } from '../../worker/providers/provider.js';
 import type { Exchange, Verdict } from '../../worker/providers/types.js';
 import { createUpstreamClient, type UpstreamClientOptions } from '../../worker/providers/upstream/client.js';
 import { judgeUpstream } from '../../worker/providers/upstream/outcome-table.js';
 import { checkInput } from './check-inputs.js';
 import { readFixture } from './provider-fixtures.js';
-import { type Behaviour, httpAnswer, startRawProvider } from './raw-provider.js';
 
 const INPUT = checkInput('said_verification');
 

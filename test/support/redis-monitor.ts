@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { waitFor } from './wait-for.js';
+import { waitFor } from '../../harness/wait-for.js';
 
 /** Sees every command that any client sends to a Redis, and what scripts do with them. */
 export interface RedisMonitor {

@@ -1,4 +1,5 @@
 import { Registry } from 'prom-client';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 import type { WorkerConfig } from '../../shared/config/worker.js';
 import { openDatabase, openPool } from '../../shared/db/database.js';
 import { demandOf } from '../../shared/durability/demand.js';
@@ -11,7 +12,6 @@ import { NO_TRACING } from '../../shared/tracing/tracing.js';
 import { Spool } from '../../worker/spool/spool.js';
 import { startWorker } from '../../worker/start-worker.js';
 import { testKeys } from './keys.js';
-import { temporaryFolder } from './temporary-folder.js';
 
 export interface RunningWorkerOptions {
   databaseUrl: string;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { waitFor } from './wait-for.js';
+import { waitFor } from '../../harness/wait-for.js';
 
 export type ProcessName = 'api' | 'worker' | 'sandbox';
 

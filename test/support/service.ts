@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Redis } from 'ioredis';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
@@ -11,7 +12,6 @@ import { witnessApi } from './openings.js';
 import { expectNoSecondPaidCall } from './provider-calls.js';
 import { testRedisUrl } from './redis.js';
 import { type ProcessName, ServiceProcess } from './service-process.js';
-import { temporaryFolder } from './temporary-folder.js';
 
 export interface ServiceOptions {
   apis?: number;

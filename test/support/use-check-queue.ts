@@ -1,9 +1,9 @@
 import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { waitFor } from '../../harness/wait-for.js';
 import { CHECK_QUEUE, type CheckQueue, openCheckQueue } from '../../shared/queues/check-queue.js';
 import { connectForBlocking, connectForCommands, REDIS_PREFIX } from '../../shared/redis/connect.js';
 import { testRedisUrl } from './redis.js';
-import { waitFor } from './wait-for.js';
 
 /** The workers' queue of one test file. */
 export interface UsedCheckQueue {

@@ -2,6 +2,8 @@ import { type Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
+import { ofOneClient } from '../../harness/check-queue.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { newId } from '../../shared/domain/ids.js';
 import {
   CHECK_QUEUE,
@@ -15,10 +17,8 @@ import { CheckJobError } from '../../worker/jobs/check-job-error.js';
 import type { JobEnd } from '../../worker/jobs/run-check.js';
 import { createWorkerMetrics } from '../../worker/metrics.js';
 import type { QueueConsumer } from '../../worker/queue-consumer.js';
-import { ofOneClient } from '../support/check-queue.js';
 import { recordingLogger } from '../support/check-worker.js';
 import { testRedisUrl } from '../support/redis.js';
-import { waitFor } from '../support/wait-for.js';
 
 const DONE: JobEnd = { done: true };
 

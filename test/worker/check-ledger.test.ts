@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
+import { withClient } from '../../harness/with-client.js';
 import { loadFigures } from '../../shared/backlog/load-figures.js';
 import type { Database } from '../../shared/db/database.js';
 import { checkLedger } from '../../worker/add-up-ledger.js';
@@ -6,9 +8,8 @@ import { startCheckingLedger } from '../../worker/check-ledger.js';
 import { recordingLogger } from '../support/check-worker.js';
 import { buildClient } from '../support/factories.js';
 import { acceptOne } from '../support/submissions.js';
-import { superuserUrlOf, withClient } from '../support/superuser.js';
+import { superuserUrlOf } from '../support/superuser.js';
 import { useDatabase } from '../support/use-database.js';
-import { waitFor } from '../support/wait-for.js';
 
 describe('the check of the ledger', () => {
   const database = useDatabase();

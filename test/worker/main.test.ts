@@ -1,13 +1,13 @@
 import { expect } from 'chai';
+import { type Relay, startRelay } from '../../harness/relay.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { waitFor } from '../../harness/wait-for.js';
 import { migrate } from '../../shared/db/migrate.js';
 import { type Child, startChild } from '../support/child.js';
 import { TestClient } from '../support/client.js';
 import { testRedisUrl } from '../support/redis.js';
-import { type Relay, startRelay } from '../support/relay.js';
 import { PROVIDER_KEY, SECRETS } from '../support/service.js';
 import { createEmptyDatabase } from '../support/superuser.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { waitFor } from '../support/wait-for.js';
 
 const STACK = /\.[jt]s:\d+|node_modules/;
 

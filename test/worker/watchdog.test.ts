@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
 import type { CheckQueue } from '../../shared/queues/check-queue.js';
 import type { QueueConsumer } from '../../worker/queue-consumer.js';
 import { Watchdog } from '../../worker/watchdog.js';
 import { recordingLogger } from '../support/check-worker.js';
-import { waitFor } from '../support/wait-for.js';
 
 const CONCURRENCY = 4;
 

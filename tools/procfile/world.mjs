@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startOwnPostgres, startOwnRedis } from '../../harness/own-servers.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import { freePort } from '../../scripts/embedded/free-port.ts';
 import { ensureServiceDatabase } from '../../scripts/embedded/service-database.ts';
-import { startOwnPostgres, startOwnRedis } from '../../test/support/own-servers.ts';
 
 const key = () => randomBytes(32).toString('base64');
 

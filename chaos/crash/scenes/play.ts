@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MakeTap } from '../../../test/support/relay.js';
+import type { MakeTap } from '../../../harness/relay.js';
 import { anyRequest, type ClientRequest, newRequest } from '../../client/request.js';
 import { sendOnce, sendUntilAccepted } from '../../client/submit.js';
 import type { Random } from '../../random.js';

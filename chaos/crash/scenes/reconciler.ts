@@ -1,4 +1,4 @@
-import { waitFor } from '../../../test/support/wait-for.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import type { ClientRequest } from '../../client/request.js';
 import type { CrashSite } from '../crash-site.js';
 import { makeRequests, type Play, submitAll } from './play.js';

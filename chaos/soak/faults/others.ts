@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { jobOf, openCheckQueue } from '../../../harness/check-queue.js';
 import { connectForBlocking } from '../../../shared/redis/connect.js';
-import { jobOf, openCheckQueue } from '../../../test/support/check-queue.js';
 import type { Random } from '../../random.js';
 import { setClock } from '../../world/false-clock.js';
 import { type Fault, lasting } from '../fault.js';

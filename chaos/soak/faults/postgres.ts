@@ -1,4 +1,4 @@
-import { withClient } from '../../../bench/world/world.js';
+import { withClient } from '../../../harness/with-client.js';
 import { type Fault, last, lasting } from '../fault.js';
 import type { Soak } from '../soak.js';
 

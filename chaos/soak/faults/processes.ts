@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitFor } from '../../../test/support/wait-for.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { type Fault, last, lasting } from '../fault.js';
 import type { Slot } from '../slot.js';
 import type { Soak } from '../soak.js';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { waitFor } from '../../../harness/wait-for.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import type { Answer, TestClient } from '../../support/client.js';
 import { faultsOf } from '../../support/faults-of.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const FAR_AWAY = '2099-01-01T00:00:00.000Z';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { TestClient } from '../../support/client.js';
-import { type OwnServer, startOwnRedis } from '../../support/own-servers.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const WRONG = 'not the password';
 

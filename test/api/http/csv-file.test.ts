@@ -5,9 +5,9 @@ import { expect } from 'chai';
 import express, { type Express, type Response } from 'express';
 import { ApiError } from '../../../api/errors/catalogue.js';
 import { CsvTurns, sendCsvFile } from '../../../api/http/csv-file.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { closeServer } from '../../../shared/ops/listen.js';
 import { useRealNetwork } from '../../support/real-network.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const FORM = { name: 'items', columns: { text: (item: string) => item } };
 

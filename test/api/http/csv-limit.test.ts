@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { waitFor } from '../../../harness/wait-for.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { signInClient } from '../../support/caller.js';
 import { expectError } from '../../support/shapes.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const CSV = { accept: 'text/csv' };
 

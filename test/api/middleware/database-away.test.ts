@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { type OwnServer, startOwnPostgres } from '../../../harness/own-servers.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { ensureServiceDatabase } from '../../../scripts/embedded/service-database.js';
 import { migrate } from '../../../shared/db/migrate.js';
 import { startApi, type TestApi } from '../../support/app.js';
-import { type OwnServer, startOwnPostgres } from '../../support/own-servers.js';
-import { waitFor } from '../../support/wait-for.js';
 
 describe('while PostgreSQL is away', () => {
   let postgres: OwnServer;

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { type OwnServer, startOwnPostgres } from '../../../harness/own-servers.js';
+import { type Relay, startRelay } from '../../../harness/relay.js';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
+import { waitFor } from '../../../harness/wait-for.js';
+import { withClient } from '../../../harness/with-client.js';
 import { ensureServiceDatabase } from '../../../scripts/embedded/service-database.js';
 import { migrate } from '../../../shared/db/migrate.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
-import { type OwnServer, startOwnPostgres } from '../../support/own-servers.js';
-import { type Relay, startRelay } from '../../support/relay.js';
 import { expectError } from '../../support/shapes.js';
 import { requestBody } from '../../support/submit.js';
-import { withClient } from '../../support/superuser.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
-import { waitFor } from '../../support/wait-for.js';
 
 /** Makes a server read only, or writable again, also for the sessions that are open. */
 async function setReadOnly({ url }: OwnServer, value: 'on' | 'off'): Promise<void> {

@@ -4,10 +4,10 @@ import { handleErrors } from '../../../api/errors/handle-errors.js';
 import { createRequestLimit } from '../../../api/limits/request-limit.js';
 import { correlate } from '../../../api/middleware/correlate.js';
 import { createServer } from '../../../api/server.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { closeServer, listen } from '../../../shared/ops/listen.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { TestClient } from '../../support/client.js';
-import { waitFor } from '../../support/wait-for.js';
 
 describe('the limit of requests per client', () => {
   let api: TestApi;

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
+import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { closeServer, listen } from '../../../shared/ops/listen.js';
 import { watchProcess } from '../../../shared/ops/metrics.js';
 import { createOpsServer } from '../../../shared/ops/ops-server.js';
 import { checkReadiness } from '../../../shared/ops/readiness.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { TestClient } from '../../support/client.js';
-import { type OwnServer, startOwnRedis } from '../../support/own-servers.js';
 import { expectError } from '../../support/shapes.js';
-import { waitFor } from '../../support/wait-for.js';
 
 describe('health', () => {
   let redis: OwnServer;

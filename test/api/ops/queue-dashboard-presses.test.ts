@@ -1,6 +1,7 @@
 import { Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { waitFor } from '../../../harness/wait-for.js';
 import { type Sandbox, startSandbox } from '../../../sandbox/server.js';
 import { CHECK_QUEUE } from '../../../shared/queues/check-queue.js';
 import { connectForBlocking, REDIS_PREFIX } from '../../../shared/redis/connect.js';
@@ -10,7 +11,6 @@ import { expectInvariants } from '../../support/invariants.js';
 import { expectNoSecondPaidCall, paidCalls } from '../../support/provider-calls.js';
 import { useRealNetwork } from '../../support/real-network.js';
 import { type RunningTestWorker, startTestWorker } from '../../support/running-worker.js';
-import { waitFor } from '../../support/wait-for.js';
 import { press, signInStaff } from './board.js';
 
 const REQUESTS = 200;

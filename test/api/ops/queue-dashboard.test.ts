@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { startOwnRedis } from '../../../harness/own-servers.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { CHECK_QUEUE } from '../../../shared/queues/check-queue.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import { TestClient } from '../../support/client.js';
-import { startOwnRedis } from '../../support/own-servers.js';
-import { waitFor } from '../../support/wait-for.js';
 import { BOARD, press, signInAtPortal, signInStaff } from './board.js';
 
 const QUEUE = `${BOARD}/api/queues/${CHECK_QUEUE}`;

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { writeExport } from '../../../api/personal-data/write-export.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import type { Database } from '../../../shared/db/database.js';
 import { searchSubject } from '../../../shared/db/search-subject.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -9,7 +10,6 @@ import type { Answer, TestClient } from '../../support/client.js';
 import { buildClient, buildVerification } from '../../support/factories.js';
 import { faultsOf } from '../../support/faults-of.js';
 import { buildFullVerification, FACT } from '../../support/personal-data.js';
-import { waitFor } from '../../support/wait-for.js';
 import { storeAnswer } from '../reviews/desk.js';
 
 const SUBJECT = '0001010000071';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import type { VerificationOverrides } from '../../support/factories/verification-plan.js';
 import { faultsOf } from '../../support/faults-of.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { readCalls, readEntryKinds, readVerification, readWallet } from '../../support/read-state.js';
-import { waitFor } from '../../support/wait-for.js';
 import { buildReview, REVIEWS, type Reviewer, signInReviewer, storeLateFinding } from './desk.js';
 
 const NOTE = 'The provider confirmed it by phone';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
 import { publishRouteHealth } from '../../../shared/redis/route-health.js';
 import type { Health, WireService, WireServices } from '../../../shared/wire/services.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
-import { waitFor } from '../../support/wait-for.js';
 
 /** Contract 4.5. */
 const PRICES: Readonly<Record<string, [credits: number, checks: string[]]>> = {

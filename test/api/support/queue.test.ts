@@ -1,14 +1,14 @@
 import { expect } from 'chai';
+import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { publishReconcilerRun } from '../../../shared/redis/reconciler-run.js';
 import { publishRouteHealth } from '../../../shared/redis/route-health.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
 import { buildVerification } from '../../support/factories.js';
-import { type OwnServer, startOwnRedis } from '../../support/own-servers.js';
 import { dispatch } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const QUEUE = '/api/v1/support/queue';
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { publishSettled } from '../../../shared/redis/settled-channel.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { type Caller, signInClient } from '../../support/caller.js';
 import { buildVerification } from '../../support/factories.js';
 import { pngOf } from '../../support/pictures.js';
-import { waitFor } from '../../support/wait-for.js';
 
 describe('GET /api/v1/verifications/:id with Prefer: wait', () => {
   let api: TestApi;

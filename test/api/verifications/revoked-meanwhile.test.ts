@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { revokeApiKey } from '../../../api/api-keys/revoke-api-key.js';
 import { type Caller, judgeCallers } from '../../../api/auth/judge-callers.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import type { TestUser } from '../../support/api-accounts.js';
@@ -11,7 +12,6 @@ import { startApi, type TestApi } from '../../support/app.js';
 import { buildVerification } from '../../support/factories.js';
 import { buildSubmission } from '../../support/submissions.js';
 import { requestBody } from '../../support/submit.js';
-import { waitFor } from '../../support/wait-for.js';
 
 interface Holder {
   token: string;

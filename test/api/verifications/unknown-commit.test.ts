@@ -1,10 +1,10 @@
 import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { expectError } from '../../support/shapes.js';
 import { requestBody } from '../../support/submit.js';
-import { waitFor } from '../../support/wait-for.js';
 
 describe('a submission whose commit was sent when PostgreSQL went away', () => {
   let database: TestDatabase;

@@ -1,6 +1,6 @@
+import { waitUntilSettled } from '../../../harness/settled.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { openCheckQueue } from '../../../shared/queues/check-queue.js';
-import { waitUntilSettled } from '../../support/settled.js';
-import { waitFor } from '../../support/wait-for.js';
 import type { Cause, World } from './world.js';
 
 /** Subjects of the sandbox. */

@@ -1,12 +1,12 @@
+import { nameStandbys, startDatabasePair } from '../../../harness/database-pair.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { EMPTY_ROOT } from '../../../shared/log/merkle.js';
 import { loadHead } from '../../../shared/log/proofs.js';
 import { acknowledgedKey, HISTORY_KEY } from '../../../shared/witness/keys.js';
 import { publishedKey } from '../../../worker/log/published-heads.js';
-import { nameStandbys, startDatabasePair } from '../../support/database-pair.js';
 import { WITH_METRICS } from '../../support/metrics.js';
 import { startService } from '../../support/service.js';
-import { waitFor } from '../../support/wait-for.js';
 import type { Cause, World } from './world.js';
 
 const HOUR_MS = 3_600_000;

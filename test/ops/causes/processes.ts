@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { scrape, totalOf } from '../../support/metrics.js';
 import type { ServiceProcess } from '../../support/service-process.js';
-import { waitFor } from '../../support/wait-for.js';
 import type { Cause, World } from './world.js';
 
 /** How long a process stands still for the alert to notice. */

@@ -1,5 +1,5 @@
+import { waitUntilSettled } from '../../../harness/settled.js';
 import { openCheckQueue } from '../../../shared/queues/check-queue.js';
-import { waitUntilSettled } from '../../support/settled.js';
 import { withClock } from '../../support/wrong-clock.js';
 import type { Cause, World } from './world.js';
 

@@ -1,15 +1,16 @@
 import { expect } from 'chai';
+import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
+import { waitFor } from '../../../harness/wait-for.js';
+import { withClient } from '../../../harness/with-client.js';
 import { namesIn, readAlerts } from '../../support/alerts.js';
 import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { scrape, totalOf, WITH_METRICS } from '../../support/metrics.js';
-import { type OwnServer, startOwnRedis } from '../../support/own-servers.js';
 import { type SeededClient, type Service, startService } from '../../support/service.js';
 import type { ServiceProcess } from '../../support/service-process.js';
 import { submitAsync } from '../../support/submit.js';
-import { superuserUrlOf, withClient } from '../../support/superuser.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
-import { waitFor } from '../../support/wait-for.js';
+import { superuserUrlOf } from '../../support/superuser.js';
 
 /** The total of the samples of a metric with these labels; undefined when there is none. */
 export type Total = (name: string, labels?: Readonly<Record<string, string>>) => number | undefined;

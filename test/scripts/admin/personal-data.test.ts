@@ -1,13 +1,13 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { auditOf } from '../../support/audit-of.js';
 import { type BuiltVerification, buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
 import { testKeys } from '../../support/keys.js';
 import { buildFullVerification, FACT, readableValues, valuesOf } from '../../support/personal-data.js';
 import { runAdmin, TEST_ENCRYPTION_KEYS } from '../../support/run-admin.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const SUBJECT = '0001010000071';

@@ -2,6 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, copyFileSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { type OwnServer, startOwnPostgres } from '../../../harness/own-servers.js';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
+import { withClient } from '../../../harness/with-client.js';
 import { clusterPaths } from '../../../scripts/embedded/cluster.js';
 import { copyCluster } from '../../../scripts/embedded/copy-cluster.js';
 import { ensureServiceDatabase } from '../../../scripts/embedded/service-database.js';
@@ -11,10 +14,7 @@ import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js'
 import { migrate } from '../../../shared/db/migrate.js';
 import { createTestDatabase } from '../../support/database.js';
 import { buildClient, buildVerification } from '../../support/factories.js';
-import { type OwnServer, startOwnPostgres } from '../../support/own-servers.js';
 import { type AdminRun, runAdmin } from '../../support/run-admin.js';
-import { withClient } from '../../support/superuser.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
 
 describe('npm run admin -- verify-restore', function () {
   this.timeout(120_000);

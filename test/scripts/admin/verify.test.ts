@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { withClient } from '../../../harness/with-client.js';
 import { buildClient, buildVerification } from '../../support/factories.js';
 import { runAdmin } from '../../support/run-admin.js';
-import { superuserUrlOf, withClient } from '../../support/superuser.js';
+import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
 
 describe('npm run admin -- verify-ledger and verify-evidence', () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { removeData } from '../../../scripts/embedded/remove-data.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const launcher = `
   const { startPostgres } = await import(process.env.POSTGRES_MODULE);

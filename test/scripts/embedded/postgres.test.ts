@@ -15,10 +15,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { startPostgres } from '../../../scripts/embedded/postgres.js';
 import { removeData } from '../../../scripts/embedded/remove-data.js';
 import type { EmbeddedServer } from '../../../scripts/embedded/server.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
 
 async function query(server: EmbeddedServer, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: server.url });

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { type RedisOptions, startRedis } from '../../../scripts/embedded/redis.js';
 import type { EmbeddedServer } from '../../../scripts/embedded/server.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
 
 async function ask(url: string, ...command: [string, ...string[]]): Promise<unknown> {
   const client = new Redis(url, { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null });

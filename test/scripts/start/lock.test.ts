@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 
 const taker = `
   process.chdir(process.argv[2]);

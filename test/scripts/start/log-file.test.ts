@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { LogFile } from '../../../scripts/start/log-file.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
 
 describe('LogFile', () => {
   let folder: string;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
+import { listen } from '../../../harness/raw-provider.js';
 import { freePort } from '../../../scripts/embedded/free-port.js';
 import { chooseSandboxPort } from '../../../scripts/start/sandbox-port.js';
-import { listen } from '../../support/raw-provider.js';
 
 describe('chooseSandboxPort', () => {
   it('takes the usual port while that is free, and another one when it is not', async () => {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 
 const run = promisify(execFile);
 const MODULE = new URL('../../../shared/config/development-secrets.ts', import.meta.url).href;

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { type Environment, EnvironmentReader } from '../../../shared/config/environment.js';
 import { hostsOf, serversOf } from '../../../shared/config/several-servers.js';
 import { readDatabaseUrl, readRedisUrl } from '../../../shared/config/transport.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const PEM = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n';
 

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
+import { type DatabasePair, endWaits, startDatabasePair } from '../../../harness/database-pair.js';
+import { waitFor } from '../../../harness/wait-for.js';
+import { withClient } from '../../../harness/with-client.js';
 import { CancelledWaitError } from '../../../shared/db/cancelled-wait.js';
 import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
 import { isUnavailable } from '../../../shared/db/sqlstate.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { makeCheckWorker } from '../../support/check-worker.js';
-import { type DatabasePair, endWaits, startDatabasePair } from '../../support/database-pair.js';
 import { buildClient } from '../../support/factories.js';
 import { readCalls } from '../../support/read-state.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { checkIdOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
-import { withClient } from '../../support/superuser.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const INSERT = 'INSERT INTO marks VALUES (1) ON CONFLICT DO NOTHING';
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import type { Database, Sql } from '../../../shared/db/database.js';
 import { isUnavailable } from '../../../shared/db/sqlstate.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { useDatabase } from '../../support/use-database.js';
-import { waitFor } from '../../support/wait-for.js';
 
 /** More than the attempts that a transaction has. */
 const FOR_EVER = 100;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { endsTransaction } from '../../../chaos/wire/postgres-messages.js';
+import { endsTransaction } from '../../../harness/postgres-messages.js';
+import { type Relay, startRelay } from '../../../harness/relay.js';
 import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
 import { isUnavailable } from '../../../shared/db/sqlstate.js';
-import { type Relay, startRelay } from '../../support/relay.js';
 import { useDatabase } from '../../support/use-database.js';
 
 /** What a server says that is stopped (PostgreSQL manual, "Error and Notice Message Fields"). */

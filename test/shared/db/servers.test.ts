@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { type OwnServer, startOwnPostgres } from '../../../harness/own-servers.js';
+import { waitFor } from '../../../harness/wait-for.js';
+import { withClient } from '../../../harness/with-client.js';
 import { freePort } from '../../../scripts/embedded/free-port.js';
 import { toOneUrl } from '../../../shared/config/several-servers.js';
 import { type OpenDatabase, openDatabase } from '../../../shared/db/database.js';
 import { primaryOf } from '../../../shared/db/servers.js';
-import { type OwnServer, startOwnPostgres } from '../../support/own-servers.js';
-import { withClient } from '../../support/superuser.js';
-import { waitFor } from '../../support/wait-for.js';
 
 describe('an address of several servers of PostgreSQL', function () {
   this.timeout(60_000);

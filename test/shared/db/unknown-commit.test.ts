@@ -1,10 +1,10 @@
 import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
 import type { Database } from '../../../shared/db/database.js';
 import { isUnavailable } from '../../../shared/db/sqlstate.js';
 import { UnknownCommitError } from '../../../shared/db/unknown-commit.js';
 import { type CutMoment, type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.js';
 import { useDatabase } from '../../support/use-database.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const INSERT = 'INSERT INTO marks VALUES (1) ON CONFLICT DO NOTHING';
 

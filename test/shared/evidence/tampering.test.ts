@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import type pg from 'pg';
+import { withClient } from '../../../harness/with-client.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
@@ -8,7 +9,7 @@ import { verifyAuditChain } from '../../../shared/evidence/verify-audit-chain.js
 import { verifyConsentChains } from '../../../shared/evidence/verify-consent-chains.js';
 import { buildClient } from '../../support/factories.js';
 import { acceptAll } from '../../support/submissions.js';
-import { superuserUrlOf, withClient } from '../../support/superuser.js';
+import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
 
 /** Half of them in each of the two chains; `TAMPERINGS=500 npm test -- test/shared/evidence/tampering` makes more. */

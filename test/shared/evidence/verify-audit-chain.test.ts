@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type pg from 'pg';
+import { withClient } from '../../../harness/with-client.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { type AuditChainReport, verifyAuditChain } from '../../../shared/evidence/verify-audit-chain.js';
-import { superuserUrlOf, withClient } from '../../support/superuser.js';
+import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const LENGTH = 5;

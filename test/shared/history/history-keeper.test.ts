@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { HistoryKeeper } from '../../../shared/history/history-keeper.js';
 import { type History, openHistory } from '../../../shared/history/open-history.js';
@@ -7,10 +8,8 @@ import { createLogger } from '../../../shared/logger.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { HISTORY_KEY } from '../../../shared/witness/keys.js';
 import type { WitnessState } from '../../../shared/witness/witness.js';
-
 import { testRedisUrl } from '../../support/redis.js';
 import { useDatabase } from '../../support/use-database.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const logger = createLogger({ process: 'worker', level: 'silent' });
 

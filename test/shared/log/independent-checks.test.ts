@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { createHash, randomInt } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { growTree } from '../../../shared/log/grow-tree.js';
 import { consistencyProof, inclusionProof, leafHash, rangeHash } from '../../../shared/log/merkle.js';
 import { signCheckpoint, verifierKey } from '../../../shared/log/note.js';
 import { tileReader } from '../../../shared/log/tiles.js';
 import { testKeys } from '../../support/keys.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const ENTRIES = 20_000;
 const INCLUSIONS = 1_000;

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import type pg from 'pg';
+import { withClient } from '../../../harness/with-client.js';
 import { readLogKey, type Signed, Witness } from '../../../scripts/witness/witness.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import type { Sql } from '../../../shared/db/database.js';
@@ -20,7 +21,7 @@ import { startChild } from '../../support/child.js';
 import { buildClient } from '../../support/factories.js';
 import { testKeys } from '../../support/keys.js';
 import { acceptAll } from '../../support/submissions.js';
-import { superuserUrlOf, withClient } from '../../support/superuser.js';
+import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
 
 /** `CHANGED_BYTES=5000 npm test -- test/shared/log/rewritten` tries more. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { waitFor } from '../../../harness/wait-for.js';
 import { forgetDeadJobs } from '../../../shared/queues/forget-dead-jobs.js';
 import { testRedis } from '../../support/redis.js';
-import { waitFor } from '../../support/wait-for.js';
 
 describe('forgetDeadJobs', () => {
   let prefix: string;

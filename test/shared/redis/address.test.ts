@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import { findRedis } from '../../../scripts/embedded/find-redis.js';
 import { freePort } from '../../../scripts/embedded/free-port.js';
 import { type ServerProcess, startServerProcess } from '../../../scripts/embedded/server-process.js';
 import { toOneUrl } from '../../../shared/config/several-servers.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const PASSWORD = 'test-only';
 const LOGIN = [`requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];

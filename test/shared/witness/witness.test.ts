@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { calledKey, REMEMBERED_SECONDS } from '../../../shared/witness/keys.js';
 import { openWitness, type Witness, type WitnessState } from '../../../shared/witness/witness.js';
 import { testRedisUrl } from '../../support/redis.js';
-import { waitFor } from '../../support/wait-for.js';
 
 describe('The second witness', () => {
   let redis: Redis;

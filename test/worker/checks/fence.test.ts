@@ -1,13 +1,13 @@
 import { expect } from 'chai';
+import { adoptCopy } from '../../../harness/adopt-copy.js';
+import { withClient } from '../../../harness/with-client.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { type Mark, markDispatched } from '../../../worker/checks/mark-dispatched.js';
-import { adoptCopy } from '../../support/adopt-copy.js';
 import { buildClient } from '../../support/factories.js';
 import { readCalls } from '../../support/read-state.js';
 import { checkIdOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
-import { withClient } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
 
 describe('The fence of the dispatch marker', () => {

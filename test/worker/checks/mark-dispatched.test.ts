@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
@@ -11,7 +12,6 @@ import { readCalls } from '../../support/read-state.js';
 import { checkIdOf, dispatch, givingUp, losing, type News, settlementOf } from '../../support/settlements.js';
 import { acceptAll, acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
-import { waitFor } from '../../support/wait-for.js';
 
 describe('markDispatched', () => {
   const database = useDatabase();

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { waitFor } from '../../../harness/wait-for.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
@@ -10,7 +11,6 @@ import { testRedisUrl } from '../../support/redis.js';
 import { checkIdOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
-import { waitFor } from '../../support/wait-for.js';
 
 describe('the log of a check job', () => {
   const database = useDatabase();

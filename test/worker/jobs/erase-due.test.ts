@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { resolveReview } from '../../../api/reviews/resolve-review.js';
 import { addReviewNote } from '../../../api/reviews/write-note.js';
+import { withClient } from '../../../harness/with-client.js';
 import { ADVISORY_LOCKS } from '../../../shared/db/advisory-locks.js';
 import type { Database } from '../../../shared/db/database.js';
 import { ERASURE_BATCH } from '../../../shared/erasure/erase-verifications.js';
@@ -21,7 +22,7 @@ import { readCalls } from '../../support/read-state.js';
 import { buildNote, settleParts } from '../../support/reviews.js';
 import { checkIdOf, settlementOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
-import { superuserUrlOf, withClient } from '../../support/superuser.js';
+import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const RETENTION = { retentionDays: 30 };

@@ -2,6 +2,8 @@ import type { Job, Worker } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
+import { ofOneClient } from '../../../harness/check-queue.js';
+import { waitFor } from '../../../harness/wait-for.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
 import { type CheckQueue, openCheckQueue } from '../../../shared/queues/check-queue.js';
@@ -11,7 +13,6 @@ import type { ServiceCode } from '../../../shared/services/index.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { type ReconcileReport, reconcile } from '../../../worker/jobs/reconcile.js';
 import { createWorkerMetrics } from '../../../worker/metrics.js';
-import { ofOneClient } from '../../support/check-queue.js';
 import { recordingLogger } from '../../support/check-worker.js';
 import { buildClient } from '../../support/factories.js';
 import { expectInvariants } from '../../support/invariants.js';
@@ -20,7 +21,6 @@ import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js'
 import { acceptAll, acceptOne } from '../../support/submissions.js';
 import { useCheckQueue } from '../../support/use-check-queue.js';
 import { useDatabase } from '../../support/use-database.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const NOTHING: ReconcileReport = { requeued: 0, lostCalls: 0, neverReached: 0, staleJobs: 0 };
 

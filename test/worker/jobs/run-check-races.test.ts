@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { waitFor } from '../../../harness/wait-for.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
@@ -13,7 +14,6 @@ import { testRedisUrl } from '../../support/redis.js';
 import { checkIdOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const SUBJECT = '0001010000071';
 const DONE = { done: true };

@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { waitFor } from '../../../harness/wait-for.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
 import { SealError } from '../../../shared/crypto/seal.js';
@@ -17,7 +18,6 @@ import { testRedisUrl } from '../../support/redis.js';
 import { checkIdOf, dispatch, givingUp, losing, settlementOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const SUBJECT = '0001010000071';
 const DONE = { done: true };

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { withClient } from '../../../harness/with-client.js';
 import { readLogKey, type Signed, Witness } from '../../../scripts/witness/witness.js';
 import type { Database } from '../../../shared/db/database.js';
 import { verifierKey } from '../../../shared/log/note.js';
@@ -13,7 +14,7 @@ import { buildClient } from '../../support/factories.js';
 import { testKeys } from '../../support/keys.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { acceptAll } from '../../support/submissions.js';
-import { superuserUrlOf, withClient } from '../../support/superuser.js';
+import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const ORIGIN = 'example.test/log';

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { withClient } from '../../../harness/with-client.js';
 import type { Access } from '../../../shared/access-log/access-record.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import type { Database, Sql, Transaction } from '../../../shared/db/database.js';
@@ -11,7 +12,7 @@ import { type SealDeps, type Sealed, sealLog } from '../../../worker/log/seal-lo
 import { buildClient } from '../../support/factories.js';
 import { testKeys } from '../../support/keys.js';
 import { acceptAll } from '../../support/submissions.js';
-import { superuserUrlOf, withClient } from '../../support/superuser.js';
+import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
 
 /** The root that an inclusion proof leads to (RFC 9162, 2.1.3.2), written apart from the code under test. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { OperatorError } from '../../../shared/operator-error.js';
 import type { CallSettlement } from '../../../shared/settlement/settlement.js';
@@ -9,7 +10,6 @@ import { Spool } from '../../../worker/spool/spool.js';
 import { recordingLogger } from '../../support/check-worker.js';
 import { testKeys } from '../../support/keys.js';
 import { callOf, resultOf } from '../../support/settlements.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
 
 function newSettlement(): CallSettlement {
   return {

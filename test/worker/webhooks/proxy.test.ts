@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { expect } from 'chai';
+import { listen } from '../../../harness/raw-provider.js';
 import { createSender, type SenderOptions, type SendResult } from '../../../worker/webhooks/send.js';
 import { type ConnectProxy, proxyOf, saying, startConnectProxy } from '../../support/connect-proxy.js';
-import { listen } from '../../support/raw-provider.js';
 import { useRealNetwork } from '../../support/real-network.js';
 import { startReceiver } from '../../support/webhook-receiver.js';
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
+import { startOwnDatabase } from '../../../../harness/own-database.js';
+import { waitFor } from '../../../../harness/wait-for.js';
+import { withClient } from '../../../../harness/with-client.js';
 import { exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
 import type { Finding } from '../../../../scripts/admin/doctor/judgement.js';
-import { startOwnDatabase } from '../../../support/own-database.js';
 import { runAdmin } from '../../../support/run-admin.js';
-import { withClient } from '../../../support/superuser.js';
-import { waitFor } from '../../../support/wait-for.js';
 import { LONG_MS, useDoctor } from './use-doctor.js';
 
 describe('npm run admin -- doctor, on a PostgreSQL of its own', () => {

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { expect } from 'chai';
+import { type OwnServer, startOwnRedis } from '../../../../harness/own-servers.js';
+import { temporaryFolder } from '../../../../harness/temporary-folder.js';
+import { withClient } from '../../../../harness/with-client.js';
 import { examineAll, exitCodeOf } from '../../../../scripts/admin/doctor/examine-all.js';
 import type { Finding } from '../../../../scripts/admin/doctor/judgement.js';
 import { SUBJECTS } from '../../../../scripts/admin/doctor/subjects.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
-import { type OwnServer, startOwnRedis } from '../../../support/own-servers.js';
-import { superuserUrlOf, withClient } from '../../../support/superuser.js';
-import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { superuserUrlOf } from '../../../support/superuser.js';
 
 type Variables = Record<string, string>;
 

@@ -3,13 +3,13 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { expect } from 'chai';
+import { httpAnswer, listen } from '../../../../harness/raw-provider.js';
+import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
+import { waitFor } from '../../../../harness/wait-for.js';
 import type { Exchange } from '../../../../worker/providers/types.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
 import { POSITIVE, REQUEST } from '../../../support/provider-call.js';
-import { httpAnswer, listen } from '../../../support/raw-provider.js';
 import { useRealNetwork } from '../../../support/real-network.js';
-import { selfSignedCertificate } from '../../../support/self-signed-certificate.js';
-import { waitFor } from '../../../support/wait-for.js';
 
 const CERTIFICATE = selfSignedCertificate(['localhost']);
 

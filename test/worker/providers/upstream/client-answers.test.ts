@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { type Behaviour, httpAnswer, startRawProvider } from '../../../../harness/raw-provider.js';
 import { answer, bytes, call, POSITIVE, SHORT_MS, send } from '../../../support/provider-call.js';
 import { readFixture } from '../../../support/provider-fixtures.js';
-import { type Behaviour, httpAnswer, startRawProvider } from '../../../support/raw-provider.js';
 import { useRealNetwork } from '../../../support/real-network.js';
 
 const NO_RECORD = JSON.stringify(readFixture('verify/no-record-404').body);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
+import { listen, startRawProvider } from '../../../../harness/raw-provider.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
 import { startDeafServer } from '../../../support/deaf-server.js';
 import { ALWAYS, answer, call, POSITIVE, REQUEST, SHORT_MS, send } from '../../../support/provider-call.js';
-import { listen, startRawProvider } from '../../../support/raw-provider.js';
 import { useRealNetwork } from '../../../support/real-network.js';
 
 describe('a provider call before the connection is made', () => {

@@ -1,5 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
+import { listen, type RawProvider, startRawProvider } from '../../../../harness/raw-provider.js';
+import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
+import { waitFor } from '../../../../harness/wait-for.js';
 import type { Exchange } from '../../../../worker/providers/types.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
 import {
@@ -10,10 +13,7 @@ import {
   startConnectProxy,
 } from '../../../support/connect-proxy.js';
 import { ALWAYS, answer, POSITIVE, REQUEST, SHORT_MS } from '../../../support/provider-call.js';
-import { listen, type RawProvider, startRawProvider } from '../../../support/raw-provider.js';
 import { useRealNetwork } from '../../../support/real-network.js';
-import { selfSignedCertificate } from '../../../support/self-signed-certificate.js';
-import { waitFor } from '../../../support/wait-for.js';
 
 const GOOD = selfSignedCertificate(['provider.example.test'], []);
 

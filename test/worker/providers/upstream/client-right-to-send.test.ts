@@ -1,11 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
+import { listen, type RawProvider, startRawProvider } from '../../../../harness/raw-provider.js';
+import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
+import { waitFor } from '../../../../harness/wait-for.js';
 import type { MayStillSend } from '../../../../worker/providers/provider.js';
 import { answer, POSITIVE, SHORT_MS, send } from '../../../support/provider-call.js';
-import { listen, type RawProvider, startRawProvider } from '../../../support/raw-provider.js';
 import { useRealNetwork } from '../../../support/real-network.js';
-import { selfSignedCertificate } from '../../../support/self-signed-certificate.js';
-import { waitFor } from '../../../support/wait-for.js';
 
 const CERTIFICATE = selfSignedCertificate(['localhost']);
 const never: MayStillSend = () => new Promise(() => undefined);

@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
+import { listen } from '../../../../harness/raw-provider.js';
+import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
 import { answer, call, POSITIVE, SHORT_MS, send } from '../../../support/provider-call.js';
-import { listen } from '../../../support/raw-provider.js';
 import { useRealNetwork } from '../../../support/real-network.js';
-import { selfSignedCertificate } from '../../../support/self-signed-certificate.js';
 
 const GOOD = selfSignedCertificate(['localhost']);
 const trusting = { certificateAuthority: GOOD.cert };

@@ -1,6 +1,6 @@
-import type { Sql } from '../../../shared/db/database.js';
-import { newId, toPublicId } from '../../../shared/domain/ids.js';
-import { type Role, scopeOf, teamRoleOf } from '../../../shared/domain/roles.js';
+import type { Sql } from '../shared/db/database.js';
+import { newId, toPublicId } from '../shared/domain/ids.js';
+import { type Role, scopeOf, teamRoleOf } from '../shared/domain/roles.js';
 
 export interface ClientOverrides {
   name?: string;

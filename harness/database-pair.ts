@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyCluster } from '../../scripts/embedded/copy-cluster.js';
-import { ensureServiceDatabase } from '../../scripts/embedded/service-database.js';
-import { migrate } from '../../shared/db/migrate.js';
+import { copyCluster } from '../scripts/embedded/copy-cluster.js';
+import { ensureServiceDatabase } from '../scripts/embedded/service-database.js';
+import { migrate } from '../shared/db/migrate.js';
 import { type OwnServer, startOwnPostgres } from './own-servers.js';
 import { type Relay, startRelay } from './relay.js';
-import { withClient } from './superuser.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { waitFor } from './wait-for.js';
+import { withClient } from './with-client.js';
 
 /** A migrated database on a primary that streams to a standby, behind one address, as after a change of DNS. */
 export interface DatabasePair {

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '../../scripts/embedded/postgres.js';
-import { startRedis } from '../../scripts/embedded/redis.js';
-import { removeData } from '../../scripts/embedded/remove-data.js';
-import type { EmbeddedServer } from '../../scripts/embedded/server.js';
+import { startPostgres } from '../scripts/embedded/postgres.js';
+import { startRedis } from '../scripts/embedded/redis.js';
+import { removeData } from '../scripts/embedded/remove-data.js';
+import type { EmbeddedServer } from '../scripts/embedded/server.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** A server that belongs to one test, which may kill, freeze, flush and restart it. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, release, totalmem } from 'node:os';
-import { withClient } from '../world/world.js';
+import { withClient } from './with-client.js';
 
 /** What the figures depend on. */
 export type Machine = Readonly<Record<string, string>>;

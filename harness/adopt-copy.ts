@@ -1,5 +1,5 @@
-import { THIS_DATABASE } from '../../shared/history/this-database.js';
-import { withClient } from './superuser.js';
+import { THIS_DATABASE } from '../shared/history/this-database.js';
+import { withClient } from './with-client.js';
 
 /** Makes a copy of a template adopted as it stands, under a history of its own, as if it had been migrated itself. */
 export async function adoptCopy(url: string): Promise<void> {

@@ -1,12 +1,12 @@
-import { ensureServiceDatabase } from '../../scripts/embedded/service-database.js';
-import { migrate } from '../../shared/db/migrate.js';
-import type { TestDatabase } from './database.js';
+import { ensureServiceDatabase } from '../scripts/embedded/service-database.js';
+import { migrate } from '../shared/db/migrate.js';
 import { type OwnServer, startOwnPostgres } from './own-servers.js';
 
 /** A migrated database on a PostgreSQL of the caller's own, which survives crashes as the real one has to. */
 export async function startOwnDatabase(): Promise<{
   server: OwnServer;
-  database: Pick<TestDatabase, 'url' | 'ownerUrl'>;
+  /** As api and worker sign in, and as the migrations do. */
+  database: { url: string; ownerUrl: string };
 }> {
   const server = await startOwnPostgres({ durable: true });
   try {

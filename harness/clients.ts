@@ -1,7 +1,7 @@
-import { issueToken } from '../../api/auth/access-token.js';
-import { readApiConfig } from '../../shared/config/api.js';
-import { newId } from '../../shared/domain/ids.js';
-import { type Site, withClient } from './world.js';
+import { issueToken } from '../api/auth/access-token.js';
+import { readApiConfig } from '../shared/config/api.js';
+import { newId } from '../shared/domain/ids.js';
+import { withClient } from './with-client.js';
 
 /** A client with a full wallet, and a token of its one user. */
 export interface BenchClient {
@@ -14,7 +14,7 @@ const CREDITS = 1_000_000_000;
 
 /** Creates clients with one user each; the top-up is in the ledger, so that the books balance. */
 export async function createClients(
-  site: Pick<Site, 'ownerUrl' | 'environment'>,
+  site: { readonly ownerUrl: string; readonly environment: Readonly<Record<string, string>> },
   count: number,
 ): Promise<BenchClient[]> {
   const { jwtSecrets } = readApiConfig(site.environment);

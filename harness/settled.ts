@@ -1,4 +1,4 @@
-import type { Sql } from '../../shared/db/database.js';
+import type { Sql } from '../shared/db/database.js';
 import { countBy } from './tally.js';
 import { waitFor } from './wait-for.js';
 

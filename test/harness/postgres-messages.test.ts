@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ClientMessageReader, endsTransaction } from '../../chaos/wire/postgres-messages.js';
+import { ClientMessageReader, endsTransaction } from '../../harness/postgres-messages.js';
 
 function message(type: string, ...strings: string[]): Buffer {
   const body = Buffer.from(strings.map((text) => `${text}\0`).join(''));

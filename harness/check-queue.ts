@@ -1,8 +1,8 @@
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Sql } from '../../shared/db/database.js';
-import { CHECK_QUEUE, type WaitingCheck } from '../../shared/queues/check-queue.js';
-import { REDIS_PREFIX } from '../../shared/redis/connect.js';
+import type { Sql } from '../shared/db/database.js';
+import { CHECK_QUEUE, type WaitingCheck } from '../shared/queues/check-queue.js';
+import { REDIS_PREFIX } from '../shared/redis/connect.js';
 import { waitFor } from './wait-for.js';
 
 /** The workers' queue, for tests that write into it what nobody should. */

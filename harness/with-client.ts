@@ -1,0 +1,25 @@
+import pg from 'pg';
+import { sessionIn } from '../shared/db/scope.js';
+
+/** Runs `work` on one connection of its own to this database, over the rows of everybody. */
+export function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withConnection({ connectionString: url, options: sessionIn('operator') }, work);
+}
+
+/** The same as somebody with psql connects: without a scope. */
+export function withoutScope<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withConnection({ connectionString: url }, work);
+}
+
+async function withConnection<T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
