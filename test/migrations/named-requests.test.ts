@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import type pg from 'pg';
+import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../shared/db/migrate.js';
 import { newId } from '../../shared/domain/ids.js';
 import { runOnly } from '../support/run-migrations.js';
-import { createEmptyDatabase, withClient } from '../support/superuser.js';
+import { createEmptyDatabase } from '../support/superuser.js';
 
 /** The first of the migrations that give events the request that they name. */
 const FIRST = migrations.findIndex(({ name }) => name.startsWith('NameRequestsOfEvents'));
