@@ -66,6 +66,8 @@ import { IndexKeysFirst1795401100000 } from './1795401100000-index-keys-first.js
 import { DropKeysByClient1795401200000 } from './1795401200000-drop-keys-by-client.js';
 import { CreateClientLogos1795401300000 } from './1795401300000-create-client-logos.js';
 import { SecureClientLogos1795401300001 } from './1795401300001-secure-client-logos.js';
+import { MergeCallIndexes1795401500000 } from './1795401500000-merge-call-indexes.js';
+import { NarrowSubjectIndex1795401500001 } from './1795401500001-narrow-subject-index.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -137,4 +139,6 @@ export const migrations = [
   DropKeysByClient1795401200000,
   CreateClientLogos1795401300000,
   SecureClientLogos1795401300001,
+  MergeCallIndexes1795401500000,
+  NarrowSubjectIndex1795401500001,
 ];

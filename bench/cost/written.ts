@@ -19,7 +19,7 @@ export async function prepareWritten(superuser: pg.Client): Promise<void> {
 }
 
 export async function walPosition(superuser: pg.Client): Promise<string> {
-  const { rows } = await superuser.query<{ lsn: string }>('SELECT pg_current_wal_lsn()::text AS lsn');
+  const { rows } = await superuser.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn()::text AS lsn');
   return rows[0]?.lsn ?? '';
 }
 

@@ -59,7 +59,7 @@ export async function runSoak(servers: Servers, options: SoakOptions): Promise<S
     poolSize: 3,
   });
   try {
-    if (options.unguarded) await db.query('DROP INDEX provider_calls_one_possible_call');
+    if (options.unguarded) await db.query('DROP INDEX provider_calls_one_possible_of_check');
     const submitters = await makeSubmitters(site, CLIENTS, urlsInTurn(cluster));
     const [first] = submitters;
     const endpointId =

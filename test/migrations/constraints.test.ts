@@ -82,7 +82,7 @@ describe('The constraints of the schema', () => {
   }
 
   for (const state of ['not_sent', 'refused_for_now']) {
-    it(`provider_calls_one_possible_call leaves room after a call that was ${state}`, async () => {
+    it(`provider_calls_one_possible_of_check leaves room after a call that was ${state}`, async () => {
       const { db } = database;
       const client = await buildClient(db);
       const submission = await acceptOne(db, { clientId: client.id });

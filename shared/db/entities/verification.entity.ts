@@ -69,7 +69,7 @@ import { Erasure } from './erasure.entity.js';
 @Index('verifications_submitter_idx', ['clientId', 'submittedBy', 'createdAt', 'id'], {
   where: 'submitted_by IS NOT NULL',
 })
-@Index('verifications_subject_idx', ['clientId', 'subjectHash', 'createdAt', 'id'])
+@Index('verifications_subject_hash_idx', ['clientId', 'subjectHash'])
 // By the bytes of the last characters: TypeORM knows no collation of an index, so the migration alone makes it.
 @Index('verifications_last4_idx', { synchronize: false })
 export class Verification {

@@ -62,9 +62,9 @@ export const onceBugs: readonly PlantedBug[] = [
     breaks: 'Nothing but good will keeps a second paid call of a check from being written down.',
     edits: [
       {
-        file: 'migrations/1795132800001-create-verifications.ts',
-        find: 'CREATE UNIQUE INDEX provider_calls_one_possible_call ON',
-        replace: 'CREATE INDEX provider_calls_one_possible_call ON',
+        file: 'migrations/1795401500000-merge-call-indexes.ts',
+        find: 'THEN true END))`,\n      { unique: true },',
+        replace: 'THEN true END))`,',
       },
     ],
     specs: ['test/worker/checks/mark-dispatched.test.ts', 'test/migrations/constraints.test.ts'],

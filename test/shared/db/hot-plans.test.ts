@@ -35,7 +35,6 @@ const KEYS = [
   'checks_pkey',
   'checks_verification_id_position',
   'provider_calls_pkey',
-  'provider_calls_check_id_idx',
   'consent_evidence_pkey',
   'consent_evidence_verification_id',
   'wallet_entries_one_reserve',
@@ -49,7 +48,7 @@ const KEYS = [
   'second_factors_user_id_idx',
   'reviews_pkey',
   'late_findings_pkey',
-  'provider_calls_one_possible_call',
+  'provider_calls_one_possible_of_check',
   'spending_limits_pkey',
   'spending_pkey',
   // The newest history: one step from the end.

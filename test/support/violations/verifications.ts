@@ -99,7 +99,7 @@ export function violationsOfVerifications({
       newCall({ finished_at: '(now())' }),
       newCall({ state: 'answered' }),
     ],
-    provider_calls_one_possible_call: [
+    provider_calls_one_possible_of_check: [
       newCall({ check_id: settledCheckId }),
       ...['refused', 'answered', 'uncertain'].map((state) =>
         newCall({ check_id: settledCheckId, state, finished_at: '(now())' }),
