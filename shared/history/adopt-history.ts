@@ -5,7 +5,7 @@ import type { Database, Sql } from '../db/database.js';
 import { appendAudit } from '../evidence/append-audit.js';
 import type { Logger } from '../logger.js';
 import type { SettledVerification } from '../settlement/settlement.js';
-import type { Witness } from '../witness/witness.js';
+import type { Witness, WitnessState } from '../witness/witness.js';
 import { type Judgement, judgeHistory, type WitnessView } from './judge-history.js';
 import { readSituation, type Situation } from './read-situation.js';
 import { reviewEndangered } from './review-endangered.js';
@@ -35,7 +35,8 @@ const OTHERS_REMEMBER_MS = 3_000;
 /**
  * Adopts what the database has become (contract 15), one process at a time. First the witness goes with the new history,
  * so that nobody calls for the old one any more; then every check that may have been called without the database
- * knowing goes into review; then the fence opens. One that dies in between is done again by another. Says whether the
+ * knowing goes into review; then the fence opens, if the witness is still the same. One that dies in between is done
+ * again by another. Says whether the
  * database is adopted now; a refusal of `judgeHistory` is overridden by a person only. A copy of the files that misses no
  * more than was written since the last look is known by the requests that are gone.
  */
@@ -65,6 +66,12 @@ async function judgeRestart(
   if (await findGone(lock)) return { kind: 'adopt', change: 'went_back', complete: true };
   await witness.seePosition(view.state, situation.here);
   return { kind: 'adopted' };
+}
+
+/** Whether the witness is still this one: when it was lost meanwhile, it knew less than it was asked for. */
+async function isStill(witness: Witness, { history, epoch, runId }: WitnessState): Promise<boolean> {
+  const [state, answering] = await Promise.all([witness.read(), witness.runId()]);
+  return state?.history === history && state.epoch === epoch && answering === runId;
 }
 
 interface Found {
@@ -97,6 +104,7 @@ async function adopt(lock: Sql, found: Found, deps: AdoptDeps, { how, by }: Adop
     await sleep(OTHERS_REMEMBER_MS);
   }
   const reviewed = await reviewEndangered(deps, { complete, keepAlive: () => lock.query('SELECT 1') });
+  if (!(await isStill(deps.witness, next))) return false;
   await lock.query(
     `INSERT INTO database_histories (id, system_identifier, timeline, database_oid, table_oid, adopted_at,
        adopted_how, adopted_by, witness_epoch, witness_complete, checks_reviewed)

@@ -38,6 +38,20 @@ export const FORGET_CALL: Script = {
     return redis.call('DEL', KEYS[1])`,
 };
 
+/**
+ * Whether a call may be sent: the witness still goes with the history that it was marked on, and remembers it. One that
+ * forgot everything since is told a call by the process that made it, also when the right to send was taken from it.
+ * KEYS: history, called. ARGV: history, call.
+ */
+export const MAY_SEND: Script = {
+  name: 'witnessMaySend',
+  keys: 2,
+  lua: `
+    if redis.call('HGET', KEYS[1], 'history') ~= ARGV[1] then return 0 end
+    if redis.call('GET', KEYS[2]) ~= ARGV[2] then return 0 end
+    return 1`,
+};
+
 /** Takes the right to send from a call, and says whether it had it. KEYS: called. ARGV: call. */
 export const REVOKE_CALL: Script = {
   name: 'witnessRevokeCall',

@@ -2,7 +2,16 @@ import type { Redis } from 'ioredis';
 import { readInfo } from '../redis/read-info.js';
 import { calledKey, HISTORY_KEY, REMEMBERED_SECONDS } from './keys.js';
 import { RecentCalls } from './recent-calls.js';
-import { BEGIN, FORGET_CALL, NOTE_CALL, REVOKE_CALL, REVOKED, runScript, SEE_POSITION } from './scripts.js';
+import {
+  BEGIN,
+  FORGET_CALL,
+  MAY_SEND,
+  NOTE_CALL,
+  REVOKE_CALL,
+  REVOKED,
+  runScript,
+  SEE_POSITION,
+} from './scripts.js';
 
 /** What the witness says of itself. */
 export interface WitnessState {
@@ -20,6 +29,13 @@ export interface WitnessState {
   startedAt: string;
   /** While a history is being adopted the database does not say so yet. */
   adopting: boolean;
+}
+
+/** A call with its marker, and the history of the database that it was marked on. */
+export interface MarkedCall {
+  checkId: string;
+  callId: string;
+  historyId: string;
 }
 
 /** What became of an attempt to note a call. */
@@ -43,14 +59,9 @@ export interface Witness {
   /** Remembers how far the log is by now; `compared` is the state that it was compared with. */
   seePosition(compared: WitnessState, seen: Pick<WitnessState, 'position' | 'startedAt'>): Promise<void>;
   /** To be asked between marker and socket. `replacing` is a call of which the caller knows that it was not paid for. */
-  noteCall(call: {
-    checkId: string;
-    callId: string;
-    historyId: string;
-    replacing?: string | undefined;
-  }): Promise<Noted>;
+  noteCall(call: MarkedCall & { replacing?: string | undefined }): Promise<Noted>;
   /** Whether a call that was noted may still be sent: to be asked at the last instant before the first byte. */
-  mayStillSend(checkId: string, callId: string): Promise<boolean>;
+  mayStillSend(call: MarkedCall): Promise<boolean>;
   /** Takes the right to send from a call that is about to be written off; false when it had none. */
   revoke(checkId: string, callId: string): Promise<boolean>;
   /** Forgets a call that was certainly not made. A convenience: whoever meets it asks PostgreSQL. */
@@ -83,7 +94,8 @@ export function openWitness(redis: Redis): Witness {
       if (noted.kind === 'noted') recent.add(checkId, callId);
       return noted;
     },
-    mayStillSend: async (checkId, callId) => (await redis.get(calledKey(checkId))) === callId,
+    mayStillSend: async ({ checkId, callId, historyId }) =>
+      (await runScript(redis, MAY_SEND, [HISTORY_KEY, calledKey(checkId)], [historyId, callId])) === 1,
     revoke: async (checkId, callId) =>
       (await runScript(redis, REVOKE_CALL, [calledKey(checkId)], [callId])) === 1,
     forget: async (checkId, callId) => {

@@ -18,10 +18,22 @@ const WORLDS: readonly World[] = [
   { name: 'no fence in the marker', defines: ['NO_FENCE'], paysTwice: true },
   { name: 'no second witness', defines: ['NO_WITNESS'], paysTwice: true },
   { name: 'no question before the first byte', defines: ['NO_ASK'], paysTwice: true },
+  { name: 'no history asked before the first byte', defines: ['NO_HISTORY_ASKED'], paysTwice: true },
   { name: 'write-off of a living worker', defines: ['WRITE_OFF_LIVING'], paysTwice: true },
   { name: 'write-off on a history nobody adopted', defines: ['WRITE_OFF_UNADOPTED'], paysTwice: true },
   { name: 'an old primary begins the witness', defines: ['OLD_PRIMARY_BEGINS'], paysTwice: true },
   { name: 'nobody tells a witness that begins anew', defines: ['NOBODY_REMEMBERS'], paysTwice: true },
+  { name: 'witness lost in an adoption', defines: ['WITNESS_LOST_MEANWHILE'], paysTwice: true },
+  {
+    name: 'calls under way are believed without a whole witness',
+    defines: ['WORKERS=3', 'STARTED_BELIEVED'],
+    paysTwice: true,
+  },
+  {
+    name: 'calls under way are believed against the witness',
+    defines: ['WORKERS=3', 'REPLACED_BELIEVED'],
+    paysTwice: true,
+  },
 ];
 
 interface Replay {

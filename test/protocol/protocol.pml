@@ -6,8 +6,9 @@
  * Between two atomic blocks of a worker anybody else may take any number of steps: that is a worker that stands still,
  * and one that never goes on is a dead one.
  *
- * Planted faults, one at a time: -DNO_MARKER, -DNO_FENCE, -DNO_WITNESS, -DNO_ASK, -DWRITE_OFF_LIVING,
- * -DWRITE_OFF_UNADOPTED, -DOLD_PRIMARY_BEGINS, -DNOBODY_REMEMBERS. -DSYNCHRONOUS: the standby has everything that was
+ * Planted faults, one at a time: -DNO_MARKER, -DNO_FENCE, -DNO_WITNESS, -DNO_ASK, -DNO_HISTORY_ASKED,
+ * -DWRITE_OFF_LIVING, -DWRITE_OFF_UNADOPTED, -DOLD_PRIMARY_BEGINS, -DNOBODY_REMEMBERS, -DWITNESS_LOST_MEANWHILE, and with
+ * three workers -DSTARTED_BELIEVED and -DREPLACED_BELIEVED. -DSYNCHRONOUS: the standby has everything that was
  * acknowledged. -DSTEADY: there is no failover. -DKEPT: Redis loses nothing. -DTRACES: what may happen is what was seen
  * of a check in a run, see traces.ts.
  */
@@ -23,6 +24,7 @@ mtype = { NONE, STARTED, NOT_SENT, UNCERTAIN, WRITTEN_OFF, SETTLED };
 /* Server 0 is the primary at first, server 1 its standby. */
 mtype call_state[2] = NONE;
 byte call_of[2];
+byte stored[2];       /* the calls that it knows: a bit for each */
 byte accepted[2];     /* the timeline on which its request was, and so by which id; 0: not there */
 byte adopted[2] = 1;  /* the timeline of the history that was adopted last */
 byte epoch_of[2] = 1; /* the witness' epoch as this server has it */
@@ -33,6 +35,8 @@ byte seen_call;
 byte seen_history = 1;
 byte witness_epoch = 1;
 byte remembered;
+/* Of the adoption: whether it has begun, with a whole witness, and whether everything endangered is in review. */
+bool begun, whole, looked_through;
 bool lost; /* the request of that call, with the database that knew it */
 
 /* What the provider knows, and nobody else for certain. */
@@ -90,6 +94,7 @@ inline pass() { at++ }
 inline replicate() {
   call_state[1] = call_state[0];
   call_of[1] = call_of[0];
+  stored[1] = stored[0];
   accepted[1] = accepted[0];
   epoch_of[1] = epoch_of[0];
 #ifdef TRACES
@@ -112,6 +117,7 @@ inline sync() {
 inline write(s, state, call) {
   call_state[s] = state;
   call_of[s] = call;
+  stored[s] = stored[s] | bit(call);
   sync()
 }
 
@@ -147,7 +153,11 @@ inline settle(s, me, to, as) {
 #ifdef NO_ASK
 #define may_send(s, me) true
 #else
+#ifdef NO_HISTORY_ASKED
+#define may_send(s, me) (is_own(s, me) && seen_call == me)
+#else
 #define may_send(s, me) (is_own(s, me) && witness_agrees(s, me))
+#endif
 #endif
 
 /* Calls are told apart by nothing but their order. */
@@ -237,6 +247,8 @@ give_back:
   :: atomic { settle(s, me, NOT_SENT, FREE) }
   :: atomic { settle(current, me, NOT_SENT, FREE) }
   fi;
+  /* Again, when the answer to the commit was lost: on whichever server answers by then. */
+  atomic { settle(current, me, NOT_SENT, FREE) };
 end:
   before = 0;
   s = 0;
@@ -290,11 +302,6 @@ end:
   :: atomic {
       call_state[current] == UNCERTAIN && paid == 0 && decisions_allowed && fits(WRITE_OFF, current) ->
       note(current);
-      /* A standby is not a minute behind: it knows at least that the call was given up. */
-      if
-      :: current == 0 && call_state[1] == STARTED && call_of[1] == call_of[0] -> call_state[1] = UNCERTAIN
-      :: else
-      fi;
       write(current, WRITTEN_OFF, call_of[current]);
       seen_call = 0;
 #ifndef WRITE_OFF_LIVING
@@ -329,33 +336,63 @@ inline remember() {
   fi
 }
 
-/* What was promoted, or one whose witness follows an older history meanwhile. */
-#define is_behind (seen_history != 0 && seen_history < timeline(current))
-#define to_adopt (!known(current) || is_behind)
+/*
+ * The adoption, in the steps in which others may come between: the witness goes with the new history, what is endangered
+ * goes into review, and when nothing is left the fence opens.
+ */
+#define is_followed (seen_history == timeline(current))
 
-/* With a whole witness exactly what is endangered goes to review, without one everything that is open. */
-#ifdef NO_WITNESS
-#define knows_another false
-#else
-#define knows_another (seen_call != 0 && seen_call != call_of[current])
-#endif
-#define endangered \
-  (accepted[current] && repeatable(current) && \
-   (known(current) || witness_epoch != epoch_of[current] || knows_another))
-
-inline adopt() {
+inline follow() {
+  begun = true;
+  looked_through = false;
+  whole = (witness_epoch == epoch_of[current]);
   if
   :: remembered != 0 && !accepted[current] -> lost = true
   :: else
   fi;
   if
-  :: witness_epoch != epoch_of[current] -> remember()
+  :: !whole -> remember(); witness_epoch = 3
   :: else
   fi;
+  seen_history = timeline(current)
+}
+
+/* With a whole witness exactly what is endangered goes to review, without one everything that is open. */
+#ifdef NO_WITNESS
+#define knows_another false
+#else
+#define knows_another (seen_call != 0 && !(stored[current] & bit(seen_call)))
+#endif
+#define endangered (accepted[current] && repeatable(current) && (!whole || knows_another))
+
+/*
+ * A call under way, by what this server knows: it may have ended since, without being paid for, and another have been
+ * made. Its own worker may still say that it was not sent.
+ */
+#ifdef STARTED_BELIEVED
+#define doubted knows_another
+#else
+#ifdef REPLACED_BELIEVED
+#define doubted !whole
+#else
+#define doubted (!whole || knows_another)
+#endif
+#endif
+#define doubtful (call_state[current] == STARTED && doubted)
+
+/* A witness that was lost before all is in review has hidden what it knew: then all begins again. */
+#ifdef WITNESS_LOST_MEANWHILE
+#define in_review (!known(current) && begun && !looked_through)
+#else
+#define in_review (!known(current) && begun && !looked_through && is_followed)
+#endif
+
+inline open_fence() {
   adopted[current] = timeline(current);
-  seen_history = timeline(current);
-  witness_epoch = 3;
-  epoch_of[current] = 3;
+  epoch_of[current] = witness_epoch;
+  begun = false;
+  whole = false;
+  looked_through = false;
   sync()
 }
 
@@ -370,9 +407,11 @@ inline begin_witness(s) {
 proctype Adopter() {
 end:
   do
-  :: atomic { to_adopt && endangered && fits(REVIEW, current) -> note(current); write(current, UNCERTAIN, ASSUMED) }
-  :: atomic { !known(current) && !endangered && fits(ADOPT, current) -> note(current); adopt() }
-  :: atomic { known(current) && is_behind && !endangered -> adopt() }
+  :: atomic { !known(current) && !is_followed -> follow() }
+  :: atomic { in_review && endangered && fits(REVIEW, current) -> note(current); write(current, UNCERTAIN, ASSUMED) }
+  :: atomic { in_review && doubtful && fits(GIVEN_UP, current) -> note(current); write(current, UNCERTAIN, call_of[current]) }
+  :: atomic { in_review && !endangered && !doubtful -> looked_through = true }
+  :: atomic { !known(current) && looked_through && fits(ADOPT, current) -> note(current); open_fence() }
   /* A witness that has lost everything begins anew. */
   :: atomic { seen_history == 0 && known(current) -> begin_witness(current) }
 #ifdef OLD_PRIMARY_BEGINS

@@ -1,12 +1,14 @@
 import type { HistoryKeeper } from '../../shared/history/history-keeper.js';
 import type { CallProvider } from '../../shared/services/index.js';
-import type { Noted, Witness } from '../../shared/witness/witness.js';
+import type { MarkedCall, Noted, Witness } from '../../shared/witness/witness.js';
 import type { CheckStore } from './check-store.js';
 import type { PendingCheck } from './pending-check.js';
 
-/** Whether a call may be made, and why not. */
-export type Claim =
-  | 'claimed'
+/** The call may be made; or why not. */
+export type Claim = { claimed: MarkedCall } | Unclaimed;
+
+/** Why a call may not be made. */
+export type Unclaimed =
   /** The check is settled, or another call of it may have been received. */
   | 'taken'
   /** Nobody has adopted what the database has become. */
@@ -43,15 +45,9 @@ export async function claimCall(
   if (mark.kind === 'taken') return 'taken';
   const call = { checkId: check.id, callId, historyId: mark.historyId };
   const noted = await noteCall(call, deps);
-  if (noted?.kind === 'noted') return 'claimed';
+  if (noted?.kind === 'noted') return { claimed: call };
   if (noted?.kind === 'known') return askDatabase(check, call, noted.callId, deps);
   return giveBack(check, callId, 'no_witness', deps);
-}
-
-interface MarkedCall {
-  checkId: string;
-  callId: string;
-  historyId: string;
 }
 
 /** Undefined while Redis is away. A witness that has forgotten everything is begun anew, once. */
@@ -79,7 +75,7 @@ async function askDatabase(
   const state = await deps.store.fateOf(known);
   if (state === 'repeatable') {
     const noted = await noteCall({ ...call, replacing: known }, deps);
-    return noted?.kind === 'noted' ? 'claimed' : giveBack(check, call.callId, 'no_witness', deps);
+    return noted?.kind === 'noted' ? { claimed: call } : giveBack(check, call.callId, 'no_witness', deps);
   }
   await giveBack(check, call.callId, 'taken', deps);
   if (state === 'possible') return 'taken';
@@ -92,7 +88,7 @@ async function askDatabase(
 }
 
 /** Takes the marker back: nothing was sent. */
-async function giveBack<C extends Claim>(
+async function giveBack<C extends Unclaimed>(
   check: PendingCheck,
   callId: string,
   claim: C,

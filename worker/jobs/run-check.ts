@@ -3,7 +3,8 @@ import { newId } from '../../shared/domain/ids.js';
 import type { DurabilityKeeper } from '../../shared/durability/durability-keeper.js';
 import type { Logger } from '../../shared/logger.js';
 import type { SpanEnd, Tracing } from '../../shared/tracing/tracing.js';
-import { type Claim, type ClaimDeps, claimCall } from '../checks/claim-call.js';
+import type { MarkedCall } from '../../shared/witness/witness.js';
+import { type Claim, type ClaimDeps, claimCall, type Unclaimed } from '../checks/claim-call.js';
 import { describeSettlement } from '../checks/describe-settlement.js';
 import { type OpenCheck, openCheck } from '../checks/open-check.js';
 import type { PendingCheck } from '../checks/pending-check.js';
@@ -79,13 +80,13 @@ async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunChe
     circuit.release(admission.epoch);
     throw error;
   });
-  if (claim !== 'claimed' || claimedIn === undefined) {
+  if (typeof claim === 'string' || claimedIn === undefined) {
     circuit.release(admission.epoch);
-    const { why, end } = WITHOUT_CALL[claim === 'claimed' ? 'worker_silent' : claim];
+    const { why, end } = WITHOUT_CALL[typeof claim === 'string' ? claim : 'worker_silent'];
     job.endWithoutCall(why);
     return end;
   }
-  const call = { check, callId, claimedIn, open, provider, request, job };
+  const call = { check, marked: claim.claimed, claimedIn, open, provider, request, job };
   const verdict = await callAndSettle(call, deps, (exchange, result) => {
     // What was held back on an open connection says nothing of the route.
     if (exchange.kind === 'not_sent' && 'withheld' in exchange) circuit.release(admission.epoch);
@@ -94,7 +95,7 @@ async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunChe
   return endOf(verdict, check.earlier_calls);
 }
 
-type NoCall = Exclude<Claim, 'claimed'> | 'stopping' | 'worker_silent' | 'not_durable';
+type NoCall = Unclaimed | 'stopping' | 'worker_silent' | 'not_durable';
 
 /** How jobs end whose call may not be made. */
 const WITHOUT_CALL: Readonly<Record<NoCall, { why: WithoutCall; end: JobEnd }>> = {
@@ -109,7 +110,7 @@ const WITHOUT_CALL: Readonly<Record<NoCall, { why: WithoutCall; end: JobEnd }>> 
 
 /** Claims the call, unless this process is to stop or may count as dead, or the server may forget the claim. */
 async function claimIfAllowed(
-  call: Pick<Call, 'check' | 'callId' | 'provider'>,
+  call: Pick<Call, 'check' | 'provider'> & { callId: string },
   life: number | undefined,
   deps: RunCheckDeps,
 ): Promise<Claim | 'stopping' | 'worker_silent' | 'not_durable'> {
@@ -120,7 +121,7 @@ async function claimIfAllowed(
 
 interface Call {
   check: PendingCheck;
-  callId: string;
+  marked: MarkedCall;
   /** The life of the worker that the marker belongs to. */
   claimedIn: number;
   open: OpenCheck;
@@ -130,17 +131,18 @@ interface Call {
 }
 
 async function callAndSettle(
-  { check, callId, claimedIn, open, provider, request, job }: Call,
+  { check, marked, claimedIn, open, provider, request, job }: Call,
   deps: RunCheckDeps,
   record: (exchange: Exchange, verdict: Verdict) => void,
 ): Promise<Verdict> {
+  const { callId } = marked;
   // The provider is told nothing of the trace: what goes over the wire to it is fixed.
   const span = deps.tracing.start(`POST ${request.path}`, { kind: 'client', parent: job.traceparent });
   const startedAt = performance.now();
   // Both are asked: either may be one that forgets.
   const isOurs = async (): Promise<boolean> => {
     const { store, witness } = deps;
-    const answers = await Promise.all([store.isStarted(callId), witness.mayStillSend(check.id, callId)]);
+    const answers = await Promise.all([store.isStarted(callId), witness.mayStillSend(marked)]);
     return answers.every(Boolean);
   };
   const mayStillSend = askRightToSend({ isOurs, life: deps.life, claimedIn });

@@ -28,7 +28,8 @@ export const onceBugs: readonly PlantedBug[] = [
       {
         file: CLAIM_CALL,
         find: "if (mark.kind === 'taken') return 'taken';",
-        replace: "if (mark.kind === 'taken') return 'claimed';",
+        replace:
+          "if (mark.kind === 'taken') return { claimed: { checkId: check.id, callId, historyId: check.id } };",
       },
     ],
     specs: RUN_CHECK_SPECS,
@@ -40,7 +41,7 @@ export const onceBugs: readonly PlantedBug[] = [
       {
         file: CLAIM_CALL,
         find: "if (noted?.kind === 'known') return askDatabase(check, call, noted.callId, deps);",
-        replace: "if (noted?.kind === 'known') return 'claimed';",
+        replace: "if (noted?.kind === 'known') return { claimed: call };",
       },
     ],
     specs: ['test/worker/jobs/run-check-witness.test.ts'],
@@ -163,6 +164,19 @@ export const onceBugs: readonly PlantedBug[] = [
       },
     ],
     specs: ['test/shared/reviews/quarantine.test.ts', 'test/model/lives.test.ts'],
+  },
+  {
+    name: 'calls-under-way-believed',
+    breaks:
+      'After a failover, a call that had ended before and was made again is taken for one that was never sent.',
+    edits: [
+      {
+        file: 'shared/history/review-endangered.ts',
+        find: 'const doubtful = complete ?',
+        replace: 'const doubtful = !complete ?',
+      },
+    ],
+    specs: ['test/shared/history/adopt-history.test.ts'],
   },
   {
     name: 'answer-forgotten-while-the-database-is-away',

@@ -96,13 +96,25 @@ describe('The second witness', () => {
   });
 
   it('lets only the call be sent that it noted, until that is revoked', async () => {
-    expect(await witness.mayStillSend(checkId, callId)).to.equal(false);
-    await witness.noteCall({ checkId, callId, historyId });
-    expect(await witness.mayStillSend(checkId, callId)).to.equal(true);
-    expect(await witness.mayStillSend(checkId, newId())).to.equal(false);
+    const call = { checkId, callId, historyId };
+    expect(await witness.mayStillSend(call)).to.equal(false);
+    await witness.noteCall(call);
+    expect(await witness.mayStillSend(call)).to.equal(true);
+    expect(await witness.mayStillSend({ ...call, callId: newId() })).to.equal(false);
     expect(await witness.revoke(checkId, newId())).to.equal(false);
     expect(await witness.revoke(checkId, callId)).to.equal(true);
-    expect(await witness.mayStillSend(checkId, callId)).to.equal(false);
+    expect(await witness.mayStillSend(call)).to.equal(false);
+  });
+
+  it('lets no call of another history be sent, also when its worker has told one that forgot its revocation', async () => {
+    const call = { checkId, callId, historyId };
+    await witness.noteCall(call);
+    await witness.revoke(checkId, callId);
+    await redis.flushdb();
+    await witness.begin(undefined, { ...state, history: newId() });
+    await witness.remember();
+    expect(await redis.get(calledKey(checkId))).to.equal(callId);
+    expect(await witness.mayStillSend(call)).to.equal(false);
   });
 
   it('still remembers a call that was revoked, and gives it no right again', async () => {

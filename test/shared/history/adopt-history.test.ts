@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { waitFor } from '../../../harness/wait-for.js';
+import type { Submission } from '../../../shared/acceptance/submission.js';
+import type { Database } from '../../../shared/db/database.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { adoptHistory } from '../../../shared/history/adopt-history.js';
+import { type History, openHistory } from '../../../shared/history/open-history.js';
+import { createLogger } from '../../../shared/logger.js';
+import { connectForCommands } from '../../../shared/redis/connect.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
+import { calledKey } from '../../../shared/witness/keys.js';
+import { makeCheckWorker } from '../../support/check-worker.js';
+import { buildClient } from '../../support/factories.js';
+import { expectInvariants } from '../../support/invariants.js';
+import { readCalls, readVerification } from '../../support/read-state.js';
+import { testRedisUrl } from '../../support/redis.js';
+import { checkIdOf, dispatch, type News, settlementOf } from '../../support/settlements.js';
+import { acceptOne } from '../../support/submissions.js';
+import { useDatabase } from '../../support/use-database.js';
+
+const logger = createLogger({ process: 'worker', level: 'silent' });
+const IN_REVIEW = { status: 'manual_review', review_reason: 'history_changed' };
+
+describe('The adoption of a history', function () {
+  // Without a whole witness it waits three seconds for what others remember.
+  this.timeout(20_000);
+  const database = useDatabase();
+  let db: Database;
+  let redis: Redis;
+  let history: History;
+  let submission: Submission;
+  let checkId: string;
+  let callId: string;
+
+  beforeEach(async () => {
+    db = database.db;
+    redis = connectForCommands(testRedisUrl());
+    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+    await redis.flushdb();
+    await db.query('UPDATE database_histories SET witness_epoch = NULL');
+    history = openHistory({ db, redis, logger, adopter: 'worker' });
+    await history.keeper.look();
+    submission = await acceptOne(db, { clientId: (await buildClient(db)).id });
+    checkId = checkIdOf(submission);
+    callId = await dispatch(db, submission);
+    const state = await history.witness.read();
+    if (state === undefined) throw new Error('The witness has not begun');
+    await history.witness.noteCall({ checkId, callId, historyId: state.history });
+    await database.db.query('UPDATE database_histories SET timeline = timeline + 1000 WHERE id = $1', [
+      state.history,
+    ]);
+    await history.witness.begin(state, { ...state, timeline: 0 });
+  });
+  afterEach(async () => {
+    redis.disconnect();
+    await expectInvariants(db);
+  });
+
+  const adopt = () => history.keeper.look();
+  const say = (news: News) => settleChecks(db, [settlementOf(submission, callId, news)]);
+
+  /** How many calls a worker makes that is given the check now. */
+  async function callsMade(): Promise<number> {
+    const worker = makeCheckWorker({ db, redis });
+    await worker.run(checkId);
+    return worker.sends.length;
+  }
+
+  for (const when of ['before', 'after'] as const) {
+    it(`doubts a call under way without a whole witness, whose worker says ${when} it that nothing was sent`, async () => {
+      await redis.flushdb();
+      if (when === 'before') await say('not_sent');
+      await adopt();
+      if (when === 'after') await say('not_sent');
+      expect(history.keeper.state).to.equal('adopted');
+      expect(await readVerification(db, submission.verificationId)).to.include(IN_REVIEW);
+      expect(await callsMade()).to.equal(0);
+    });
+  }
+
+  it('gives such a call up under its own id, and its answer is kept', async () => {
+    await redis.flushdb();
+    await adopt();
+    expect((await readCalls(db, checkId))[0]).to.include({
+      id: callId,
+      state: 'uncertain',
+      reason: 'quarantined',
+    });
+    await say('positive');
+    const [call] = await db.query('SELECT answered_late_at FROM provider_calls WHERE id = $1', [callId]);
+    expect(call).to.have.property('answered_late_at').that.is.an.instanceOf(Date);
+    expect(await readVerification(db, submission.verificationId)).to.include(IN_REVIEW);
+  });
+
+  it('doubts a call under way when a whole witness knows another one of its check', async () => {
+    await redis.set(calledKey(checkId), newId());
+    await adopt();
+    expect(await readVerification(db, submission.verificationId)).to.include(IN_REVIEW);
+    await redis.del(calledKey(checkId));
+    await say('not_sent');
+    expect(await callsMade()).to.equal(0);
+  });
+
+  it('lets a call go on when a whole witness knows no other', async () => {
+    await adopt();
+    expect(history.keeper.state).to.equal('adopted');
+    await say('positive');
+    expect(await readVerification(db, submission.verificationId)).to.include({ status: 'completed' });
+  });
+
+  it('begins again when the witness is lost before it was asked what it knows', async () => {
+    await say('not_sent');
+    await redis.set(calledKey(checkId), newId());
+    const { witness } = history;
+    const deps = {
+      ...{
+        db,
+        logger,
+        remember: () => witness.remember(),
+        findGone: async () => false,
+        onSettled: () => undefined,
+      },
+      witness: {
+        ...witness,
+        callsOf: async (ids: readonly string[]) => {
+          await redis.flushdb();
+          return witness.callsOf(ids);
+        },
+      },
+    };
+    expect(await adoptHistory(deps, { how: 'automatic', by: 'worker' })).to.equal(false);
+    expect(await callsMade()).to.equal(0);
+    await adopt();
+    expect(history.keeper.state).to.equal('adopted');
+    expect(await readVerification(db, submission.verificationId)).to.include(IN_REVIEW);
+    expect(await callsMade()).to.equal(0);
+  });
+});
