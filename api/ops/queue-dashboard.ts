@@ -7,7 +7,6 @@ import { contextOf, identityOf } from '../http/context.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { parseOptionalBody } from '../middleware/parse-body.js';
 import { guardActs } from './queue-dashboard-acts.js';
-import { createQueueBoard } from './queue-dashboard-board.js';
 import { pageHeaders } from './queue-dashboard-headers.js';
 
 /** Where the board lives; its pages, files and data all lie below. */
@@ -49,6 +48,8 @@ function board({ checkQueue }: ApiDeps): RequestHandler {
         'Redis cannot be reached, so the queue cannot be looked into just now. No request is lost by that.',
       );
     });
+    // Loaded when somebody looks, and not at every start.
+    const { createQueueBoard } = await import('./queue-dashboard-board.js');
     const app = boards.get(queue) ?? createQueueBoard([queue], QUEUE_DASHBOARD, logger);
     boards.set(queue, app);
     app(req, res, next);

@@ -1,18 +1,17 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { CHALLENGE_LIFETIME_SECONDS } from '../auth/challenge.js';
 import type { RelyingParty } from './relying-party.js';
 
 const TIMEOUT_MS = CHALLENGE_LIFETIME_SECONDS * 1_000;
 const NAME = 'Verification service';
+
+/** Loaded for the first passkey: at every start it would cost more than any other package, and many never see one. */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** A passkey as it is stored. */
 export interface StoredPasskey {
@@ -22,11 +21,12 @@ export interface StoredPasskey {
 }
 
 /** What a browser is asked for to sign in with a passkey; without a list, with any that it has for this host. */
-export function askForPasskey(
+export async function askForPasskey(
   jti: string,
   rp: RelyingParty,
   credentialIds: readonly Buffer[] = [],
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: rp.id,
     challenge: jti,
@@ -37,11 +37,12 @@ export function askForPasskey(
 }
 
 /** What a browser is asked for to make a passkey that signs in by itself: discoverable, and with its person verified. */
-export function askForNewPasskey(
+export async function askForNewPasskey(
   jti: string,
   rp: RelyingParty,
   user: { id: string; email: string; credentialIds: readonly Buffer[] },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: NAME,
     rpID: rp.id,
@@ -62,6 +63,7 @@ export async function readNewPasskey(
   rp: RelyingParty,
   response: unknown,
 ): Promise<StoredPasskey | undefined> {
+  const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: encode(jti),
@@ -88,6 +90,7 @@ export async function readPasskeyCount(
   stored: StoredPasskey,
   response: unknown,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge: encode(jti),
