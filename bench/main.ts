@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exitOnSignals } from '../harness/children.js';
 import { describeMachine } from '../harness/machine.js';
-import { exitOnSignals } from '../harness/node-process.js';
 import type { Section } from './bench.js';
 import { Figures } from './report/figures.js';
 import { writeResults } from './report/write-results.js';

@@ -1,150 +1,204 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { constants } from 'node:os';
-import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { endWithThisProcess } from './children.js';
+import { cpuSeconds, residentMiB } from './processor-time.js';
+import { argumentsOf, type Program } from './program.js';
+import { waitFor } from './wait-for.js';
 
-/** Compiled code of the whole project; npm runs every command in the project's folder. */
-const BUILD = resolve('dist');
+const STARTS_WITHIN_MS = 120_000;
+// Longer than any limit that a process sets itself for closing, so that a test sees how that ended.
+const STOPS_WITHIN_MS = 60_000;
+const LAST_LINES = 15;
 
-/** None outlives this process, however it ends. */
-const children = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of children) child.kill('SIGKILL');
-});
-
-/** Has a signal end this process in the way that takes the children along. For commands, not for tests. */
-export function exitOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => process.exit(128 + constants.signals[signal]));
-  }
+/** How a process ended: the exit code, or null and the signal that ended it. */
+export interface ProcessEnd {
+  code: number | null;
+  signal: NodeJS.Signals | null;
 }
 
-const READY_WITHIN_MS = 20_000;
-const STOP_WITHIN_MS = 15_000;
-
-export interface NodeProcessOptions {
-  /** For the log file and messages. */
+export interface NodeProcessOptions extends Program {
+  /** For messages and the log file. */
   name: string;
-  /** Compiled entry point, relative to the build folder unless it is absolute. */
-  script: string;
-  args?: readonly string[];
+  /** All that it finds in its own, besides what Node itself needs. */
   environment: Readonly<Record<string, string>>;
-  /** Folder of the log files. */
-  logs: string;
-  /** Answers 200 as soon as the process is ready. A command has none, and is not waited for. */
-  readyUrl?: string;
-  /** Options of Node. */
-  flags?: readonly string[];
-  /** Milliseconds; 20 s unless given. */
-  readyWithinMs?: number;
-  /** How long it may take to stop in order before it is killed, in milliseconds; 15 s unless given. */
+  /** Folder of the file that its output goes to, for those whose measurements reading it would disturb. */
+  logs?: string;
+  /** How long it may take to stop in order before it is killed, in milliseconds; a minute unless given. */
   stopWithinMs?: number;
 }
 
-/** A running Node process of ours. */
-export interface NodeProcess {
-  readonly pid: number;
-  /** Resident memory in MiB, as the system counts it. */
-  residentMiB(): number;
-  /** CPU seconds used so far, user and system. */
-  cpuSeconds(): number;
-  running(): boolean;
+/** A Node process of ours: the service, its commands, what it is measured beside, and nothing but the given environment. */
+export class NodeProcess {
+  /** What it has written so far, unless that goes to a file. */
+  readonly lines: string[] = [];
+  readonly ended: Promise<ProcessEnd>;
+  readonly name: string;
+  readonly #child: ChildProcess;
+  readonly #logFile: string | undefined;
+  #end: ProcessEnd | undefined;
+  #expected = false;
+
+  constructor(private readonly options: NodeProcessOptions) {
+    this.name = options.name;
+    this.#logFile = options.logs && join(options.logs, `${options.name}.log`);
+    const output = this.#logFile === undefined ? 'pipe' : openSync(this.#logFile, 'a');
+    // The open channel ends the child when this process is gone without having stopped it.
+    this.#child = spawn(process.execPath, argumentsOf(options), {
+      env: { PATH: process.env.PATH ?? '', ...coverage(), ...options.environment },
+      stdio: ['ignore', output, output, 'ipc'],
+    });
+    if (typeof output === 'number') closeSync(output);
+    endWithThisProcess(this.#child);
+    this.ended = this.#watch();
+  }
+
+  async #watch(): Promise<ProcessEnd> {
+    const outputs = [this.#child.stdout, this.#child.stderr].filter((stream) => stream !== null);
+    const readers = outputs.map((input) =>
+      once(
+        createInterface({ input }).on('line', (line) => this.lines.push(line)),
+        'close',
+      ),
+    );
+    // Not `close`, which never comes after a disconnect.
+    const [[code, signal]] = await Promise.all([once(this.#child, 'exit'), ...readers]);
+    this.#end = { code, signal } as ProcessEnd;
+    return this.#end;
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error(`${this.name} did not start`);
+    return this.#child.pid;
+  }
+
+  get running(): boolean {
+    return this.#end === undefined;
+  }
+
   /** Resolves when it has ended, for whatever reason, with its exit code; null after a signal. */
-  readonly exited: Promise<number | null>;
-  signal(signal: NodeJS.Signals): void;
-  stop(): Promise<void>;
-}
-
-/** Starts a compiled entry point and waits until it is ready. Throws with the end of its log when it is not. */
-export async function startNode(options: NodeProcessOptions): Promise<NodeProcess> {
-  const log = join(options.logs, `${options.name}.log`);
-  const output = openSync(log, 'a');
-  const more = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== '');
-  const flags = [...(options.flags ?? []), ...more];
-  const child = spawn(process.execPath, [...flags, resolve(BUILD, options.script), ...(options.args ?? [])], {
-    env: { PATH: process.env.PATH ?? '', ...options.environment },
-    stdio: ['ignore', output, output],
-  });
-  closeSync(output);
-  const { pid } = child;
-  if (pid === undefined) throw new Error(`${options.name} did not start`);
-  children.add(child);
-  const exited = once(child, 'exit').then(([code]) => {
-    children.delete(child);
-    return code as number | null;
-  });
-  if (options.readyUrl !== undefined) await untilReady(child, options.readyUrl, options, log);
-  return {
-    pid,
-    residentMiB: () => residentMiB(pid),
-    cpuSeconds: () => cpuSeconds(pid),
-    running: () => isRunning(child),
-    exited,
-    signal: (signal) => void child.kill(signal),
-    stop: () => stop(child, exited, options.stopWithinMs),
-  };
-}
-
-function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode === null && signalCode === null;
-}
-
-async function untilReady(
-  child: ChildProcess,
-  readyUrl: string,
-  options: NodeProcessOptions,
-  log: string,
-): Promise<void> {
-  const deadline = performance.now() + (options.readyWithinMs ?? READY_WITHIN_MS);
-  while (performance.now() < deadline && isRunning(child)) {
-    const answer = await fetch(readyUrl).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer?.status === 200) return;
-    await sleep(50);
+  get exited(): Promise<number | null> {
+    return this.ended.then(({ code }) => code);
   }
-  child.kill('SIGKILL');
-  throw new Error(`${options.name} is not ready:\n${readFileSync(log, 'utf8').slice(-2_000)}`);
-}
 
-async function stop(child: ChildProcess, exited: Promise<unknown>, withinMs = STOP_WITHIN_MS): Promise<void> {
-  if (!isRunning(child)) return;
-  child.kill('SIGTERM');
-  const patience = setTimeout(() => child.kill('SIGKILL'), withinMs);
-  await exited;
-  clearTimeout(patience);
-}
-
-// The files are Linux', which is what the figures are taken on; elsewhere these figures are missing (NaN).
-
-function residentMiB(pid: number): number {
-  const [, kibibytes] = /^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, 'status')) ?? [];
-  return Number(kibibytes) / 1024;
-}
-
-/** CPU seconds that a process has used so far, user and system. */
-export function cpuSeconds(pid: number): number {
-  // After the name in parentheses: the 12th and 13th fields are utime and stime in ticks of 10 ms (man 5 proc).
-  const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-/** The same for a process and its direct children, those that have ended included. */
-export function cpuSecondsOfGroup(pid: number): number {
-  // The 14th and 15th fields are the time of children that have ended.
-  const ended = (readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? []).slice(13, 15);
-  const living = readProc(pid, `task/${pid}/children`)
-    .split(' ')
-    .filter((child) => child !== '');
-  const times = [cpuSeconds(pid), ...living.map((child) => cpuSeconds(Number(child)))];
-  return [...times, ...ended.map((ticks) => Number(ticks) / 100)].reduce((sum, time) => sum + time, 0);
-}
-
-function readProc(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return '';
+  /** What it has written so far as one text. */
+  output(): string {
+    return this.#logFile === undefined
+      ? this.lines.map((line) => `${line}\n`).join('')
+      : readFileSync(this.#logFile, 'utf8');
   }
+
+  /** What the process logged so far, without lines that are no JSON. */
+  logs(): Record<string, unknown>[] {
+    return this.lines.flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Record<string, unknown>];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  /** Resolves with the first log line of this message. Throws, with the last lines, when the process ends before. */
+  waitForLog(message: string, timeoutMs = STARTS_WITHIN_MS): Promise<Record<string, unknown>> {
+    return waitFor(() => this.#unlessEnded(this.logs().find(({ msg }) => msg === message)), {
+      timeoutMs,
+      describe: `the ${this.name} logs "${message}"`,
+    });
+  }
+
+  /** Waits until this address answers 200. Throws, with the last lines, when it does not, and ends the process. */
+  async waitUntilReady(url: string, timeoutMs: number): Promise<void> {
+    const isReady = async (): Promise<boolean | undefined> => {
+      const answer = await fetch(url).catch(() => undefined);
+      await answer?.body?.cancel();
+      return this.#unlessEnded(answer?.status === 200 || undefined);
+    };
+    try {
+      await waitFor(isReady, { timeoutMs, describe: `${this.name} is ready` });
+    } catch (error) {
+      await this.kill();
+      throw new Error(this.#describe(), { cause: error });
+    }
+  }
+
+  #unlessEnded<Found>(found: Found | undefined): Found | undefined {
+    if (found === undefined && !this.running) throw new Error(this.#describe());
+    return found;
+  }
+
+  /** From now on the process may end; resolves when it has. */
+  expectEnd(): Promise<ProcessEnd> {
+    this.#expected = true;
+    return this.ended;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Lets it see its parent gone. */
+  disconnect(): void {
+    this.#child.disconnect();
+  }
+
+  /** Ends it as a crash would. */
+  kill(): Promise<ProcessEnd> {
+    return this.#endBy('SIGKILL');
+  }
+
+  /** Asks it to end in order and returns how it did. */
+  stop(): Promise<ProcessEnd> {
+    return this.#endBy('SIGTERM');
+  }
+
+  /** Stands still, as on an overloaded or suspended machine, until `thaw`. */
+  freeze(): void {
+    this.signal('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.signal('SIGCONT');
+  }
+
+  /** Ends it whatever its state. Throws when it had died without being asked to. */
+  async close(): Promise<void> {
+    const died = !this.running && !this.#expected;
+    this.thaw();
+    await this.stop();
+    if (died) throw new Error(this.#describe());
+  }
+
+  residentMiB(): number {
+    return residentMiB(this.pid);
+  }
+
+  /** CPU seconds used so far, user and system. */
+  cpuSeconds(): number {
+    return cpuSeconds(this.pid);
+  }
+
+  async #endBy(signal: NodeJS.Signals): Promise<ProcessEnd> {
+    this.#expected = true;
+    if (!this.running) return this.ended;
+    this.signal(signal);
+    const overdue = setTimeout(() => this.signal('SIGKILL'), this.options.stopWithinMs ?? STOPS_WITHIN_MS);
+    const end = await this.ended;
+    clearTimeout(overdue);
+    return end;
+  }
+
+  #describe(): string {
+    const how = this.running ? 'is not ready' : `ended: ${JSON.stringify(this.#end)}`;
+    const lastLines = this.output().trimEnd().split('\n').slice(-LAST_LINES).join('\n');
+    return `The ${this.name} process ${how}. Its last lines:\n${lastLines}`;
+  }
+}
+
+/** Lets the processes count towards the coverage of the run. */
+function coverage(): Record<string, string> {
+  const folder = process.env.NODE_V8_COVERAGE;
+  return folder === undefined ? {} : { NODE_V8_COVERAGE: folder };
 }

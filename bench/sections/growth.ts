@@ -1,4 +1,5 @@
 import { type BenchClient, createClients } from '../../harness/clients.js';
+import type { Served } from '../../harness/serve.js';
 import { withClient } from '../../harness/with-client.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { Bench } from '../bench.js';
@@ -6,7 +7,7 @@ import { postJob } from '../load/post.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
 import { insertHistory } from '../world/history.js';
-import { type Served, startApi } from '../world/processes.js';
+import { startApi } from '../world/processes.js';
 import type { Site } from '../world/world.js';
 import { describePlans } from './growth-plans.js';
 

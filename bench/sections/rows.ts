@@ -1,4 +1,5 @@
 import { type BenchClient, createClients } from '../../harness/clients.js';
+import type { Served } from '../../harness/serve.js';
 import { migrate } from '../../shared/db/migrate.js';
 import type { Bench } from '../bench.js';
 import type { LoadJob } from '../load/job.js';
@@ -6,7 +7,7 @@ import { postJob } from '../load/post.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
 import { warmUp } from '../load/warm-up.js';
-import { type Served, startApi } from '../world/processes.js';
+import { startApi } from '../world/processes.js';
 import type { Site } from '../world/world.js';
 
 const CONNECTIONS = 64;

@@ -1,12 +1,12 @@
 import { Queue } from 'bullmq';
 import { createClients } from '../../harness/clients.js';
+import type { Served } from '../../harness/serve.js';
 import { withClient } from '../../harness/with-client.js';
 import { BARE_QUEUE, redisOptions } from '../baseline/connect.js';
 import type { Bench } from '../bench.js';
 import { postCount } from '../load/post-count.js';
 import { type Drained, drain } from '../world/drain.js';
 import {
-  type Served,
   startApi,
   startBareQueue,
   startBaselineApi,

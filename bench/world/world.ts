@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cpuSeconds, cpuSecondsOfGroup } from '../../harness/node-process.js';
+import { cpuSeconds, cpuSecondsOfGroup } from '../../harness/processor-time.js';
 import { SECRETS } from '../../harness/secrets.js';
 import { withClient } from '../../harness/with-client.js';
 import { startPostgres } from '../../scripts/embedded/postgres.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
+import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
-import { exitOnSignals } from '../../harness/node-process.js';
 import { writeReport } from '../report/write-report.js';
 import { startServers } from '../world/servers.js';
 import { KILL_POINTS } from './points/index.js';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { startNode } from '../../harness/node-process.js';
+import { NodeProcess } from '../../harness/node-process.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import type { ServiceDatabase } from '../../scripts/embedded/service-database.js';
 
@@ -38,7 +38,7 @@ export function buildEarlier(before: string | undefined): EarlierRelease {
   return {
     ...{ commit, build, remove },
     makeSchema: async ({ appUrl, ownerUrl }) => {
-      const migration = await startNode({
+      const migration = new NodeProcess({
         ...{ name: 'migrate', script: join(build, 'scripts/migrate.js'), logs: tree },
         environment: { DATABASE_URL: appUrl, MIGRATION_DATABASE_URL: ownerUrl },
       });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
+import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
-import { exitOnSignals } from '../../harness/node-process.js';
 import { startOwnPostgres } from '../../harness/own-servers.js';
 import { writeReport } from '../report/write-report.js';
 import { buildEarlier } from './earlier-release.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type NodeProcess, startNode } from '../../harness/node-process.js';
+import { type Served, serve } from '../../harness/serve.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
 import { newRequest } from '../client/request.js';
@@ -36,7 +36,7 @@ interface Place {
   role: 'api' | 'worker';
   name: string;
   port: number;
-  process: NodeProcess | undefined;
+  process: Served | undefined;
 }
 
 /** Starts two APIs behind HAProxy and two workers, and restarts each as often as wanted, under load. */
@@ -90,14 +90,12 @@ function describe(failed: readonly string[]): string {
 
 async function start(place: Place, site: Site, logs: string): Promise<void> {
   const { role, name, port } = place;
-  place.process = await startNode({
-    ...{ name, logs, script: `${role}/main.js`, readyUrl: `http://127.0.0.1:${port}/readyz` },
+  place.process = await serve({
+    ...{ name, logs, script: `${role}/main.js`, port },
     readyWithinMs: 90_000,
     stopWithinMs: STOP_WITHIN_MS,
-    environment: {
-      ...site.environment,
-      ...(role === 'api' ? { PORT: String(port), DRAIN_SECONDS } : { METRICS_PORT: String(port) }),
-    },
+    portIn: role === 'api' ? 'PORT' : 'METRICS_PORT',
+    environment: { ...site.environment, ...(role === 'api' && { DRAIN_SECONDS }) },
   });
 }
 

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Links, type ProcessOptions, type ServedProcess, startBehind } from '../world/linked-process.js';
+import type { Served } from '../../harness/serve.js';
+import { type Links, type ProcessOptions, startBehind } from '../world/linked-process.js';
 
 /** A supervisor waits so long before it starts again what has ended. */
 const RESTART_MS = 500;
 
 /** A place for one process of the service: when it ends, another one is started behind the same relays. */
 export class Slot {
-  #current: ServedProcess | undefined;
+  #current: Served | undefined;
   #closing = false;
   #expectsEnd = false;
   readonly #supervising: Promise<void>;
@@ -37,7 +38,7 @@ export class Slot {
   }
 
   get ready(): boolean {
-    return this.#current?.running() === true;
+    return this.#current?.running === true;
   }
 
   /** How often it has been started. */

@@ -1,6 +1,6 @@
-import { type NodeProcess, startNode } from '../../harness/node-process.js';
+import { NodeProcess } from '../../harness/node-process.js';
 import { type MakeTap, type Relay, startRelay } from '../../harness/relay.js';
-import { freePort } from '../../scripts/embedded/free-port.js';
+import { type Served, serve } from '../../harness/serve.js';
 import type { Site } from './site.js';
 
 /** The ways of one process to its servers, each through a relay of its own. */
@@ -15,17 +15,20 @@ export type Role = 'api' | 'worker';
 /** What looks at the traffic of a process; nothing unless given. */
 export type Taps = Partial<Record<keyof Links, MakeTap>>;
 
-/** A process of the service that reaches its servers through relays. */
-export interface ServedProcess extends NodeProcess {
-  /** Where it listens; the worker only for health. */
-  readonly url: string;
-}
-
-/** A process with relays of its own, which end with it. */
-export interface LinkedProcess extends ServedProcess {
-  readonly links: Links;
+/** A command with relays of its own, which end with it. */
+export interface LinkedCommand {
+  readonly exited: Promise<number | null>;
+  signal(signal: NodeJS.Signals): void;
   /** Ends process and relays. */
   close(): Promise<void>;
+}
+
+/** A process of the service that reaches its servers through relays of its own, which end with it. */
+export interface LinkedProcess extends LinkedCommand {
+  readonly pid: number;
+  /** Where it listens; the worker only for health. */
+  readonly url: string;
+  readonly links: Links;
 }
 
 export interface ProcessOptions {
@@ -47,11 +50,8 @@ export async function startLinkedProcess(options: ProcessOptions & { taps: Taps 
   const links = await startLinks(options.site, options.taps);
   try {
     const started = await startBehind(links, options);
-    const close = async (): Promise<void> => {
-      await started.stop();
-      await closeLinks(links);
-    };
-    return { ...started, links, close };
+    const { pid, url } = started;
+    return { ...linked(started, links), pid, url, links };
   } catch (error) {
     await closeLinks(links);
     throw error;
@@ -62,26 +62,16 @@ export async function startLinkedProcess(options: ProcessOptions & { taps: Taps 
  * Starts an API or a worker behind these relays and waits until it is ready. Throws when five of them ended before, or
  * were not within 90 s.
  */
-export async function startBehind(links: Links, options: ProcessOptions): Promise<ServedProcess> {
+export async function startBehind(links: Links, options: ProcessOptions): Promise<Served> {
   const { site, role, name, logs } = options;
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
     try {
-      const started = await startNode({
-        name,
-        script: options.script ?? `${role}/main.js`,
-        environment: {
-          ...site.environment,
-          ...(role === 'api' ? { PORT: String(port) } : { METRICS_PORT: String(port) }),
-          ...addressesOf(links),
-          ...options.environment,
-        },
-        logs,
-        readyUrl: `${url}/readyz`,
+      return await serve({
+        ...{ name, logs, script: options.script ?? `${role}/main.js` },
+        environment: { ...site.environment, ...addressesOf(links), ...options.environment },
+        portIn: role === 'api' ? 'PORT' : 'METRICS_PORT',
         readyWithinMs: READY_WITHIN_MS,
       });
-      return { ...started, url };
     } catch (error) {
       // As a supervisor does: the port may have been taken meanwhile, or PostgreSQL have been too slow to answer.
       if (attempt === STARTS) throw error;
@@ -89,27 +79,31 @@ export async function startBehind(links: Links, options: ProcessOptions): Promis
   }
 }
 
-/** A command with relays of its own. */
-export type LinkedCommand = Pick<LinkedProcess, 'signal' | 'exited' | 'close'>;
-
 /** Starts a command of `npm run admin` behind relays of its own; the environment comes with the site's. */
 export async function startLinkedCommand(
   options: Omit<ProcessOptions, 'role' | 'script'> & { args: readonly string[]; taps: Taps },
 ): Promise<LinkedCommand> {
   const { site, name, args, logs, environment } = options;
   const links = await startLinks(site, options.taps);
-  const started = await startNode({
+  const started = new NodeProcess({
     name,
     script: 'scripts/admin.js',
     args,
     environment: { ...site.environment, ...addressesOf(links), ...environment },
     logs,
   });
-  const close = async (): Promise<void> => {
-    await started.stop();
-    await closeLinks(links);
+  return linked(started, links);
+}
+
+function linked(started: NodeProcess, links: Links): LinkedCommand {
+  return {
+    exited: started.exited,
+    signal: (signal) => started.signal(signal),
+    close: async () => {
+      await started.stop();
+      await closeLinks(links);
+    },
   };
-  return { ...started, close };
 }
 
 /** Opens the relays of one process. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { NodeProcess } from '../../harness/node-process.js';
 import { startOwnRedis } from '../../harness/own-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
-import { type Child, startChild } from '../support/child.js';
 import { TestClient } from '../support/client.js';
 import { startCuttingProxy } from '../support/cutting-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -14,23 +14,27 @@ describe('the API process', function () {
   this.timeout(90_000);
 
   let database: TestDatabase;
-  let child: Child;
+  let child: NodeProcess;
   before(async () => {
     database = await createTestDatabase();
   });
-  afterEach(() => child.process.kill('SIGKILL'));
+  afterEach(() => child.signal('SIGKILL'));
   after(() => database.drop());
 
   function start(environment: Record<string, string> = {}): void {
-    child = startChild('api/main.ts', [], {
-      DATABASE_URL: database.url,
-      REDIS_URL: NOBODY_LISTENS,
-      JWT_SECRETS: `test:${secret(1)}`,
-      ENCRYPTION_KEYS: `test:${secret(2)}`,
-      INDEX_KEY: secret(3),
-      EVIDENCE_KEYS: `test:${secret(4)}`,
-      PORT: '0',
-      ...environment,
+    child = new NodeProcess({
+      name: 'api',
+      script: 'api/main.js',
+      environment: {
+        DATABASE_URL: database.url,
+        REDIS_URL: NOBODY_LISTENS,
+        JWT_SECRETS: `test:${secret(1)}`,
+        ENCRYPTION_KEYS: `test:${secret(2)}`,
+        INDEX_KEY: secret(3),
+        EVIDENCE_KEYS: `test:${secret(4)}`,
+        PORT: '0',
+        ...environment,
+      },
     });
   }
 
@@ -80,7 +84,7 @@ describe('the API process', function () {
     expect(ready.body.status).to.equal('degraded');
     const ops = new TestClient(`http://127.0.0.1:${await portOf('metrics listening')}`);
     expect((await ops.get('/metrics')).body).to.include('nodejs_eventloop_lag');
-    child.process.kill('SIGTERM');
+    child.signal('SIGTERM');
     expect(await child.exited).to.equal(0);
   });
 

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
+import { NodeProcess } from '../../harness/node-process.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { ConfigError } from '../../shared/config/environment.js';
 import { readWorkerConfig } from '../../shared/config/worker.js';
-import { startChild } from '../support/child.js';
 
 const key = (byte: number): string =>
   Buffer.from(Array.from({ length: 32 }, (_item, index) => (byte * 7 + index * 73 + 131) % 256)).toString(
@@ -191,7 +191,10 @@ describe('a process whose configuration is wrong', function () {
     ['worker', WORKER],
   ] as const) {
     it(`${name}: says what it waits for, without the password, when only the servers are away`, async () => {
-      const child = startChild(`${name}/main.ts`, [], { ...environment, PORT: '0' });
+      const child = new NodeProcess({
+        ...{ name, script: `${name}/main.js` },
+        environment: { ...environment, PORT: '0' },
+      });
       try {
         await waitFor(() => child.output().includes('PostgreSQL is away: waiting for it'), {
           describe: 'the line of the log',
@@ -199,7 +202,7 @@ describe('a process whose configuration is wrong', function () {
         });
         expect(child.output()).to.include('ECONNREFUSED').and.not.to.include('canary');
       } finally {
-        child.process.kill('SIGKILL');
+        child.signal('SIGKILL');
         await child.exited;
       }
     });

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { NodeProcess } from '../../harness/node-process.js';
 import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -12,7 +13,6 @@ import {
   type Service,
   startService,
 } from '../support/service.js';
-import type { ServiceProcess } from '../support/service-process.js';
 import { submit } from '../support/submit.js';
 
 /** `npm run chaos:rotation` asks for 10 000; as many are made in each of the five phases. */
@@ -155,7 +155,7 @@ describe('keys are rotated as the documentation says, under load', function () {
     }
   }
 
-  function running<P extends ServiceProcess>(processes: readonly P[]): P[] {
+  function running<P extends NodeProcess>(processes: readonly P[]): P[] {
     return processes.filter((process) => process.running);
   }
 

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { startDatabasePair } from '../../harness/database-pair.js';
+import { NodeProcess } from '../../harness/node-process.js';
 import { startOwnRedis } from '../../harness/own-servers.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
@@ -12,7 +13,6 @@ import { readCheckpoint, verifierKey } from '../../shared/log/note.js';
 import { loadHead } from '../../shared/log/proofs.js';
 import { tileReader } from '../../shared/log/tiles.js';
 import { verifyLog } from '../../shared/log/verify-log.js';
-import { type Child, startChild } from '../support/child.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { testKeys } from '../support/keys.js';
 import { startLoad } from '../support/load.js';
@@ -24,12 +24,16 @@ const ORIGIN = 'example.test/log';
 const LONG = { timeoutMs: 60_000 };
 
 /** `npm run witness`, with a disk of its own. */
-async function startWitness(folder: string): Promise<{ child: Child; address: string }> {
-  const child = startChild('scripts/witness.ts', [], {
-    WITNESS_LOGS: verifierKey(ORIGIN, testKeys.evidenceKeys.current),
-    WITNESS_NAME: 'witness.test',
-    WITNESS_DIR: folder,
-    PORT: '0',
+async function startWitness(folder: string): Promise<{ child: NodeProcess; address: string }> {
+  const child = new NodeProcess({
+    name: 'witness',
+    script: 'scripts/witness.js',
+    environment: {
+      WITNESS_LOGS: verifierKey(ORIGIN, testKeys.evidenceKeys.current),
+      WITNESS_NAME: 'witness.test',
+      WITNESS_DIR: folder,
+      PORT: '0',
+    },
   });
   const address = await waitFor(
     () => {
@@ -74,7 +78,7 @@ describe('The log in whole processes', function () {
   describe('with workers that are killed', () => {
     let service: Service;
     let client: SeededClient;
-    let witness: Child;
+    let witness: NodeProcess;
     let database: TestDatabase;
     before(async () => {
       const { child, address } = await startWitness(folder);
@@ -87,8 +91,7 @@ describe('The log in whole processes', function () {
     after(async () => {
       await service.stop();
       await database.drop();
-      witness.process.kill();
-      await witness.exited;
+      await witness.kill();
     });
 
     /** The worker hangs in the statement that writes this table, is killed there, and another one starts. */

@@ -1,34 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { NodeProcess } from '../../harness/node-process.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { ConfigError } from '../../shared/config/environment.js';
 import { readSandboxConfig } from '../../shared/config/sandbox.js';
 
 describe('the sandbox process', () => {
-  let child: ChildProcess;
+  let child: NodeProcess;
 
-  function start(environment: Record<string, string>): ChildProcess {
-    const { NODE_ENV: _, ...inherited } = process.env;
-    child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
-      env: { ...inherited, PORT: '0', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  function start(environment: Record<string, string>): void {
+    child = new NodeProcess({
+      ...{ name: 'sandbox', script: 'sandbox/main.js' },
+      environment: { PORT: '0', ...environment },
     });
-    return child;
   }
 
   async function startedUrl(environment: Record<string, string> = {}): Promise<string> {
-    const { stdout } = start(environment);
-    if (stdout === null) throw new Error('The process has no output');
-    const [line] = (await once(createInterface({ input: stdout }), 'line')) as [string];
+    start(environment);
+    const line = await waitFor(() => child.lines[0], { describe: 'the sandbox listens', timeoutMs: 15_000 });
     return line.replace('Sandbox provider listening on ', '');
   }
 
-  afterEach(() => {
-    child.kill('SIGKILL');
-  });
+  afterEach(() => child.kill());
 
   it('says where it listens and takes the key it was given', async () => {
     const url = await startedUrl({ PROVIDER_API_KEY: 'given-key' });
@@ -49,18 +41,16 @@ describe('the sandbox process', () => {
         body: JSON.stringify({ idNumber: '0001010006078' }),
       }).catch((error: Error) => error);
       await untilLogged(url);
-      const ended = once(child, 'exit');
-      child.kill(signal);
-      expect(await ended).to.deep.equal([0, null]);
+      child.signal(signal);
+      expect(await child.exited).to.equal(0);
       expect(await hanging).to.be.an('error');
     });
   }
 
   it('ends when its parent is gone', async () => {
     await startedUrl();
-    const ended = once(child, 'exit');
     child.disconnect();
-    expect(await ended).to.deep.equal([0, null]);
+    expect(await child.exited).to.equal(0);
   });
 
   it('listens on the address that HOST names', async () => {
@@ -70,11 +60,9 @@ describe('the sandbox process', () => {
   });
 
   it('tells all that is wrong at once and ends with 1', async () => {
-    const { stderr } = start({ NODE_ENV: 'production', PORT: 'http', HOST: 'sandbox' });
-    if (stderr === null) throw new Error('The process has no output');
-    const [[code], output] = await Promise.all([once(child, 'exit'), text(stderr)]);
-    expect(code).to.equal(1);
-    expect(output)
+    start({ NODE_ENV: 'production', PORT: 'http', HOST: 'sandbox' });
+    expect(await child.exited).to.equal(1);
+    expect(child.output())
       .to.match(/NODE_ENV is production/)
       .and.match(/PORT must be a whole number/)
       .and.match(/HOST must be an IP address/);

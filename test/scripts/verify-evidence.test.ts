@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { NodeProcess } from '../../harness/node-process.js';
 import { withClient } from '../../harness/with-client.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
-import { startChild } from '../support/child.js';
 import { buildClient } from '../support/factories.js';
 import { acceptAll } from '../support/submissions.js';
 import { superuserUrlOf } from '../support/superuser.js';
@@ -12,7 +12,11 @@ describe('npm run verify-evidence', () => {
   const database = useDatabase();
 
   async function run(environment: Record<string, string>) {
-    const child = startChild('scripts/verify-evidence.ts', [], environment);
+    const child = new NodeProcess({
+      name: 'verify-evidence',
+      script: 'scripts/verify-evidence.js',
+      environment,
+    });
     return { code: await child.exited, output: child.output() };
   }
 

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
+import { NodeProcess } from '../../harness/node-process.js';
 import { waitFor } from '../../harness/wait-for.js';
-import { type Child, startChild } from '../support/child.js';
 
 const FILE = 'test/shared/stoppable-process.ts';
 
 describe('runUntilStopped', () => {
-  let child: Child;
-  afterEach(() => child.process.kill('SIGKILL'));
+  let child: NodeProcess;
+  afterEach(() => child.signal('SIGKILL'));
 
   async function start(behaviour: string, until = 'running'): Promise<void> {
-    child = startChild(FILE, [behaviour], {});
+    child = new NodeProcess({ name: behaviour, script: FILE, args: [behaviour], environment: {} });
     await waitFor(() => child.output().includes(until), { describe: `the process said ${until}` });
   }
 
@@ -18,7 +18,7 @@ describe('runUntilStopped', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`closes what was opened last first and exits with 0 on ${signal}`, async () => {
       await start('well');
-      child.process.kill(signal);
+      child.signal(signal);
       expect(await child.exited).to.equal(0);
       expect(closed()).to.deep.equal(['second', 'first']);
     });
@@ -26,43 +26,43 @@ describe('runUntilStopped', () => {
 
   it('does the same when its parent is gone', async () => {
     await start('well');
-    child.process.disconnect();
+    child.disconnect();
     expect(await child.exited).to.equal(0);
     expect(closed()).to.deep.equal(['second', 'first']);
   });
 
   it('takes two signals of one key press as one', async () => {
     await start('well');
-    child.process.kill('SIGINT');
-    child.process.kill('SIGINT');
+    child.signal('SIGINT');
+    child.signal('SIGINT');
     expect(await child.exited).to.equal(0);
   });
 
   it('ends at once with 1 on a second signal', async () => {
     await start('slow');
-    child.process.kill('SIGTERM');
+    child.signal('SIGTERM');
     await waitFor(() => child.output().includes('closed second'), { describe: 'the stop began' });
     // The first 100 ms after a signal belong to the same key press.
-    const code = await waitFor(
-      async () => {
-        child.process.kill('SIGTERM');
-        return child.process.exitCode ?? undefined;
+    await waitFor(
+      () => {
+        child.signal('SIGTERM');
+        return !child.running;
       },
       { describe: 'the second signal ended it' },
     );
-    expect(code).to.equal(1);
+    expect(await child.exited).to.equal(1);
   });
 
   it('ends with 1 when the deadline has passed', async () => {
     await start('hang');
-    child.process.kill('SIGTERM');
+    child.signal('SIGTERM');
     expect(await child.exited).to.equal(1);
     expect(child.output()).to.include('deadline passed');
   });
 
   it('closes the rest when one step fails', async () => {
     await start('fail-step');
-    child.process.kill('SIGTERM');
+    child.signal('SIGTERM');
     expect(await child.exited).to.equal(0);
     expect(closed()).to.deep.equal(['second', 'first']);
   });

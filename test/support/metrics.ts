@@ -1,4 +1,4 @@
-import type { ServiceProcess } from './service-process.js';
+import type { NodeProcess } from '../../harness/node-process.js';
 
 /** One sample of a metric, without the label that names the process. */
 export interface Sample {
@@ -17,7 +17,7 @@ export interface Exposition {
 export const WITH_METRICS = { METRICS_PORT: '0' };
 
 /** Reads the figures of a process that was started with `WITH_METRICS`. */
-export async function scrape(process: ServiceProcess): Promise<Exposition> {
+export async function scrape(process: NodeProcess): Promise<Exposition> {
   const { port } = await process.waitForLog('metrics listening');
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   if (answer.status !== 200) throw new Error(`The metrics were answered with ${answer.status}`);

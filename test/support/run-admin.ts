@@ -1,4 +1,4 @@
-import { startChild } from './child.js';
+import { NodeProcess } from '../../harness/node-process.js';
 import { testKeys } from './keys.js';
 
 /** How a command ended and what it printed. */
@@ -18,6 +18,9 @@ export async function runAdmin(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<AdminRun> {
-  const child = startChild('scripts/admin.ts', args, { DATABASE_URL: databaseUrl, ...environment });
+  const child = new NodeProcess({
+    ...{ name: 'admin', script: 'scripts/admin.js', args },
+    environment: { DATABASE_URL: databaseUrl, ...environment },
+  });
   return { code: await child.exited, output: child.output() };
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Redis } from 'ioredis';
+import { NodeProcess } from '../../harness/node-process.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
@@ -11,7 +12,6 @@ import { expectInvariants } from './invariants.js';
 import { witnessApi } from './openings.js';
 import { expectNoSecondPaidCall } from './provider-calls.js';
 import { testRedisUrl } from './redis.js';
-import { type ProcessName, ServiceProcess } from './service-process.js';
 
 export interface ServiceOptions {
   apis?: number;
@@ -28,7 +28,7 @@ export interface ServiceOptions {
   slowMs?: number;
 }
 
-export interface ApiProcess extends ServiceProcess {
+export interface ApiProcess extends NodeProcess {
   url: string;
   client: TestClient;
 }
@@ -55,8 +55,8 @@ export const SECRETS = {
 /** Real processes of the service over a real PostgreSQL, Redis and sandbox provider. */
 export class Service {
   readonly apis: ApiProcess[] = [];
-  readonly workers: ServiceProcess[] = [];
-  readonly #all: ServiceProcess[] = [];
+  readonly workers: NodeProcess[] = [];
+  readonly #all: NodeProcess[] = [];
   readonly #closers: (() => Promise<unknown>)[] = [];
   readonly #sandbox: Sandbox | undefined;
 
@@ -93,7 +93,7 @@ export class Service {
     return api;
   }
 
-  async startWorker(env: Record<string, string> = {}): Promise<ServiceProcess> {
+  async startWorker(env: Record<string, string> = {}): Promise<NodeProcess> {
     const started = this.#start('worker', env);
     this.workers.push(started);
     await started.waitForLog('worker started');
@@ -137,8 +137,11 @@ export class Service {
     if (failed !== undefined) throw failed.reason;
   }
 
-  #start(name: ProcessName, env: Record<string, string>): ServiceProcess {
-    const started = new ServiceProcess(name, { ...this.environment, ...env });
+  #start(name: 'api' | 'worker', env: Record<string, string>): NodeProcess {
+    const started = new NodeProcess({
+      ...{ name, script: `${name}/main.js` },
+      environment: { ...this.environment, ...env },
+    });
     this.#all.push(started);
     return started;
   }

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { NodeProcess } from '../../harness/node-process.js';
 import { type Relay, startRelay } from '../../harness/relay.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { migrate } from '../../shared/db/migrate.js';
-import { type Child, startChild } from '../support/child.js';
 import { TestClient } from '../support/client.js';
 import { testRedisUrl } from '../support/redis.js';
 import { PROVIDER_KEY, SECRETS } from '../support/service.js';
@@ -15,25 +15,29 @@ describe('the worker process', function () {
   this.timeout(60_000);
 
   let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
-  let child: Child;
+  let child: NodeProcess;
   beforeEach(async () => {
     database = await createEmptyDatabase();
   });
   afterEach(async () => {
-    child.process.kill('SIGKILL');
+    child.signal('SIGKILL');
     await child.exited;
     await database.drop();
   });
 
   function start(databaseUrl: string): void {
-    child = startChild('worker/main.ts', [], {
-      ...SECRETS,
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: testRedisUrl(),
-      PROVIDER_URL: 'http://127.0.0.1:1',
-      PROVIDER_API_KEY: PROVIDER_KEY,
-      METRICS_PORT: '0',
-      SPOOL_DIR: temporaryFolder(),
+    child = new NodeProcess({
+      name: 'worker',
+      script: 'worker/main.js',
+      environment: {
+        ...SECRETS,
+        DATABASE_URL: databaseUrl,
+        REDIS_URL: testRedisUrl(),
+        PROVIDER_URL: 'http://127.0.0.1:1',
+        PROVIDER_API_KEY: PROVIDER_KEY,
+        METRICS_PORT: '0',
+        SPOOL_DIR: temporaryFolder(),
+      },
     });
   }
 
@@ -84,7 +88,7 @@ describe('the worker process', function () {
 
     it('stops in order on SIGTERM while it waits', async () => {
       await line('PostgreSQL is away: waiting for it');
-      child.process.kill('SIGTERM');
+      child.signal('SIGTERM');
       expect(await child.exited).to.equal(0);
       expect(child.output())
         .to.include('"msg":"stopped"')
@@ -121,12 +125,12 @@ describe('the worker process', function () {
       await line('worker started');
       expect((await ops.get('/readyz')).status).to.equal(200);
       expect(child.output().match(/waiting for migrations/g)).to.have.length(1);
-      child.process.kill('SIGTERM');
+      child.signal('SIGTERM');
       expect(await child.exited).to.equal(0);
     });
 
     it('stops in order on SIGTERM while it waits', async () => {
-      child.process.kill('SIGTERM');
+      child.signal('SIGTERM');
       expect(await child.exited).to.equal(0);
       expect(child.output())
         .to.include('"msg":"stopped"')

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
+import type { NodeProcess } from '../../../harness/node-process.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { scrape, totalOf } from '../../support/metrics.js';
-import type { ServiceProcess } from '../../support/service-process.js';
 import type { Cause, World } from './world.js';
 
 /** How long a process stands still for the alert to notice. */
 const BLOCK_MS = 1_300;
 
 /** Ends a process whose figures can be read, and sees that they are gone with it. */
-async function endAfterScrape(world: World, alert: string, process: ServiceProcess): Promise<void> {
+async function endAfterScrape(world: World, alert: string, process: NodeProcess): Promise<void> {
   expect(totalOf(await scrape(process), 'process_start_time_seconds')).to.be.a('number');
   await process.stop();
   const gone = await scrape(process).catch(() => 'gone');

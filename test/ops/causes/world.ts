@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { NodeProcess } from '../../../harness/node-process.js';
 import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
 import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { waitFor } from '../../../harness/wait-for.js';
@@ -8,7 +9,6 @@ import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-prox
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { scrape, totalOf, WITH_METRICS } from '../../support/metrics.js';
 import { type SeededClient, type Service, startService } from '../../support/service.js';
-import type { ServiceProcess } from '../../support/service-process.js';
 import { submitAsync } from '../../support/submit.js';
 import { superuserUrlOf } from '../../support/superuser.js';
 
@@ -46,26 +46,26 @@ export class World {
     readonly redis: OwnServer,
   ) {}
 
-  get api(): ServiceProcess {
+  get api(): NodeProcess {
     return this.service.api;
   }
 
   /** The newest worker. */
-  get worker(): ServiceProcess {
+  get worker(): NodeProcess {
     const newest = this.service.workers.at(-1);
     if (newest === undefined) throw new Error('There is no worker yet');
     return newest;
   }
 
   /** Another worker, beside those that run. `direct` gives it a way to PostgreSQL that is never cut. */
-  startWorker({ direct = false }: { direct?: boolean } = {}): Promise<ServiceProcess> {
+  startWorker({ direct = false }: { direct?: boolean } = {}): Promise<NodeProcess> {
     // With a folder of its own too: it would settle what a worker without a way has kept.
     const own = { DATABASE_URL: this.database.url, SPOOL_DIR: temporaryFolder() };
     return this.service.startWorker(direct ? own : {});
   }
 
   /** A worker that has counted nothing yet, and takes everything from here on. */
-  async replaceWorkers(): Promise<ServiceProcess> {
+  async replaceWorkers(): Promise<NodeProcess> {
     const earlier = this.service.workers.splice(0);
     const fresh = await this.startWorker();
     await Promise.all(earlier.map((worker) => worker.stop()));
@@ -82,7 +82,7 @@ export class World {
    */
   async watch(
     alert: string,
-    process: () => ServiceProcess,
+    process: () => NodeProcess,
     condition: (total: Total) => boolean,
   ): Promise<Watched> {
     const asked = new Set<string>();

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import type pg from 'pg';
+import { NodeProcess } from '../../../harness/node-process.js';
 import { withClient } from '../../../harness/with-client.js';
 import { readLogKey, type Signed, Witness } from '../../../scripts/witness/witness.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
@@ -17,7 +18,6 @@ import { loadConsistency, loadHead } from '../../../shared/log/proofs.js';
 import { tileReader } from '../../../shared/log/tiles.js';
 import { verifyLog } from '../../../shared/log/verify-log.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
-import { startChild } from '../../support/child.js';
 import { buildClient } from '../../support/factories.js';
 import { testKeys } from '../../support/keys.js';
 import { acceptAll } from '../../support/submissions.js';
@@ -122,7 +122,10 @@ describe('somebody with every right to the database', function () {
     expect((await show(0)).status).to.equal(200);
 
     await rewriteAll();
-    const child = startChild('scripts/verify-evidence.ts', [], { DATABASE_URL: database.url });
+    const child = new NodeProcess({
+      ...{ name: 'verify-evidence', script: 'scripts/verify-evidence.js' },
+      environment: { DATABASE_URL: database.url },
+    });
     expect(await child.exited, child.output()).to.equal(0);
     const [row] = await database.db.query<{ purpose: string }>(
       'SELECT purpose FROM consent_evidence WHERE client_id = $1 AND evidence_no = 3',

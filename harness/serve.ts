@@ -1,0 +1,33 @@
+import { freePort } from '../scripts/embedded/free-port.js';
+import { NodeProcess, type NodeProcessOptions } from './node-process.js';
+
+/** A process that listens. */
+export interface Served extends NodeProcess {
+  readonly port: number;
+  readonly url: string;
+}
+
+export interface ServeOptions extends NodeProcessOptions {
+  /** The variable that tells it the port of its `/readyz`: the worker has one for operations only. */
+  portIn: 'PORT' | 'METRICS_PORT';
+  /** One that the system has free unless given. */
+  port?: number;
+  /** 20 s unless given. */
+  readyWithinMs?: number;
+}
+
+const READY_WITHIN_MS = 20_000;
+const STOPS_WITHIN_MS = 15_000;
+
+/** Starts a program that listens and waits until it is ready; it has 15 s to stop unless told otherwise. */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const started = new NodeProcess({
+    stopWithinMs: STOPS_WITHIN_MS,
+    ...options,
+    environment: { ...options.environment, [options.portIn]: String(port) },
+  });
+  await started.waitUntilReady(`${url}/readyz`, options.readyWithinMs ?? READY_WITHIN_MS);
+  return Object.assign(started, { port, url });
+}
