@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Access, AccessAct } from '../../shared/access-log/access-record.js';
 import type { ApiDeps } from '../deps.js';
-import { addressOf, identityOf, judgeCallerAgain } from '../http/context.js';
+import { addressOf, callerOf, identityOf } from '../http/context.js';
 import {
   loadVerifications,
   type VerificationKey,
@@ -51,10 +51,9 @@ export async function readResult(
   res: Response,
   key: VerificationKey,
 ): Promise<VerificationRow | undefined> {
-  // Before the transaction, which holds the lock of a chain: nobody waits for a connection with it.
-  await judgeCallerAgain(res);
   return accessLog.look({
     key,
+    caller: callerOf(res),
     read: loadVerifications,
     opens: (row) =>
       row?.status === 'completed'

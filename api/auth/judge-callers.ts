@@ -2,11 +2,17 @@ import type { Sql } from '../../shared/db/database.js';
 import { type KeyUse, refuseUse } from '../api-keys/judge-use.js';
 import { type LiveKey, loadLiveKeys, unusableKey } from '../api-keys/load-live-keys.js';
 import type { TokenClaims } from './access-token.js';
-import { judgeAccount } from './judge-account.js';
 import { type Account, loadAccounts } from './load-account.js';
 
 /** Who sends a request, as its token says: whether that still counts the database has to say. */
-export type Caller = { kind: 'user'; claims: TokenClaims } | { kind: 'api_key'; hash: Buffer; use: KeyUse };
+export type Caller = UserCaller | { kind: 'api_key'; hash: Buffer; use: KeyUse };
+
+interface UserCaller {
+  kind: 'user';
+  claims: TokenClaims;
+  /** Why the account as it was read may not make this request; undefined when it may. */
+  refusalOf(account: Account | undefined): Error | undefined;
+}
 
 /**
  * Judges callers as they stand in this transaction, each of them once, however many requests of theirs are in it. Gives
@@ -34,7 +40,7 @@ export async function judgeCallers(
         ),
   ]);
   const refusals = [
-    ...users.map((caller, index) => [caller, refusalOf(caller.claims, accounts[index])] as const),
+    ...users.map((caller, index) => [caller, caller.refusalOf(accounts[index])] as const),
     ...keys.map((caller, index) => [caller, refusalOfKey(caller.use, liveKeys[index])] as const),
   ];
   const byName = new Map(refusals.map(([caller, refusal]) => [nameOfCaller(caller), refusal]));
@@ -45,11 +51,6 @@ export async function judgeCallers(
 function nameOfCaller(caller: Caller): string {
   if (caller.kind === 'user') return caller.claims.jti;
   return `${caller.hash.toString('hex')}/${caller.use.need}/${caller.use.address}`;
-}
-
-function refusalOf(claims: TokenClaims, account: Account | undefined): Error | undefined {
-  const judgement = judgeAccount(account, claims);
-  return judgement.ok ? undefined : judgement.refusal;
 }
 
 function refusalOfKey(use: KeyUse, key: LiveKey | undefined): Error | undefined {

@@ -15,7 +15,7 @@ import { type Account, createAccountReader } from '../auth/load-account.js';
 import { isSameOrigin } from '../auth/same-origin.js';
 import { createTokenVerifier } from '../auth/verify-token.js';
 import type { ApiDeps } from '../deps.js';
-import { unusableToken } from '../errors/catalogue.js';
+import { type ApiError, unusableToken } from '../errors/catalogue.js';
 import { secondFactorMissing } from '../errors/proof-errors.js';
 import { contextOf, type Identity, type UserSession } from '../http/context.js';
 import { retriedReads } from '../http/retried-reads.js';
@@ -106,24 +106,46 @@ function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUs
     if (channel === 'portal') demandOwnPage(req, deps);
     if (claims.portal && channel === 'api')
       throw unusableToken('This token counts in the session cookie only.');
+    const judge = (found: Account | undefined) => judgeUser(deps, policy, found, claims, channel);
     const identify: Verified['identify'] = async (readers, answer) => {
-      const judgement = judgeAccount(await readers.account(claims), claims);
+      const judgement = judge(await readers.account(claims));
       if (!judgement.ok) throw judgement.refusal;
-      const { account } = judgement;
-      if (account.must_change_password && policy.beforePasswordChange !== true) {
-        throw unusableToken(
-          'Your password is temporary. Set one of your own with POST /api/v1/me/password, then sign in again.',
-        );
-      }
-      const session = presentSession(deps, account, claims, channel);
-      if (session.needsSecondFactor && session.factors.length === 0 && policy.beforeSecondFactor !== true) {
-        throw secondFactorMissing();
-      }
+      const { account, session } = judgement;
       if (answer !== undefined) await renewSession(deps, account, claims, answer);
       return present(account, claims, channel, session);
     };
-    return { caller: { kind: 'user', claims }, identify };
+    const refusalOf = (account: Account | undefined): Error | undefined => {
+      const judgement = judge(account);
+      return judgement.ok ? undefined : judgement.refusal;
+    };
+    return { caller: { kind: 'user', claims, refusalOf }, identify };
   };
+}
+
+type UserJudgement = { ok: true; account: Account; session: UserSession } | { ok: false; refusal: ApiError };
+
+/** Judges a user as the account was read just now: all that a token, a password and a sign-in must be here. */
+function judgeUser(
+  deps: ApiDeps,
+  policy: AuthenticatePolicy,
+  found: Account | undefined,
+  claims: TokenClaims,
+  channel: Identity['channel'],
+): UserJudgement {
+  const judgement = judgeAccount(found, claims);
+  if (!judgement.ok) return judgement;
+  const { account } = judgement;
+  if (account.must_change_password && policy.beforePasswordChange !== true) {
+    const refusal = unusableToken(
+      'Your password is temporary. Set one of your own with POST /api/v1/me/password, then sign in again.',
+    );
+    return { ok: false, refusal };
+  }
+  const session = presentSession(deps, account, claims, channel);
+  if (session.needsSecondFactor && session.factors.length === 0 && policy.beforeSecondFactor !== true) {
+    return { ok: false, refusal: secondFactorMissing() };
+  }
+  return { ok: true, account, session };
 }
 
 /**

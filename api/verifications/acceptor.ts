@@ -1,9 +1,8 @@
 import { acceptAndEnqueue } from '../../shared/acceptance/accept-and-enqueue.js';
 import type { AcknowledgeDeps } from '../../shared/acceptance/acknowledge.js';
 import type { Acceptance, Submission } from '../../shared/acceptance/submission.js';
-import { ofClients } from '../../shared/db/scope.js';
-import { liveSideOf } from '../../shared/domain/mode.js';
 import { tracedBatcher } from '../../shared/tracing/traced-batcher.js';
+import { withAccounts } from '../auth/account-scope.js';
 import { type Caller, judgeCallers } from '../auth/judge-callers.js';
 import type { ApiDeps } from '../deps.js';
 
@@ -23,7 +22,7 @@ export function createAcceptor(deps: Deps): (submission: Submission<Caller>) => 
     name: 'accept',
     parentOf: ({ traceparent }) => traceparent,
     run: async (submissions) => {
-      const db = deps.db.scoped(ofClients(withAccounts(submissions)));
+      const db = deps.db.scoped(withAccounts(submissions));
       const options = { judgeCallers, durable: deps.durability.demand.condition };
       const acceptances = await acceptAndEnqueue(db, submissions, options, deps);
       countEach(submissions, acceptances, deps);
@@ -34,11 +33,6 @@ export function createAcceptor(deps: Deps): (submission: Submission<Caller>) => 
     onBatch: (size) => deps.metrics.countBatch('accept', size),
   });
   return (submission) => batcher.submit(submission);
-}
-
-/** Who submits in test mode has their account on the live side, where `judgeCallers` looks for it. */
-function withAccounts(submissions: readonly Submission[]): { clientId: string }[] {
-  return submissions.flatMap(({ clientId }) => [{ clientId }, { clientId: liveSideOf(clientId) }]);
 }
 
 function countEach(

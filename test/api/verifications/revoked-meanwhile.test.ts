@@ -7,6 +7,7 @@ import { type Caller, judgeCallers } from '../../../api/auth/judge-callers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { acceptVerifications } from '../../../shared/acceptance/accept-verifications.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
+import { testSideOf } from '../../../shared/domain/mode.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { buildVerification } from '../../support/factories.js';
@@ -56,6 +57,25 @@ describe('a caller who loses the right to ask while the request is under way', (
       const revoke = () =>
         adminCalls('PATCH', `/api/v1/admin/clients/${client}/users/${user.publicId}`, { suspended: true });
       return { token: await api.login(user), user, revoke };
+    },
+  };
+
+  /** What is judged where the result is read too. */
+  const WAITING: typeof HOLDERS = {
+    ...HOLDERS,
+    'a user whose client demands a second factor now': async () => {
+      const user = await api.createClientUser();
+      const revoke = () =>
+        api.db.query('UPDATE clients SET require_second_factor = true WHERE id = $1', [user.clientId]);
+      return { token: await api.login(user), user, revoke };
+    },
+    'a token of test mode that is signed out': async () => {
+      const user = await api.createClientUser();
+      const live = await api.signIn(user);
+      const { body } = await live.post('/api/v1/me/mode', { mode: 'test' });
+      const token: string = body.access_token;
+      const revoke = () => api.client.withToken(token).post('/api/v1/logout');
+      return { token, user: { ...user, clientId: testSideOf(user.clientId) }, revoke };
     },
   };
 
@@ -114,33 +134,34 @@ describe('a caller who loses the right to ask while the request is under way', (
     });
   }
 
-  it('is told nothing but that it was accepted at the end of a wait for the result', async () => {
-    const holder = await HOLDERS['a token that is signed out']?.();
-    if (holder === undefined) throw new Error('No such holder');
-    const waits = countWaits(api);
-    const posting = api.client
-      .withToken(holder.token)
-      .post(
-        '/api/v1/verifications',
-        { ...requestBody(), idempotency_key: 'waited' },
-        { headers: { Prefer: 'wait=2' } },
-      );
-    await waitFor(() => waits() > 0, { describe: 'the request waits' });
-    await waitFor(async () => (await countRows('verifications', holder)) === 1, {
-      describe: 'it is accepted',
-    });
-    await holder.revoke();
-    await api.db.query(
-      `UPDATE verifications SET status = 'completed', outcome = 'positive', label = 'Confirmed', completed_at = now(),
+  for (const [what, makeHolder] of Object.entries(WAITING)) {
+    it(`is told nothing but that it was accepted at the end of a wait for the result: ${what}`, async () => {
+      const holder = await makeHolder();
+      const waits = countWaits(api);
+      const posting = api.client
+        .withToken(holder.token)
+        .post(
+          '/api/v1/verifications',
+          { ...requestBody(), idempotency_key: 'waited' },
+          { headers: { Prefer: 'wait=2' } },
+        );
+      await waitFor(() => waits() > 0, { describe: 'the request waits' });
+      await waitFor(async () => (await countRows('verifications', holder)) === 1, {
+        describe: 'it is accepted',
+      });
+      await holder.revoke();
+      await api.db.query(
+        `UPDATE verifications SET status = 'completed', outcome = 'positive', label = 'Confirmed', completed_at = now(),
          credits_charged = credits, credits_reserved = 0 WHERE client_id = $1`,
-      [holder.user.clientId],
-    );
-    const answer = await posting;
-    expect(answer.status).to.equal(401);
-    expect(answer.body).to.have.property('request_id');
-    expect(answer.body).not.to.have.property('subject');
-    expect(await countRows('access_log', holder), 'nothing was opened').to.equal(0);
-  });
+        [holder.user.clientId],
+      );
+      const answer = await posting;
+      expect(answer.status).to.equal(what.includes('second factor') ? 403 : 401);
+      expect(answer.body).to.have.property('request_id');
+      expect(answer.body).not.to.have.property('subject');
+      expect(await countRows('access_log', holder), 'nothing was opened').to.equal(0);
+    });
+  }
 
   it('changes nothing else with a slow body either', async () => {
     const user = await api.createClientUser();
