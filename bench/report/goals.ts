@@ -100,6 +100,14 @@ const GOALS: readonly Goal[] = [
   goal('E1', 'processor time per POST of all processes, with ÷ without', 'log.on.cpu', 'log.off.cpu', {
     atMost: 1.03,
   }),
+  goal(
+    'R1',
+    'processor time per POST, row-level security on ÷ off and no scope sent',
+    'rows.accept.on.cpu',
+    'rows.accept.unscoped.cpu',
+    { atMost: 1.03 },
+  ),
+  goal('R1', 'the same per poll', 'rows.poll.on.cpu', 'rows.poll.unscoped.cpu', { atMost: 1.03 }),
 ];
 
 function goal(id: string, label: string, of: string, to: string, bound: Goal['bound']): Goal {

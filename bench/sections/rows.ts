@@ -14,13 +14,23 @@ const CONNECTIONS = 64;
 const CLIENTS = 200;
 const VERIFICATIONS = 500;
 
+/** `unscoped`: without it, and without the scope that each transaction is begun with for its sake. */
+type RowSecurity = 'on' | 'off' | 'unscoped';
+const SIDES: readonly RowSecurity[] = ['on', 'off', 'unscoped'];
+
+const NAMES = { on: 'on', off: 'off', unscoped: 'off, no scope sent' } as const;
+
 interface Side {
-  rowSecurity: 'on' | 'off';
+  rowSecurity: RowSecurity;
   process: Served;
   clients: BenchClient[];
   /** The verifications of the first client. */
   paths: string[];
 }
+
+const WITHOUT_SCOPE = {
+  NODE_OPTIONS: `--import ${new URL('../world/without-scope.js', import.meta.url).href}`,
+};
 
 const LOADS = {
   accept: { what: 'accepted', status: 202, job: postsOf },
@@ -30,30 +40,32 @@ type Kind = keyof typeof LOADS;
 const KINDS: readonly Kind[] = ['accept', 'poll'];
 
 /**
- * What row-level security costs: the same release on two databases, of which one has it turned on. They are measured
- * in turn, each time the other one first, so that what else the machine does touches both alike.
+ * What row-level security costs: the same release on three databases, of which one has it turned on, and one is used
+ * as if there were no scopes. They are measured in turn, and the other way round in the next round, so that what else
+ * the machine does touches all alike.
  */
 export async function rows(bench: Bench): Promise<void> {
-  const on = await openSide(bench, 'on');
-  const off = await openSide(bench, 'off');
-  for (const side of [on, off]) {
+  const sides: Side[] = [];
+  for (const rowSecurity of SIDES) sides.push(await openSide(bench, rowSecurity));
+  for (const side of sides) {
     for (const kind of KINDS) await warmUp(LOADS[kind].job(side, bench), LOADS[kind].status, bench);
   }
   for (let round = 0; round < bench.rounds; round += 1) {
     console.log(` round ${round + 1}`);
-    const order = round % 2 === 0 ? [on, off] : [off, on];
+    const order = round % 2 === 0 ? sides : [...sides].reverse();
     for (const kind of KINDS) {
       for (const side of order) await measure(bench, side, kind);
     }
   }
-  await Promise.all([on, off].map(({ process }) => process.stop()));
+  await Promise.all(sides.map(({ process }) => process.stop()));
 }
 
-async function openSide(bench: Bench, rowSecurity: Side['rowSecurity']): Promise<Side> {
+async function openSide(bench: Bench, rowSecurity: RowSecurity): Promise<Side> {
   const site: Site = await bench.world.createSite();
-  await migrate({ ownerUrl: site.ownerUrl, appUrl: site.databaseUrl, rowSecurity });
+  const bound = rowSecurity === 'on' ? 'on' : 'off';
+  await migrate({ ownerUrl: site.ownerUrl, appUrl: site.databaseUrl, rowSecurity: bound });
   const clients = await createClients(site, CLIENTS);
-  const process = await startApi(site);
+  const process = await startApi(site, rowSecurity === 'unscoped' ? WITHOUT_SCOPE : {});
   const [first] = clients;
   if (first === undefined) throw new Error('Bug: no client');
   const ids = await postCount(process.port, first, VERIFICATIONS);
@@ -84,7 +96,7 @@ async function measure(bench: Bench, side: Side, kind: Kind): Promise<void> {
   const before = process.cpuSeconds() + bench.world.cpuSeconds().postgres;
   const result = await runLoad(LOADS[kind].job(side, bench), LOADS[kind].status);
   const spent = process.cpuSeconds() + bench.world.cpuSeconds().postgres - before;
-  const what = `row-level security ${rowSecurity}: ${LOADS[kind].what}`;
+  const what = `row-level security ${NAMES[rowSecurity]}: ${LOADS[kind].what}`;
   bench.figures.add(`rows.${kind}.${rowSecurity}`, what, '/s', result.perSecond);
   bench.figures.add(
     `rows.${kind}.${rowSecurity}.cpu`,
