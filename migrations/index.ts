@@ -68,6 +68,7 @@ import { CreateClientLogos1795401300000 } from './1795401300000-create-client-lo
 import { SecureClientLogos1795401300001 } from './1795401300001-secure-client-logos.js';
 import { MergeCallIndexes1795401500000 } from './1795401500000-merge-call-indexes.js';
 import { NarrowSubjectIndex1795401500001 } from './1795401500001-narrow-subject-index.js';
+import { IndexOpenWork1795401600000 } from './1795401600000-index-open-work.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -141,4 +142,5 @@ export const migrations = [
   SecureClientLogos1795401300001,
   MergeCallIndexes1795401500000,
   NarrowSubjectIndex1795401500001,
+  IndexOpenWork1795401600000,
 ];

@@ -1,3 +1,5 @@
+import { countUpTo } from '../../shared/backlog/count-up-to.js';
+import { oldestAge } from '../../shared/backlog/oldest-age.js';
 import type { Sql } from '../../shared/db/database.js';
 import { isLive } from '../../shared/db/of-mode.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
@@ -10,18 +12,17 @@ export interface OpenCounts {
   oldest_review_seconds: number | null;
 }
 
-/** Counts what is open, by the partial indexes of it: they are as small as the backlog, however long the history is. */
+/** Counts what is open by the partial indexes of it, and no further than COUNTED_UP_TO. */
 export async function loadOpen(sql: Sql, clientId: string | undefined): Promise<OpenCounts> {
-  const where = new Conditions().add(`status <> 'completed'`);
-  if (clientId === undefined) where.add(isLive('client_id'));
-  else where.add('client_id = ?', clientId);
+  const whose = clientId === undefined ? isLive('client_id') : 'client_id = $1';
   const [row] = await sql.query<OpenCounts>(
-    `SELECT count(*) FILTER (WHERE status = 'pending')::int AS pending,
-       count(*) FILTER (WHERE status = 'manual_review')::int AS manual_review,
-       greatest(0, extract(epoch FROM now() - min(created_at) FILTER (WHERE status = 'manual_review'))::int)
-         AS oldest_review_seconds
-     FROM verifications WHERE ${where}`,
-    where.values,
+    `SELECT ${countUpTo(`verifications WHERE status = 'pending' AND ${whose}`)} AS pending,
+       ${countUpTo(`verifications WHERE status = 'manual_review' AND ${whose}`)} AS manual_review,
+       (SELECT ${oldestAge('oldest.created_at')} FROM (
+          SELECT created_at FROM verifications WHERE status = 'manual_review' AND ${whose}
+          ORDER BY created_at, id LIMIT 1
+        ) AS oldest) AS oldest_review_seconds`,
+    clientId === undefined ? [] : [clientId],
   );
   return row ?? { pending: 0, manual_review: 0, oldest_review_seconds: null };
 }

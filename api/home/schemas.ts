@@ -19,6 +19,7 @@ import {
   object,
   objectOf,
   oneOfWords,
+  openCount,
   type Properties,
   text,
 } from '../openapi/schemas.js';
@@ -79,8 +80,8 @@ const HOME = object<WireHome>({
   as_of: moment(),
   period: object<WireHome['period']>({ from: day('The first day.'), to: day('Today.') }),
   waiting: object<WireHome['waiting']>({
-    pending: count('Requests in progress.'),
-    manual_review: count('Requests under review.'),
+    pending: openCount('Requests in progress.'),
+    manual_review: openCount('Requests under review.'),
     oldest_review_seconds: nullable(count('Age of the oldest of those.')),
   }),
   totals: named('Figures'),

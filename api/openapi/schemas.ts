@@ -1,4 +1,5 @@
 import { ID_PREFIXES, type IdKind } from '../../shared/domain/ids.js';
+import { COUNTED_UP_TO } from '../../shared/domain/open-count.js';
 import type { JsonSchema } from './json-schema.js';
 
 type Words = Pick<JsonSchema, 'description' | 'examples'>;
@@ -14,6 +15,13 @@ export const DOC_URL: JsonSchema = text(2000, {
     'The page about this kind of error: below the public address of the service, or, where that is not set, a path of this host.',
   examples: ['/docs/errors/validation_failed'],
 });
+
+/** A number of open work, which is not counted further than COUNTED_UP_TO. */
+export function openCount(description: string): JsonSchema {
+  return integer(0, COUNTED_UP_TO + 1, {
+    description: `${description} Counted up to ${COUNTED_UP_TO}: one more stands for any number above it.`,
+  });
+}
 
 /** A whole number; 32 bits hold all of ours. */
 export function integer(minimum: number, maximum: number, more: JsonSchema = {}): JsonSchema {

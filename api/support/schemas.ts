@@ -8,6 +8,7 @@ import {
   nullable,
   object,
   oneOfWords,
+  openCount,
   text,
 } from '../openapi/schemas.js';
 
@@ -53,13 +54,13 @@ const QUEUE = object<WireQueue>(
       }),
     ),
     checks: object<WireQueue['checks']>({
-      pending: count('Checks that are not finished.'),
+      pending: openCount('Checks that are not finished.'),
       oldest_pending_seconds: nullable(count('Age of the oldest of them.')),
       in_flight: count('Calls that are with the provider now.'),
       overdue: count('Of these, calls past their deadline.'),
     }),
     reviews: object<WireQueue['reviews']>({
-      total: count('Cases under review.'),
+      total: openCount('Cases under review, by the oldest.'),
       by_reason: object<WireQueue['reviews']['by_reason']>({
         no_answer: count('No usable answer.'),
         unclear_answer: count('An unclear answer.'),

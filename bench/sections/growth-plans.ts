@@ -1,5 +1,10 @@
 import type { AuditFilters } from '../../api/admin/audit-query.js';
 import { loadAuditLog } from '../../api/admin/load-audit-log.js';
+import { DEFAULT_DAYS } from '../../api/home/get-home.js';
+import { loadClientSums } from '../../api/home/load-clients.js';
+import { loadDays, loadServiceSums } from '../../api/home/load-figures.js';
+import { loadFinished, loadOpen } from '../../api/home/load-open.js';
+import { firstDay } from '../../api/home/present-home.js';
 import { loadReviews } from '../../api/reviews/load-reviews.js';
 import type { ReviewFilters } from '../../api/reviews/reviews-query.js';
 import { readCreateRequest } from '../../api/verifications/create-request.js';
@@ -11,16 +16,17 @@ import { loadVersions } from '../../api/verifications/load-verification.js';
 import type { EntryFilters } from '../../api/wallet/entries-query.js';
 import { loadEntries } from '../../api/wallet/load-entries.js';
 import type { BenchClient } from '../../harness/clients.js';
+import { PlanRecorder, type RecordedPlan } from '../../harness/plan-recorder.js';
 import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
 import { prepareSubmission } from '../../shared/acceptance/prepare-submission.js';
 import { loadBacklog } from '../../shared/backlog/load-backlog.js';
+import { loadFigures } from '../../shared/backlog/load-figures.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { claimUnheard, findLostCalls, findNeverReached } from '../../worker/jobs/reconcile.js';
 import { BODY } from '../load/post.js';
 import { formatValue } from '../report/figures.js';
 import { table } from '../report/table.js';
-import { PlanRecorder, type RecordedPlan } from '../world/plan-recorder.js';
 import type { Site } from '../world/world.js';
 
 const LIMIT = 25;
@@ -168,10 +174,21 @@ function staffCases(clientId: string, { created_at }: HistoryPosition): Case[] {
   const first = { limit: LIMIT, after: undefined };
   const nobody = '00000000-0000-0000-0000-000000000000';
   const period = { createdTo: created_at };
+  const everybody = { clientId: undefined, from: firstDay(new Date(), DEFAULT_DAYS) };
+  const own = { ...everybody, clientId };
+  const newest = { clientId, since: undefined, limit: 10 };
   return [
     ['review desk, first page', (recorder) => loadReviews(recorder, first, REVIEWS, nobody)],
     ['review desk, one client', (recorder) => loadReviews(recorder, first, { ...REVIEWS, clientId }, nobody)],
     ['queue page', (recorder) => loadBacklog(recorder)],
+    ['figures of /metrics', (recorder) => loadFigures(recorder)],
+    ['home of staff, what is open', (recorder) => loadOpen(recorder, undefined)],
+    ['home of a client, what is open', (recorder) => loadOpen(recorder, clientId)],
+    ['home of staff, by service', (recorder) => loadServiceSums(recorder, everybody)],
+    ['home of staff, by day', (recorder) => loadDays(recorder, everybody)],
+    ['home of staff, by client', (recorder) => loadClientSums(recorder, everybody.from)],
+    ['home of a client, by service', (recorder) => loadServiceSums(recorder, own)],
+    ['home of a client, newest results', (recorder) => loadFinished(recorder, newest)],
     ['audit log, first page', (recorder) => loadAuditLog(recorder, first, AUDIT)],
     ['audit log, a period long ago', (recorder) => loadAuditLog(recorder, first, { ...AUDIT, ...period })],
     [

@@ -1,4 +1,5 @@
 import { type BenchClient, createClients } from '../../harness/clients.js';
+import { insertHistory } from '../../harness/history.js';
 import type { Served } from '../../harness/serve.js';
 import { withClient } from '../../harness/with-client.js';
 import { toPublicId } from '../../shared/domain/ids.js';
@@ -6,12 +7,13 @@ import type { Bench } from '../bench.js';
 import { postJob } from '../load/post.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
-import { insertHistory } from '../world/history.js';
 import { startApi } from '../world/processes.js';
 import type { Site } from '../world/world.js';
 import { describePlans } from './growth-plans.js';
 
 const REPORTS = 500;
+/** Of all verifications, those that are not finished: a provider has been away for long. */
+const PENDING = 0.2;
 
 interface Grown {
   size: number;
@@ -46,7 +48,7 @@ async function grow({ world }: Bench, size: number): Promise<Grown> {
   const site = await world.createSite();
   const clients = await createClients(site, 101);
   const startedAt = performance.now();
-  await insertHistory(site, world.superuserUrl, clients, size);
+  await insertHistory(site, world.superuserUrl, clients, size, size * PENDING);
   console.log(`  ${size} verifications inserted in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
   const api = await startApi(site);
   const [first] = clients;

@@ -1,8 +1,12 @@
 import type { Sql } from '../db/database.js';
+import { filterOnly } from '../db/filter-only.js';
 import { isHeld } from '../db/held-review.js';
 import { isLive } from '../db/of-mode.js';
+import { COUNTED_UP_TO } from '../domain/open-count.js';
 import type { WireQueue } from '../wire/queue.js';
+import { UP_TO } from './count-up-to.js';
 import { oldestAge } from './oldest-age.js';
+import { loadOldestPending } from './oldest-pending.js';
 import { PAID_TWICE } from './paid-twice.js';
 
 interface BacklogRow {
@@ -19,25 +23,32 @@ interface BacklogRow {
   oldest_review_seconds: number | null;
 }
 
-/** What is left to do, as PostgreSQL has it. Reads partial indexes only, so that it costs what is open, not what was. */
+/** By who holds a case, not by what is open: those are a handful. */
+const TAKEN = `(SELECT count(*)::int FROM reviews r JOIN verifications v ON v.id = r.verification_id
+  WHERE ${isHeld('r')} AND ${filterOnly(`v.status = 'manual_review'`)} AND ${isLive('v.client_id')})`;
+
+/**
+ * What is left to do, as PostgreSQL has it. Reads partial indexes only, so that it costs what is open, not what was, and
+ * of what is open no more than is counted.
+ */
 export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 'reviews'>> {
   const [row] = await sql.query<BacklogRow>(
     `SELECT * FROM (
        SELECT count(*)::int AS pending, ${oldestAge('created_at')} AS oldest_pending_seconds
-       FROM checks WHERE status = 'pending' AND ${isLive('client_id')}
+       FROM (SELECT created_at FROM checks WHERE status = 'pending' AND ${isLive('client_id')} ${UP_TO}) AS open
      ) AS checks, (
        SELECT count(*)::int AS in_flight, (count(*) FILTER (WHERE deadline_at < now()))::int AS overdue
        FROM provider_calls WHERE state = 'started' AND ${isLive('client_id')}
      ) AS calls, (
-       SELECT (count(*) FILTER (WHERE v.review_reason = 'no_answer'))::int AS no_answer,
-         (count(*) FILTER (WHERE v.review_reason = 'unclear_answer'))::int AS unclear_answer,
-         (count(*) FILTER (WHERE v.review_reason = 'not_reached'))::int AS not_reached,
-         (count(*) FILTER (WHERE v.review_reason = 'history_changed'))::int AS history_changed,
-         (count(*) FILTER (WHERE ${isHeld('r')}))::int AS taken,
+       SELECT (count(*) FILTER (WHERE review_reason = 'no_answer'))::int AS no_answer,
+         (count(*) FILTER (WHERE review_reason = 'unclear_answer'))::int AS unclear_answer,
+         (count(*) FILTER (WHERE review_reason = 'not_reached'))::int AS not_reached,
+         (count(*) FILTER (WHERE review_reason = 'history_changed'))::int AS history_changed,
+         ${TAKEN} AS taken,
          ${PAID_TWICE} AS paid_twice,
-         ${oldestAge('v.created_at')} AS oldest_review_seconds
-       FROM verifications v LEFT JOIN reviews r ON r.verification_id = v.id
-       WHERE v.status = 'manual_review' AND ${isLive('v.client_id')}
+         ${oldestAge('created_at')} AS oldest_review_seconds
+       FROM (SELECT review_reason, created_at FROM verifications
+             WHERE status = 'manual_review' AND ${isLive('client_id')} ORDER BY created_at, id ${UP_TO}) AS open
      ) AS reviews`,
   );
   if (row === undefined) throw new Error('Bug: a query without a condition gave no row');
@@ -45,7 +56,8 @@ export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 
   return {
     checks: {
       pending: row.pending,
-      oldest_pending_seconds: row.oldest_pending_seconds,
+      oldest_pending_seconds:
+        row.pending > COUNTED_UP_TO ? await loadOldestPending(sql) : row.oldest_pending_seconds,
       in_flight: row.in_flight,
       overdue: row.overdue,
     },

@@ -1,5 +1,7 @@
 import type { Sql } from '../db/database.js';
+import { filterOnly } from '../db/filter-only.js';
 import { isLive } from '../db/of-mode.js';
+import { countUpTo, UP_TO } from './count-up-to.js';
 import { oldestAge } from './oldest-age.js';
 import { PAID_TWICE } from './paid-twice.js';
 
@@ -52,18 +54,21 @@ interface FiguresRow {
 // A minute is more than transactions of one clock can be apart.
 const IN_FUTURE = `> now() + interval '1 minute'`;
 
-/** Counts what is open by partial indexes, and reads what the last check of the ledger found. */
+/**
+ * Counts what is open by partial indexes, no further than COUNTED_UP_TO, and reads what the last check of the ledger
+ * found. Late answers are looked for among all that ever came late, which are few, and not among all open reviews.
+ */
 export async function loadFigures(sql: Sql): Promise<Figures> {
   const [row] = await sql.query<FiguresRow>(
     `SELECT
-       (SELECT count(DISTINCT v.id)::int FROM verifications v
-        JOIN checks c ON c.verification_id = v.id AND c.status = 'manual_review'
-        JOIN provider_calls p ON p.check_id = c.id AND p.state = 'uncertain' AND p.answered_late_at IS NOT NULL
-        WHERE v.status = 'manual_review' AND ${isLive('v.client_id')}) AS late_answers,
+       (SELECT count(DISTINCT v.id)::int FROM provider_calls p
+        JOIN checks c ON c.id = p.check_id AND ${filterOnly(`c.status = 'manual_review'`)}
+        JOIN verifications v ON v.id = c.verification_id AND ${filterOnly(`v.status = 'manual_review'`)}
+        WHERE p.answered_late_at IS NOT NULL AND p.state = 'uncertain' AND ${isLive('p.client_id')}) AS late_answers,
        ${PAID_TWICE} AS paid_twice,
-       (SELECT count(*)::int FROM webhook_events WHERE fanned_out_at IS NULL AND ${isLive('client_id')}) AS staged,
-       (SELECT count(*)::int FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
-        WHERE d.status = 'pending' AND ${isLive('e.client_id')}) AS pending,
+       ${countUpTo(`webhook_events WHERE fanned_out_at IS NULL AND ${isLive('client_id')}`)} AS staged,
+       ${countUpTo(`webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+        WHERE d.status = 'pending' AND ${isLive('e.client_id')}`)} AS pending,
        (SELECT ${oldestAge('due.since')} FROM (
           SELECT min(created_at) AS since FROM webhook_events WHERE fanned_out_at IS NULL AND ${isLive('client_id')}
           UNION ALL
@@ -72,14 +77,16 @@ export async function loadFigures(sql: Sql): Promise<Figures> {
           WHERE ${isLive('e.client_id')} AND e.enabled AND e.failing_since IS NULL AND d.next_attempt_at < now()
         ) AS due) AS oldest_due_seconds,
        (SELECT count(*)::int FROM webhook_endpoints WHERE NOT enabled AND deleted_at IS NULL AND ${isLive('client_id')}) AS off,
-       (SELECT count(*)::int FROM checks WHERE status = 'pending' AND created_at ${IN_FUTURE}) AS future_checks,
+       (SELECT count(*)::int FROM (
+          SELECT created_at FROM checks WHERE status = 'pending' ORDER BY rung_at DESC ${UP_TO}
+        ) AS newest WHERE created_at ${IN_FUTURE}) AS future_checks,
        (SELECT count(*)::int FROM provider_calls WHERE state = 'started' AND started_at ${IN_FUTURE}) AS future_calls,
        (SELECT count(*)::int FROM verifications
         WHERE status = 'manual_review' AND ${isLive('client_id')} AND created_at ${IN_FUTURE}) AS future_reviews,
        (SELECT count(*)::int FROM webhook_events
         WHERE fanned_out_at IS NULL AND created_at ${IN_FUTURE}) AS future_webhooks,
-       (SELECT count(*)::int FROM verifications
-        WHERE erasure_due_at IS NOT NULL AND erased_at IS NULL AND ${isLive('client_id')}) AS erasures_announced,
+       ${countUpTo(`verifications
+        WHERE erasure_due_at IS NOT NULL AND erased_at IS NULL AND ${isLive('client_id')}`)} AS erasures_announced,
        (SELECT ${oldestAge('newest.at')} FROM (SELECT max(verified_at) AS at FROM verified_restores) AS newest) AS verified_restore_seconds,
        imbalances, checked_at
      FROM ledger_checks`,

@@ -1,3 +1,5 @@
+import { COUNTED_UP_TO } from '../../../shared/domain/open-count.js';
+
 const NUMBER = new Intl.NumberFormat('en-ZA');
 const DATE_TIME = new Intl.DateTimeFormat('en-ZA', {
   day: '2-digit',
@@ -14,6 +16,11 @@ const TIME = new Intl.DateTimeFormat('en-ZA', { hour: '2-digit', minute: '2-digi
 /** A whole number with groups of thousands, and with a real minus. */
 export function formatNumber(value: number): string {
   return NUMBER.format(value).replace('-', '−');
+}
+
+/** A number of open work, which is counted up to a bound: "10 000+" is more. */
+export function formatOpen(value: number): string {
+  return value > COUNTED_UP_TO ? `${formatNumber(COUNTED_UP_TO)}+` : formatNumber(value);
 }
 
 /** A signed number, with a real minus: "+10", "−3". */

@@ -36,9 +36,7 @@ import { User } from './user.entity.js';
 // Of expressions, which TypeORM does not know, so the migration alone makes it: by the check, with one call at most that
 // may have been received.
 @Index('provider_calls_one_possible_of_check', { synchronize: false })
-@Index('provider_calls_paid_twice_idx', ['answeredLateAt'], {
-  where: `state = 'written_off' AND answered_late_at IS NOT NULL`,
-})
+@Index('provider_calls_late_idx', ['answeredLateAt'], { where: 'answered_late_at IS NOT NULL' })
 @Index('provider_calls_started_idx', ['deadlineAt'], { where: `state = 'started'` })
 export class ProviderCall {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'provider_calls_pkey' })

@@ -19,6 +19,7 @@ import { Verification } from './verification.entity.js';
  */
 @Entity('reviews')
 @Index('reviews_take_id', ['takeId'], { unique: true })
+@Index('reviews_taken_until_idx', ['takenUntil'], { where: 'taken_until IS NOT NULL' })
 @Check(
   'reviews_taken_completely',
   '(taken_by IS NULL) = (taken_until IS NULL) AND (taken_by IS NULL) = (take_id IS NULL)',

@@ -51,7 +51,9 @@ import { Erasure } from './erasure.entity.js';
 @Index('verifications_outcome_idx', ['clientId', 'outcome', 'createdAt', 'id'], {
   where: 'outcome IS NOT NULL',
 })
-@Index('verifications_review_idx', ['createdAt', 'id'], { where: `status = 'manual_review'` })
+@Index('verifications_in_review_idx', ['createdAt', 'id', 'clientId', 'reviewReason'], {
+  where: `status = 'manual_review'`,
+})
 @Index('verifications_expiry_idx', ['clientId', 'completedAt'], {
   where: `status = 'completed' AND erased_at IS NULL`,
 })

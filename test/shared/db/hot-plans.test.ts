@@ -60,14 +60,15 @@ const KEYS = [
 const LISTS = [
   'verifications_history_idx',
   'verifications_open_idx',
-  'verifications_review_idx',
+  'verifications_in_review_idx',
   'wallet_entries_pkey',
   'audit_log_pkey',
   'audit_log_recorded_at_idx',
   'audit_log_action_idx',
   'checks_pending_idx',
   'provider_calls_started_idx',
-  'provider_calls_paid_twice_idx',
+  'provider_calls_late_idx',
+  'reviews_taken_until_idx',
   'database_histories_adopted_at',
 ];
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { WireHome } from '../../../../shared/wire/home.js';
-import { formatNumber, formatUtcDay } from '../../lib/format.js';
+import { formatNumber, formatOpen, formatUtcDay } from '../../lib/format.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Tile, Tiles } from '../../lib/ui/tiles.js';
 import { Charts } from './charts.js';
@@ -19,7 +19,7 @@ export function ClientHome({ home, days }: { home: WireHome; days: number }) {
       <Tiles>
         <Tile
           label="In review"
-          value={formatNumber(waiting.manual_review)}
+          value={formatOpen(waiting.manual_review)}
           note={
             waiting.manual_review === 0 ? 'Nothing waits for support' : 'Support decides; do not submit again'
           }
@@ -27,7 +27,7 @@ export function ClientHome({ home, days }: { home: WireHome; days: number }) {
         />
         <Tile
           label="In progress"
-          value={formatNumber(waiting.pending)}
+          value={formatOpen(waiting.pending)}
           note={waiting.pending === 0 ? 'Everything is answered' : 'The sources are being asked'}
           link={{ to: '/checks', search: { status: 'pending' } }}
         />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { mayDo } from '../../../../shared/domain/access.js';
 import type { Role } from '../../../../shared/domain/roles.js';
 import type { WireClientFigures, WireHome } from '../../../../shared/wire/home.js';
-import { durationWords, formatNumber, formatShare, formatUtcDay } from '../../lib/format.js';
+import { durationWords, formatNumber, formatOpen, formatShare, formatUtcDay } from '../../lib/format.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -31,13 +31,13 @@ export function StaffHome({ home, days, role }: StaffHomeProps) {
       <Tiles>
         <Tile
           label="Waiting for a decision"
-          value={formatNumber(waiting.manual_review)}
+          value={formatOpen(waiting.manual_review)}
           note={oldest === null ? 'The desk is clear' : `The oldest for ${durationWords(oldest * 1_000)}`}
           {...(role === 'support' && { link: { to: '/reviews' } as const })}
         />
         <Tile
           label="In progress"
-          value={formatNumber(waiting.pending)}
+          value={formatOpen(waiting.pending)}
           note={waiting.pending === 0 ? 'Everything is answered' : 'The sources are being asked'}
           {...(role === 'support' && { link: { to: '/queue' } as const })}
         />

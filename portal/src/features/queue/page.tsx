@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { WireCircuit, WireQueue } from '../../../../shared/wire/queue.js';
-import { humanise } from '../../lib/format.js';
+import { formatOpen, humanise } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
@@ -50,7 +50,7 @@ export function QueuePage() {
             <Warnings data={data} />
             <Figures
               items={[
-                ['Checks in progress', data.checks.pending],
+                ['Checks in progress', formatOpen(data.checks.pending)],
                 ['With the provider', data.checks.in_flight],
                 ['Past their deadline', data.checks.overdue],
                 ['Waiting in the queue', data.queue?.waiting],

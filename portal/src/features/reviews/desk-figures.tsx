@@ -1,3 +1,4 @@
+import { formatOpen } from '../../lib/format.js';
 import { Figures } from '../../lib/ui/figures.js';
 import { useQueueNumbers } from '../queue/use-queue-numbers.js';
 import { waitingWords } from './words.js';
@@ -9,7 +10,7 @@ export function DeskFigures() {
   return (
     <Figures
       items={[
-        ['Open cases', reviews?.total],
+        ['Open cases', reviews && formatOpen(reviews.total)],
         ['Being worked on', reviews?.taken],
         [
           'Longest wait',
@@ -19,7 +20,7 @@ export function DeskFigures() {
               ? 'None'
               : waitingWords(reviews.oldest_seconds),
         ],
-        ['Checks in progress', data?.checks.pending],
+        ['Checks in progress', data && formatOpen(data.checks.pending)],
       ]}
     />
   );

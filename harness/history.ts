@@ -1,20 +1,20 @@
-import type { BenchClient } from '../../harness/clients.js';
-import { withClient } from '../../harness/with-client.js';
-import type { Site } from './world.js';
+import type { BenchClient } from './clients.js';
+import { withClient } from './with-client.js';
 
 /** In a hundred verifications, those of the first client; the others share the rest. */
 const SHARE = 90;
 
 /**
  * Fills the tables with a history, by SQL and without the triggers that check every row against other rows. One client
- * owns nine tenths of it. One verification in fifty is in review and one in ten thousand is pending, the subjects are
- * a thousand different ones, and the moments go back a minute each.
+ * owns nine tenths of it. The newest `pending` of them are pending and one in ten thousand before; of the others one in
+ * fifty is in review. The subjects are a thousand different ones, and the moments go back a minute each.
  */
 export function insertHistory(
-  site: Site,
+  site: { readonly ownerUrl: string },
   superuserUrl: string,
-  clients: readonly BenchClient[],
+  clients: readonly Pick<BenchClient, 'clientId'>[],
   rows: number,
+  pending = 0,
 ): Promise<void> {
   const url = new URL(superuserUrl);
   url.pathname = new URL(site.ownerUrl).pathname;
@@ -22,7 +22,7 @@ export function insertHistory(
     await client.query('SET session_replication_role = replica');
     await client.query(`CREATE TEMP TABLE new (n integer, no integer, id uuid, check_id uuid, call_id uuid,
       client_id uuid, status text, at timestamptz)`);
-    await client.query(NEW, [clients.map(({ clientId }) => clientId), rows]);
+    await client.query(NEW, [clients.map(({ clientId }) => clientId), rows, pending]);
     for (const statement of STATEMENTS) await client.query(statement);
     await client.query('VACUUM ANALYZE');
     await client.query('CHECKPOINT');
@@ -34,7 +34,7 @@ const NEW = `
   INSERT INTO new
   SELECT n, row_number() OVER (PARTITION BY client_id ORDER BY n DESC), gen_random_uuid(), gen_random_uuid(),
     gen_random_uuid(), client_id,
-    CASE WHEN n % 10000 = 0 THEN 'pending' WHEN n % 50 = 0 THEN 'manual_review' ELSE 'completed' END,
+    CASE WHEN n <= $3 OR n % 10000 = 0 THEN 'pending' WHEN n % 50 = 0 THEN 'manual_review' ELSE 'completed' END,
     now() - n * interval '1 minute'
   FROM (
     SELECT n, ($1::uuid[])[CASE WHEN n % 100 < ${SHARE} THEN 1 ELSE 2 + n % (array_length($1::uuid[], 1) - 1) END]

@@ -1,4 +1,4 @@
-import type { Database, Sql, Transaction } from '../../shared/db/database.js';
+import type { Database, Sql, Transaction } from '../shared/db/database.js';
 
 /** What PostgreSQL did for one statement, in EXPLAIN's own figures. */
 export interface RecordedPlan {
