@@ -15,15 +15,35 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** The same for a process and its direct children, those that have ended included. */
+/** Readings of a group before it is given up; each takes well under a millisecond, and children end less often. */
+const MOST_READINGS = 100;
+
+/**
+ * The same for a process and its direct children, those that have ended included. A child that ends during a reading
+ * would be missed, or counted both as living and as ended, so that a reading counts only if none did.
+ */
 export function cpuSecondsOfGroup(pid: number): number {
-  // The 14th and 15th fields are the time of children that have ended.
-  const ended = (readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? []).slice(13, 15);
-  const living = readProc(pid, `task/${pid}/children`)
+  for (let reading = 0; reading < MOST_READINGS; reading += 1) {
+    const ended = secondsOfEnded(pid);
+    const children = childrenOf(pid);
+    const living = [pid, ...children].map(cpuSeconds).reduce((sum, seconds) => sum + seconds, 0);
+    const noneEnded = childrenOf(pid).filter((child) => children.includes(child)).length === children.length;
+    if (Number.isFinite(living) && noneEnded && secondsOfEnded(pid) === ended) return ended + living;
+  }
+  return Number.NaN;
+}
+
+function secondsOfEnded(pid: number): number {
+  // The 14th and 15th fields are cutime and cstime: the time of children that were waited for.
+  const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}
+
+function childrenOf(pid: number): number[] {
+  return readProc(pid, `task/${pid}/children`)
     .split(' ')
-    .filter((child) => child !== '');
-  const times = [cpuSeconds(pid), ...living.map((child) => cpuSeconds(Number(child)))];
-  return [...times, ...ended.map((ticks) => Number(ticks) / 100)].reduce((sum, time) => sum + time, 0);
+    .filter((child) => child !== '')
+    .map(Number);
 }
 
 function readProc(pid: number, file: string): string {
