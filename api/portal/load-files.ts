@@ -18,10 +18,11 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
+  ['.woff2', 'font/woff2'],
 ]);
 
 /**
- * Reads the built portal into memory (less than 2 MB): at run time an address is looked up, and no request ever names
+ * Reads the built portal into memory (less than 3 MB): at run time an address is looked up, and no request ever names
  * a file. The result is empty when the portal was not built.
  */
 export function loadPortalFiles(folder: string): PortalFiles {

@@ -1,3 +1,5 @@
+import '@fontsource-variable/inter/wght.css';
+import './app/fallback-font.css';
 import './app/mantine-styles.js';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';

@@ -1,10 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { waitFor } from '../../harness/wait-for.js';
 import type { TestClient } from '../support/client.js';
 import { usePortal } from './support/portal.js';
 
 const MOST_BYTES = 200_000;
+
+/** Adds up, in the page, how much of it moves, by the layout instability metric of browsers. */
+const WATCH_SHIFTS = `
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifted += value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
 
 describe('the files of the portal', function () {
   this.timeout(60_000);
@@ -57,6 +65,32 @@ describe('the files of the portal', function () {
     expect(headers.get('content-encoding')).to.equal('br');
     expect(headers.get('content-type')).to.equal('text/javascript; charset=utf-8');
     expect(headers.get('vary')).to.match(/Accept-Encoding/);
+  });
+
+  it('bring the typeface, which moves nothing when it comes', async () => {
+    const [, font = ''] =
+      /href="(\/assets\/[^"]+\.woff2)"/.exec(readFileSync('dist/portal/index.html', 'utf8')) ?? [];
+    const { headers } = await client().get(font);
+    expect(headers.get('content-type')).to.equal('font/woff2');
+    expect(headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+    const page = await portal().open();
+    // Late, so that the page is drawn without it first.
+    let send: () => void = () => undefined;
+    const drawn = new Promise<void>((resolve) => (send = resolve));
+    await page.route(`**${font}`, async (route) => {
+      await drawn;
+      await route.continue();
+    });
+    await page.addInitScript(WATCH_SHIFTS);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByLabel('E-mail address').waitFor();
+    const isThere = () => page.evaluate<boolean>(`document.fonts.check('600 16px "Inter Variable"')`);
+    expect(await isThere(), 'not there yet').to.equal(false);
+    send();
+    await waitFor(isThere, { describe: 'the typeface is there' });
+    // 0.1 is what the web vitals call good, for all that happens on a page.
+    expect(await page.evaluate<number>('window.shifted')).to.be.below(0.02);
+    await page.context().close();
   });
 
   it('have no source maps', () => {

@@ -28,8 +28,9 @@ const dark: MantineColorsTuple = [
   '#0d1114',
 ];
 
+/** Shipped with the portal (main.tsx); until it has come fallback-font.css stands in, and where it has no letter the system. */
 const SANS =
-  '"Inter", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+  '"Inter Variable", "Inter Fallback", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 const MONO = 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace';
 
 export const theme = createTheme({
