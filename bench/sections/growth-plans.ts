@@ -23,7 +23,8 @@ import { loadBacklog } from '../../shared/backlog/load-backlog.js';
 import { loadFigures } from '../../shared/backlog/load-figures.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
-import { claimUnheard, findLostCalls, findNeverReached } from '../../worker/jobs/reconcile.js';
+import { claimUnheard } from '../../worker/jobs/look-after-unheard.js';
+import { findLostCalls } from '../../worker/jobs/reconcile.js';
 import { BODY } from '../load/post.js';
 import { formatValue } from '../report/figures.js';
 import { table } from '../report/table.js';
@@ -213,7 +214,6 @@ function lifeCases(site: Site, clientId: string, { id }: HistoryPosition): Case[
     ['poll of one', (recorder) => loadVersions(recorder, [key])],
     ['report of one', (recorder) => loadReports(recorder, [key])],
     ['reconciler, calls without an answer', (recorder) => findLostCalls(recorder)],
-    ['reconciler, checks that were never sent', (recorder) => findNeverReached(recorder)],
-    ['reconciler, checks that nobody enqueued', (recorder) => claimUnheard(recorder.asDatabase())],
+    ['reconciler, pending checks in their turn', (recorder) => claimUnheard(recorder.asDatabase())],
   ];
 }

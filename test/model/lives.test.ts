@@ -44,6 +44,10 @@ describe('the life of verifications', function () {
 
   async function reconcileOnce(): Promise<{ lostCalls: number; neverReached: number }> {
     const { logger } = recordingLogger();
+    // It looks at a check again when some seconds have gone by.
+    await processes[0].query(
+      `UPDATE checks SET rung_at = rung_at - interval '1 minute' WHERE status = 'pending'`,
+    );
     const { lostCalls, neverReached } = await reconcile({
       db: processes[0],
       redis,

@@ -14,7 +14,8 @@ import { newId } from '../../../shared/domain/ids.js';
 import { eraseVerifications } from '../../../shared/erasure/erase-verifications.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
-import { claimUnheard, findLostCalls, findNeverReached } from '../../../worker/jobs/reconcile.js';
+import { claimUnheard } from '../../../worker/jobs/look-after-unheard.js';
+import { findLostCalls } from '../../../worker/jobs/reconcile.js';
 import { buildClient } from '../../support/factories.js';
 import { dispatch, settlementOf } from '../../support/settlements.js';
 import { buildSubmission } from '../../support/submissions.js';
@@ -128,7 +129,6 @@ describe('statements of hot paths, planned while the tables are empty', () => {
     await loadAuditLog(db, page, { ...ALL, action: 'user.suspended' });
     await loadBacklog(db);
     await findLostCalls(db);
-    await findNeverReached(db);
     await claimUnheard(db);
   }
 
@@ -223,20 +223,43 @@ describe('the look for a key that nobody holds', () => {
     expect(before).to.be.at.most(behind + 2);
   });
 
-  /** Pages of the tables and their indexes that PostgreSQL reads for it. */
-  async function pagesToFind(db: Database, clientId: string, key: string): Promise<number> {
-    const [prepared] = await db.query<{ name: string }>(
-      `SELECT name FROM pg_prepared_statements WHERE statement LIKE '%AS wanted (client_id, idempotency_key)%'
-         AND statement NOT LIKE '%pg_prepared_statements%'`,
-    );
-    const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
-       EXECUTE "${prepared?.name}" ('{${clientId}}', '{${key}}', '{${clientId}}')`,
-    );
-    if (row === undefined) throw new Error('PostgreSQL explains nothing');
-    return row['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
+  function pagesToFind(db: Database, clientId: string, key: string): Promise<number> {
+    const values = `'{${clientId}}', '{${key}}', '{${clientId}}'`;
+    return pagesOf(db, '%AS wanted (client_id, idempotency_key)%', values);
   }
 });
+
+describe('a pass of the reconciler', () => {
+  const database = useDatabase();
+
+  it('costs as much with many checks pending as with one batch of them', async () => {
+    const { id: clientId } = await buildClient(database.db, { balance: 100_000 });
+    const db = await database.open({ poolSize: 1, lookUpsOnly: true });
+    await claimUnheard(db);
+    const withPending = async (more: number): Promise<number> => {
+      const submissions = Array.from({ length: more }, () => buildSubmission({ clientId }));
+      await acceptVerifications(database.db, submissions);
+      await database.db.query(`UPDATE checks SET rung_at = now() - interval '1 minute'`);
+      return pagesOf(db, 'UPDATE checks SET rung_at%', 'now()');
+    };
+    const few = await withPending(600);
+    expect(await withPending(2_400)).to.be.at.most(1.5 * few);
+  }).timeout(30_000);
+});
+
+/** Pages of the tables and their indexes that PostgreSQL reads for the prepared statement that looks like this. */
+async function pagesOf(db: Database, statement: string, values: string): Promise<number> {
+  const [prepared] = await db.query<{ name: string }>(
+    `SELECT name FROM pg_prepared_statements
+     WHERE statement LIKE $1 AND statement NOT LIKE '%pg_prepared_statements%'`,
+    [statement],
+  );
+  const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE "${prepared?.name}" (${values})`,
+  );
+  if (row === undefined) throw new Error('PostgreSQL explains nothing');
+  return row['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
+}
 
 describe('an erasure', () => {
   const database = useDatabase();

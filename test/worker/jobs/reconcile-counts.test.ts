@@ -88,9 +88,12 @@ describe('what the reconciler counts', () => {
 
   /** Lets a day pass: for what nobody enqueued, or for what could not be sent. */
   function age(column: 'rung_at' | 'created_at', submissions: readonly Submission[]): Promise<object[]> {
-    return db.query(`UPDATE checks SET ${column} = now() - interval '25 hours' WHERE id = ANY($1::uuid[])`, [
-      submissions.map((submission) => checkIdOf(submission)),
-    ]);
+    const stamps = { rung_at: ['rung_at'], created_at: ['rung_at', 'created_at'] }[column];
+    return db.query(
+      `UPDATE checks SET ${stamps.map((stamp) => `${stamp} = now() - interval '25 hours'`).join()}
+       WHERE id = ANY($1::uuid[])`,
+      [submissions.map((submission) => checkIdOf(submission))],
+    );
   }
 
   /** One request whose call is past its deadline. */
@@ -146,7 +149,8 @@ describe('what the reconciler counts', () => {
 
   it('is every batch that was committed before one that fails', async () => {
     await age('created_at', await accept(MANY));
-    await failingPass({ db: { ...db, transaction: failingAfter(1, db.transaction) } });
+    // The first batch is taken and settled; the second cannot be taken.
+    await failingPass({ db: { ...db, transaction: failingAfter(2, db.transaction) } });
     expect(await counted()).to.deep.equal({ ...NONE, never_reached: BATCH, passed: false });
     await pass();
     expect(await counted()).to.deep.equal({ ...NONE, never_reached: MANY, passed: true });

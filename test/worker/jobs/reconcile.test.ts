@@ -287,9 +287,11 @@ describe('reconcile', () => {
       const client = await buildClient(db, { balance: 20_000 });
       const batches = [1, 2, 3].map(() => Array.from({ length: 200 }, () => ({ clientId: client.id })));
       for (const batch of batches) await acceptAll(db, batch);
-      await db.query(`UPDATE checks SET created_at = now() - interval '25 hours' WHERE client_id = $1`, [
-        client.id,
-      ]);
+      await db.query(
+        `UPDATE checks SET rung_at = now() - interval '1 minute', created_at = now() - interval '25 hours'
+         WHERE client_id = $1`,
+        [client.id],
+      );
       expect(await run()).to.deep.equal({ ...NOTHING, neverReached: 600 });
     }).timeout(20_000);
 
@@ -313,12 +315,14 @@ describe('reconcile', () => {
     it('also while Redis is away, without an error', async () => {
       const submission = await accept();
       await dispatch(db, submission, { deadlineMs: -1 });
-      const forgotten = await accept();
+      const [forgotten, unsent] = [await accept(), await accept()];
       await letPass(forgotten);
+      await letPass(unsent, '24 hours 1 second');
       const nowhere = connectForCommands('redis://127.0.0.1:1');
       try {
         const report = await run({ redis: nowhere, checkQueue: openCheckQueue(nowhere) });
-        expect(report).to.deep.equal({ ...NOTHING, lostCalls: 1 });
+        expect(report).to.deep.equal({ ...NOTHING, lostCalls: 1, neverReached: 1 });
+        await letPass(forgotten);
         expect(await run(), 'enqueued when Redis is back').to.deep.equal({ ...NOTHING, requeued: 1 });
       } finally {
         nowhere.disconnect();

@@ -1,0 +1,93 @@
+import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
+import { bothClocksReached } from '../../shared/db/clocks.js';
+import type { Database } from '../../shared/db/database.js';
+import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
+import type { WaitingCheck } from '../../shared/queues/check-queue.js';
+import { forgetDeadJobs } from '../../shared/queues/forget-dead-jobs.js';
+import type { Settlement } from '../../shared/settlement/settlement.js';
+import type { ReconcileDeps } from './reconcile.js';
+import { BATCH, settleAndTell } from './settle-and-tell.js';
+
+/** A check is looked at when it has been pending this long since it was last enqueued or looked at. */
+const UNHEARD_AFTER_SECONDS = 5;
+/** How long a check that certainly was not sent is tried again before a person looks at it (architecture 4). */
+const GIVE_UP_AFTER_HOURS = 24;
+
+/** A pending check that nobody has heard of for a while. */
+export interface UnheardCheck extends WaitingCheck {
+  verificationId: string;
+  /** It could not be sent for a day, and certainly was not. */
+  neverReached: boolean;
+}
+
+/**
+ * Takes pending checks that nobody has heard of for a while, least recently looked at first: gives up on those that could
+ * not be sent for a day, and enqueues those that the queue does not hold. Goes on at once while whole batches turn out to
+ * need it, as after the loss of Redis. However many are pending, a queue that is merely being worked off costs one batch
+ * a pass: each is looked at in its turn, and for everything that may be wrong with it at once.
+ */
+export async function lookAfterUnheard(
+  deps: ReconcileDeps,
+): Promise<{ neverReached: number; requeued: number }> {
+  const total = { neverReached: 0, requeued: 0 };
+  for (;;) {
+    const unheard = await claimUnheard(deps.db);
+    const given = unheard.filter(({ neverReached }) => neverReached);
+    await settleAndTell(deps, 'never_reached', given.map(giveUp));
+    const requeued = await requeueForgotten(
+      deps,
+      unheard.filter(({ neverReached }) => !neverReached),
+    );
+    total.neverReached += given.length;
+    total.requeued += requeued;
+    if (given.length + requeued < BATCH) return total;
+  }
+}
+
+/**
+ * Stamps the checks as looked at, so that the next batch holds others and no other reconciler takes the same. Those that
+ * the provider answers with a refusal for now, of our key or for our rate, are never given up: it is there, and takes
+ * them when that is mended (architecture 4).
+ */
+export function claimUnheard(db: Pick<Database, 'transaction'>, now = new Date()): Promise<UnheardCheck[]> {
+  return db.transaction(async (sql) => {
+    const [lock] = await sql.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+      ADVISORY_LOCKS.reconcile,
+    ]);
+    if (lock?.taken !== true) return [];
+    return sql.query<UnheardCheck>(
+      `UPDATE checks SET rung_at = now() WHERE id IN (
+         SELECT c.id FROM checks c
+         WHERE c.status = 'pending' AND c.rung_at < now() - interval '${UNHEARD_AFTER_SECONDS} seconds'
+           AND NOT EXISTS (SELECT 1 FROM provider_calls p
+                           WHERE p.check_id = c.id AND p.${POSSIBLE_CALL})
+         ORDER BY c.rung_at LIMIT ${BATCH} FOR UPDATE OF c SKIP LOCKED
+       ) RETURNING id AS "checkId", client_id AS "clientId", verification_id AS "verificationId",
+         coalesce(requeued_at, created_at) < ${bothClocksReached('$1')} - interval '${GIVE_UP_AFTER_HOURS} hours'
+         AND (SELECT p.state FROM provider_calls p WHERE p.check_id = checks.id
+              ORDER BY p.started_at DESC, p.id DESC LIMIT 1) IS DISTINCT FROM 'refused_for_now' AS "neverReached"`,
+      [now],
+    );
+  });
+}
+
+function giveUp({ clientId, verificationId, checkId }: UnheardCheck): Settlement {
+  return {
+    clientId,
+    verificationId,
+    checkId,
+    call: null,
+    result: { status: 'manual_review', reviewReason: 'not_reached' },
+  };
+}
+
+/** Enqueues those that the queue does not hold; none while Redis is away, where nobody can tell. Gives their number. */
+async function requeueForgotten(deps: ReconcileDeps, unheard: readonly UnheardCheck[]): Promise<number> {
+  if (unheard.length === 0 || deps.redis.status !== 'ready') return 0;
+  const ids = unheard.map(({ checkId }) => checkId);
+  const gone = new Set(await forgetDeadJobs(await deps.checkQueue.bullmq(), ids));
+  const forgotten = unheard.filter(({ checkId }) => gone.has(checkId));
+  if (forgotten.length > 0) await deps.checkQueue.enqueue(forgotten);
+  deps.metrics.countReconciled('rung', forgotten.length);
+  return forgotten.length;
+}
