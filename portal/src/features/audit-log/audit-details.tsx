@@ -1,5 +1,8 @@
-import { humanise } from '../../lib/format.js';
+import { formatMoment, formatNumber, humanise } from '../../lib/format.js';
 import classes from './audit-details.module.css';
+
+/** As the API writes moments. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** What changed, one line each: "Suspended: no → yes". */
 export function AuditDetails({ details }: { details: Readonly<Record<string, unknown>> }) {
@@ -30,5 +33,7 @@ function show(value: unknown): string {
   if (value === null) return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(show).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'string' && MOMENT.test(value)) return formatMoment(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
