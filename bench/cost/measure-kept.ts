@@ -1,4 +1,4 @@
-import { syntheticIdentity } from '../../test/support/batch-files.js';
+import { syntheticIdentity } from '../../harness/synthetic-identity.js';
 import { submitAsync } from '../../test/support/submit.js';
 import type { CostSite } from './cost-site.js';
 import { untilSealed } from './until-sealed.js';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { spreadsheetOf, syntheticIdentity } from '../support/batch-files.js';
+import { syntheticIdentity } from '../../harness/synthetic-identity.js';
+import { spreadsheetOf } from '../support/batch-files.js';
 import { expectAccessible, usePortal } from './support/portal.js';
 
 describe('batches in the portal', function () {

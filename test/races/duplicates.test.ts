@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { syntheticIdentity } from '../../harness/synthetic-identity.js';
 import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
-import { syntheticIdentity } from '../support/batch-files.js';
 import { buildClient } from '../support/factories.js';
 import { buildSubmission } from '../support/submissions.js';
 import { useDatabase } from '../support/use-database.js';

@@ -1,19 +1,6 @@
 import { deflateRawSync, crc32 as nodeCrc32 } from 'node:zlib';
+import { syntheticIdentity } from '../../harness/synthetic-identity.js';
 import type { Answer, TestClient } from './client.js';
-
-/** A synthetic identity number that no person holds: born 1 January 2000, with A = 7. */
-export function syntheticIdentity(index: number): string {
-  const body = `000101${String(index).padStart(4, '0')}07`;
-  return body + luhnDigit(body);
-}
-
-function luhnDigit(body: string): string {
-  const sum = [...body].reverse().reduce((total, digit, place) => {
-    const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return String((10 - (sum % 10)) % 10);
-}
 
 /** A CSV of so many checks of different people. */
 export function csvOf(count: number, { from = 1 } = {}): string {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { syntheticIdentity } from '../../../harness/synthetic-identity.js';
 import { startApi, type TestApi } from '../../support/app.js';
-import { csvOf, syntheticIdentity, upload } from '../../support/batch-files.js';
+import { csvOf, upload } from '../../support/batch-files.js';
 import type { Answer, TestClient } from '../../support/client.js';
 import { faultsOf } from '../../support/faults-of.js';
 
