@@ -56,7 +56,7 @@ if (unknown.length > 0) {
 exitOnSignals();
 const world = await openWorld();
 const figures = new Figures();
-const machine = await describeMachine(world.superuserUrl);
+const machine = await describeMachine(world.postgres.url);
 const notes = [...options.note];
 const startedAt = performance.now();
 try {

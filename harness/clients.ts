@@ -1,6 +1,6 @@
-import { issueToken } from '../api/auth/access-token.js';
-import { readApiConfig } from '../shared/config/api.js';
 import { newId } from '../shared/domain/ids.js';
+import type { Site } from './site-servers.js';
+import { tokenIssuer } from './tokens.js';
 import { withClient } from './with-client.js';
 
 /** A client with a full wallet, and a token of its one user. */
@@ -14,16 +14,16 @@ const CREDITS = 1_000_000_000;
 
 /** Creates clients with one user each; the top-up is in the ledger, so that the books balance. */
 export async function createClients(
-  site: { readonly ownerUrl: string; readonly environment: Readonly<Record<string, string>> },
+  site: Pick<Site, 'ownerUrl' | 'environment'>,
   count: number,
 ): Promise<BenchClient[]> {
-  const { jwtSecrets } = readApiConfig(site.environment);
+  const issue = tokenIssuer(site.environment);
   const ids = Array.from({ length: count }, () => ({ clientId: newId(), userId: newId() }));
   const values = [ids.map(({ clientId }) => clientId), ids.map(({ userId }) => userId), CREDITS];
   await withClient(site.ownerUrl, (client) => client.query(CREATE, values));
   return ids.map(({ clientId, userId }) => ({
     clientId,
-    token: issueToken(jwtSecrets, { userId, clientId, scope: 'client', tokenVersion: 0 }),
+    token: issue({ userId, clientId, scope: 'client' }),
   }));
 }
 

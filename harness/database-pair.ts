@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyCluster } from '../scripts/embedded/copy-cluster.js';
-import { ensureServiceDatabase } from '../scripts/embedded/service-database.js';
-import { migrate } from '../shared/db/migrate.js';
 import { type OwnServer, startOwnPostgres } from './own-servers.js';
 import { type Relay, startRelay } from './relay.js';
+import { makeDatabase } from './template-database.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { waitFor } from './wait-for.js';
 import { withClient } from './with-client.js';
@@ -37,8 +36,7 @@ export interface DatabasePair {
 export async function startDatabasePair({ synchronous = false } = {}): Promise<DatabasePair> {
   const [folder, standbyFolder, backupFolder] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
   const primary = await startOwnPostgres({ folder, durable: synchronous });
-  const service = await ensureServiceDatabase(primary.url, 'service');
-  await migrate({ ownerUrl: service.ownerUrl, appUrl: service.appUrl });
+  const service = await makeDatabase(primary.url, 'service');
   const replication = await startRelay(primary.url);
   await copyCluster({
     url: primary.url,

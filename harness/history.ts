@@ -10,15 +10,12 @@ const SHARE = 90;
  * fifty is in review. The subjects are a thousand different ones, and the moments go back a minute each.
  */
 export function insertHistory(
-  site: { readonly ownerUrl: string },
   superuserUrl: string,
   clients: readonly Pick<BenchClient, 'clientId'>[],
   rows: number,
   pending = 0,
 ): Promise<void> {
-  const url = new URL(superuserUrl);
-  url.pathname = new URL(site.ownerUrl).pathname;
-  return withClient(url.href, async (client) => {
+  return withClient(superuserUrl, async (client) => {
     await client.query('SET session_replication_role = replica');
     await client.query(`CREATE TEMP TABLE new (n integer, no integer, id uuid, check_id uuid, call_id uuid,
       client_id uuid, status text, at timestamptz)`);

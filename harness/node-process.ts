@@ -4,8 +4,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { endWithThisProcess } from './children.js';
+import type { Environment } from './environment.js';
 import { cpuSeconds, residentMiB } from './processor-time.js';
-import { argumentsOf, type Program } from './program.js';
+import { argumentsOf, type Program, variablesOf } from './program.js';
 import { waitFor } from './wait-for.js';
 
 const STARTS_WITHIN_MS = 120_000;
@@ -23,7 +24,7 @@ export interface NodeProcessOptions extends Program {
   /** For messages and the log file. */
   name: string;
   /** All that it finds in its own, besides what Node itself needs. */
-  environment: Readonly<Record<string, string>>;
+  environment: Environment;
   /** Folder of the file that its output goes to, for those whose measurements reading it would disturb. */
   logs?: string;
   /** How long it may take to stop in order before it is killed, in milliseconds; a minute unless given. */
@@ -47,7 +48,7 @@ export class NodeProcess {
     const output = this.#logFile === undefined ? 'pipe' : openSync(this.#logFile, 'a');
     // The open channel ends the child when this process is gone without having stopped it.
     this.#child = spawn(process.execPath, argumentsOf(options), {
-      env: { PATH: process.env.PATH ?? '', ...coverage(), ...options.environment },
+      env: variablesOf(options.environment),
       stdio: ['ignore', output, output, 'ipc'],
     });
     if (typeof output === 'number') closeSync(output);
@@ -195,10 +196,4 @@ export class NodeProcess {
     const lastLines = this.output().trimEnd().split('\n').slice(-LAST_LINES).join('\n');
     return `The ${this.name} process ${how}. Its last lines:\n${lastLines}`;
   }
-}
-
-/** Lets the processes count towards the coverage of the run. */
-function coverage(): Record<string, string> {
-  const folder = process.env.NODE_V8_COVERAGE;
-  return folder === undefined ? {} : { NODE_V8_COVERAGE: folder };
 }

@@ -1,6 +1,5 @@
-import { ensureServiceDatabase } from '../scripts/embedded/service-database.js';
-import { migrate } from '../shared/db/migrate.js';
 import { type OwnServer, startOwnPostgres } from './own-servers.js';
+import { makeDatabase } from './template-database.js';
 
 /** A migrated database on a PostgreSQL of the caller's own, which survives crashes as the real one has to. */
 export async function startOwnDatabase(): Promise<{
@@ -10,8 +9,7 @@ export async function startOwnDatabase(): Promise<{
 }> {
   const server = await startOwnPostgres({ durable: true });
   try {
-    const { appUrl, ownerUrl } = await ensureServiceDatabase(server.url, 'service');
-    await migrate({ ownerUrl, appUrl });
+    const { appUrl, ownerUrl } = await makeDatabase(server.url, 'service');
     return { server, database: { url: appUrl, ownerUrl } };
   } catch (error) {
     await server.remove();

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Environment } from './environment.js';
 
 /** Compiled code of the whole project; npm runs every command in the project's folder. */
 const BUILD = resolve('dist');
@@ -20,4 +21,11 @@ export function argumentsOf({ script, args = [], flags = ['--enable-source-maps'
   if (script.endsWith('.ts')) return ['--import', 'tsx', script, ...args];
   const more = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== '');
   return [...flags, ...more, resolve(BUILD, script), ...args];
+}
+
+/** What a program finds in its environment: what it is given and nothing of ours but what Node itself needs. */
+export function variablesOf(given: Environment): Record<string, string> {
+  const { PATH = '', NODE_V8_COVERAGE } = process.env;
+  // By the folder it counts towards the coverage of the run.
+  return { PATH, ...(NODE_V8_COVERAGE !== undefined && { NODE_V8_COVERAGE }), ...given };
 }

@@ -1,5 +1,7 @@
 import { freePort } from '../scripts/embedded/free-port.js';
+import type { Environment } from './environment.js';
 import { NodeProcess, type NodeProcessOptions } from './node-process.js';
+import type { Site } from './site-servers.js';
 
 /** A process that listens. */
 export interface Served extends NodeProcess {
@@ -30,4 +32,26 @@ export async function serve(options: ServeOptions): Promise<Served> {
   });
   await started.waitUntilReady(`${url}/readyz`, options.readyWithinMs ?? READY_WITHIN_MS);
   return Object.assign(started, { port, url });
+}
+
+/** What the processes of a service are: those that listen for callers, and those that call the provider. */
+export type Role = 'api' | 'worker';
+
+export interface ServeOnOptions extends Omit<ServeOptions, 'portIn' | 'script' | 'logs' | 'environment'> {
+  role: Role;
+  /** Compiled entry point; that of the service unless given. */
+  script?: string;
+  /** Added to the environment of the site. */
+  environment?: Environment;
+}
+
+/** Starts an API or a worker on a site, whose logs take its output, and waits until it is ready. */
+export function serveOn(site: Site, { role, environment, ...options }: ServeOnOptions): Promise<Served> {
+  return serve({
+    script: `${role}/main.js`,
+    ...options,
+    logs: site.logs,
+    environment: { ...site.environment, ...environment },
+    portIn: role === 'api' ? 'PORT' : 'METRICS_PORT',
+  });
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,5 +6,17 @@ import { join } from 'node:path';
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'verification-test-'));
   chmodSync(folder, 0o711);
+  return folder;
+}
+
+const removed: string[] = [];
+process.once('exit', () => {
+  for (const folder of removed) rmSync(folder, { recursive: true, force: true });
+});
+
+/** One that is removed when this process ends: for what children share, some of which are killed. */
+export function folderUntilExit(): string {
+  const folder = temporaryFolder();
+  removed.push(folder);
   return folder;
 }

@@ -1,5 +1,6 @@
 import { type BenchClient, createClients } from '../../harness/clients.js';
 import type { Served } from '../../harness/serve.js';
+import type { Site } from '../../harness/site-servers.js';
 import type { Bench } from '../bench.js';
 import { postJob } from '../load/post.js';
 import { runLoad } from '../load/run-load.js';
@@ -7,7 +8,6 @@ import { warmUp } from '../load/warm-up.js';
 import { missingIds } from '../world/missing-ids.js';
 import { pgbench } from '../world/pgbench.js';
 import { startApi, startBareExpress, startBaselineApi } from '../world/processes.js';
-import type { Site } from '../world/world.js';
 
 const CONNECTIONS = 64;
 const MANY = 1_000;

@@ -30,7 +30,7 @@ export async function commit({ world, figures, rounds, seconds }: Bench): Promis
   const servers = { product: await startApi(site), plain: await startBaselineApi(site) };
   for (let round = 0; round < rounds; round += 1) {
     for (const mode of ['normal', 'slow', 'off'] as const) {
-      await set(world.superuserUrl, MODES[mode]);
+      await set(world.postgres.url, MODES[mode]);
       for (const [name, { port }] of Object.entries(servers)) {
         const { perSecond } = await runLoad(
           postJob(port, clients, { connections: 64, seconds, async: true }),
@@ -44,7 +44,7 @@ export async function commit({ world, figures, rounds, seconds }: Bench): Promis
         );
       }
     }
-    await set(world.superuserUrl, MODES.normal);
+    await set(world.postgres.url, MODES.normal);
   }
   await Promise.all(Object.values(servers).map((server) => server.stop()));
 }

@@ -17,6 +17,7 @@ import type { EntryFilters } from '../../api/wallet/entries-query.js';
 import { loadEntries } from '../../api/wallet/load-entries.js';
 import type { BenchClient } from '../../harness/clients.js';
 import { PlanRecorder, type RecordedPlan } from '../../harness/plan-recorder.js';
+import type { Site } from '../../harness/site-servers.js';
 import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
 import { prepareSubmission } from '../../shared/acceptance/prepare-submission.js';
 import { loadBacklog } from '../../shared/backlog/load-backlog.js';
@@ -28,7 +29,6 @@ import { findLostCalls } from '../../worker/jobs/reconcile.js';
 import { BODY } from '../load/post.js';
 import { formatValue } from '../report/figures.js';
 import { table } from '../report/table.js';
-import type { Site } from '../world/world.js';
 
 const LIMIT = 25;
 /** The page that stands for those far back, unless the history is shorter. */

@@ -1,6 +1,7 @@
 import { type BenchClient, createClients } from '../../harness/clients.js';
 import { insertHistory } from '../../harness/history.js';
 import type { Served } from '../../harness/serve.js';
+import type { Site } from '../../harness/site-servers.js';
 import { withClient } from '../../harness/with-client.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { Bench } from '../bench.js';
@@ -8,7 +9,6 @@ import { postJob } from '../load/post.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
 import { startApi } from '../world/processes.js';
-import type { Site } from '../world/world.js';
 import { describePlans } from './growth-plans.js';
 
 const REPORTS = 500;
@@ -48,7 +48,7 @@ async function grow({ world }: Bench, size: number): Promise<Grown> {
   const site = await world.createSite();
   const clients = await createClients(site, 101);
   const startedAt = performance.now();
-  await insertHistory(site, world.superuserUrl, clients, size, size * PENDING);
+  await insertHistory(site.superuserUrl, clients, size, size * PENDING);
   console.log(`  ${size} verifications inserted in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
   const api = await startApi(site);
   const [first] = clients;

@@ -1,5 +1,6 @@
 import { type BenchClient, createClients } from '../../harness/clients.js';
 import type { Served } from '../../harness/serve.js';
+import type { Site } from '../../harness/site-servers.js';
 import { migrate } from '../../shared/db/migrate.js';
 import type { Bench } from '../bench.js';
 import type { LoadJob } from '../load/job.js';
@@ -8,7 +9,6 @@ import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
 import { warmUp } from '../load/warm-up.js';
 import { startApi } from '../world/processes.js';
-import type { Site } from '../world/world.js';
 
 const CONNECTIONS = 64;
 const CLIENTS = 200;

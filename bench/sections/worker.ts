@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq';
 import { createClients } from '../../harness/clients.js';
 import type { Served } from '../../harness/serve.js';
+import type { Site } from '../../harness/site-servers.js';
 import { withClient } from '../../harness/with-client.js';
 import { BARE_QUEUE, redisOptions } from '../baseline/connect.js';
 import type { Bench } from '../bench.js';
@@ -15,7 +16,7 @@ import {
   startWorker,
 } from '../world/processes.js';
 import { countSettled } from '../world/settle.js';
-import type { Site, World } from '../world/world.js';
+import type { World } from '../world/world.js';
 
 const CONCURRENCY = { WORKER_CONCURRENCY: '200' };
 

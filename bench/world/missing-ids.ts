@@ -1,6 +1,6 @@
+import type { Site } from '../../harness/site-servers.js';
 import { withClient } from '../../harness/with-client.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
-import type { Site } from './world.js';
 
 /** How many of these public ids, of verifications that were answered for, are not in the database exactly once. */
 export async function missingIds(site: Site, publicIds: readonly string[]): Promise<number> {

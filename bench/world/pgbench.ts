@@ -3,9 +3,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BenchClient } from '../../harness/clients.js';
+import type { Site } from '../../harness/site-servers.js';
 import { withClient } from '../../harness/with-client.js';
 import { sessionIn } from '../../shared/db/scope.js';
-import type { Site } from './world.js';
 
 export interface PgbenchOptions {
   clients: readonly BenchClient[];

@@ -1,56 +1,54 @@
-import type { NodeProcess } from '../../harness/node-process.js';
-import { type Served, serve } from '../../harness/serve.js';
+import type { Environment } from '../../harness/environment.js';
+import { type Served, serve, serveOn } from '../../harness/serve.js';
+import type { Site } from '../../harness/site-servers.js';
 import { flagsOfScript } from './start-flags.js';
-import type { Site } from './world.js';
-
-type More = Readonly<Record<string, string>>;
 
 /** Never reached, but counted for every request as in production. */
-const REQUESTS_PER_MINUTE = '10000000';
+const CLIENT_REQUESTS_PER_MINUTE = '10000000';
 
 /** The API, as `npm run start:api` starts it. */
-export async function startApi(site: Site, more: More = {}): Promise<Served> {
-  const environment = { CLIENT_REQUESTS_PER_MINUTE: REQUESTS_PER_MINUTE, ...more };
-  return startOn(site, 'api', 'api/main.js', environment, flagsOfScript('start:api'));
+export async function startApi(site: Site, more: Environment = {}): Promise<Served> {
+  const environment = { CLIENT_REQUESTS_PER_MINUTE, ...more };
+  return serveOn(site, { name: 'api', role: 'api', environment, flags: flagsOfScript('start:api') });
 }
 
 /** The worker, as `npm run start:worker` starts it. */
-export async function startWorker(site: Site, providerPort: number, more: More = {}): Promise<NodeProcess> {
+export async function startWorker(site: Site, providerPort: number, more: Environment = {}): Promise<Served> {
   const environment = { ...provider(providerPort), ...more };
-  return startOn(site, 'worker', 'worker/main.js', environment, flagsOfScript('start:worker'));
+  return serveOn(site, { name: 'worker', role: 'worker', environment, flags: flagsOfScript('start:worker') });
 }
 
 /** The plain implementation of the same promises. */
-export async function startBaselineApi(site: Site, more: More = {}): Promise<Served> {
-  return startOn(site, 'baseline-api', 'bench/baseline/api.js', more);
+export async function startBaselineApi(site: Site, environment: Environment = {}): Promise<Served> {
+  const script = 'bench/baseline/api.js';
+  return serveOn(site, { name: 'baseline-api', role: 'api', script, environment, flags: [] });
 }
 
 export async function startBaselineWorker(
   site: Site,
   providerPort: number,
-  more: More = {},
-): Promise<NodeProcess> {
-  return startOn(site, 'baseline-worker', 'bench/baseline/worker.js', {
-    ...provider(providerPort),
-    ...more,
-  });
+  more: Environment = {},
+): Promise<Served> {
+  const script = 'bench/baseline/worker.js';
+  const environment = { ...provider(providerPort), ...more };
+  return serveOn(site, { name: 'baseline-worker', role: 'worker', script, environment, flags: [] });
 }
 
 /** Express handlers that store nothing. */
-export async function startBareExpress(site: Site, more: More = {}): Promise<Served> {
-  return startOn(site, 'bare-express', 'bench/bare/express.js', more);
+export async function startBareExpress(site: Site, environment: Environment = {}): Promise<Served> {
+  const script = 'bench/bare/express.js';
+  return serveOn(site, { name: 'bare-express', role: 'api', script, environment, flags: [] });
 }
 
 /** A BullMQ worker whose jobs are the provider call and nothing else. */
 export async function startBareQueue(
   site: Site,
   providerPort: number,
-  more: More = {},
-): Promise<NodeProcess> {
-  return startOn(site, 'bare-queue', 'bench/bare/queue-worker.js', {
-    ...provider(providerPort),
-    ...more,
-  });
+  more: Environment = {},
+): Promise<Served> {
+  const script = 'bench/bare/queue-worker.js';
+  const environment = { ...provider(providerPort), ...more };
+  return serveOn(site, { name: 'bare-queue', role: 'worker', script, environment, flags: [] });
 }
 
 /** A provider that answers every register check positively after `delayMs`. */
@@ -66,20 +64,6 @@ export async function startProvider({ logs }: Pick<Site, 'logs'>, delayMs: numbe
   });
 }
 
-function provider(port: number): More {
-  return { PROVIDER_URL: `http://127.0.0.1:${port}`, PROVIDER_API_KEY: 'bench-key' };
-}
-
-function startOn(
-  site: Site,
-  name: string,
-  script: string,
-  more: More,
-  flags: readonly string[] = [],
-): Promise<Served> {
-  return serve({
-    ...{ name, script, flags, logs: site.logs },
-    environment: { ...site.environment, ...more },
-    portIn: script.includes('worker') ? 'METRICS_PORT' : 'PORT',
-  });
+function provider(port: number): Environment {
+  return { PROVIDER_URL: `http://127.0.0.1:${port}` };
 }

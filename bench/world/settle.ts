@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Site } from '../../harness/site-servers.js';
 import { withClient } from '../../harness/with-client.js';
-import type { Site } from './world.js';
 
 /** Counts checks that are no longer pending. */
 export async function countSettled(client: pg.Client): Promise<number> {

@@ -1,6 +1,8 @@
 import { type BenchClient, createClients } from '../../harness/clients.js';
 import type { MakeTap } from '../../harness/relay.js';
+import type { Role } from '../../harness/serve.js';
 import { statusesOf } from '../../harness/settled.js';
+import type { Site } from '../../harness/site-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { type OpenDatabase, openDatabase } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
@@ -10,17 +12,18 @@ import type { Submitter } from '../client/submit.js';
 import {
   type LinkedCommand,
   type LinkedProcess,
-  type Role,
   startLinkedCommand,
   startLinkedProcess,
   type Taps,
 } from '../world/linked-process.js';
 import type { Servers } from '../world/servers.js';
-import type { Site, Sites } from '../world/site.js';
+import { createSite } from '../world/site.js';
 import { KeyPair } from './key-pair.js';
 import { createStaff } from './staff.js';
 import { openSubscription, type Subscription } from './subscription.js';
 
+/** Short, because a call of a dead worker counts as under way for this long and five seconds more. */
+const PROVIDER_TIMEOUT_MS = 4_000;
 /** Longer than a job stays with a dead worker (20 s), and a call counts as under way (7 s), on a busy machine. */
 const SETTLES_WITHIN_MS = 240_000;
 
@@ -54,8 +57,8 @@ export class CrashSite {
     private readonly name: string,
   ) {}
 
-  static async open(servers: Servers, sites: Sites, name: string): Promise<CrashSite> {
-    const { environment, ...rest } = await sites.create();
+  static async open(servers: Servers, name: string): Promise<CrashSite> {
+    const { environment, ...rest } = await createSite(servers, PROVIDER_TIMEOUT_MS);
     const keys = new KeyPair(environment.ENCRYPTION_KEYS ?? '');
     const site = { ...rest, environment: { ...environment, ENCRYPTION_KEYS: keys.current } };
     const [client] = await createClients(site, 1);
@@ -67,8 +70,7 @@ export class CrashSite {
       poolSize: 2,
     });
     const staff = { support: await createStaff(site, 'support'), admin: await createStaff(site, 'admin') };
-    const { logs } = servers;
-    const api = await startLinkedProcess({ site, role: 'api', name: `${name}-api`, logs, taps: {} });
+    const api = await startLinkedProcess({ site, role: 'api', name: `${name}-api`, taps: {} });
     return new CrashSite(servers, site, keys, db, api, client, staff, name);
   }
 
@@ -98,7 +100,7 @@ export class CrashSite {
 
   #nextProcess(kind: string) {
     this.#started += 1;
-    return { site: this.site, name: `${this.name}-${kind}-${this.#started}`, logs: this.servers.logs };
+    return { site: this.site, name: `${this.name}-${kind}-${this.#started}` };
   }
 
   /** Makes sure that there is a worker which nobody kills. */

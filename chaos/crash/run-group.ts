@@ -1,7 +1,6 @@
 import type { Finding } from '../check/find-broken-promises.js';
 import { Random } from '../random.js';
 import type { Servers } from '../world/servers.js';
-import type { Sites } from '../world/site.js';
 import { checkSite } from './check-site.js';
 import { CrashSite } from './crash-site.js';
 import { type Kill, killOnce } from './kill.js';
@@ -34,8 +33,8 @@ export interface Group {
  * Kills several processes one after the other, each new one in the midst of what the last one left.
  * Then a worker that lives clears up, and everything is checked.
  */
-export async function runGroup(servers: Servers, sites: Sites, group: Group): Promise<GroupReport> {
-  const site = await CrashSite.open(servers, sites, group.name);
+export async function runGroup(servers: Servers, group: Group): Promise<GroupReport> {
+  const site = await CrashSite.open(servers, group.name);
   try {
     // Where workers die, nobody may take their work from them; otherwise somebody has to do it.
     if (group.points.some(({ role }) => role !== 'worker')) await site.startHelper();

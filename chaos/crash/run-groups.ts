@@ -1,6 +1,5 @@
 import { type Finding, findStrayCalls } from '../check/find-broken-promises.js';
 import type { Servers } from '../world/servers.js';
-import { Sites } from '../world/site.js';
 import { type Group, type GroupReport, runGroup } from './run-group.js';
 
 export interface RunOptions {
@@ -19,21 +18,12 @@ export interface MatrixReport {
   findings: readonly Finding[];
 }
 
-/** Short, because a call of a dead worker counts as under way for this long and five seconds more. */
-const PROVIDER_TIMEOUT_MS = 4_000;
-
 /** Runs groups of kills on these servers. Throws when one cannot be run to its end. */
 export async function runGroups(
   servers: Servers,
   planned: readonly Group[],
   options: RunOptions,
 ): Promise<MatrixReport> {
-  const sites = new Sites({
-    superuserUrl: servers.postgres.url,
-    redisUrl: servers.redis.url,
-    providerUrl: servers.provider.url,
-    providerTimeoutMs: PROVIDER_TIMEOUT_MS,
-  });
   const waiting = [...planned];
   const groups: GroupReport[] = [];
   const endAt = performance.now() + options.seconds * 1_000;
@@ -41,7 +31,7 @@ export async function runGroups(
     while (performance.now() < endAt) {
       const group = waiting.shift();
       if (group === undefined) return;
-      const report = await runGroup(servers, sites, group);
+      const report = await runGroup(servers, group);
       groups.push(report);
       options.say(describe(group, report));
     }

@@ -1,9 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { environmentOf } from '../../harness/environment.js';
+import { startProvider } from '../../harness/provider.js';
 import { startRelay } from '../../harness/relay.js';
+import type { Site } from '../../harness/site-servers.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { withClient } from '../../harness/with-client.js';
-import { type Sandbox, startSandbox } from '../../sandbox/server.js';
+import type { Sandbox } from '../../sandbox/server.js';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { checkIdOf } from '../../shared/history/check-id.js';
@@ -12,7 +15,7 @@ import { isManaged, ManagedPostgres } from '../ha/managed-postgres.js';
 import { WatchedRedis } from '../ha/watched-redis.js';
 import { type ClientOfRun, makeSubmitters } from '../soak/clients.js';
 import { closeLinks, type Links } from '../world/linked-process.js';
-import { environmentOf, PROVIDER_KEY, type Site } from '../world/site.js';
+import { settingsOf } from '../world/site.js';
 import { ClockedPostgres, prepareClock } from './clocked-postgres.js';
 import { ClosedPostgres } from './closed-postgres.js';
 import type { EarlierRelease } from './earlier-release.js';
@@ -63,21 +66,22 @@ export async function openFailoverSite(kind: SiteKind, earlier?: EarlierRelease)
   const [{ postgres, service }, redis, provider] = await Promise.all([
     openPostgres(kind.postgres, earlier),
     kind.redis === 'watched' ? WatchedRedis.open() : FragileRedis.open(kind.redis),
-    startSandbox({ port: 0, apiKey: PROVIDER_KEY, slowMs: SLOW_MS }),
+    startProvider({ slowMs: SLOW_MS }),
   ]);
   const redisUrl = redis instanceof WatchedRedis ? redis.url : redis.address.url;
-  const servers = { databaseUrl: service.appUrl, redisUrl, providerUrl: provider.url };
-  const environment = {
-    ...environmentOf({ ...servers, providerTimeoutMs: PROVIDER_TIMEOUT_MS }),
+  const servers = { databaseUrl: service.appUrl, redisUrl };
+  const environment = environmentOf(servers, {
+    ...settingsOf(provider.url, PROVIDER_TIMEOUT_MS),
     DURABILITY: kind.postgres === 'demanded' || isManaged(kind.postgres) ? 'standby' : 'local',
-  };
-  const site: Site = { ...servers, ownerUrl: service.ownerUrl, superuserUrl: postgres.url, environment };
+  });
+  const { ownerUrl } = service;
+  const site: Site = { ...servers, ownerUrl, superuserUrl: postgres.url, environment, logs };
   const links: Links = {
     postgres: postgres.address,
     redis: redis.address,
     provider: await startRelay(provider.url),
   };
-  const processes = new Processes({ site, links, logs, build: earlier?.build });
+  const processes = new Processes({ site, links, build: earlier?.build });
   await Promise.all([
     processes.start('api'),
     ...Array.from({ length: WORKERS }, () => processes.start('worker')),
@@ -92,7 +96,7 @@ export async function openFailoverSite(kind: SiteKind, earlier?: EarlierRelease)
       case 'redis':
         return redis;
       case 'worker':
-        return openPaused({ site, logs, databaseUrl }, provider, processes);
+        return openPaused({ site, databaseUrl }, provider, processes);
       case 'release':
         if (earlier === undefined) throw new Error('There is no earlier release');
         return new RolledRelease(service, processes, earlier);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Site } from '../../harness/site-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { withClient } from '../../harness/with-client.js';
 import type { Random } from '../random.js';
 import { tapPostgres } from '../wire/tap-postgres.js';
 import { Trigger, type Watch } from '../wire/trigger.js';
 import { type LinkedProcess, startLinkedProcess } from '../world/linked-process.js';
-import type { Site } from '../world/site.js';
 import type { Fragile } from './fragile-server.js';
 import type { ReviewDesk } from './review-desk.js';
 
@@ -28,16 +28,13 @@ export class PausedWorker implements Fragile {
   #trigger: Trigger | undefined;
   #random: Random | undefined;
 
-  constructor(
-    private readonly options: { site: Site; logs: string; databaseUrl: () => string; desk: ReviewDesk },
-  ) {}
+  constructor(private readonly options: { site: Site; databaseUrl: () => string; desk: ReviewDesk }) {}
 
   /** Starts it beside the others. */
   async prepare(random: Random): Promise<void> {
     const trigger = new Trigger(() => this.#worker?.signal('SIGSTOP'), random);
-    const { site, logs } = this.options;
     this.#worker = await startLinkedProcess({
-      ...{ site, logs, role: 'worker', name: 'paused-worker' },
+      ...{ site: this.options.site, role: 'worker', name: 'paused-worker' },
       taps: { postgres: () => tapPostgres(trigger) },
     });
     this.#trigger = trigger;

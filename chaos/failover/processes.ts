@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import type { Role } from '../../harness/serve.js';
+import type { Site } from '../../harness/site-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { Slot } from '../soak/slot.js';
-import type { Links, Role } from '../world/linked-process.js';
-import type { Site } from '../world/site.js';
+import type { Links } from '../world/linked-process.js';
 
 const STARTS_WITHIN_MS = 180_000;
 const NOWHERE = 'http://127.0.0.1:9';
@@ -13,9 +14,7 @@ export class Processes {
   #serving: readonly Slot[] = [];
 
   /** `build` is the folder of another release than this one. */
-  constructor(
-    private readonly options: { site: Site; links: Links; logs: string; build: string | undefined },
-  ) {}
+  constructor(private readonly options: { site: Site; links: Links; build: string | undefined }) {}
 
   /** Where the API listens that was started last. */
   get url(): string {
@@ -29,12 +28,12 @@ export class Processes {
 
   /** Starts one more and waits until it is ready. */
   async start(role: Role, build = this.options.build): Promise<void> {
-    const { site, links, logs } = this.options;
+    const { site, links } = this.options;
     // The addresses lead to other servers after a while, the names by which the processes know them stay.
     const { DATABASE_URL = '', REDIS_URL = '' } = site.environment;
     const slot = new Slot(
       {
-        ...{ site, role, logs, name: `${role}-${this.#all.length + 1}` },
+        ...{ site, role, name: `${role}-${this.#all.length + 1}` },
         environment: { DATABASE_URL, REDIS_URL },
         ...(build !== undefined && { script: join(build, role, 'main.js') }),
       },

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { through } from '../../harness/database-pair.js';
 import { type Relay, startRelay } from '../../harness/relay.js';
-import { ensureServiceDatabase } from '../../scripts/embedded/service-database.js';
-import { migrate } from '../../shared/db/migrate.js';
+import { makeDatabase } from '../../harness/template-database.js';
 import type { FragileServer } from '../failover/fragile-server.js';
 import { DATABASE, type ServiceAddress } from '../failover/placed-postgres.js';
 import { PatroniCluster } from './patroni-cluster.js';
@@ -46,8 +45,7 @@ export class ManagedPostgres implements FragileServer {
   ): Promise<{ postgres: ManagedPostgres; service: ServiceAddress }> {
     const cluster = await PatroniCluster.start();
     const superuser = await cluster.urlOf();
-    const { appUrl, ownerUrl } = await ensureServiceDatabase(superuser, DATABASE);
-    await migrate({ ownerUrl, appUrl });
+    const { appUrl, ownerUrl } = await makeDatabase(superuser, DATABASE);
     const pooled = failure === 'leader-killed-pgbouncer';
     const port = pooled ? await startPgbouncer(cluster, appUrl) : cluster.port;
     const relay = await startRelay(`postgres://127.0.0.1:${port}`);

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Served, serve } from '../../harness/serve.js';
+import { type Role, type Served, serveOn } from '../../harness/serve.js';
+import type { Site } from '../../harness/site-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
 import { newRequest } from '../client/request.js';
 import type { Submitter } from '../client/submit.js';
 import { makeSubmitters } from '../soak/clients.js';
 import { startServers } from '../world/servers.js';
-import { type Site, Sites } from '../world/site.js';
+import { createSite } from '../world/site.js';
 import { type Balancer, startBalancer } from './balancer.js';
 import { Programs } from './programs.js';
 
@@ -33,7 +34,7 @@ const PROCESSES = 2;
 const PATIENCE_MS = 40_000;
 
 interface Place {
-  role: 'api' | 'worker';
+  role: Role;
   name: string;
   port: number;
   process: Served | undefined;
@@ -46,18 +47,11 @@ export async function playRolling(rounds: number, say: (line: string) => void): 
   const places: Place[] = [];
   const reports: RollingReport[] = [];
   try {
-    const site = await new Sites({
-      ...{
-        superuserUrl: servers.postgres.url,
-        redisUrl: servers.redis.url,
-        providerUrl: servers.provider.url,
-      },
-      providerTimeoutMs: PROVIDER_TIMEOUT_MS,
-    }).create();
+    const site = await createSite(servers, PROVIDER_TIMEOUT_MS);
     for (const role of ['api', 'worker'] as const)
       for (let number = 1; number <= PROCESSES; number += 1)
         places.push({ role, name: `${role}-${number}`, port: await freePort(), process: undefined });
-    await Promise.all(places.map((place) => start(place, site, servers.logs)));
+    await Promise.all(places.map((place) => start(place, site)));
     const balancer = await startBalancer(
       programs,
       places.filter(({ role }) => role === 'api'),
@@ -70,7 +64,7 @@ export async function playRolling(rounds: number, say: (line: string) => void): 
     if (submitter === undefined) throw new Error('No client was made');
     while (reports.length < rounds) {
       const name = `rolling-${reports.length + 1}`;
-      const report = await playRound(name, submitter, () => restartAll(places, balancer, site, servers.logs));
+      const report = await playRound(name, submitter, () => restartAll(places, balancer, site));
       reports.push(report);
       say(`${name}: ${report.requests} requests, ${report.failed.length} failed${describe(report.failed)}`);
     }
@@ -78,7 +72,7 @@ export async function playRolling(rounds: number, say: (line: string) => void): 
   } finally {
     await Promise.all(places.map(({ process }) => process?.stop()));
     await programs.close();
-    await servers.close(false);
+    await servers.close();
   }
 }
 
@@ -88,27 +82,21 @@ function describe(failed: readonly string[]): string {
   return kinds.map((kind) => `; ${failed.filter((one) => one === kind).length} × ${kind}`).join('');
 }
 
-async function start(place: Place, site: Site, logs: string): Promise<void> {
+async function start(place: Place, site: Site): Promise<void> {
   const { role, name, port } = place;
-  place.process = await serve({
-    ...{ name, logs, script: `${role}/main.js`, port },
+  place.process = await serveOn(site, {
+    ...{ name, role, port },
     readyWithinMs: 90_000,
     stopWithinMs: STOP_WITHIN_MS,
-    portIn: role === 'api' ? 'PORT' : 'METRICS_PORT',
-    environment: { ...site.environment, ...(role === 'api' && { DRAIN_SECONDS }) },
+    ...(role === 'api' && { environment: { DRAIN_SECONDS } }),
   });
 }
 
 /** One after the other; the next API is stopped when the balancer sends to the one before again. */
-async function restartAll(
-  places: readonly Place[],
-  balancer: Balancer,
-  site: Site,
-  logs: string,
-): Promise<void> {
+async function restartAll(places: readonly Place[], balancer: Balancer, site: Site): Promise<void> {
   for (const place of places) {
     await place.process?.stop();
-    await start(place, site, logs);
+    await start(place, site);
     if (place.role === 'worker') continue;
     await waitFor(() => balancer.sendsTo(place.name), {
       timeoutMs: TAKEN_UP_WITHIN_MS,

@@ -1,11 +1,11 @@
-import { issueToken } from '../../api/auth/access-token.js';
 import { buildClient, buildUser } from '../../harness/accounts.js';
-import { readApiConfig } from '../../shared/config/api.js';
-import type { Keyring } from '../../shared/crypto/keyring.js';
+import type { Role } from '../../harness/serve.js';
+import type { Site } from '../../harness/site-servers.js';
+import { tokenIssuer } from '../../harness/tokens.js';
 import { type OpenDatabase, openDatabase } from '../../shared/db/database.js';
-import { type LinkedProcess, type Role, startLinkedProcess } from '../world/linked-process.js';
+import { type LinkedProcess, startLinkedProcess } from '../world/linked-process.js';
 import type { Servers } from '../world/servers.js';
-import { type Site, Sites } from '../world/site.js';
+import { createSite } from '../world/site.js';
 
 /** Who competes in a round; the tokens live for an hour. */
 export interface Competitor {
@@ -30,19 +30,14 @@ export class RaceSite {
     readonly db: OpenDatabase,
     readonly apiUrls: readonly string[],
     private readonly processes: readonly LinkedProcess[],
-    private readonly jwtSecrets: Keyring,
+    private readonly issueToken: ReturnType<typeof tokenIssuer>,
     private readonly adminId: string,
   ) {}
 
   /** Starts APIs and workers on an empty database. */
   static async open(servers: Servers, { apis, workers }: RaceSiteOptions): Promise<RaceSite> {
-    const site = await new Sites({
-      superuserUrl: servers.postgres.url,
-      redisUrl: servers.redis.url,
-      providerUrl: servers.provider.url,
-      providerTimeoutMs: PROVIDER_TIMEOUT_MS,
-    }).create();
-    const start = (role: Role, count: number) => startAll(site, servers.logs, role, count);
+    const site = await createSite(servers, PROVIDER_TIMEOUT_MS);
+    const start = (role: Role, count: number) => startAll(site, role, count);
     const [started, others] = await Promise.all([start('api', apis), start('worker', workers)]);
     const db = await openDatabase({
       url: site.superuserUrl,
@@ -51,23 +46,22 @@ export class RaceSite {
       poolSize: 2,
     });
     const admin = await buildUser(db, { clientId: null, role: 'admin' });
-    const { jwtSecrets } = readApiConfig(site.environment);
+    const issueToken = tokenIssuer(site.environment);
     const urls = started.map(({ url }) => url);
-    return new RaceSite(db, urls, [...started, ...others], jwtSecrets, admin.id);
+    return new RaceSite(db, urls, [...started, ...others], issueToken, admin.id);
   }
 
   /** Makes a client with so many credits, and a user of it with a token. */
   async createCompetitor(credits: number): Promise<Competitor> {
     const { id: clientId, publicId } = await buildClient(this.db, { balance: credits });
     const { id: userId } = await buildUser(this.db, { clientId });
-    const token = issueToken(this.jwtSecrets, { userId, clientId, scope: 'client', tokenVersion: 0 });
+    const token = this.issueToken({ userId, clientId, scope: 'client' });
     return { clientId, publicId, token };
   }
 
   /** A new token of the admin. */
   adminToken(): string {
-    const holder = { userId: this.adminId, clientId: null, scope: 'admin', tokenVersion: 0 } as const;
-    return issueToken(this.jwtSecrets, holder);
+    return this.issueToken({ userId: this.adminId, clientId: null, scope: 'admin' });
   }
 
   async close(): Promise<void> {
@@ -76,10 +70,10 @@ export class RaceSite {
   }
 }
 
-function startAll(site: Site, logs: string, role: Role, count: number): Promise<LinkedProcess[]> {
+function startAll(site: Site, role: Role, count: number): Promise<LinkedProcess[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) =>
-      startLinkedProcess({ site, role, name: `${role}-${index + 1}`, logs, taps: {} }),
+      startLinkedProcess({ site, role, name: `${role}-${index + 1}`, taps: {} }),
     ),
   );
 }

@@ -1,9 +1,8 @@
-import { issueToken } from '../../api/auth/access-token.js';
 import { createClients } from '../../harness/clients.js';
+import type { Site } from '../../harness/site-servers.js';
+import { tokenIssuer } from '../../harness/tokens.js';
 import { withClient } from '../../harness/with-client.js';
-import { readApiConfig } from '../../shared/config/api.js';
 import type { Submitter } from '../client/submit.js';
-import type { Site } from '../world/site.js';
 
 /** Well within the hour that a token lives. */
 const RENEW_AFTER_MS = 20 * 60_000;
@@ -28,10 +27,9 @@ export async function makeSubmitters(
     const { rows } = await client.query<{ id: string; client_id: string }>('SELECT id, client_id FROM users');
     return rows;
   });
-  const { jwtSecrets } = readApiConfig(site.environment);
+  const issueToken = tokenIssuer(site.environment);
   return users.map(({ id: userId, client_id: clientId }) => {
-    const issue = (): string =>
-      issueToken(jwtSecrets, { userId, clientId, scope: 'client', tokenVersion: 0 });
+    const issue = (): string => issueToken({ userId, clientId, scope: 'client' });
     let token = issue();
     let issuedAt = performance.now();
     return {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import type { Role } from '../../harness/serve.js';
+import type { Site } from '../../harness/site-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { clockOf, makeClock } from '../world/false-clock.js';
-import { closeLinks, type Role, startLinks } from '../world/linked-process.js';
-import type { Site } from '../world/site.js';
+import { closeLinks, startLinks } from '../world/linked-process.js';
 import { LossyCommits } from './lossy-commits.js';
 import { Slot } from './slot.js';
 
@@ -18,7 +19,6 @@ export interface Cluster {
 
 export interface ClusterOptions {
   site: Site;
-  logs: string;
   apis: number;
   workers: number;
   /** Runs the plain implementation of bench/baseline instead. */
@@ -51,7 +51,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 async function openSlot(
-  { site, logs, baseline }: ClusterOptions,
+  { site, baseline }: ClusterOptions,
   commits: LossyCommits,
   role: Role,
   number: number,
@@ -59,13 +59,12 @@ async function openSlot(
   const links = await startLinks(site, { postgres: commits.makeTap });
   const name = `${role}-${number}`;
   // One process of each role has a clock of its own.
-  const clockFile = number === 1 ? makeClock(join(logs, `${name}.clock`)) : undefined;
+  const clockFile = number === 1 ? makeClock(join(site.logs, `${name}.clock`)) : undefined;
   return new Slot(
     {
       site,
       role,
       name,
-      logs,
       environment: clockFile === undefined ? {} : clockOf(clockFile),
       ...(baseline && { script: `bench/baseline/${role}.js` }),
     },

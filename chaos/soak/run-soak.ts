@@ -7,7 +7,7 @@ import { subscribe } from '../client/subscribe.js';
 import { startWebhookReceiver } from '../client/webhook-receiver.js';
 import { Random } from '../random.js';
 import type { Servers } from '../world/servers.js';
-import { Sites } from '../world/site.js';
+import { createSite } from '../world/site.js';
 import { checkSoak, type SoakReport } from './check-soak.js';
 import { makeSubmitters } from './clients.js';
 import { type Cluster, startCluster } from './cluster.js';
@@ -42,15 +42,8 @@ const BASELINE_SETTLES_WITHIN_MS = 120_000;
 
 /** Runs load and nemesis for a while, heals, waits until everything is settled and told, and checks it from outside. */
 export async function runSoak(servers: Servers, options: SoakOptions): Promise<SoakReport> {
-  const { postgres, redis, provider } = servers;
-  const sites = new Sites({
-    superuserUrl: postgres.url,
-    redisUrl: redis.url,
-    providerUrl: provider.url,
-    providerTimeoutMs: PROVIDER_TIMEOUT_MS,
-  });
-  const site = await sites.create();
-  const cluster = await startCluster({ site, logs: servers.logs, ...options });
+  const site = await createSite(servers, PROVIDER_TIMEOUT_MS);
+  const cluster = await startCluster({ site, ...options });
   const receiver = await startWebhookReceiver();
   const db = await openDatabase({
     url: site.superuserUrl,

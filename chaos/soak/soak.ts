@@ -1,7 +1,7 @@
+import type { Site } from '../../harness/site-servers.js';
 import type { Database } from '../../shared/db/database.js';
 import type { WebhookReceiver } from '../client/webhook-receiver.js';
 import type { Servers } from '../world/servers.js';
-import type { Site } from '../world/site.js';
 import type { Cluster } from './cluster.js';
 import type { Load } from './load.js';
 

@@ -1,7 +1,7 @@
 import { NodeProcess } from '../../harness/node-process.js';
 import { type MakeTap, type Relay, startRelay } from '../../harness/relay.js';
-import { type Served, serve } from '../../harness/serve.js';
-import type { Site } from './site.js';
+import { type Role, type Served, serveOn } from '../../harness/serve.js';
+import type { Site } from '../../harness/site-servers.js';
 
 /** The ways of one process to its servers, each through a relay of its own. */
 export interface Links {
@@ -9,8 +9,6 @@ export interface Links {
   redis: Relay;
   provider: Relay;
 }
-
-export type Role = 'api' | 'worker';
 
 /** What looks at the traffic of a process; nothing unless given. */
 export type Taps = Partial<Record<keyof Links, MakeTap>>;
@@ -35,7 +33,6 @@ export interface ProcessOptions {
   site: Site;
   role: Role;
   name: string;
-  logs: string;
   environment?: Readonly<Record<string, string>>;
   /** Compiled entry point; that of the service unless given. */
   script?: string;
@@ -63,13 +60,12 @@ export async function startLinkedProcess(options: ProcessOptions & { taps: Taps 
  * were not within 90 s.
  */
 export async function startBehind(links: Links, options: ProcessOptions): Promise<Served> {
-  const { site, role, name, logs } = options;
+  const { site, environment, ...rest } = options;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await serve({
-        ...{ name, logs, script: options.script ?? `${role}/main.js` },
-        environment: { ...site.environment, ...addressesOf(links), ...options.environment },
-        portIn: role === 'api' ? 'PORT' : 'METRICS_PORT',
+      return await serveOn(site, {
+        ...rest,
+        environment: { ...addressesOf(links), ...environment },
         readyWithinMs: READY_WITHIN_MS,
       });
     } catch (error) {
@@ -83,14 +79,14 @@ export async function startBehind(links: Links, options: ProcessOptions): Promis
 export async function startLinkedCommand(
   options: Omit<ProcessOptions, 'role' | 'script'> & { args: readonly string[]; taps: Taps },
 ): Promise<LinkedCommand> {
-  const { site, name, args, logs, environment } = options;
+  const { site, name, args, environment } = options;
   const links = await startLinks(site, options.taps);
   const started = new NodeProcess({
     name,
     script: 'scripts/admin.js',
     args,
     environment: { ...site.environment, ...addressesOf(links), ...environment },
-    logs,
+    logs: site.logs,
   });
   return linked(started, links);
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { environmentOf } from '../../harness/environment.js';
 import { NodeProcess } from '../../harness/node-process.js';
 import { startOwnRedis } from '../../harness/own-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
@@ -7,7 +8,6 @@ import { TestClient } from '../support/client.js';
 import { startCuttingProxy } from '../support/cutting-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-const secret = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 const NOBODY_LISTENS = 'redis://127.0.0.1:1';
 
 describe('the API process', function () {
@@ -25,16 +25,10 @@ describe('the API process', function () {
     child = new NodeProcess({
       name: 'api',
       script: 'api/main.js',
-      environment: {
-        DATABASE_URL: database.url,
-        REDIS_URL: NOBODY_LISTENS,
-        JWT_SECRETS: `test:${secret(1)}`,
-        ENCRYPTION_KEYS: `test:${secret(2)}`,
-        INDEX_KEY: secret(3),
-        EVIDENCE_KEYS: `test:${secret(4)}`,
-        PORT: '0',
-        ...environment,
-      },
+      environment: environmentOf(
+        { databaseUrl: database.url, redisUrl: NOBODY_LISTENS },
+        { PORT: '0', ...environment },
+      ),
     });
   }
 
@@ -122,6 +116,8 @@ describe('the API process', function () {
       NODE_ENV: 'production',
       JWT_SECRETS: 'test:c2hvcnQ=',
       INDEX_KEY: '',
+      // Of one byte, over and over.
+      ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 2).toString('base64')}`,
       PORT: 'none',
       TRUST_PROXY: 'all',
     });

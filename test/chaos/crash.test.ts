@@ -10,7 +10,7 @@ describe('the crash matrix in short', function () {
   before(async () => {
     servers = await startServers();
   });
-  after(() => servers.close(false));
+  after(() => servers.close());
 
   it('kills once at every step, and every promise is kept', async () => {
     const ofWorkers = KILL_POINTS.filter(({ role }) => role === 'worker');

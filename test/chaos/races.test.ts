@@ -14,7 +14,7 @@ describe('the races in short', function () {
   before(async () => {
     servers = await startServers();
   });
-  after(() => servers.close(false));
+  after(() => servers.close());
 
   it('plays rounds of every kind, and every count is exact', async () => {
     const report = await runRaces(servers, {

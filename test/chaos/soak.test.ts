@@ -23,7 +23,7 @@ describe('the soak in short', function () {
   before(async () => {
     servers = await startServers();
   });
-  after(() => servers.close(false));
+  after(() => servers.close());
 
   it('does faults of many kinds under load: nothing is called twice, lost or out of balance', async () => {
     const report = await runSoak(servers, {

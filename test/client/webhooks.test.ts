@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { Webhook as Signer } from 'standardwebhooks';
 import { VerificationClient, verifyWebhook, WebhookVerificationError } from '../../client/src/index.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from '../../harness/webhook-receiver.js';
 import { startApi, type TestApi } from '../support/app.js';
 import { signInClient } from '../support/caller.js';
 import { testKeys } from '../support/keys.js';
 import { settleParts } from '../support/reviews.js';
 import { acceptOne } from '../support/submissions.js';
-import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 import { startTestWebhooks, type TestWebhooks } from '../support/webhooks.js';
 
 describe('webhooks with the client package', function () {

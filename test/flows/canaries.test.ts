@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { PROVIDER_KEY } from '../../harness/environment.js';
 import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
 import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
@@ -18,9 +19,10 @@ import {
 } from '../support/canaries.js';
 import type { Answer } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { SECRETS } from '../support/keys.js';
 import { type MailServer, readMail, startMailServer } from '../support/mail-server.js';
 import { monitorRedis, type RedisMonitor } from '../support/redis-monitor.js';
-import { PROVIDER_KEY, SECRETS, type SeededClient, type Service, startService } from '../support/service.js';
+import { type SeededClient, type Service, startService } from '../support/service.js';
 import { submit } from '../support/submit.js';
 
 const SUBJECTS: readonly Canary[] = [

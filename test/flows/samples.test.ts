@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { startReceiver, type WebhookReceiver } from '../../harness/webhook-receiver.js';
 import { buildSamples, languagesHere, messageVariables, runSample } from '../support/samples.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
-import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 
 describe('a stranger with the samples', function () {
   this.timeout(120_000);

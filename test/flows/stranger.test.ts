@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from '../../harness/webhook-receiver.js';
 import { seedDemo } from '../../scripts/seed-demo.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { markdownBlocks } from '../support/markdown-blocks.js';
 import { languagesHere, messageVariables, runSample } from '../support/samples.js';
 import { type Service, startService } from '../support/service.js';
-import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 
 /** How the page of a language calls its code, and what runs it. */
 const VERIFIERS = [

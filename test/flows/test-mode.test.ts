@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { waitFor } from '../../harness/wait-for.js';
+import { startReceiver } from '../../harness/webhook-receiver.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { InputType } from '../../shared/domain/input-type.js';
 import { testSideOf } from '../../shared/domain/mode.js';
@@ -9,7 +10,6 @@ import { createAccounts } from '../support/api-accounts.js';
 import type { Answer, TestClient } from '../support/client.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { submit } from '../support/submit.js';
-import { startReceiver } from '../support/webhook-receiver.js';
 
 function subjectOf(testCase: TestCase, input: InputType = 'sa_id_number'): string {
   const subject = TEST_SUBJECTS.find((row) => row.case === testCase)?.subjects[input];

@@ -5,14 +5,9 @@ import type { NodeProcess } from '../../harness/node-process.js';
 import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { SECRETS } from '../support/keys.js';
 import { runAdmin } from '../support/run-admin.js';
-import {
-  type ApiProcess,
-  SECRETS,
-  type SeededClient,
-  type Service,
-  startService,
-} from '../support/service.js';
+import { type ApiProcess, type SeededClient, type Service, startService } from '../support/service.js';
 import { submit } from '../support/submit.js';
 
 /** `npm run chaos:rotation` asks for 10 000; as many are made in each of the five phases. */

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
+import { startProvider } from '../../harness/provider.js';
 import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
-import { type Sandbox, startSandbox } from '../../sandbox/server.js';
+import type { Sandbox } from '../../sandbox/server.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
 import { paidCalls } from '../support/provider-calls.js';
-import { PROVIDER_KEY, type SeededClient, type Service, startService } from '../support/service.js';
+import { type SeededClient, type Service, startService } from '../support/service.js';
 import { submit, submitAsync } from '../support/submit.js';
 
 describe('a provider that refuses connections', function () {
@@ -47,7 +48,7 @@ describe('a provider that refuses connections', function () {
     expect(attempts.length, 'attempts until the circuit opened').to.be.within(5, 9);
     expect(attempts.every(({ state }) => state === 'not_sent')).to.equal(true);
 
-    sandbox = await startSandbox({ port, apiKey: PROVIDER_KEY });
+    sandbox = await startProvider({ port });
     expect(await waitUntilSettled(service.db, client.clientId)).to.deep.equal({ completed: 9 });
     expect(paidCalls(sandbox.calls())).to.have.length(9);
     await waitForHealth('operational');

@@ -4,15 +4,16 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { expect } from 'chai';
+import { startProvider } from '../../harness/provider.js';
 import { listen as listenRaw } from '../../harness/raw-provider.js';
 import { selfSignedCertificate } from '../../harness/self-signed-certificate.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
-import { type Sandbox, startSandbox } from '../../sandbox/server.js';
+import type { Sandbox } from '../../sandbox/server.js';
 import { closeServer, listen } from '../../shared/ops/listen.js';
 import { type ConnectProxy, leadingTo, startConnectProxy } from '../support/connect-proxy.js';
 import { paidCalls } from '../support/provider-calls.js';
-import { PROVIDER_KEY, type Service, startService } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
 import { submitAsync } from '../support/submit.js';
 
 const CERTIFICATE = selfSignedCertificate(['provider.example.test', 'localhost']);
@@ -27,7 +28,7 @@ describe('a worker behind a proxy', function () {
 
   before(async () => {
     proxy = await startConnectProxy();
-    sandbox = await startSandbox({ port: 0, apiKey: PROVIDER_KEY });
+    sandbox = await startProvider();
     const provider = await startTlsFront(Number(new URL(sandbox.url).port));
     proxy.behave((socket, request) =>
       leadingTo(request.url === 'provider.example.test:443' ? provider : undefined)(socket, request),

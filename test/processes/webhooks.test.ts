@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { startReceiver, type WebhookReceiver } from '../../harness/webhook-receiver.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { submitAsync } from '../support/submit.js';
-import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 import { letTimePass } from '../support/webhooks.js';
 
 describe('webhooks of real processes', function () {

@@ -7,6 +7,7 @@ import { startOwnDatabase } from '../../harness/own-database.js';
 import { type OwnServer, startOwnRedis } from '../../harness/own-servers.js';
 import { waitUntilSettled } from '../../harness/settled.js';
 import { waitFor } from '../../harness/wait-for.js';
+import { startReceiver, type WebhookReceiver } from '../../harness/webhook-receiver.js';
 import { withClient } from '../../harness/with-client.js';
 import { readPdf } from '../api/verifications/pdf/read-pdf.js';
 import { findChromium } from '../portal/support/chromium.js';
@@ -14,7 +15,6 @@ import { signIn } from '../portal/support/portal.js';
 import { type Canary, findCanaries, PROVIDER_REFERENCE, type Source } from '../support/canaries.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
 import { submit } from '../support/submit.js';
-import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 
 /** The sandbox has a record of it; it is also the example in the portal's own scripts. */
 const SUBJECT = '0001010000071';

@@ -1,9 +1,11 @@
 import { constants } from 'node:os';
 import { type OwnServer, startOwnPostgres, startOwnRedis } from '../../harness/own-servers.js';
-import { ensureServiceDatabase } from '../../scripts/embedded/service-database.js';
-import { migrate } from '../../shared/db/migrate.js';
+import { makeDatabase } from '../../harness/template-database.js';
 import { accountedOpenings } from './openings.js';
-import { publishServers, templateDatabase } from './shared-servers.js';
+import { publishServers } from './shared-servers.js';
+
+/** The migrated database that those of the tests are copies of. */
+const TEMPLATE = 'verification_template';
 
 const started: OwnServer[] = [];
 let removing: Promise<void> | undefined;
@@ -39,8 +41,7 @@ export async function mochaGlobalSetup(): Promise<void> {
   removeServersOnSignals();
   try {
     const { postgres, redis } = await startBoth();
-    const template = await ensureServiceDatabase(postgres.url, templateDatabase);
-    await migrate(template);
+    const template = await makeDatabase(postgres.url, TEMPLATE);
     publishServers({ superuserUrl: postgres.url, redisUrl: redis.url, ...template });
   } catch (error) {
     // mocha skips the tear-down when the set-up fails.

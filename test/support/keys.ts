@@ -10,3 +10,11 @@ export const testKeys = {
     new Keyring([{ id: 'evidence', key: createSecretKey(Buffer.alloc(32, 5)) }]),
   ),
 } as const;
+
+/** The same for processes, with what signs tokens (that of test/support/app.ts). */
+export const SECRETS = {
+  ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+  INDEX_KEY: Buffer.alloc(32, 2).toString('base64'),
+  EVIDENCE_KEYS: `evidence:${Buffer.alloc(32, 5).toString('base64')}`,
+  JWT_SECRETS: `new:${Buffer.alloc(32, 3).toString('base64')}`,
+};

@@ -1,14 +1,16 @@
-import { rmSync } from 'node:fs';
 import type { Redis } from 'ioredis';
+import { type Environment, environmentOf } from '../../harness/environment.js';
 import { NodeProcess } from '../../harness/node-process.js';
-import { temporaryFolder } from '../../harness/temporary-folder.js';
-import { type Sandbox, startSandbox } from '../../sandbox/server.js';
+import { startProvider } from '../../harness/provider.js';
+import type { Role } from '../../harness/serve.js';
+import type { Sandbox } from '../../sandbox/server.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { connectForCommands } from '../../shared/redis/connect.js';
 import { createAccounts } from './api-accounts.js';
 import { TestClient } from './client.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { expectInvariants } from './invariants.js';
+import { SECRETS } from './keys.js';
 import { witnessApi } from './openings.js';
 import { expectNoSecondPaidCall } from './provider-calls.js';
 import { testRedisUrl } from './redis.js';
@@ -17,7 +19,7 @@ export interface ServiceOptions {
   apis?: number;
   workers?: number;
   /** Added to the environment of every process. */
-  env?: Record<string, string>;
+  env?: Environment;
   /** A database of the caller's, who drops it. */
   database?: Pick<TestDatabase, 'url' | 'ownerUrl'>;
   /** The address of a Redis of the caller's. */
@@ -41,17 +43,6 @@ export interface SeededClient {
   token: string;
 }
 
-/** The key that the workers send to the provider. */
-export const PROVIDER_KEY = 'provider-key-of-the-tests';
-/** What the processes seal, hash and sign with. */
-export const SECRETS = {
-  // Those of test/support/keys.ts and app.ts, so that factories and in-process parts fit to the processes.
-  ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-  INDEX_KEY: Buffer.alloc(32, 2).toString('base64'),
-  EVIDENCE_KEYS: `evidence:${Buffer.alloc(32, 5).toString('base64')}`,
-  JWT_SECRETS: `new:${Buffer.alloc(32, 3).toString('base64')}`,
-};
-
 /** Real processes of the service over a real PostgreSQL, Redis and sandbox provider. */
 export class Service {
   readonly apis: ApiProcess[] = [];
@@ -63,7 +54,7 @@ export class Service {
   constructor(
     readonly db: Database,
     readonly redis: Redis,
-    private readonly environment: Record<string, string>,
+    private readonly environment: Environment,
     sandbox: Sandbox | undefined,
     closers: (() => Promise<unknown>)[],
   ) {
@@ -83,7 +74,7 @@ export class Service {
     return this.#sandbox;
   }
 
-  async startApi(env: Record<string, string> = {}): Promise<ApiProcess> {
+  async startApi(env: Environment = {}): Promise<ApiProcess> {
     const started = this.#start('api', { PORT: '0', ...env });
     const { port } = await started.waitForLog('api listening');
     const url = `http://127.0.0.1:${port}`;
@@ -93,7 +84,7 @@ export class Service {
     return api;
   }
 
-  async startWorker(env: Record<string, string> = {}): Promise<NodeProcess> {
+  async startWorker(env: Environment = {}): Promise<NodeProcess> {
     const started = this.#start('worker', env);
     this.workers.push(started);
     await started.waitForLog('worker started');
@@ -137,7 +128,7 @@ export class Service {
     if (failed !== undefined) throw failed.reason;
   }
 
-  #start(name: 'api' | 'worker', env: Record<string, string>): NodeProcess {
+  #start(name: Role, env: Environment): NodeProcess {
     const started = new NodeProcess({
       ...{ name, script: `${name}/main.js` },
       environment: { ...this.environment, ...env },
@@ -162,18 +153,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   closers.push(() => db.close());
   const redis = connectForCommands(redisUrl);
   closers.push(async () => redis.disconnect());
-  const spoolDir = temporaryFolder();
-  closers.push(async () => rmSync(spoolDir, { recursive: true, force: true }));
-  const environment = {
-    ...SECRETS,
-    DATABASE_URL: database.url,
-    REDIS_URL: redisUrl,
-    PROVIDER_URL: options.providerUrl ?? sandbox?.url ?? '',
-    PROVIDER_API_KEY: PROVIDER_KEY,
-    // Of this service alone: its database is.
-    SPOOL_DIR: spoolDir,
-    ...options.env,
-  };
+  const environment = environmentOf(
+    { databaseUrl: database.url, redisUrl },
+    { ...SECRETS, PROVIDER_URL: options.providerUrl ?? sandbox?.url ?? '', ...options.env },
+  );
   const service = new Service(db, redis, environment, sandbox, closers);
   try {
     await Promise.all([
@@ -194,11 +177,7 @@ async function ownDatabase(closers: (() => Promise<unknown>)[]): Promise<TestDat
 }
 
 async function ownSandbox({ slowMs }: ServiceOptions, closers: (() => Promise<unknown>)[]): Promise<Sandbox> {
-  const sandbox = await startSandbox({
-    port: 0,
-    apiKey: PROVIDER_KEY,
-    ...(slowMs !== undefined && { slowMs }),
-  });
+  const sandbox = await startProvider(slowMs === undefined ? {} : { slowMs });
   closers.push(() => sandbox.close());
   return sandbox;
 }

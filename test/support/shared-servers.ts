@@ -1,9 +1,7 @@
-/** The migrated database that the databases of the tests are copies of. */
-export const templateDatabase = 'verification_template';
-
 /** How to reach the servers that all tests of a run share. */
 export interface SharedServers {
   superuserUrl: string;
+  /** Of the migrated database that those of the tests are copies of. */
   ownerUrl: string;
   appUrl: string;
   redisUrl: string;

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
+import { environmentOf } from '../../harness/environment.js';
 import { NodeProcess } from '../../harness/node-process.js';
 import { type Relay, startRelay } from '../../harness/relay.js';
-import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { waitFor } from '../../harness/wait-for.js';
 import { migrate } from '../../shared/db/migrate.js';
 import { TestClient } from '../support/client.js';
 import { testRedisUrl } from '../support/redis.js';
-import { PROVIDER_KEY, SECRETS } from '../support/service.js';
 import { createEmptyDatabase } from '../support/superuser.js';
 
 const STACK = /\.[jt]s:\d+|node_modules/;
@@ -29,15 +28,10 @@ describe('the worker process', function () {
     child = new NodeProcess({
       name: 'worker',
       script: 'worker/main.js',
-      environment: {
-        ...SECRETS,
-        DATABASE_URL: databaseUrl,
-        REDIS_URL: testRedisUrl(),
-        PROVIDER_URL: 'http://127.0.0.1:1',
-        PROVIDER_API_KEY: PROVIDER_KEY,
-        METRICS_PORT: '0',
-        SPOOL_DIR: temporaryFolder(),
-      },
+      environment: environmentOf(
+        { databaseUrl, redisUrl: testRedisUrl() },
+        { PROVIDER_URL: 'http://127.0.0.1:1', METRICS_PORT: '0' },
+      ),
     });
   }
 

@@ -1,5 +1,5 @@
+import type { Role } from '../../../harness/serve.js';
 import type { Watch } from '../../wire/trigger.js';
-import type { Role } from '../../world/linked-process.js';
 
 /** What happens around a kill. */
 export type Scene =

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { waitFor } from '../../../harness/wait-for.js';
+import { answering, startReceiver, type WebhookReceiver } from '../../../harness/webhook-receiver.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import type { TestClient } from '../../support/client.js';
-import { answering, startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.js';
 import { letTimePass, stageEvents, startTestWebhooks, type TestWebhooks } from '../../support/webhooks.js';
 
 describe('The deliveries of a webhook', () => {

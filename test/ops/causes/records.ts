@@ -1,7 +1,7 @@
+import { answering, startReceiver } from '../../../harness/webhook-receiver.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
 import { openWebhookQueue } from '../../../shared/queues/webhook-queue.js';
 import { startMailServer } from '../../support/mail-server.js';
-import { answering, startReceiver } from '../../support/webhook-receiver.js';
 import { letTimePass } from '../../support/webhooks.js';
 import type { Cause, World } from './world.js';
 

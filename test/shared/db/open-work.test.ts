@@ -8,7 +8,7 @@ import { COUNTED_UP_TO } from '../../../shared/domain/open-count.js';
 import { claimUnheard } from '../../../worker/jobs/look-after-unheard.js';
 import { findLostCalls } from '../../../worker/jobs/reconcile.js';
 import { buildClient } from '../../support/factories.js';
-import { sharedServers } from '../../support/shared-servers.js';
+import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const MORE = COUNTED_UP_TO + 1;
@@ -52,7 +52,7 @@ describe('what is looked at while much is open', () => {
       const clients = await Promise.all([1, 2, 3].map(() => buildClient(database.db)));
       const [busy] = clients;
       const ids = clients.map(({ id }) => ({ clientId: id }));
-      await insertHistory(database, sharedServers().superuserUrl, ids, rows, pending);
+      await insertHistory(superuserUrlOf(database.url), ids, rows, pending);
       const db = await database.open({ poolSize: 1, lookUpsOnly: true, statementTimeoutMs: 60_000 });
       const look = async (work: (recorder: PlanRecorder) => Promise<unknown>): Promise<Looked> => {
         const recorder = new PlanRecorder(db);

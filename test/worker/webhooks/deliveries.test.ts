@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
 import { waitFor } from '../../../harness/wait-for.js';
+import { answering, startReceiver, type WebhookReceiver } from '../../../harness/webhook-receiver.js';
 import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { disableFailingWebhook } from '../../../worker/webhooks/switch-webhook.js';
 import { buildClient } from '../../support/factories.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { useDatabase } from '../../support/use-database.js';
-import { answering, startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.js';
 import {
   buildWebhook,
   deliveriesOf,

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { listen } from '../../../harness/raw-provider.js';
+import { startReceiver } from '../../../harness/webhook-receiver.js';
 import { createSender, type SenderOptions, type SendResult } from '../../../worker/webhooks/send.js';
 import { type ConnectProxy, proxyOf, saying, startConnectProxy } from '../../support/connect-proxy.js';
 import { useRealNetwork } from '../../support/real-network.js';
-import { startReceiver } from '../../support/webhook-receiver.js';
 
 // That one arrives is in test/processes/proxy.test.ts, where a process trusts the receiver.
 describe('webhooks through a proxy', () => {

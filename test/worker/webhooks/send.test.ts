@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { expect } from 'chai';
+import { answering, startReceiver, type WebhookReceiver } from '../../../harness/webhook-receiver.js';
 import { closeServer } from '../../../shared/ops/listen.js';
 import { createSender, type SenderOptions, type SendResult } from '../../../worker/webhooks/send.js';
-import { answering, startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.js';
 
 const NEVER = new AbortController().signal;
 

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { closeServer, listen } from '../../shared/ops/listen.js';
+import { createServer, type ServerResponse } from 'node:http';
+import { closeServer, listen } from '../shared/ops/listen.js';
 
 /** A webhook as its receiver saw it. */
 export interface ReceivedWebhook {
@@ -8,8 +8,8 @@ export interface ReceivedWebhook {
   body: string;
 }
 
-/** What a receiver does with the request that is the so-manieth, counted from 0. */
-export type Behaviour = (res: ServerResponse, index: number, req: IncomingMessage) => void;
+/** What a receiver does with a webhook, the n-th one counted from 0. */
+export type Behaviour = (res: ServerResponse, n: number, webhook: ReceivedWebhook) => void;
 
 /** A real receiver on loopback. */
 export interface WebhookReceiver {
@@ -25,6 +25,12 @@ export function answering(status: number, headers: Record<string, string> = {}):
   return (res) => void res.writeHead(status, headers).end();
 }
 
+/** Never answers. */
+export const hang: Behaviour = () => undefined;
+
+/** Breaks the connection instead of an answer. */
+export const reset: Behaviour = (res) => res.socket?.resetAndDestroy();
+
 /** Starts a receiver; it answers 204 unless told otherwise. */
 export async function startReceiver(behaviour: Behaviour = answering(204)): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
@@ -34,8 +40,9 @@ export async function startReceiver(behaviour: Behaviour = answering(204)): Prom
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
       const headers = req.headers as Record<string, string>;
-      received.push({ path: req.url ?? '', headers, body: Buffer.concat(chunks).toString() });
-      behave(res, received.length - 1, req);
+      const webhook = { path: req.url ?? '', headers, body: Buffer.concat(chunks).toString() };
+      received.push(webhook);
+      behave(res, received.length - 1, webhook);
     });
   });
   const port = await listen(server, 0, '127.0.0.1');

@@ -1,0 +1,64 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ServiceDatabase, urlOfDatabase } from '../scripts/embedded/service-database.js';
+import { type Environment, environmentOf } from './environment.js';
+import { type OwnServer, startOwnPostgres, startOwnRedis } from './own-servers.js';
+import { copyDatabase, makeDatabase } from './template-database.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+/** A migrated, empty database and a Redis database of its own, with the environment for processes on them. */
+export interface Site {
+  readonly ownerUrl: string;
+  readonly databaseUrl: string;
+  /** Of the superuser, whom neither triggers nor privileges need stop. */
+  readonly superuserUrl: string;
+  readonly redisUrl: string;
+  readonly environment: Environment;
+  /** Folder of the files that its processes write their outputs to. */
+  readonly logs: string;
+}
+
+/** The servers of one run, which nothing else uses: PostgreSQL with every guarantee on, and Redis. */
+export interface SiteServers {
+  readonly postgres: OwnServer;
+  readonly redis: OwnServer;
+  readonly logs: string;
+  /** Makes another site; `settings` are of the processes on it, such as where their provider is. */
+  createSite(settings?: Environment): Promise<Site>;
+  /** Stops both; the logs stay when `keepLogs`. */
+  close(keepLogs?: boolean): Promise<void>;
+}
+
+/** Starts them; `postgresFolder` holds the data of PostgreSQL, a new one unless given. */
+export async function startSiteServers(options: { postgresFolder?: string } = {}): Promise<SiteServers> {
+  const folder = temporaryFolder();
+  const logs = join(folder, 'logs');
+  mkdirSync(logs);
+  const { postgresFolder } = options;
+  const [postgres, redis] = await Promise.all([
+    startOwnPostgres({ durable: true, ...(postgresFolder !== undefined && { folder: postgresFolder }) }),
+    startOwnRedis(),
+  ]);
+  let template: Promise<ServiceDatabase> | undefined;
+  let sites = 0;
+  return {
+    ...{ postgres, redis, logs },
+    createSite: async (settings) => {
+      sites += 1;
+      const name = `site_${sites}`;
+      const redisUrl = `${redis.url}/${sites}`;
+      template ??= makeDatabase(postgres.url, 'site_template');
+      const { ownerUrl, appUrl: databaseUrl } = await copyDatabase(postgres.url, await template, name);
+      return {
+        ...{ ownerUrl, databaseUrl, redisUrl, logs },
+        superuserUrl: urlOfDatabase(postgres.url, name),
+        environment: environmentOf({ databaseUrl, redisUrl }, settings),
+      };
+    },
+    close: async (keepLogs = false) => {
+      await redis.remove();
+      await postgres.remove();
+      if (!keepLogs) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
