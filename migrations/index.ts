@@ -69,6 +69,7 @@ import { SecureClientLogos1795401300001 } from './1795401300001-secure-client-lo
 import { MergeCallIndexes1795401500000 } from './1795401500000-merge-call-indexes.js';
 import { NarrowSubjectIndex1795401500001 } from './1795401500001-narrow-subject-index.js';
 import { IndexOpenWork1795401600000 } from './1795401600000-index-open-work.js';
+import { KeepPdfIdentity1795401700000 } from './1795401700000-keep-pdf-identity.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -143,4 +144,5 @@ export const migrations = [
   MergeCallIndexes1795401500000,
   NarrowSubjectIndex1795401500001,
   IndexOpenWork1795401600000,
+  KeepPdfIdentity1795401700000,
 ];

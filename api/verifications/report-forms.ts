@@ -47,7 +47,7 @@ const ASK_EACH_TIME = 'private, no-cache';
 /** The forms of reports: the document says what JSON says, because it is made from that; `followed` says less. */
 export function reportForms(deps: ReportFormDeps): ReportForms {
   const { encryptionKeys } = deps.config;
-  const signer = new PdfSigner(deps.config);
+  const signer = new PdfSigner(deps);
   return {
     json: {
       tagSuffix: '',

@@ -44,6 +44,8 @@ export const WRITE_GRANTS: Readonly<Record<string, string>> = {
   log_tiles: 'INSERT, UPDATE',
   log_spans: 'INSERT',
   log_cursors: 'INSERT, UPDATE',
+  // Put under new keys by their rotation.
+  pdf_identity: 'INSERT, UPDATE',
   // Devices that were long not seen are forgotten.
   known_devices: 'INSERT, UPDATE, DELETE',
   lost_requests: 'INSERT',

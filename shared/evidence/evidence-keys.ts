@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { Keyring } from '../crypto/keyring.js';
 
 /** An Ed25519 key of the evidence. */
@@ -7,8 +7,6 @@ export interface EvidenceKey {
   /** The 32 bytes that everybody may know. */
   readonly publicKey: Buffer;
   sign(message: Buffer): Buffer;
-  /** Bytes that only the holder of the key can work out, the same each time, for another kind of key. */
-  derive(purpose: string, length: number): Buffer;
 }
 
 /** A public key as RFC 8037 writes it. */
@@ -67,6 +65,5 @@ function evidenceKey(id: string, seed: KeyObject): EvidenceKey {
     id,
     publicKey: Buffer.from(x, 'base64url'),
     sign: (message) => sign(null, message, privateKey),
-    derive: (purpose, length) => Buffer.from(hkdfSync('sha256', seed, '', purpose, length)),
   };
 }

@@ -17,6 +17,7 @@ const COLUMNS = [
   { table: 'webhook_endpoints', column: 'secret_sealed', sealedAs: 'secret_sealed' },
   { table: 'webhook_endpoints', column: 'previous_secret_sealed', sealedAs: 'secret_sealed' },
   { table: 'second_factors', column: 'secret_sealed', sealedAs: 'secret_sealed' },
+  { table: 'pdf_identity', column: 'pem_sealed', sealedAs: 'pem_sealed' },
 ] as const;
 type RingColumn = (typeof COLUMNS)[number];
 

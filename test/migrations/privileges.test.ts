@@ -40,6 +40,7 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   mails: ['DELETE', 'INSERT', 'UPDATE'],
   migrations: [],
   password_resets: ['INSERT', 'UPDATE'],
+  pdf_identity: ['INSERT', 'UPDATE'],
   provider_calls: ['INSERT', 'UPDATE'],
   replaced_api_keys: ['DELETE', 'INSERT'],
   review_notes: ['INSERT'],

@@ -21,6 +21,7 @@ const OPEN: Readonly<Record<string, string>> = {
   database_histories: 'which server the database has been on',
   workers: 'which workers live',
   log_state: 'the head of the log',
+  pdf_identity: 'the key and certificate of PDF reports, sealed',
   log_tiles: 'hashes that name nobody; whose they are stands in log_spans',
   verified_restores: 'when backups were restored and found whole',
   lost_requests: 'ids of requests that a switch of the database lost, without a word of whose',

@@ -1,53 +1,91 @@
 import { createHash, sign } from 'node:crypto';
-import { element, elementsIn, integer, NULL, octets, oid, sequence, setOf } from './der.js';
+import { promisify } from 'node:util';
+import {
+  type AsnType,
+  Constructed,
+  fromBER,
+  Integer,
+  Null,
+  ObjectIdentifier,
+  OctetString,
+  Sequence,
+  Set as SetOf,
+} from 'asn1js';
 import type { SigningIdentity } from './signing-identity.js';
 
-const SHA256 = sequence(oid('2.16.840.1.101.3.4.2.1'));
-const DATA = oid('1.2.840.113549.1.7.1');
-const ONE = integer(Buffer.from([1]));
+const DATA = '1.2.840.113549.1.7.1';
+const SIGNED_DATA = '1.2.840.113549.1.7.2';
+const RSA = '1.2.840.113549.1.1.1';
+const SHA256 = '2.16.840.1.101.3.4.2.1';
+const CONTENT_TYPE = '1.2.840.113549.1.9.3';
+const MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
+const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
+
+/** In a thread of Node's own, because it takes milliseconds. */
+const signAside = promisify(sign);
 
 /**
  * A detached signature over a SHA-256 (CMS, RFC 5652) with the attributes that PAdES asks for: the digest, and the hash of
  * the certificate, so that no other one can be put in its place (RFC 5035). RSA, PKCS #1 v1.5: the same each time.
  */
-export function signCms({ key, certificate, chain }: SigningIdentity, digest: Buffer): Buffer {
+export async function signCms({ key, certificate, chain }: SigningIdentity, digest: Buffer): Promise<Buffer> {
   const certificateHash = createHash('sha256').update(certificate).digest();
-  const attributes = setOf(
-    attribute('1.2.840.113549.1.9.3', DATA),
-    attribute('1.2.840.113549.1.9.4', octets(digest)),
-    attribute('1.2.840.113549.1.9.16.2.47', sequence(sequence(sequence(octets(certificateHash))))),
-  );
+  const attributes = [
+    sequence(oid(CONTENT_TYPE), set(oid(DATA))),
+    sequence(oid(MESSAGE_DIGEST), set(octets(digest))),
+    sequence(oid(SIGNING_CERTIFICATE_V2), set(sequence(sequence(sequence(octets(certificateHash)))))),
+  ].sort((a, b) => Buffer.compare(bytesOf(a), bytesOf(b)));
+  // Signed as the SET that they are, and written under a tag of their own.
+  const signature = await signAside('sha256', bytesOf(set(...attributes)), key);
+  const own = readDer(certificate);
   const signer = sequence(
-    ONE,
-    issuerAndSerial(certificate),
-    SHA256,
-    // Signed as the SET that they are, and written under a tag of their own.
-    Buffer.concat([Buffer.from([0xa0]), attributes.subarray(1)]),
-    sequence(oid('1.2.840.113549.1.1.1'), NULL),
-    octets(sign('sha256', attributes, key)),
+    version1(),
+    issuerAndSerial(own),
+    sequence(oid(SHA256)),
+    tagged(...attributes),
+    sequence(oid(RSA), new Null()),
+    octets(signature),
   );
   const signed = sequence(
-    ONE,
-    element(0x31, SHA256),
-    sequence(DATA),
-    element(0xa0, certificate, ...chain),
-    element(0x31, signer),
+    version1(),
+    set(sequence(oid(SHA256))),
+    sequence(oid(DATA)),
+    tagged(own, ...chain.map(readDer)),
+    set(signer),
   );
-  return sequence(oid('1.2.840.113549.1.7.2'), element(0xa0, signed));
-}
-
-function attribute(type: string, value: Buffer): Buffer {
-  return sequence(oid(type), setOf(value));
+  return bytesOf(sequence(oid(SIGNED_DATA), tagged(signed)));
 }
 
 /** By which a signature names its certificate. */
-function issuerAndSerial(certificate: Buffer): Buffer {
-  const [whole] = elementsIn(certificate);
-  const [body] = elementsIn(whole?.content ?? Buffer.alloc(0));
+function issuerAndSerial(certificate: AsnType): Sequence {
+  const [body] = membersOf(certificate);
   // The version comes first, unless it is the oldest one.
-  const fields = elementsIn(body?.content ?? Buffer.alloc(0)).filter(({ tag }) => tag !== 0xa0);
-  const [serial, , issuer] = fields;
+  const [first, ...rest] = membersOf(body);
+  const [serial, , issuer] = first instanceof Integer ? [first, ...rest] : rest;
   if (serial === undefined || issuer === undefined)
     throw new Error('The certificate has no issuer and serial number');
-  return sequence(issuer.whole, serial.whole);
+  return sequence(issuer, serial);
 }
+
+function membersOf(element: AsnType | undefined): AsnType[] {
+  return element instanceof Constructed ? element.valueBlock.value : [];
+}
+
+/** An element as it stands; refuses what would be written in another way, because its hash is stated. */
+function readDer(der: Buffer): AsnType {
+  const { result } = fromBER(der);
+  if (!bytesOf(result).equals(der)) throw new Error('A certificate of the signature is not written in DER');
+  return result;
+}
+
+function bytesOf(element: AsnType): Buffer {
+  return Buffer.from(element.toBER());
+}
+
+const version1 = () => new Integer({ value: 1 });
+const oid = (value: string) => new ObjectIdentifier({ value });
+const octets = (valueHex: Buffer) => new OctetString({ valueHex });
+const sequence = (...value: AsnType[]) => new Sequence({ value });
+const set = (...value: AsnType[]) => new SetOf({ value });
+/** Under the tag [0], which is of the context. */
+const tagged = (...value: AsnType[]) => new Constructed({ idBlock: { tagClass: 3, tagNumber: 0 }, value });

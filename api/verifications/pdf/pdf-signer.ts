@@ -1,32 +1,35 @@
 import { createHash } from 'node:crypto';
-import type { ApiConfig } from '../../../shared/config/api.js';
+import type { ApiDeps } from '../../deps.js';
 import { signCms } from './cms.js';
+import { KeptIdentity } from './kept-identity.js';
 import { SIGNATURE_BYTES, UNKNOWN_RANGE } from './signature-field.js';
-import { identityFromPem, makeIdentity, type SigningIdentity } from './signing-identity.js';
+import { identityFromPem, type SigningIdentity } from './signing-identity.js';
 
 /** Signs documents that were left room for it. The same document always gets the same signature. */
 export class PdfSigner {
-  #identity: Promise<SigningIdentity> | undefined;
+  readonly #readIdentity: () => Promise<SigningIdentity>;
 
-  constructor(private readonly config: Pick<ApiConfig, 'evidenceKeys' | 'pdfSigningPem'>) {}
+  /** With the identity that was configured, or one of the service's own. */
+  constructor({ config, db }: Pick<ApiDeps, 'config' | 'db'>) {
+    const { pdfSigningPem, encryptionKeys } = config;
+    if (pdfSigningPem === undefined) {
+      const kept = new KeptIdentity(db.unscoped, encryptionKeys);
+      this.#readIdentity = () => kept.read();
+    } else {
+      const given = identityFromPem(pdfSigningPem);
+      this.#readIdentity = async () => given;
+    }
+  }
 
   async sign(file: Buffer): Promise<Buffer> {
-    this.#identity ??= this.#open();
-    const identity = await this.#identity;
+    const identity = await this.#readIdentity();
     const { signed, from, to } = fillRange(file);
     const digest = createHash('sha256').update(signed.subarray(0, from)).update(signed.subarray(to)).digest();
-    const cms = signCms(identity, digest);
+    const cms = await signCms(identity, digest);
     if (cms.length > SIGNATURE_BYTES)
       throw new Error('The certificates of PDF_SIGNING_PEM are too many for a signature');
     signed.write(cms.toString('hex'), from + 1, 'latin1');
     return signed;
-  }
-
-  #open(): Promise<SigningIdentity> {
-    const { pdfSigningPem, evidenceKeys } = this.config;
-    return pdfSigningPem === undefined
-      ? makeIdentity(evidenceKeys.current)
-      : Promise.resolve(identityFromPem(pdfSigningPem));
   }
 }
 

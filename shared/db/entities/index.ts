@@ -22,6 +22,7 @@ export { LogCursor, LogSpan, LogState, LogTile } from './log.entity.js';
 export { LostRequest } from './lost-request.entity.js';
 export { Mail } from './mail.entity.js';
 export { PasswordReset } from './password-reset.entity.js';
+export { PdfIdentity } from './pdf-identity.entity.js';
 export { ProviderCall } from './provider-call.entity.js';
 export { RecoveryCode } from './recovery-code.entity.js';
 export { ReplacedApiKey } from './replaced-api-key.entity.js';

@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { expect } from 'chai';
+import { KeptIdentity } from '../../../api/verifications/pdf/kept-identity.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
 import { createDataKey, isSealedByCurrentKey } from '../../../shared/crypto/seal.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
@@ -74,13 +75,14 @@ describe('npm run admin -- rotate-keys', () => {
   it('seals everything under the newest key, so that the old one may go', async () => {
     for (let built = 0; built < 3; built += 1) await build(database);
     const endpoint = await buildEndpoint();
+    const { certificate } = await new KeptIdentity(database.db, testKeys.encryptionKeys).read();
     const next = newKey('next');
     const secret = next.key.export().toString('base64');
     const { code, output } = await runAdmin(database.url, ['rotate-keys'], {
       ENCRYPTION_KEYS: `next:${secret},${TEST_ENCRYPTION_KEYS}`,
     });
     expect(code, output).to.equal(0);
-    expect(output).to.include('Done: 5 of 5 newly sealed under the key next, 0 not opened.');
+    expect(output).to.include('Done: 6 of 6 newly sealed under the key next, 0 not opened.');
     expect(output).not.to.include(secret);
 
     const onlyNew = new Keyring([next]);
@@ -94,13 +96,15 @@ describe('npm run admin -- rotate-keys', () => {
     for (const sealed of [hook?.secret_sealed, hook?.previous_secret_sealed]) {
       expect(openWebhookSecret(onlyNew, sealed ?? Buffer.alloc(0), endpoint)).to.match(/^whsec_/);
     }
+    const kept = await new KeptIdentity(database.db, onlyNew).read();
+    expect(kept.certificate.equals(certificate), 'the certificate of PDF reports').to.equal(true);
     const acts = await auditOf(database.db, 'encryption_keys');
     expect(acts.map(({ actor, action, details }) => [actor, action, details])).to.deep.equal([
       ['system', 'encryption_keys.rotation_started', { key_id: 'next', person: userInfo().username }],
       [
         'system',
         'encryption_keys.rotated',
-        { key_id: 'next', resealed: 5, unopened: 0, person: userInfo().username },
+        { key_id: 'next', resealed: 6, unopened: 0, person: userInfo().username },
       ],
     ]);
   });
@@ -112,7 +116,7 @@ describe('npm run admin -- rotate-keys', () => {
     });
     expect(code).to.equal(1);
     expect(output).to.include(`NOT OPENED verifications ${before[0]?.id}`);
-    expect(output.match(/NOT OPENED/g)).to.have.length(5);
+    expect(output.match(/NOT OPENED/g)).to.have.length(6);
     expect(await dataKeysOf(database)).to.deep.equal(before);
   });
 });

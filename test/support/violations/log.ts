@@ -1,6 +1,7 @@
+import { newId } from '../../../shared/domain/ids.js';
 import { insert, type StandingRows, type Violations } from './statements.js';
 
-/** Second rows of what the log has once. */
+/** Second rows of what the evidence has once: the log, and the identity of PDF reports. */
 export function violationsOfLog({ clientId }: StandingRows): Violations {
   const state = (id: number) =>
     insert('log_state', {
@@ -27,11 +28,15 @@ export function violationsOfLog({ clientId }: StandingRows): Violations {
     ledger_hash: `('\\x00'::bytea)`,
     ledger_at: '(now())',
   });
+  const identity = (id: string) => insert('pdf_identity', { id, pem_sealed: `('\\x00'::bytea)` });
+  const only = '00000000-0000-0000-0000-000000000001';
   return {
     log_state_pkey: [`${state(1)}; ${state(1)}`],
     log_state_one_row: [state(2)],
     log_tiles_pkey: [`${tile}; ${tile}`],
     log_spans_pkey: [`${span}; ${span}`],
     log_cursors_pkey: [`${cursor}; ${cursor}`],
+    pdf_identity_pkey: [`${identity(only)}; ${identity(only)}`],
+    pdf_identity_one_row: [identity(newId())],
   };
 }

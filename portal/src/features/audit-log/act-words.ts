@@ -28,6 +28,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'invitation.sent_again': 'Sent an invitation again',
   'invitation.withdrawn': 'Withdrew an invitation',
   'limits.changed': 'Changed spending limits',
+  'pdf_certificate.made': 'Made a certificate for PDF reports',
   'personal_data.erased': 'Erased personal data',
   'personal_data.erasure_announced': 'Announced an erasure',
   'personal_data.erasure_requested': 'Asked for an erasure',

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Keyring } from '../../../shared/crypto/keyring.js';
+import { type Place, sealUnderRing, unsealUnderRing } from '../../../shared/crypto/seal.js';
+import type { Database } from '../../../shared/db/database.js';
+import { appendAudit } from '../../../shared/evidence/append-audit.js';
+import { identityFromPem, makeIdentity, type SigningIdentity } from './signing-identity.js';
+
+/** The only row that there may be. */
+const ROW = '00000000-0000-0000-0000-000000000001';
+const PLACE: Place = { table: 'pdf_identity', column: 'pem_sealed', id: ROW };
+
+/**
+ * The key and certificate that the service has made for itself: once, by whichever process needs them first, and kept in the
+ * database, where every process finds the same ones.
+ */
+export class KeptIdentity {
+  #opened: { sealed: Buffer; identity: SigningIdentity } | undefined;
+  #making: Promise<Buffer> | undefined;
+
+  constructor(
+    private readonly db: Database,
+    private readonly ring: Keyring,
+  ) {}
+
+  /** Asks the database each time: a restore may have brought another one, or taken it away. Throws SealError. */
+  async read(): Promise<SigningIdentity> {
+    const sealed = (await this.#find()) ?? (await this.#make());
+    if (this.#opened?.sealed.equals(sealed) !== true) {
+      const pem = unsealUnderRing(this.ring, sealed, PLACE).toString();
+      this.#opened = { sealed, identity: identityFromPem(pem) };
+    }
+    return this.#opened.identity;
+  }
+
+  async #find(): Promise<Buffer | undefined> {
+    const [row] = await this.db.query<{ pem_sealed: Buffer }>('SELECT pem_sealed FROM pdf_identity');
+    return row?.pem_sealed;
+  }
+
+  /** Makes one at a time; a failure is that of those who wait, and the next one tries again. */
+  #make(): Promise<Buffer> {
+    this.#making ??= this.#store().finally(() => {
+      this.#making = undefined;
+    });
+    return this.#making;
+  }
+
+  /** The row of whoever came first stands. The audit log says which certificate is the service's own. */
+  async #store(): Promise<Buffer> {
+    const pem = await makeIdentity();
+    const sealed = sealUnderRing(this.ring, Buffer.from(pem), PLACE);
+    await this.db.transaction(async (sql) => {
+      const added = await sql.query(
+        'INSERT INTO pdf_identity (pem_sealed) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',
+        [sealed],
+      );
+      if (added.length === 0) return;
+      await appendAudit(sql, {
+        actor: 'system',
+        action: 'pdf_certificate.made',
+        target: 'pdf_certificate',
+        details: { sha256: createHash('sha256').update(identityFromPem(pem).certificate).digest('hex') },
+      });
+    });
+    const stored = await this.#find();
+    if (stored === undefined) throw new Error('Bug: the identity that was stored is gone');
+    return stored;
+  }
+}
