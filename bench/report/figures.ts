@@ -29,12 +29,26 @@ export class Figures {
   }
 }
 
-/** The middle of the values; with an even number the mean of the two in the middle. */
+/**
+ * The middle of the values; with an even number the mean of the two in the middle. Throws when there is none, or when one is
+ * missing (NaN): it has no place in their order, and would come out as another one being in the middle.
+ */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
-  return (upper + lower) / 2;
+  const [lower, upper] = [(sorted.length - 1) / 2, sorted.length / 2].map((at) => sorted[Math.floor(at)]);
+  if (lower === undefined || upper === undefined || !areMeasured(values))
+    throw new Error(`No middle of ${JSON.stringify(values)}`);
+  return (lower + upper) / 2;
+}
+
+/** The same, or NaN when one is missing: what was not measured in every round is not known. */
+export function medianIfMeasured(values: readonly number[]): number {
+  return values.length > 0 && areMeasured(values) ? median(values) : Number.NaN;
+}
+
+/** Whether each is there: processor time is not on every system, and nothing counts for what was divided by nothing. */
+export function areMeasured(values: readonly number[]): boolean {
+  return values.every(Number.isFinite);
 }
 
 /** Three digits are more than the spread allows to tell apart. */

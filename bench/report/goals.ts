@@ -1,4 +1,4 @@
-import { type Figures, median } from './figures.js';
+import { type Figures, medianIfMeasured } from './figures.js';
 
 /** A goal: a ratio of two figures of one run, with the bound that it must keep. */
 interface Goal {
@@ -125,8 +125,8 @@ export interface GoalResult {
   met: boolean;
 }
 
-/** The goals whose figures were measured. */
-export function judgeGoals(figures: Figures): GoalResult[] {
+/** The goals whose figures were measured. One that misses a figure of a round is not met: its median is NaN. */
+export function judgeGoals(figures: Pick<Figures, 'find'>): GoalResult[] {
   return GOALS.flatMap(({ id, label, of, to, bound }) => {
     const above = figures.find(of)?.values ?? [];
     const below = figures.find(to)?.values ?? [];
@@ -136,7 +136,7 @@ export function judgeGoals(figures: Figures): GoalResult[] {
       { length: rounds },
       (_item, round) => (above[round] ?? 0) / (below[round] ?? 0),
     );
-    const middle = median(ratios);
+    const middle = medianIfMeasured(ratios);
     const isLower = 'atLeast' in bound;
     return {
       id,

@@ -1,4 +1,4 @@
-import { type Figures, formatValue, median } from './figures.js';
+import { areMeasured, type Figures, formatValue, median } from './figures.js';
 
 /** Figures that belong together, in one group of bars with one scale. */
 const GROUPS: readonly { title: string; names: readonly string[] }[] = [
@@ -35,7 +35,9 @@ export function plot(figures: Figures): string {
   const parts: string[] = [];
   let y = 12;
   for (const { title, names } of GROUPS) {
-    const found = names.flatMap((name) => figures.find(name) ?? []);
+    const found = names
+      .flatMap((name) => figures.find(name) ?? [])
+      .filter(({ values }) => areMeasured(values));
     if (found.length === 0) continue;
     const largest = Math.max(...found.flatMap(({ values }) => values));
     const scale = (WIDTH - LABELS - 90) / largest;

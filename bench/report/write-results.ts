@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Machine } from '../../harness/machine.js';
-import { type Figures, formatSpread, formatValue, median } from './figures.js';
+import { type Figures, formatSpread, formatValue, medianIfMeasured } from './figures.js';
 import { type GoalResult, judgeGoals } from './goals.js';
 import { plot } from './plot.js';
 import { table } from './table.js';
@@ -44,7 +44,7 @@ function describe(machine: Machine, figures: Figures, goals: readonly GoalResult
         .all()
         .map(({ label, unit, values }) => [
           label,
-          formatValue(median(values)),
+          formatValue(medianIfMeasured(values)),
           unit,
           formatSpread(values),
           String(values.length),
