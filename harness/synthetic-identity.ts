@@ -1,6 +1,12 @@
-/** A synthetic identity number that no person holds: born 1 January 2000, with A = 7. */
+/** As many as one day of birth has. */
+const A_DAY = 10_000;
+
+/**
+ * A synthetic identity number that no person holds: born in January 2000, with A = 7. There are 310 000 of them.
+ */
 export function syntheticIdentity(index: number): string {
-  const body = `000101${String(index).padStart(4, '0')}07`;
+  const day = String(1 + Math.floor(index / A_DAY)).padStart(2, '0');
+  const body = `0001${day}${String(index % A_DAY).padStart(4, '0')}07`;
   return body + luhnDigit(body);
 }
 

@@ -9,6 +9,7 @@ const RENEW_AFTER_MS = 20 * 60_000;
 
 /** A client that submits, and can sign in once more. */
 export interface ClientOfRun extends Submitter {
+  readonly clientId: string;
   newToken(): string;
 }
 
@@ -33,6 +34,7 @@ export async function makeSubmitters(
     let token = issue();
     let issuedAt = performance.now();
     return {
+      clientId,
       nextUrl,
       newToken: issue,
       token: () => {

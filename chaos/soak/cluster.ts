@@ -50,6 +50,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
+/** The addresses of the APIs that are there, in turn; a caller finds out by itself which of them does not answer. */
+export function urlsInTurn({ apis }: Cluster): () => string {
+  let turn = 0;
+  return () => {
+    turn += 1;
+    return apis[turn % apis.length]?.url ?? 'http://127.0.0.1:9';
+  };
+}
+
 async function openSlot(
   { site, baseline }: ClusterOptions,
   commits: LossyCommits,

@@ -10,7 +10,7 @@ import type { Servers } from '../world/servers.js';
 import { createSite } from '../world/site.js';
 import { checkSoak, type SoakReport } from './check-soak.js';
 import { makeSubmitters } from './clients.js';
-import { type Cluster, startCluster } from './cluster.js';
+import { startCluster, urlsInTurn } from './cluster.js';
 import type { Fault } from './fault.js';
 import { Load } from './load.js';
 import { Nemesis, type Strike } from './nemesis.js';
@@ -70,15 +70,6 @@ export async function runSoak(servers: Servers, options: SoakOptions): Promise<S
     await receiver.close();
     await db.close();
   }
-}
-
-/** The addresses of the APIs that are there, in turn; a caller finds out by itself which of them does not answer. */
-function urlsInTurn({ apis }: Cluster): () => string {
-  let turn = 0;
-  return () => {
-    turn += 1;
-    return apis[turn % apis.length]?.url ?? 'http://127.0.0.1:9';
-  };
 }
 
 async function torment(soak: Soak, options: SoakOptions, random: Random): Promise<readonly Strike[]> {

@@ -1,0 +1,49 @@
+import { syntheticIdentity } from '../../harness/synthetic-identity.js';
+import type { Submitter } from '../client/submit.js';
+
+/** The most that one file may hold (docs/batches.md). */
+const ROWS_OF_A_FILE = 10_000;
+
+/** Uploads files with so many rows in all, no two about the same person, and starts each. Throws when one is refused. */
+export async function sendBatches(submitter: Submitter, rows: number): Promise<void> {
+  for (let from = 0; from < rows; from += ROWS_OF_A_FILE) {
+    const count = Math.min(ROWS_OF_A_FILE, rows - from);
+    const draft = await post(submitter, '/api/v1/batches', fileOf(from, count));
+    await post(
+      submitter,
+      `/api/v1/batches/${draft.batch_id}/start`,
+      JSON.stringify({ charge_approved: true, authority_confirmed: true, credits_approved: draft.credits }),
+    );
+  }
+}
+
+function fileOf(from: number, count: number): FormData {
+  const rows = Array.from(
+    { length: count },
+    (_, row) => `said_verification,${syntheticIdentity(from + row)}`,
+  );
+  const form = new FormData();
+  form.append('purpose', 'Check before a synthetic contract');
+  form.append('file', new Blob([['service_code,subject', ...rows].join('\r\n')]), `rows-from-${from}.csv`);
+  return form;
+}
+
+interface Draft {
+  batch_id: string;
+  credits: number;
+}
+
+async function post(to: Submitter, path: string, body: FormData | string): Promise<Draft> {
+  const response = await fetch(`${to.nextUrl()}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${to.token()}`,
+      // fetch itself names the boundary of a form.
+      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+    },
+    body,
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
