@@ -1,7 +1,16 @@
 import { Transform } from 'class-transformer';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
-import { Judge, judgeSecret, NOT_TEXT, OneOf, REQUIRED, Text } from '../validation/rules.js';
+import {
+  Judge,
+  judgeSecret,
+  NOT_TEXT,
+  OneOf,
+  REQUIRED,
+  type Rule,
+  Text,
+  unlessAbsent,
+} from '../validation/rules.js';
 
 const LONGEST_CHALLENGE = 2_048;
 // With its hyphens, and some space for how it was typed.
@@ -19,7 +28,7 @@ function ChallengeText({ optional = false }: Optional = {}): PropertyDecorator {
 
 function Secret(max: number, { optional = false }: Optional = {}): PropertyDecorator {
   return Judge(
-    (value) => (optional && value === undefined ? undefined : judgeSecret(value, { min: 1, max })),
+    unlessAbsent((value) => judgeSecret(value, { min: 1, max }), optional),
     { type: 'string', minLength: 1, maxLength: max },
   );
 }
@@ -29,19 +38,20 @@ function TotpCode({ optional = false }: Optional = {}): PropertyDecorator {
   const strip = Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? value.replace(/\s/g, '') : value,
   );
-  const judgeCode = Judge(
-    (value) => {
-      if (value === undefined || value === null)
-        return optional && value === undefined ? undefined : REQUIRED;
-      if (typeof value !== 'string') return NOT_TEXT;
-      if (/^[0-9]{6}$/.test(value)) return undefined;
-      return { code: 'invalid_code', message: 'Must be the six digits that the app shows now.' };
-    },
-    { type: 'string', pattern: '^[0-9]{3} ?[0-9]{3}$', maxLength: 7 },
-  );
+  const judgeCode: Rule = (value) => {
+    if (value === undefined || value === null) return REQUIRED;
+    if (typeof value !== 'string') return NOT_TEXT;
+    if (/^[0-9]{6}$/.test(value)) return undefined;
+    return { code: 'invalid_code', message: 'Must be the six digits that the app shows now.' };
+  };
+  const judge = Judge(unlessAbsent(judgeCode, optional), {
+    type: 'string',
+    pattern: '^[0-9]{3} ?[0-9]{3}$',
+    maxLength: 7,
+  });
   return (target, name) => {
     strip(target, name);
-    judgeCode(target, name);
+    judge(target, name);
   };
 }
 
@@ -62,8 +72,8 @@ const CREDENTIAL: JsonSchema = {
 };
 
 function Credential({ optional = false }: Optional = {}): PropertyDecorator {
-  return Judge((value) => {
-    if (value === undefined || value === null) return optional && value === undefined ? undefined : REQUIRED;
+  const judgeCredential: Rule = (value) => {
+    if (value === undefined || value === null) return REQUIRED;
     const { id, rawId, response } = value as Record<string, unknown>;
     const texts = [id, rawId].every((part) => typeof part === 'string' && part.length <= 2_048);
     if (texts && typeof response === 'object' && response !== null) return undefined;
@@ -71,7 +81,8 @@ function Credential({ optional = false }: Optional = {}): PropertyDecorator {
       code: 'invalid_type',
       message: 'Must be a PublicKeyCredential as the browser gives it as JSON.',
     };
-  }, CREDENTIAL);
+  };
+  return Judge(unlessAbsent(judgeCredential, optional), CREDENTIAL);
 }
 
 class Proofs {

@@ -9,7 +9,7 @@ export const IDEMPOTENCY_KEY: JsonSchema = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  pattern: '^[ -~]{1,255}$',
+  pattern: '^ *[!-~][ -~]*$',
 };
 
 /**
@@ -43,6 +43,9 @@ export function judgeIdempotencyKey(
   }
   if (typeof key !== 'string') return refuse('invalid_type', 'A key is a string.');
   if (!KEY.test(key)) return refuse('invalid_text', 'A key has 1 to 255 printable ASCII characters.');
+  if (key.trim() === '') {
+    return refuse('required', 'A key of white space alone is none. Send one key per request.');
+  }
   if (holdsIdentityNumber(key)) {
     return refuse(
       'personal_data',

@@ -39,6 +39,8 @@ export function Judge(rule: Rule, schema: JsonSchema): PropertyDecorator {
 
 /** What is wrong with a field that has to be there. */
 export const REQUIRED: Problem = { code: 'required', message: 'This field is required.' };
+// Who sends null or an empty text for a field that may be absent must not be told that the field has to be there.
+const EMPTY: Problem = { code: 'required', message: 'Must not be empty: give a value, or leave it out.' };
 /** What is wrong with a value that has to be a string. */
 export const NOT_TEXT: Problem = { code: 'invalid_type', message: 'Must be a string.' };
 
@@ -92,12 +94,25 @@ function judgeLength(value: unknown, { min, max }: Length): Problem | undefined 
 export function Text(limits: Length, { optional = false, lines = false } = {}): PropertyDecorator {
   return both(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? trimSpace(value) : value)),
-    Judge((value) => (optional && value === undefined ? undefined : judgeText(value, limits, { lines })), {
-      type: 'string',
-      minLength: limits.min,
-      maxLength: limits.max,
-    }),
+    Judge(
+      unlessAbsent((value) => judgeText(value, limits, { lines }), optional),
+      {
+        type: 'string',
+        minLength: limits.min,
+        maxLength: limits.max,
+      },
+    ),
   );
+}
+
+/** The rule of a field that has to be there as that of one that may be absent, where it is `optional`. */
+export function unlessAbsent(rule: Rule, optional: boolean): Rule {
+  if (!optional) return rule;
+  return (value) => {
+    if (value === undefined) return undefined;
+    const problem = rule(value);
+    return problem === REQUIRED ? EMPTY : problem;
+  };
 }
 
 // RFC 5321 4.5.3.1.3, as in the schema.
@@ -200,15 +215,12 @@ function judgeInteger(value: unknown, { min, max }: Range, messageForOthers: str
 
 /** One of the choices; with `optional` it may be absent. */
 export function OneOf(choices: readonly string[], { optional = false } = {}): PropertyDecorator {
-  return Judge(
-    (value) => {
-      if (value === undefined || value === null)
-        return optional && value === undefined ? undefined : REQUIRED;
-      if (typeof value === 'string' && choices.includes(value)) return undefined;
-      return { code: 'invalid_choice', message: `Must be one of ${choices.join(', ')}.` };
-    },
-    { type: 'string', enum: choices },
-  );
+  const judgeChoice: Rule = (value) => {
+    if (value === undefined || value === null) return REQUIRED;
+    if (typeof value === 'string' && choices.includes(value)) return undefined;
+    return { code: 'invalid_choice', message: `Must be one of ${choices.join(', ')}.` };
+  };
+  return Judge(unlessAbsent(judgeChoice, optional), { type: 'string', enum: choices });
 }
 
 /**

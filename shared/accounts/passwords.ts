@@ -1,5 +1,6 @@
 import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2';
 import type { FieldFault } from '../domain/faults.js';
+import { isPlainText, trimSpace } from '../domain/plain-text.js';
 
 // The enum of the library exists in its types only.
 const ARGON2ID = 2 as Algorithm;
@@ -24,14 +25,25 @@ export function verifyPassword(passwordHash: string, password: string): Promise<
   return verify(passwordHash, password);
 }
 
-/** What is wrong with a new password of the account with this e-mail (contract 3), as faults of the given field. */
+/**
+ * What is wrong with a new password of the account with this e-mail (contract 3), as faults of the given field. It is a
+ * text of a caller like any other (contract 17): one that was pasted with characters that nobody sees could never be
+ * typed again. What accounts have already goes on opening them.
+ */
 export function newPasswordFaults(field: string, password: string, email: string): FieldFault[] {
+  if (trimSpace(password) === '') {
+    return [{ field, code: 'required', message: 'Must not be of white space alone.' }];
+  }
   const length = [...password].length;
   const { min, max } = PASSWORD_LENGTH;
   const faults: FieldFault[] = [];
   if (length < min)
     faults.push({ field, code: 'too_short', message: `Must have at least ${min} characters.` });
   if (length > max) faults.push({ field, code: 'too_long', message: `Must have at most ${max} characters.` });
+  if (!isPlainText(password)) {
+    const message = 'Must be without characters that nobody sees or types, such as control characters.';
+    faults.push({ field, code: 'invalid_text', message });
+  }
   if (password.trim().toLowerCase() === email) {
     faults.push({ field, code: 'same_as_email', message: 'Must not be the e-mail address.' });
   }

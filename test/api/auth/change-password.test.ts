@@ -81,6 +81,18 @@ describe('POST /api/v1/me/password', () => {
       ['new_password same_as_email'],
     ],
     [
+      'twelve characters of white space',
+      () => ({ current: TEST_PASSWORD, next: ' \u3000'.repeat(6) }),
+      ['new_password required'],
+    ],
+    ...['\t', '\u200b', '\u202e'].map(
+      (hidden): [string, () => { current: string; next: string }, string[]] => [
+        `a character that nobody sees (${hidden.codePointAt(0)?.toString(16)})`,
+        () => ({ current: TEST_PASSWORD, next: `${NEW_PASSWORD}${hidden}` }),
+        ['new_password invalid_text'],
+      ],
+    ),
+    [
       'the current one again',
       () => ({ current: TEST_PASSWORD, next: TEST_PASSWORD }),
       ['new_password same_as_current'],

@@ -97,6 +97,28 @@ for (const [rule, cases] of Object.entries(table)) {
   });
 }
 
+describe('a field that may be left out', () => {
+  class Body {
+    @Text({ min: 1, max: 10 }, { optional: true })
+    reference?: string;
+
+    @OneOf(['accept', 'refuse'], { optional: true })
+    choice?: string;
+  }
+
+  it('says so to whoever sends nothing as its value', () => {
+    expect(collectFaults(Body, {}).faults).to.deep.equal([]);
+    for (const [field, nothing] of Object.entries({ reference: ['', ' ', null], choice: [null] }).flatMap(
+      ([name, values]) => values.map((value) => [name, value] as const),
+    )) {
+      const { faults } = collectFaults(Body, { [field]: nothing });
+      expect(faults, `${field}: ${nothing}`).to.have.length(1);
+      expect(faults[0]).to.include({ field, code: 'required' });
+      expect(faults[0]?.message).to.include('leave it out');
+    }
+  });
+});
+
 describe('the rule JudgedByRoute', () => {
   it('hands the value on as it was sent, hostile names included', () => {
     const sent = JSON.parse('{"field":{"__proto__":{"a":1},"constructor":2,"list":[1]}}') as {

@@ -145,6 +145,8 @@ describe('the idempotency key', () => {
     'as a number': { inBody: 1, headers: [], faults: ['invalid_type'] },
     'as null': { inBody: null, headers: [], faults: ['invalid_type'] },
     empty: { headers: [''], faults: ['invalid_text'] },
+    'of white space alone': { inBody: '   ', headers: [], faults: ['required'] },
+    'of one character between spaces': { inBody: ' a ', headers: [], faults: [] },
     'of 255 characters': { headers: ['k'.repeat(255)], faults: [] },
     'of 256 characters': { headers: ['k'.repeat(256)], faults: ['invalid_text'] },
     'with a line break': { inBody: 'a\nb', headers: [], faults: ['invalid_text'] },
