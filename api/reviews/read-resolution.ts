@@ -4,7 +4,7 @@ import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
 import { validationFailed } from '../errors/catalogue.js';
 import { Query } from '../http/query.js';
 import { collectFaults } from '../validation/validate-body.js';
-import { ResolutionBody } from './requests.js';
+import { ResolutionBody, TestReviewBody } from './requests.js';
 import type { Resolution } from './resolve-review.js';
 
 /** A case goes back to the provider; with the provider's word, named by a document, calls are written off. */
@@ -37,6 +37,17 @@ export function readResolution(req: Request, { twoPeople }: { twoPeople: boolean
   ];
   if (all.length > 0) throw validationFailed(all);
   return { decision: decisionOf(value), note: value.note };
+}
+
+/** The same for who plays support in test mode, and need not word what a completion says. Throws 422. */
+export function readTestReview(req: Request): TestReviewBody {
+  const { value, faults } = collectFaults(TestReviewBody, req.body);
+  const misplaced = misplacedFields(value, faults).filter(
+    ({ field, code }) => field !== 'label' || code !== 'required',
+  );
+  const all = [...faults, ...misplaced, ...new Query(req.query).faults()];
+  if (all.length > 0) throw validationFailed(all);
+  return value;
 }
 
 function decisionOf(body: ResolutionBody): ReadResolution['decision'] {
@@ -76,7 +87,10 @@ function documentFaults(
   return [{ field, code: 'personal_data', message }];
 }
 
-function misplacedFields(body: ResolutionBody, known: readonly FieldFault[]): FieldFault[] {
+function misplacedFields(
+  body: TestReviewBody & Pick<ResolutionBody, 'provider_confirmed_no_charge'>,
+  known: readonly FieldFault[],
+): FieldFault[] {
   const { decision, outcome, label, provider_confirmed_no_charge: confirmed } = body;
   const at = (field: string, wrong: boolean, code: string, message: string): FieldFault[] =>
     wrong && !known.some((fault) => fault.field === field) ? [{ field, code, message }] : [];

@@ -4,14 +4,14 @@ import { requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import { openWitness } from '../../shared/witness/witness.js';
 import { recordResult } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
-import { notFound, validationFailed } from '../errors/catalogue.js';
+import { notFound } from '../errors/catalogue.js';
 import { clientIdOf, nameVerification } from '../http/context.js';
 import { type DeskCase, newNote, openDeskCases } from '../reviews/desk-case.js';
 import { enqueueRequeued } from '../reviews/enqueue-requeued.js';
+import { readTestReview } from '../reviews/read-resolution.js';
 import { type DeskRefusal, refuseReview } from '../reviews/refuse-review.js';
-import { TestReviewBody } from '../reviews/requests.js';
+import type { TestReviewBody } from '../reviews/requests.js';
 import { resolveReview } from '../reviews/resolve-review.js';
-import { validateRequest } from '../validation/validate-request.js';
 import { loadVerification } from '../verifications/load-verification.js';
 import { presentVerification } from '../verifications/present-verification.js';
 import { requestedId } from '../verifications/requested-id.js';
@@ -24,11 +24,7 @@ export function decideTestReview(deps: ApiDeps): RequestHandler {
   const staff = deps.db.scoped('staff');
   return async (req, res) => {
     const id = requestedId(req);
-    const body = validateRequest(TestReviewBody, req);
-    if (body.decision === 'complete' && body.outcome === undefined) {
-      const message = 'A completion needs an outcome: it becomes the result.';
-      throw validationFailed([{ field: 'outcome', code: 'required', message }]);
-    }
+    const body = readTestReview(req);
     const clientId = clientIdOf(res);
     const [deskCase] = await openDeskCases(staff, deps.config.encryptionKeys, [id], 'test');
     // The desk's scope sees every client: this is what keeps the caller to its own test side.

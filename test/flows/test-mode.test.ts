@@ -114,7 +114,18 @@ describe('test mode, the whole way', function () {
     for (const other of [live, service.api.client.withToken(stranger.token)]) {
       expect((await other.post(path, { decision: 'release' })).status).to.equal(404);
     }
-    expect((await test.post(path, { decision: 'complete' })).status).to.equal(422);
+    const misplaced: [object, string][] = [
+      [{ decision: 'complete' }, 'outcome required'],
+      [{ decision: 'release', outcome: 'positive' }, 'outcome not_applicable'],
+      [{ decision: 'requeue', label: 'Found' }, 'label not_applicable'],
+    ];
+    for (const [sent, expected] of misplaced) {
+      const refused = await test.post(path, sent);
+      expect(refused.status, expected).to.equal(422);
+      expect(
+        refused.body.errors.map(({ field, code }: Record<string, string>) => `${field} ${code}`),
+      ).to.deep.equal([expected]);
+    }
     const done = await test.post(path, { decision: 'complete', outcome: 'negative' });
     expect(done.status).to.equal(200);
     expect(done.body).to.deep.include({ status: 'completed', credits_charged: 5, mode: 'test' });
