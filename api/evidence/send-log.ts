@@ -44,6 +44,8 @@ interface Wanted {
 function readAddress(path: string): Wanted | undefined {
   const [, level = '', number = '', width] = TILE.exec(path) ?? [];
   if (level === '' || /^x000\//.test(number)) return undefined;
+  // A part is smaller than a tile: a whole one has one address, or caches would keep it twice.
+  if (Number(width) >= TILE_WIDTH) return undefined;
   const entries = level === 'entries';
   return {
     entries,
