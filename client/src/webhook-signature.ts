@@ -103,8 +103,11 @@ function isHmac(secret: Buffer, content: Buffer, signature: Buffer): boolean {
 function isSigned(key: Key, prefix: string, body: Uint8Array, signatures: string): boolean {
   const content = Buffer.concat([Buffer.from(prefix), body]);
   return signatures.split(' ').some((signature) => {
-    const [version, value = ''] = signature.split(',', 2);
-    return version === key.version && key.fits(content, Buffer.from(value, 'base64'));
+    const [version, value = '', ...rest] = signature.split(',');
+    const decoded = Buffer.from(value, 'base64');
+    // Of the ways to write the same bytes only one: decoding leaves out what is no base64, and bits that stand for nothing.
+    const isCanonical = rest.length === 0 && decoded.toString('base64') === value;
+    return version === key.version && isCanonical && key.fits(content, decoded);
   });
 }
 

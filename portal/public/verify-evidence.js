@@ -170,11 +170,19 @@ async function rootOf(entry, index, size, path) {
   return hash;
 }
 
+/** What a record is, by the members that only one kind has. */
+function kindOf(record) {
+  if (record === undefined || 'act' in record) return 'access';
+  return 'action' in record ? 'audit' : undefined;
+}
+
 /** What the proof of an access or an act says of its entry: the record and what blinds it, or the entry alone. */
 async function checkExtra(base64) {
-  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(fromBase64(base64));
+  const text = readText(fromBase64(base64));
   const said = JSON.parse(text);
   demand(canonical(said) === text, 'what it says of its entry is written in another way');
+  // The word is in no hash: it has to be that of the record. What is withheld is a look.
+  demand(said.kind === kindOf(said.record), 'it calls its entry something else');
   if (said.entry !== undefined) return { ...said, entry: fromHex(said.entry) };
   const hash = await sha256(fromHex(said.previous_hash), utf8.encode(canonical(said.record)));
   return { ...said, entry: await sha256(fromHex(said.salt), hash) };
@@ -301,9 +309,13 @@ export async function checkPdf(bytes) {
     same(inside(attributeValue('2a864886f70d010904'), 0).content, digest),
     'the file was changed after it was signed',
   );
+  const stated = derIn(inside(attributeValue('2a864886f70d010910022f'), 0, 0).content);
+  demand(stated.length === certificates.length, 'it carries other certificates than it was signed with');
+  for (const [place, { whole }] of certificates.entries()) {
+    const hash = inside(stated[place], 0).content;
+    demand(same(hash, await sha256(whole)), 'a certificate of it was exchanged');
+  }
   const certificate = certificates[0];
-  const stated = inside(attributeValue('2a864886f70d010910022f'), 0, 0, 0, 0).content;
-  demand(same(stated, await sha256(certificate.whole)), 'its certificate was exchanged');
   const body = derIn(inside(certificate, 0).content);
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const key = await subtle.importKey('spki', body[6].whole, algorithm, false, ['verify']);
@@ -328,12 +340,18 @@ const KINDS = [
   ['receipt', () => true],
 ];
 
+/** Strict: a decoder that puts one character in place of all that is no UTF-8 would read different bytes alike. */
+function readText(bytes) {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
 /** Checks everything that was given and says of each in words what is proven, and by whom. */
 export async function checkAll(given, { keys: keyText, witnesses = [] }) {
   const keys = readKeys(keyText);
   const items = given.map((item) => {
-    const text = new TextDecoder(item.name.endsWith('.pdf') ? 'latin1' : 'utf-8').decode(item.bytes);
-    return { ...item, text, kind: KINDS.find(([, fits]) => fits(text))[0] };
+    // Every byte is a character of its own, until it is known to be a text.
+    const characters = new TextDecoder('latin1').decode(item.bytes);
+    return { ...item, kind: KINDS.find(([, fits]) => fits(characters))[0] };
   });
   const entries = [];
   const results = [];
@@ -341,7 +359,8 @@ export async function checkAll(given, { keys: keyText, witnesses = [] }) {
     (a, b) => (a.kind === 'receipt' ? -1 : 0) - (b.kind === 'receipt' ? -1 : 0),
   )) {
     try {
-      const found = await CHECKS[item.kind](item, { keys, witnesses, entries });
+      const text = item.kind === 'pdf' ? '' : readText(item.bytes);
+      const found = await CHECKS[item.kind]({ ...item, text }, { keys, witnesses, entries });
       results.push({ name: item.name, proven: true, ...found });
     } catch (error) {
       results.push({

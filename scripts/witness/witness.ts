@@ -108,6 +108,11 @@ function refuse(status: number, why: string): Answer {
   return { status, body: `${why}\n` };
 }
 
+/** Of several ways to write the same bytes only one is taken. */
+function isCanonical(base64: string): boolean {
+  return Buffer.from(base64, 'base64').toString('base64') === base64;
+}
+
 function readRequest(request: string) {
   const [, first = '', proofLines = '', text = '', lines = ''] =
     /^old (0|[1-9]\d{0,15})\n((?:[A-Za-z0-9+/]{43}=\n){0,63})\n((?:[^\n]+\n){3,})\n((?:— [^\n]+\n)+)$/.exec(
@@ -118,9 +123,11 @@ function readRequest(request: string) {
   const signatures = lines.split('\n').flatMap((line) => {
     const [, name = '', base64 = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     const bytes = Buffer.from(base64, 'base64');
-    return name === '' ? [] : [{ name, hash: bytes.toString('hex', 0, 4), signature: bytes.subarray(4) }];
+    if (name === '' || !isCanonical(base64)) return [];
+    return [{ name, hash: bytes.toString('hex', 0, 4), signature: bytes.subarray(4) }];
   });
   const proof = proofLines.split('\n').slice(0, -1);
+  if (!proof.every(isCanonical)) return undefined;
   return { old: Number(first), proof, text, origin, size: Number(size), root, signatures };
 }
 

@@ -3,7 +3,7 @@ import type { Sql } from '../db/database.js';
 import { growTree } from './grow-tree.js';
 import { HASH_BYTES, rangeHash, TILE_WIDTH } from './merkle.js';
 import { readCheckpoint } from './note.js';
-import { loadHead } from './proofs.js';
+import { type LogHead, loadHead } from './proofs.js';
 import { entryOf, LEDGER_DIGEST, type LogKind, type LogRecord, ledgerHash } from './records.js';
 import { type TileRow, tileReader } from './tiles.js';
 
@@ -30,11 +30,12 @@ export async function verifyLog(sql: Sql): Promise<LogReport> {
   );
   // It may have grown since the head was read: what the head covers is judged.
   const entries = entriesOf(tiles).slice(0, head.size);
-  const problems = verifyTree(tiles, entries, head.size, head.note);
+  const problems = verifyTree(tiles, entries, head);
   const [state] = await sql.query<{ secret: Buffer }>('SELECT secret FROM log_state');
   const covered = new Set<number>();
-  for await (const { record, index } of sealedRecords(sql)) {
-    if (index >= head.size) continue;
+  for await (const { record, index, first } of sealedRecords(sql)) {
+    // Of a later sealing. What begins in the log ends in it: a sealing appends spans and lengthens none.
+    if (first >= head.size) continue;
     covered.add(index);
     const expected = entryOf(state?.secret ?? Buffer.alloc(0), record);
     if (entries[index]?.equals(expected) !== true) {
@@ -58,10 +59,10 @@ function entriesOf(tiles: readonly TileRow[]): Buffer[] {
 function verifyTree(
   tiles: readonly TileRow[],
   entries: readonly Buffer[],
-  size: number,
-  note: string,
+  { origin, size, note }: LogHead,
 ): string[] {
   const stated = readCheckpoint(note);
+  if (stated.origin !== origin) return [`the checkpoint is that of ${stated.origin}, the log is ${origin}`];
   if (entries.length !== size || stated.size !== size) {
     return [`the checkpoint is over ${stated.size} entries, the log says ${size} and has ${entries.length}`];
   }
@@ -86,8 +87,8 @@ interface Span {
   first_index: number;
 }
 
-/** Every record that is in the log, read anew, with the place that the log gives it. */
-async function* sealedRecords(sql: Sql): AsyncGenerator<{ record: LogRecord; index: number }> {
+/** Every record that is in the log, read anew, with the place that the log gives it and the first one of its span. */
+async function* sealedRecords(sql: Sql): AsyncGenerator<{ record: LogRecord; index: number; first: number }> {
   const spans = await sql.query<Span>(
     'SELECT kind, client_id, first_no, length, first_index FROM log_spans ORDER BY kind, client_id, first_no',
   );
@@ -99,27 +100,30 @@ async function* sealedRecords(sql: Sql): AsyncGenerator<{ record: LogRecord; ind
         : await readHashes(sql, kind, clientId, first, length);
     for (let offset = 0; offset < length; offset += 1) {
       const hash = hashes[offset] ?? Buffer.alloc(0);
-      yield { record: { kind, clientId, no: first + offset, hash }, index: first_index + offset };
+      const record = { kind, clientId, no: first + offset, hash };
+      yield { record, index: first_index + offset, first: first_index };
     }
   }
 }
 
-/** Where the hashes of records stand that are chained themselves. */
-const CHAINS = {
+/** Where the hashes of records stand that are chained themselves. There are none of a kind that somebody made up. */
+const CHAINS: Readonly<Record<string, string>> = {
   consent:
     'SELECT evidence_no AS no, hash FROM consent_evidence WHERE evidence_no BETWEEN $1 AND $2 AND client_id = $3',
   access: 'SELECT entry_no AS no, hash FROM access_log WHERE entry_no BETWEEN $1 AND $2 AND client_id = $3',
   audit: 'SELECT entry_no AS no, hash FROM audit_log WHERE entry_no BETWEEN $1 AND $2',
-} as const satisfies Partial<Record<LogKind, string>>;
+} satisfies Partial<Record<LogKind, string>>;
 
 async function readHashes(
   sql: Sql,
-  kind: keyof typeof CHAINS,
+  kind: LogKind,
   clientId: string,
   first: number,
   length: number,
-) {
-  const rows = await sql.query<{ no: number; hash: Buffer }>(CHAINS[kind], [
+): Promise<(Buffer | undefined)[]> {
+  const chain = CHAINS[kind];
+  if (chain === undefined) return [];
+  const rows = await sql.query<{ no: number; hash: Buffer }>(chain, [
     first,
     first + length - 1,
     ...(kind === 'audit' ? [] : [clientId]),

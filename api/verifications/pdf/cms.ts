@@ -25,22 +25,25 @@ const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
 const signAside = promisify(sign);
 
 /**
- * A detached signature over a SHA-256 (CMS, RFC 5652) with the attributes that PAdES asks for: the digest, and the hash of
- * the certificate, so that no other one can be put in its place (RFC 5035). RSA, PKCS #1 v1.5: the same each time.
+ * A detached signature over a SHA-256 (CMS, RFC 5652) with the attributes that PAdES asks for: the digest, and the hashes of
+ * the certificates, so that no other one can be put in the place of any (RFC 5035). RSA, PKCS #1 v1.5: the same each time.
  */
 export async function signCms({ key, certificate, chain }: SigningIdentity, digest: Buffer): Promise<Buffer> {
-  const certificateHash = createHash('sha256').update(certificate).digest();
+  const certificates = [certificate, ...chain];
+  const hashes = certificates.map((each) => createHash('sha256').update(each).digest());
   const attributes = [
     sequence(oid(CONTENT_TYPE), set(oid(DATA))),
     sequence(oid(MESSAGE_DIGEST), set(octets(digest))),
-    sequence(oid(SIGNING_CERTIFICATE_V2), set(sequence(sequence(sequence(octets(certificateHash)))))),
+    sequence(
+      oid(SIGNING_CERTIFICATE_V2),
+      set(sequence(sequence(...hashes.map((hash) => sequence(octets(hash)))))),
+    ),
   ].sort((a, b) => Buffer.compare(bytesOf(a), bytesOf(b)));
   // Signed as the SET that they are, and written under a tag of their own.
   const signature = await signAside('sha256', bytesOf(set(...attributes)), key);
-  const own = readDer(certificate);
   const signer = sequence(
     version1(),
-    issuerAndSerial(own),
+    issuerAndSerial(readDer(certificate)),
     sequence(oid(SHA256)),
     tagged(...attributes),
     sequence(oid(RSA), new Null()),
@@ -50,7 +53,7 @@ export async function signCms({ key, certificate, chain }: SigningIdentity, dige
     version1(),
     set(sequence(oid(SHA256))),
     sequence(oid(DATA)),
-    tagged(own, ...chain.map(readDer)),
+    tagged(...certificates.map(readDer)),
     set(signer),
   );
   return bytesOf(sequence(oid(SIGNED_DATA), tagged(signed)));

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomInt } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import path from 'node:path';
 import { expect } from 'chai';
 import { ownVerifierKey, readLogKey, Witness } from '../../../scripts/witness/witness.js';
@@ -9,8 +9,6 @@ import { type Caller, signInClient } from '../../support/caller.js';
 import { testKeys } from '../../support/keys.js';
 import { submit } from '../../support/submit.js';
 
-/** `CHANGED_BYTES=5000 npm test -- test/api/evidence/outside-checks` tries more. */
-const CHANGED_BYTES = Number(process.env.CHANGED_BYTES ?? 500);
 const ORIGIN = 'example.test/log';
 
 interface Item {
@@ -94,19 +92,5 @@ describe('the page that checks evidence', function () {
       [true, 'a genuine webhook'],
     ]);
     expect(results[1]?.lines.join(' ')).to.include('witness.test');
-  });
-
-  it('finds every byte that was changed', async () => {
-    const missed: string[] = [];
-    for (let count = 0; count < CHANGED_BYTES; count += 1) {
-      const changed = items.map(({ name, bytes }) => ({ name, bytes: Uint8Array.from(bytes) }));
-      const { name, bytes } = changed[count % changed.length] as Item;
-      const place = randomInt(bytes.length);
-      const before = bytes[place] ?? 0;
-      bytes[place] = before ^ (1 << randomInt(8));
-      const result = (await checkAll(changed, { keys, witnesses })).find((one) => one.name === name);
-      if (result?.proven !== false) missed.push(`${name}, byte ${place}: ${before} became ${bytes[place]}`);
-    }
-    expect(missed).to.deep.equal([]);
   });
 });
