@@ -30,16 +30,23 @@ interface Question {
 const sha256 = (...parts: (Buffer | string)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 
+/** Keeps what was made for each argument: 10 000 draws among 66 sizes come to a quarter as many different proofs. */
+function once<Made>(make: (...of: number[]) => Made): (...of: number[]) => Made {
+  const made = new Map<string, Made>();
+  return (...of) => {
+    const key = of.join();
+    const found = made.get(key) ?? make(...of);
+    made.set(key, found);
+    return found;
+  };
+}
+
 const ENTRY_HASHES = Array.from({ length: ENTRIES }, (_item, index) => sha256(String(index)));
 const tiles = growTree([], 0, ENTRY_HASHES);
-const readers = new Map<number, ReturnType<typeof tileReader>>();
-const readerOf = (size: number) => {
-  const reader = readers.get(size) ?? tileReader(tiles, size);
-  readers.set(size, reader);
-  return reader;
-};
+const readerOf = once((size = 0) => tileReader(tiles, size));
 const SIZES = Array.from({ length: 60 }, () => 1 + randomInt(ENTRIES)).concat(1, 2, 255, 256, 257, ENTRIES);
-const rootOf = (size: number) => rangeHash(readerOf(size), 0, size);
+const rootOf = once((size = 0) => rangeHash(readerOf(size), 0, size));
+const consistencyOf = once((old = 0, size = 0) => consistencyProof(readerOf(size), old, size));
 
 /** A proof with a bit of it turned over. */
 function changed(proof: readonly Buffer[]): Buffer[] {
@@ -82,15 +89,16 @@ function askConsistency(): Question {
     root: rootOf(size),
     at,
     hash: rootOf(at),
-    proof: consistencyProof(readerOf(size), at, size),
+    proof: consistencyOf(at, size),
     valid: true,
   };
 }
 
-const QUESTIONS = [
-  ...Array.from({ length: INCLUSIONS }, askInclusion),
-  ...Array.from({ length: CONSISTENCIES }, askConsistency),
-].map(perhapsChanged);
+const askAll = (): Question[] =>
+  [
+    ...Array.from({ length: INCLUSIONS }, askInclusion),
+    ...Array.from({ length: CONSISTENCIES }, askConsistency),
+  ].map(perhapsChanged);
 
 // The definitions of RFC 6962, 2.1.1 and 2.1.2, read backwards: written for this file, from the text of the RFC alone.
 
@@ -181,13 +189,14 @@ describe('1 000 inclusion and 10 000 consistency proofs', function () {
   this.timeout(300_000);
 
   it(`are right by a checker that shares no line with the service${HOW}`, () => {
-    const judges = [QUESTIONS.map(judge), ...(hasGo ? [askGo(QUESTIONS.map(lineOf))] : [])];
+    const questions = askAll();
+    const judges = [questions.map(judge), ...(hasGo ? [askGo(questions.map(lineOf))] : [])];
     for (const verdicts of judges) {
-      const wrong = QUESTIONS.filter(({ valid }, place) => verdicts[place] !== valid);
+      const wrong = questions.filter(({ valid }, place) => verdicts[place] !== valid);
       expect(verdicts).to.have.length(INCLUSIONS + CONSISTENCIES);
       expect(wrong.slice(0, 3)).to.deep.equal([]);
     }
-    expect(QUESTIONS.filter(({ valid }) => !valid).length, 'changed proofs').to.be.greaterThan(500);
+    expect(questions.filter(({ valid }) => !valid).length, 'changed proofs').to.be.greaterThan(500);
   });
 
   if (hasGo) {
