@@ -49,10 +49,13 @@ for (const [place, options] of Object.entries(LOOKS)) {
     });
     after(() => page.context().close());
 
-    /** Opens the form of a service anew; its field for the subject. */
+    /** The empty and focused field for the subject in the form of a service, which is opened unless it is open. */
     async function fieldOf(code: ServiceCode): Promise<Locator> {
-      await page.goto(`/checks/new?service=${code}`);
+      const form = `/checks/new?service=${code}`;
       const field = page.locator('form input').first();
+      // To load the portal costs more than all the rest of a test, and a cleared field is as a new one.
+      if (page.url().endsWith(form)) await field.fill('');
+      else await page.goto(form);
       await field.focus();
       return field;
     }
@@ -61,7 +64,9 @@ for (const [place, options] of Object.entries(LOOKS)) {
     async function expectSent(code: ServiceCode, typed: string): Promise<void> {
       await page.getByRole('textbox', { name: 'Purpose' }).fill('Tenant screening, lease 17');
       for (const confirmation of await page.getByRole('checkbox').all()) await confirmation.check();
+      const submitted = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
       await page.getByRole('button', { name: /^Submit check/ }).click();
+      await submitted;
       await page.getByText('It is not known whether the check was accepted').waitFor();
       expect(sent).to.have.length(1);
       const [subject = ''] = sent;
@@ -78,9 +83,9 @@ for (const [place, options] of Object.entries(LOOKS)) {
           sent = [];
         }
       });
-    }
 
-    for (const code of ONE_OF_EACH_INPUT) {
+      if (!ONE_OF_EACH_INPUT.includes(code)) continue;
+
       it(`pasted or put in by the keyboard's suggestions, is sent as it was: ${code}`, async () => {
         const typed = subjectFor(code, 'negative');
         await fieldOf(code);
