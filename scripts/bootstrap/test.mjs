@@ -6,13 +6,11 @@ import { createInterface } from 'node:readline';
 import { run } from './run.mjs';
 
 /**
- * Folders that run together, beside all the others: tests with browsers or processes wait for them much of the time. Each
- * row takes about as long as the others, so what is moved here is moved for its time.
+ * Folders that run together, beside all the others: tests with browsers or processes wait for them much of the time. The
+ * rows take about as much processor time as each other and as what is left over, but for the processes, whose tests wait
+ * most; what is moved is moved for that.
  */
-const APART = [
-  ['test/portal', 'test/scripts'],
-  ['test/chaos', 'test/flows', 'test/ops', 'test/processes'],
-];
+const APART = [['test/portal'], ['test/processes'], ['test/chaos', 'test/flows', 'test/ops', 'test/scripts']];
 
 /** Arguments that say how tests are run, and not which: with others the suite is not run in parts. */
 const HOW = /^(--forbid-pending|--retries(=\d+)?|\d+)$/;

@@ -135,15 +135,16 @@ describe('scripts/bootstrap.mjs', function () {
         );
         write('test/portal/slow.test.mjs', suite('is slow', ''));
         write('test/processes/long.test.mjs', suite('is long', ''));
+        write('test/chaos/hard.test.mjs', suite('is hard', ''));
       });
 
       it('in parts, and adds them up', () => {
         const { status, output } = bootstrap(root, 'test', '--retries', '1');
         expect(status, output).to.equal(1);
         expect(output).to.include('is slow').and.include('on purpose');
-        const once = ['is slow', 'is long', 'is quick'];
-        expect(output.match(/is (slow|long|quick)/g), 'each once').to.have.members(once);
-        expect(output.match(/^.* passed.*$/gm)).to.deep.equal(['3 passed, 1 failed, 0 skipped']);
+        const once = ['is slow', 'is long', 'is hard', 'is quick'];
+        expect(output.match(/is (slow|long|hard|quick)/g), 'each once').to.have.members(once);
+        expect(output.match(/^.* passed.*$/gm)).to.deep.equal(['4 passed, 1 failed, 0 skipped']);
       });
 
       it('once more, alone, where something failed', () => {
@@ -162,13 +163,13 @@ describe('scripts/bootstrap.mjs', function () {
         expect(status, output).to.equal(0);
         expect(output).to.include('once more, alone: test/portal/slow.test.mjs').and.include('stood still');
         expect(output.match(/is quick/g), 'not again').to.have.length(1);
-        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('3 passed, 0 failed, 0 skipped');
+        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('4 passed, 0 failed, 0 skipped');
       });
 
       it('twice, and fails when that fails twice', () => {
         const { status, output } = bootstrap(root, 'test', '--second-try');
         expect(status, output).to.equal(1);
-        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('3 passed, 1 failed, 0 skipped');
+        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('4 passed, 1 failed, 0 skipped');
       });
 
       it('as they are chosen', () => {
