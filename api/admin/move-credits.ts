@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RequestHandler } from 'express';
 import { creditsProposal } from '../../shared/approvals/proposals.js';
 import type { Sql } from '../../shared/db/database.js';
@@ -9,6 +10,7 @@ import {
   moveClientCredits,
 } from '../../shared/ledger/move-client-credits.js';
 import type { WireCreditMove } from '../../shared/wire/admin.js';
+import type { ApprovalRow } from '../approvals/load-approvals.js';
 import { proposeAct } from '../approvals/propose-act.js';
 import type { StaffDeps } from '../deps.js';
 import { ApiError, conflict, notFound, validationFailed } from '../errors/catalogue.js';
@@ -25,9 +27,10 @@ export function moveCredits(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHand
     const move = { ...readCreditMove(req), clientId: requestedClientId(req), entryId: newId() };
     const large = config.twoPeople && Math.abs(move.amount) > config.approvalCredits;
     if (large && !(await wasMoved(db, move))) {
-      await proposeAct(deps, creditsProposal(move), req, res);
+      await proposeAct(deps, creditsProposal(move), req, res, (standing) => refuseOther(move, standing));
       return;
     }
+    if (config.twoPeople) await refuseProposedKey(db, move);
     const { kind, row } = await db.transaction(async (sql) => {
       const result = await moveClientCredits(sql, move, auditActor(req, res));
       if (!('entryNo' in result)) throw refusalOf(result);
@@ -50,6 +53,24 @@ async function wasMoved(sql: Sql, { clientId, idempotencyKey }: CreditMove): Pro
   return found.moved;
 }
 
+/**
+ * Throws 422 when another move waits for approval under this key: done now, it would take the key from the one that was
+ * proposed, which then fails when somebody approves it.
+ */
+async function refuseProposedKey(sql: Sql, move: CreditMove): Promise<void> {
+  const [standing] = await sql.query<Pick<ApprovalRow, 'summary'>>(
+    `SELECT summary FROM approvals
+     WHERE client_id = $1 AND idempotency_key = $2 COLLATE "C" AND act = 'credits' AND state = 'open'`,
+    [move.clientId, move.idempotencyKey],
+  );
+  if (standing !== undefined) refuseOther(move, standing);
+}
+
+/** Throws 422 unless this is the move that stands under its key. */
+function refuseOther(move: CreditMove, { summary }: Pick<ApprovalRow, 'summary'>): void {
+  if (!isDeepStrictEqual(summary, creditsProposal(move).summary)) throw keyReused();
+}
+
 function refusalOf(result: Exclude<CreditMoveResult, { entryNo: number }>): ApiError {
   switch (result.kind) {
     case 'unknown_client':
@@ -65,7 +86,7 @@ function refusalOf(result: Exclude<CreditMoveResult, { entryNo: number }>): ApiE
 
 function keyReused(): ApiError {
   const message =
-    'This key moved other credits of the client. Use a new key for each move, or send that one unchanged.';
+    'This key belongs to another move of credits. Use a new key for each move, or send that one unchanged.';
   return validationFailed([{ field: 'idempotency_key', code: 'idempotency_key_reused', message }]);
 }
 

@@ -3,15 +3,19 @@ import { type Proposal, propose } from '../../shared/approvals/propose.js';
 import { newId } from '../../shared/domain/ids.js';
 import type { StaffDeps } from '../deps.js';
 import { auditActor, userOf } from '../http/context.js';
-import { loadApproval } from './load-approvals.js';
+import { type ApprovalRow, loadApproval } from './load-approvals.js';
 import { presentApproval } from './present-approval.js';
 
-/** Writes down what the caller proposes, and answers 202 with it: another person has to approve (contract 11). */
+/**
+ * Writes down what the caller proposes, and answers 202 with it: another person has to approve (contract 11). Where a
+ * proposal stands in its place, that one is answered, unless `judge` throws what is to be said of it.
+ */
 export async function proposeAct(
   { db }: Pick<StaffDeps, 'db'>,
   proposal: Omit<Proposal, 'id' | 'proposedBy'>,
   req: Request,
   res: Response,
+  judge: (standing: ApprovalRow) => void = () => undefined,
 ): Promise<void> {
   const id = newId();
   const row = await db.transaction(async (sql) => {
@@ -23,5 +27,6 @@ export async function proposeAct(
     return loadApproval(sql, standing);
   });
   if (row === undefined) throw new Error('Bug: a proposal that was written is not there');
+  judge(row);
   res.status(202).json(presentApproval(row));
 }

@@ -53,6 +53,26 @@ describe('What takes two people', function () {
     expect(acts).to.deep.equal(['approval.proposed', 'approval.approved']);
   });
 
+  it('takes another move under the key of one that waits for neither that one nor a new one', async () => {
+    const { address } = await tenant();
+    const had = await balanceOf(address);
+    const at = await Promise.all([20_001, 20_002].map((amount) => move(address, amount, 'at one instant')));
+    expect(at.map(({ status }) => status).sort()).to.deep.equal([202, 422]);
+    const { body } = await move(address, 10_001, 'waits');
+    const otherNote = { amount: 10_001, note: 'Order 4712', idempotency_key: 'waits' };
+    for (const answer of [
+      await move(address, 10_002, 'waits'),
+      await move(address, 5, 'waits'),
+      await one.post(`${address}/credits`, otherNote),
+    ]) {
+      expect(answer.status).to.equal(422);
+      expect(faultsOf(answer)).to.deep.equal({ idempotency_key: 'idempotency_key_reused' });
+    }
+    expect((await decide(two, body)).body.state).to.equal('approved');
+    expect(await balanceOf(address)).to.equal(had + 10_001);
+    expect((await move(address, 10_002, 'waits')).status, 'when it is done').to.equal(422);
+  });
+
   it('is decided once and done once, whoever decides at the same instant', async () => {
     const { address } = await tenant();
     const three = admins[2] as TestClient;
