@@ -2,7 +2,11 @@ import { loadOrExit } from '../shared/config/environment.js';
 import { readSandboxConfig } from '../shared/config/sandbox.js';
 import { startSandbox } from './server.js';
 
-const sandbox = await startSandbox(loadOrExit(readSandboxConfig));
+const config = loadOrExit(readSandboxConfig);
+const sandbox = await startSandbox(config).catch((error: Error) => {
+  process.stderr.write(`HOST and PORT cannot be listened on: ${error.message}\n`);
+  process.exit(1);
+});
 process.stdout.write(`Sandbox provider listening on ${sandbox.url}\n`);
 
 async function stop(): Promise<void> {

@@ -2,21 +2,44 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { loadOrExit } from '../shared/config/environment.js';
 import { readMigrationConfig } from '../shared/config/migration.js';
+import { describeOutage } from '../shared/db/describe-outage.js';
 import { migrate } from '../shared/db/migrate.js';
 import type { RowSecurity } from '../shared/db/row-security.js';
 
 const WISHES: readonly RowSecurity[] = ['auto', 'on', 'off'];
 
-const { values } = parseArgs({ options: { 'row-security': { type: 'string', default: 'auto' } } });
-const rowSecurity = WISHES.find((wish) => wish === values['row-security']);
-if (rowSecurity === undefined) {
-  console.error(`--row-security must be one of ${WISHES.join(', ')}.`);
-  process.exit(2);
-}
-const result = await migrate({ ...loadOrExit(readMigrationConfig), rowSecurity });
+const rowSecurity = readRowSecurity();
+const config = loadOrExit(readMigrationConfig);
+const result = await migrate({ ...config, rowSecurity }).catch((error: unknown) => {
+  const outage = describeOutage(error);
+  if (outage === undefined) throw error;
+  console.error(
+    `The schema cannot be brought up to date now: ${outage}. Run this again: what is done stays done.`,
+  );
+  process.exit(1);
+});
 console.log('The schema is up to date.');
 console.log(
   result.rowSecurity
     ? 'Row-level security is on.'
     : 'Row-level security is off. Once no process of an earlier release runs: npm run migrate -- --row-security=on',
 );
+
+function readRowSecurity(): RowSecurity {
+  const given = readFlag();
+  const rowSecurity = WISHES.find((wish) => wish === given);
+  if (rowSecurity !== undefined) return rowSecurity;
+  console.error(`--row-security must be one of ${WISHES.join(', ')}.`);
+  process.exit(2);
+}
+
+function readFlag(): string {
+  try {
+    return parseArgs({ options: { 'row-security': { type: 'string', default: 'auto' } } }).values[
+      'row-security'
+    ];
+  } catch (error) {
+    console.error(`${(error as Error).message}\nThe only option is --row-security=${WISHES.join('|')}.`);
+    process.exit(2);
+  }
+}

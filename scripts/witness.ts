@@ -1,21 +1,32 @@
+import type { KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { memoryIn, ownKey } from './witness/disk.js';
-import { type Answer, ownVerifierKey, readLogKey, Witness } from './witness/witness.js';
+import { readSettings } from './witness/settings.js';
+import { type Answer, ownVerifierKey, Witness } from './witness/witness.js';
 
 // A witness of the service's log, for a machine of somebody else's. WITNESS_LOGS: the keys of the logs to watch, with
-// commas in between, as /log/vkey shows them. WITNESS_NAME: what it is called in its signatures. WITNESS_DIR: where its
-// key and its memory are; who loses that folder has another witness. HOST and PORT: where it listens.
-const { WITNESS_LOGS = '', WITNESS_NAME = 'witness', WITNESS_DIR = '.data/witness' } = process.env;
-const { HOST = '127.0.0.1', PORT = '7380' } = process.env;
+// commas or line breaks in between, as /log/vkey shows them. WITNESS_NAME, WITNESS_DIR, HOST and PORT: see its settings.
 const LARGEST_REQUEST = 64 * 1024;
 
-if (WITNESS_LOGS === '') {
-  console.error('WITNESS_LOGS is not set: give the keys of the logs to watch, as /log/vkey shows them');
+const { settings, faults } = readSettings(process.env);
+if (faults.length > 0)
+  giveUp(`The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+const { name, folder, logs, host, port } = settings;
+const key = readOwnKey();
+const witness = new Witness(name, key, logs, memoryIn(folder));
+
+function giveUp(why: string): never {
+  console.error(why);
   process.exit(1);
 }
-const key = ownKey(WITNESS_DIR);
-const logs = WITNESS_LOGS.split(',').map((text) => readLogKey(text.trim()));
-const witness = new Witness(WITNESS_NAME, key, logs, memoryIn(WITNESS_DIR));
+
+function readOwnKey(): KeyObject {
+  try {
+    return ownKey(folder);
+  } catch (error) {
+    return giveUp(`WITNESS_DIR cannot hold the key of the witness: ${(error as Error).message}`);
+  }
+}
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
@@ -51,12 +62,11 @@ const server = createServer((request, response) => {
     });
 });
 server.requestTimeout = 20_000;
-server.listen(Number(PORT), HOST, () => {
+server.once('error', (error) => giveUp(`HOST and PORT cannot be listened on: ${error.message}`));
+server.listen(port, host, () => {
   const address = server.address();
-  const port = typeof address === 'object' ? address?.port : PORT;
-  console.log(
-    `The witness listens on http://${HOST}:${port} and signs as\n${ownVerifierKey(WITNESS_NAME, key)}`,
-  );
+  const taken = typeof address === 'object' ? address?.port : port;
+  console.log(`The witness listens on http://${host}:${taken} and signs as\n${ownVerifierKey(name, key)}`);
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => server.close(() => process.exit(0)));

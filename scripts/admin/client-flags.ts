@@ -1,7 +1,5 @@
-import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
-import { type Flags, textFlag } from './command.js';
-import { UsageError } from './usage-error.js';
+import { type Flags, readableFlag, textFlag } from './command.js';
 
 const LONGEST_REASON = 500;
 
@@ -12,10 +10,7 @@ export const CLIENT_USAGE = '--client cli_… --reason TEXT';
 /** Reads the flags. Throws UsageError, or what says that there is no such client. */
 export function readClientFlags(flags: Flags): { clientId: string; client: string; reason: string } {
   const client = textFlag(flags, 'client');
-  const reason = textFlag(flags, 'reason');
-  if (!hasAtMost(reason, LONGEST_REASON)) {
-    throw new UsageError(`--reason must have at most ${LONGEST_REASON} characters.`);
-  }
+  const reason = readableFlag(flags, 'reason', LONGEST_REASON);
   const clientId = fromPublicId('client', client);
   if (clientId === undefined) throw new Error(`There is no client ${client}.`);
   return { clientId, client, reason };

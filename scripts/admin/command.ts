@@ -1,3 +1,5 @@
+import { hasAtMost } from '../../shared/domain/characters.js';
+import { isPlainText } from '../../shared/domain/plain-text.js';
 import { UsageError } from './usage-error.js';
 
 /** What the command line gave for each flag. */
@@ -18,6 +20,19 @@ export function textFlag(flags: Flags, name: string): string {
   const value = optionalTextFlag(flags, name);
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
+}
+
+/**
+ * The text of a flag that people are going to read, of at most `max` characters, all of which can be seen (contract 17);
+ * with `lines` it may have several lines. Throws UsageError.
+ */
+export function readableFlag(flags: Flags, name: string, max: number, { lines = false } = {}): string {
+  const text = textFlag(flags, name);
+  if (!hasAtMost(text, max)) throw new UsageError(`--${name} must have at most ${max} characters.`);
+  if (isPlainText(text, { lines })) return text;
+  throw new UsageError(
+    `--${name} must be without control characters, zero-width characters and characters that turn the direction of a text.`,
+  );
 }
 
 /** The text of a flag that may be left out. */

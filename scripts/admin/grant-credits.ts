@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { creditsProposal } from '../../shared/approvals/proposals.js';
 import type { Database } from '../../shared/db/database.js';
-import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId, newId, toPublicId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
@@ -10,7 +9,7 @@ import {
   type CreditMoveResult,
   moveClientCredits,
 } from '../../shared/ledger/move-client-credits.js';
-import { type Command, type Flags, textFlag } from './command.js';
+import { type Command, type Flags, readableFlag, textFlag } from './command.js';
 import { requireClient } from './subject-flags.js';
 import { proposeInTheNameOf, readRules } from './two-people.js';
 import { UsageError } from './usage-error.js';
@@ -55,10 +54,7 @@ function readAmount(flags: Flags): number {
 }
 
 function readNote(flags: Flags): string {
-  const note = textFlag(flags, 'note');
-  if (!hasAtMost(note, LONGEST_NOTE)) {
-    throw new UsageError(`--note must have at most ${LONGEST_NOTE} characters.`);
-  }
+  const note = readableFlag(flags, 'note', LONGEST_NOTE);
   if (holdsIdentityNumber(note, { separated: true })) {
     throw new UsageError('--note must not hold an identity number, because the ledger keeps it for good.');
   }

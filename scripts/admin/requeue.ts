@@ -4,13 +4,12 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import type { Database } from '../../shared/db/database.js';
 import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import { DEAD_AFTER_SECONDS } from '../../shared/db/worker-life.js';
-import { hasAtMost } from '../../shared/domain/characters.js';
 import { fromPublicId, newId } from '../../shared/domain/ids.js';
 import { holdsIdentityNumber, maskText } from '../../shared/domain/personal-data.js';
 import { type RequeueRefusal, requeueReviews } from '../../shared/reviews/requeue-reviews.js';
 import type { NewNote } from '../../shared/reviews/review-case.js';
 import type { Witness } from '../../shared/witness/witness.js';
-import { type Command, type Flags, textFlag } from './command.js';
+import { type Command, type Flags, readableFlag, textFlag } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
 import { proposeInTheNameOf, readRules } from './two-people.js';
 import { UsageError } from './usage-error.js';
@@ -33,10 +32,7 @@ export const requeue: Command = {
   },
   run: async (flags) => {
     const request = textFlag(flags, 'request');
-    const text = textFlag(flags, 'note');
-    if (!hasAtMost(text, LONGEST_NOTE)) {
-      throw new UsageError(`--note must have at most ${LONGEST_NOTE} characters.`);
-    }
+    const text = readableFlag(flags, 'note', LONGEST_NOTE, { lines: true });
     const ring = readEncryptionKeys();
     const confirmed = flags[CONFIRMED] === true;
     const { twoPeople } = readRules();
@@ -61,11 +57,9 @@ async function proposeWriteOff(
   flags: Flags,
   { id, text }: { id: string; text: string },
 ): Promise<void> {
-  const document = textFlag(flags, DOCUMENT);
-  if (!hasAtMost(document, LONGEST_DOCUMENT) || holdsIdentityNumber(document, { separated: true })) {
-    throw new UsageError(
-      `--${DOCUMENT} must have at most ${LONGEST_DOCUMENT} characters and hold no identity number: the audit log keeps it for good.`,
-    );
+  const document = readableFlag(flags, DOCUMENT, LONGEST_DOCUMENT);
+  if (holdsIdentityNumber(document, { separated: true })) {
+    throw new UsageError(`--${DOCUMENT} must hold no identity number: the audit log keeps it for good.`);
   }
   const note = await sealNote(db, ring, id, text);
   const [row] = await db.query<{ client_id: string }>('SELECT client_id FROM verifications WHERE id = $1', [

@@ -11,6 +11,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** What NODE_ENV may say. Only the first changes anything. */
+const SETTINGS: readonly string[] = ['production', 'development', 'test'];
+
 /**
  * Reads variables one by one and remembers every fault, so that a person fixes all of them in one go.
  * An unset and an empty variable are the same. After a fault the value returned is only a stand-in: call `finish`
@@ -21,7 +24,11 @@ export class EnvironmentReader {
   readonly #faults = new Set<string>();
 
   constructor(private readonly environment: Environment) {
-    this.production = environment.NODE_ENV === 'production';
+    const { NODE_ENV: named } = environment;
+    this.production = named === 'production';
+    // A typing error would have a server go on with secrets and rules that are for development.
+    if (named && !SETTINGS.includes(named))
+      this.fault('NODE_ENV', `must be ${SETTINGS.join(', ')} or unset, which is development`);
   }
 
   /** Throws ConfigError when anything was wrong. */

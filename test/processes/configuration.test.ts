@@ -66,6 +66,14 @@ const PROCESSES: readonly Row[] = [
     faults: ['DATABASE_URL', 'REDIS_URL'],
   },
 
+  ...(['api', 'worker'] as const).map(
+    (process): Row => ({
+      process,
+      when: 'NODE_ENV is misspelt',
+      environment: { ...(process === 'api' ? API : WORKER), NODE_ENV: 'Production' },
+      faults: ['NODE_ENV'],
+    }),
+  ),
   {
     process: 'api',
     when: 'everything is wrong at once',

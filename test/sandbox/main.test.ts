@@ -59,6 +59,18 @@ describe('the sandbox process', () => {
     expect((await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/_calls`)).status).to.equal(200);
   });
 
+  it('says that its port is taken, without a stack, and ends with 1', async () => {
+    const url = await startedUrl();
+    const second = new NodeProcess({
+      ...{ name: 'second sandbox', script: 'sandbox/main.js' },
+      environment: { PORT: new URL(url).port },
+    });
+    expect(await second.exited).to.equal(1);
+    expect(second.output())
+      .to.match(/^HOST and PORT cannot be listened on: .*EADDRINUSE/)
+      .and.not.include('node:');
+  });
+
   it('tells all that is wrong at once and ends with 1', async () => {
     start({ NODE_ENV: 'production', PORT: 'http', HOST: 'sandbox' });
     expect(await child.exited).to.equal(1);

@@ -57,6 +57,18 @@ describe('npm run admin', () => {
       {},
       /--note must not hold an identity number/,
     ],
+    [
+      'a note that nobody can read',
+      ['grant-credits', '--client', 'cli_1', '--amount', '1', '--note', 'paid\u202e'],
+      {},
+      /--note must be without control characters/,
+    ],
+    [
+      'a reason of two lines',
+      ['call-back-erasures', '--client', 'cli_1', '--reason', 'asked\nfor'],
+      {},
+      /--reason must be without control characters/,
+    ],
     ['no keys to rotate', ['rotate-keys'], {}, /ENCRYPTION_KEYS is not set/],
     ['no e-mail', ['create-admin'], {}, /--email is missing.*Usage:/s],
     ['what is no e-mail', ['create-admin', '--email', 'x'], {}, /--email must be an e-mail address/],

@@ -1,0 +1,64 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { NodeProcess } from '../../harness/node-process.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { readSettings } from '../../scripts/witness/settings.js';
+import { verifierKey } from '../../shared/log/note.js';
+import { testKeys } from '../support/keys.js';
+
+const LOG_KEY = verifierKey('example.test/log', testKeys.evidenceKeys.current);
+const OTHER_KEY = verifierKey('other.test/log', testKeys.evidenceKeys.current);
+
+describe('the settings of the witness', () => {
+  it('need only the keys of the logs', () => {
+    const { settings, faults } = readSettings({ WITNESS_LOGS: LOG_KEY });
+    expect(faults).to.deep.equal([]);
+    expect(settings).to.include({ name: 'witness', folder: '.data/witness', host: '127.0.0.1', port: 7380 });
+  });
+
+  it('take several keys as /log/vkey shows them, a line each, or with commas in between', () => {
+    for (const between of ['\n', ',', ' , ', '\r\n']) {
+      const { settings, faults } = readSettings({ WITNESS_LOGS: `${LOG_KEY}${between}${OTHER_KEY}\n` });
+      expect(faults).to.deep.equal([]);
+      expect(settings.logs.map(({ name }) => name)).to.deep.equal(['example.test/log', 'other.test/log']);
+    }
+  });
+
+  it('are told all that is wrong with them at once', () => {
+    const wrong = {
+      WITNESS_LOGS: `x,mistyped-${LOG_KEY}`,
+      WITNESS_NAME: 'a b',
+      HOST: 'nowhere',
+      PORT: '65536',
+    };
+    const named = readSettings(wrong).faults.map((fault) => fault.split(/[ :]/)[0]);
+    expect(named).to.have.members(['WITNESS_NAME', 'HOST', 'PORT', 'WITNESS_LOGS', 'WITNESS_LOGS']);
+    expect(readSettings({ WITNESS_LOGS: ' , ' }).faults.join()).to.include('WITNESS_LOGS is not set');
+  });
+});
+
+describe('npm run witness', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function refused(environment: Record<string, string>): Promise<string> {
+    const child = new NodeProcess({ ...{ name: 'witness', script: 'scripts/witness.js' }, environment });
+    expect(await child.exited).to.equal(1);
+    expect(child.output()).not.to.include('node:');
+    return child.output();
+  }
+
+  it('says what it cannot work with, without a stack, and exits with 1', async () => {
+    expect(await refused({ PORT: 'x', WITNESS_DIR: folder })).to.match(
+      /PORT must .*\n.*WITNESS_LOGS is not set/,
+    );
+    const unusable = { WITNESS_LOGS: LOG_KEY, WITNESS_DIR: path.join(import.meta.filename, 'folder') };
+    expect(await refused(unusable)).to.include('WITNESS_DIR cannot hold');
+    const elsewhere = { WITNESS_LOGS: LOG_KEY, WITNESS_DIR: folder, HOST: '203.0.113.9', PORT: '0' };
+    expect(await refused(elsewhere)).to.match(/HOST and PORT cannot be listened on: .*EADDRNOTAVAIL/);
+  });
+});
