@@ -73,9 +73,11 @@ const NAMED = {
   apiKey: 'SELECT id, name FROM api_keys',
 } as const;
 
-/** The names of who acted and of what was acted on, as far as they have any. */
+/** The names of who acted, of what was acted on, and of what the details refer to, as far as they have any. */
 export async function loadAuditNames(sql: Sql, rows: readonly AuditEntryRow[]): Promise<AuditNames> {
-  const publicIds = new Set(rows.flatMap(({ actor, target }) => [actor, target]));
+  const publicIds = new Set(
+    rows.flatMap(({ actor, target, details }) => [actor, target, ...textsIn(details)]),
+  );
   const names = new Map<string, string>();
   for (const kind of ['user', 'client', 'apiKey'] as const) {
     const ids = [...publicIds].flatMap((id) => fromPublicId(kind, id) ?? []);
@@ -86,4 +88,10 @@ export async function loadAuditNames(sql: Sql, rows: readonly AuditEntryRow[]): 
     for (const { id, name } of named) names.set(toPublicId(kind, id), name);
   }
   return names;
+}
+
+/** Every text in what an act says of itself, however deep: some of them are ids. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,7 +1,7 @@
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { WireAuditEntry } from '../../shared/wire/audit.js';
 import type { CsvForm } from '../http/csv.js';
-import type { AuditEntryRow, AuditNames } from './load-audit-log.js';
+import { type AuditEntryRow, type AuditNames, textsIn } from './load-audit-log.js';
 
 /** One act of the audit log, with what those whom it names are called today. */
 export function presentAuditEntry(row: AuditEntryRow, names: AuditNames): WireAuditEntry {
@@ -15,7 +15,16 @@ export function presentAuditEntry(row: AuditEntryRow, names: AuditNames): WireAu
     target: row.target,
     target_name: names.get(row.target) ?? null,
     details: row.details,
+    names: namesIn(row.details, names),
   };
+}
+
+function namesIn(details: AuditEntryRow['details'], names: AuditNames): Record<string, string> {
+  const known = textsIn(details).flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [[id, name] as const];
+  });
+  return Object.fromEntries(known);
 }
 
 /** An API key that acted has a name, and no address. */

@@ -69,6 +69,11 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       }),
     ),
     details: { type: 'object', description: 'What changed.', additionalProperties: true },
+    names: {
+      type: 'object',
+      description: 'What those whose ids stand in `details` are called today, by id.',
+      additionalProperties: text(254),
+    },
   }),
   AuditPage: page<WireAuditEntry>(named('AuditEntry')),
 };
@@ -102,4 +107,5 @@ export const EXAMPLE_AUDIT_ENTRY: WireAuditEntry = {
   target: exampleId('client'),
   target_name: 'Example Client',
   details: { before: { suspended: false }, after: { suspended: true } },
+  names: {},
 };

@@ -8,6 +8,7 @@ export interface ApprovalRow {
   act: ApprovalAct;
   state: ApprovalState;
   client_id: string;
+  client_name: string;
   request_id: string | null;
   summary: ApprovalSummary;
   proposed_by: string;
@@ -18,9 +19,9 @@ export interface ApprovalRow {
   failure: string | null;
 }
 
-const SELECT = `SELECT a.id, a.act, a.state, a.client_id, a.request_id, a.summary, a.proposed_by,
+const SELECT = `SELECT a.id, a.act, a.state, a.client_id, c.name AS client_name, a.request_id, a.summary, a.proposed_by,
   u.email AS proposed_by_email, a.proposed_at, a.decided_by, a.decided_at, a.failure
-  FROM approvals AS a JOIN users AS u ON u.id = a.proposed_by`;
+  FROM approvals AS a JOIN users AS u ON u.id = a.proposed_by JOIN clients AS c ON c.id = a.client_id`;
 
 /** Reads one proposal more than the page holds, newest first: ids grow with time. */
 export function loadApprovals(

@@ -10,6 +10,7 @@ export function presentApproval(row: ApprovalRow): WireApproval {
     act: row.act,
     state: row.state,
     client_id: toPublicId('client', row.client_id),
+    client_name: row.client_name,
     request_id: row.request_id === null ? null : toPublicId('verification', row.request_id),
     summary: row.summary,
     proposed_by: toPublicId('user', row.proposed_by),

@@ -22,6 +22,7 @@ export const EXAMPLE_APPROVAL: WireApproval = {
   act: 'credits',
   state: 'open',
   client_id: exampleId('client'),
+  client_name: 'Example Client',
   request_id: null,
   summary: { amount: 50_000, note: 'Order 4711' },
   proposed_by: exampleId('user'),
@@ -59,6 +60,7 @@ export const APPROVAL_SCHEMAS = {
       description: '`failed`: it was approved, and could not be done any more; see `failure`.',
     }),
     client_id: id('client'),
+    client_name: text(200, { description: 'What the client is called today.' }),
     request_id: nullable(id('verification', { description: 'The verification that is to be sent back.' })),
     summary: object<ApprovalSummary>(SUMMARY, {
       description: 'What is proposed, without personal data; only what belongs to its act.',

@@ -1,5 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { EntryKind } from '../../shared/domain/ledger.js';
+import type { ServiceCode } from '../../shared/services/index.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import type { EntryFilters } from './entries-query.js';
@@ -14,12 +15,14 @@ export interface EntryRow {
   balance_after: number;
   reserved_after: number;
   verification_id: string | null;
+  service_code: ServiceCode | null;
   note: string | null;
   created_at: Date;
 }
 
 const COLUMNS = `entry_no, id, kind, amount, balance_delta, reserved_delta, balance_after, reserved_after,
-  verification_id, note, created_at`;
+  verification_id, (SELECT v.service_code FROM verifications AS v WHERE v.id = verification_id) AS service_code,
+  note, created_at`;
 
 // Written as two arms because each has a partial index of its own; one condition would read the client's whole ledger.
 const OF_VERIFICATION = `entry_no IN (

@@ -14,6 +14,7 @@ export function presentEntry(row: EntryRow): WireWalletEntry {
     balance_after: row.balance_after,
     reserved_after: row.reserved_after,
     request_id: row.verification_id === null ? null : toPublicId('verification', row.verification_id),
+    service_code: row.service_code,
     note: row.note,
     created_at: row.created_at.toISOString(),
   };
@@ -33,5 +34,6 @@ export const ENTRIES_CSV: CsvForm<WireWalletEntry> = {
     request_id: ({ request_id }) => request_id,
     note: ({ note }) => note,
     created_at: ({ created_at }) => created_at,
+    service_code: ({ service_code }) => service_code,
   },
 };

@@ -1,4 +1,5 @@
 import { ENTRY_KINDS, MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { SERVICE_CODES } from '../../shared/services/index.js';
 import type { WireWallet, WireWalletEntry } from '../../shared/wire/wallet.js';
 import { page } from '../openapi/lists.js';
 import {
@@ -35,6 +36,7 @@ export const WALLET_ENTRY: Properties<WireWalletEntry> = {
   balance_after: credits('The balance after it.'),
   reserved_after: credits('What was reserved after it.'),
   request_id: nullable(id('verification', { description: 'The verification that moved the credits.' })),
+  service_code: nullable(oneOfWords(SERVICE_CODES, { description: 'What that verification asked for.' })),
   note: nullable(text(500)),
   created_at: moment(),
 };
@@ -48,6 +50,7 @@ export const EXAMPLE_ENTRY: WireWalletEntry = {
   balance_after: 1000,
   reserved_after: 0,
   request_id: null,
+  service_code: null,
   note: 'Invoice 2026-09',
   created_at: '2026-09-01T08:00:00.123Z',
 };

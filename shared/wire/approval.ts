@@ -6,6 +6,8 @@ export interface WireApproval {
   act: ApprovalAct;
   state: ApprovalState;
   client_id: string;
+  /** What the client is called today. */
+  client_name: string;
   /** Of the verification that is to be sent back. */
   request_id: string | null;
   /** What is proposed, without personal data. */

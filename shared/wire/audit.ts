@@ -17,4 +17,6 @@ export interface WireAuditEntry {
   target_name: string | null;
   /** What changed; `before` and `after` hold the fields that did. */
   details: Readonly<Record<string, unknown>>;
+  /** What those whose ids stand in the details are called today, by id; those without a name are left out. */
+  names: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,5 @@
 import type { EntryKind } from '../domain/ledger.js';
+import type { ServiceCode } from '../services/index.js';
 import type { WirePage } from './page.js';
 
 /** The credits of a client (contract 5). */
@@ -25,6 +26,8 @@ export interface WireWalletEntry {
   reserved_after: number;
   /** The verification that moved the credits, if one did. */
   request_id: string | null;
+  /** What that verification asked for. */
+  service_code: ServiceCode | null;
   note: string | null;
   created_at: string;
 }

@@ -95,6 +95,16 @@ describe('who looks, who spends and who approves, in the portal', function () {
     await admin.getByRole('button', { name: 'Set the limits' }).click();
     await admin.getByText('The change holds from now on.').waitFor();
     await look(admin, 'client');
+    await admin.goto('/audit-log');
+    const act = admin.getByRole('row').filter({ hasText: 'Changed spending limits' });
+    // Its name stands for what was changed and for the client that the details refer to; the id is a hint.
+    await act.first().waitFor();
+    const [client] = await portal().service.db.query<{ name: string }>(
+      'SELECT name FROM clients WHERE id = $1',
+      [user.clientId],
+    );
+    const named = act.getByTitle(path.slice('/clients/'.length));
+    expect(await named.allInnerTexts()).to.deep.equal([client?.name, client?.name]);
     await admin.context().close();
     await portal().service.db.query(
       `UPDATE spending SET credits = CASE period WHEN 'day' THEN 405 ELSE 6000 END WHERE client_id = $1`,

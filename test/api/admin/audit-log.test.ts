@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { toPublicId } from '../../../shared/domain/ids.js';
+import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
@@ -44,6 +44,7 @@ describe('GET /api/v1/admin/audit-log', () => {
       'target',
       'target_name',
       'details',
+      'names',
     );
     expect(all[1]).to.deep.include({
       actor: adminUser.publicId,
@@ -55,6 +56,16 @@ describe('GET /api/v1/admin/audit-log', () => {
       details: { before: { name: 'Second' }, after: { name: 'Third' } },
     });
     expect(all[1]?.created_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('says what those are called today whose ids stand in the details', async () => {
+    const [made] = await entries('?action=api_key.created');
+    const ofKey = String(Object(made?.details).client_id);
+    const [row] = await api.db.query<{ name: string }>('SELECT name FROM clients WHERE id = $1', [
+      fromPublicId('client', ofKey),
+    ]);
+    expect(made?.names).to.deep.equal({ [ofKey]: row?.name });
+    expect((await entries('?action=client.changed'))[0]?.names, 'names alone are no ids').to.deep.equal({});
   });
 
   it('is filtered by actor, action, target and time', async () => {

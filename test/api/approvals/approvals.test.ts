@@ -39,6 +39,8 @@ describe('What takes two people', function () {
     const proposed = await move(address, 10_001, 'large');
     expect(proposed.status).to.equal(202);
     expect(proposed.body).to.include({ act: 'credits', state: 'open' });
+    const { name } = (await one.get(address)).body;
+    expect(proposed.body.client_name, 'its name today').to.be.a('string').and.to.equal(name);
     expect((await move(address, 10_001, 'large')).body.approval_id).to.equal(proposed.body.approval_id);
     expect(await balanceOf(address)).to.equal(small + 10_000);
     expect((await decide(one, proposed.body)).status, 'one’s own').to.equal(409);

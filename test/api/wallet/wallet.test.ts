@@ -81,11 +81,12 @@ describe('the wallet', () => {
       balance_after: 95,
       reserved_after: 0,
       request_id: charged.requestId,
+      service_code: 'said_verification',
       note: null,
     });
     expect(rest).to.have.all.keys(
       ...['kind', 'amount', 'balance_delta', 'reserved_delta', 'balance_after', 'reserved_after'],
-      ...['request_id', 'note', 'created_at'],
+      ...['request_id', 'service_code', 'note', 'created_at'],
     );
   });
 
@@ -120,7 +121,7 @@ describe('the wallet', () => {
     expect(headers.get('link')).to.match(/^<\/api\/v1\/wallet\/entries\?limit=1&cursor=[\w-]+>; rel="next"$/);
     const [header, line] = (body as string).split('\r\n');
     expect(header).to.equal(
-      'entry_id,kind,amount,balance_delta,reserved_delta,balance_after,reserved_after,request_id,note,created_at',
+      'entry_id,kind,amount,balance_delta,reserved_delta,balance_after,reserved_after,request_id,note,created_at,service_code',
     );
     expect(line).to.match(/^ent_\w+,adjustment,-3,-3,0,92,12,,"'=HYPERLINK\(""x""\)",\d{4}-/);
   });

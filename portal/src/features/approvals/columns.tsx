@@ -3,6 +3,7 @@ import type { WireApproval } from '../../../../shared/wire/approval.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
+import { ShortId } from '../../lib/ui/short-id.js';
 import text from '../../lib/ui/text.module.css';
 import classes from './approvals.module.css';
 import type { Deciding } from './decision-dialog.js';
@@ -52,11 +53,20 @@ export function approvalColumns({ ownId, onDecide }: ApprovalColumns): readonly 
 }
 
 function What({ approval }: { approval: WireApproval }) {
+  const { client_id, client_name, request_id } = approval;
   return (
     <span className={classes.what}>
-      {proposalWords(approval)}
+      <span className={classes.act}>{proposalWords(approval)}</span>
+      <span title={client_id}>
+        {client_name}
+        {request_id !== null && (
+          <>
+            {' · '}
+            <ShortId id={request_id} />
+          </>
+        )}
+      </span>
       <span className={text.muted}>{groundsOf(approval)}</span>
-      <span className={`${text.mono} ${text.muted}`}>{approval.request_id ?? approval.client_id}</span>
     </span>
   );
 }

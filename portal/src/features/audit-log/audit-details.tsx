@@ -1,32 +1,48 @@
+import type { WireAuditEntry } from '../../../../shared/wire/audit.js';
 import { formatMoment, formatNumber, humanise } from '../../lib/format.js';
+import { isId, ShortId } from '../../lib/ui/short-id.js';
 import classes from './audit-details.module.css';
 
 /** As the API writes moments. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** The end of the name of a field that holds an id: what is shown there is mostly a name. */
+const ID_FIELD = /_ids?$/;
 
-/** What changed, one line each: "Suspended: no → yes". */
-export function AuditDetails({ details }: { details: Readonly<Record<string, unknown>> }) {
-  const lines = linesOf(details);
-  if (lines.length === 0) return null;
+type Values = Readonly<Record<string, unknown>>;
+
+/** What changed, one line each: "Suspended: no → yes". Ids are shown by what they are called today. */
+export function AuditDetails({ entry: { details, names } }: { entry: WireAuditEntry }) {
+  const { before, after, ...others } = details;
+  const [old, changed] = [asRecord(before), asRecord(after)];
+  const fields = [...Object.entries(changed), ...Object.entries(others)];
+  if (fields.length === 0) return null;
   return (
     <ul className={classes.list}>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
+      {fields.map(([field, value]) => (
+        <li key={field}>
+          <span className={classes.field}>{humanise(field.replace(ID_FIELD, ''))}:</span>{' '}
+          {field in changed && field in old && (
+            <>
+              <Value value={old[field]} names={names} />
+              {' → '}
+            </>
+          )}
+          <Value value={value} names={names} />
+        </li>
       ))}
     </ul>
   );
 }
 
-function linesOf({ before, after, ...others }: Readonly<Record<string, unknown>>): string[] {
-  const [old, changed] = [asRecord(before), asRecord(after)];
-  const changes = Object.entries(changed).map(
-    ([name, value]) => `${humanise(name)}: ${name in old ? `${show(old[name])} → ` : ''}${show(value)}`,
-  );
-  return [...changes, ...Object.entries(others).map(([name, value]) => `${humanise(name)}: ${show(value)}`)];
+function asRecord(value: unknown): Values {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+function Value({ value, names }: { value: unknown; names: WireAuditEntry['names'] }) {
+  if (typeof value !== 'string') return show(value);
+  const name = names[value];
+  if (name !== undefined) return <span title={value}>{name}</span>;
+  return isId(value) ? <ShortId id={value} /> : show(value);
 }
 
 function show(value: unknown): string {

@@ -53,8 +53,12 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
       </span>
     ),
   },
-  { header: 'Details', cell: ({ details }) => <AuditDetails details={details} /> },
-  { header: 'Proof', cell: ({ entry_no }) => <ProofLink log="admin/audit-log" entryNo={entry_no} /> },
+  { header: 'Details', cell: (entry) => <AuditDetails entry={entry} /> },
+  {
+    header: 'Proof',
+    end: true,
+    cell: ({ entry_no }) => <ProofLink log="admin/audit-log" entryNo={entry_no} />,
+  },
 ];
 
 const NO_FILTERS = { action: '', actor: '', target: '', from: '', to: '' };

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { EntryKind } from '../../../../shared/domain/ledger.js';
+import { findService } from '../../../../shared/services/index.js';
 import type { WireWalletEntry } from '../../../../shared/wire/wallet.js';
 import { formatNumber, formatSigned } from '../../lib/format.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
-import { ShortId } from '../../lib/ui/short-id.js';
 import text from '../../lib/ui/text.module.css';
 
 export const KIND_NAMES: Readonly<Record<EntryKind, string>> = {
@@ -22,13 +22,14 @@ export function entryColumns({ linked }: { linked: boolean }): readonly Column<W
     { header: 'What', cell: ({ kind }) => KIND_NAMES[kind] },
     {
       header: 'For',
-      cell: ({ request_id, note }) => {
+      cell: ({ request_id, service_code, note }) => {
         if (note !== null) return note;
         if (request_id === null) return null;
-        if (!linked) return <ShortId id={request_id} />;
+        const check = findService(service_code ?? '')?.label ?? 'A check';
+        if (!linked) return <span title={request_id}>{check}</span>;
         return (
           <Link to="/checks/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
-            Open the check
+            {check}
           </Link>
         );
       },
