@@ -1,43 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
 import { expectAccessible, usePortal } from './support/portal.js';
-
-/** The pages of each role, with the heading that says they are there. */
-const PAGES = {
-  client: [
-    ['/', 'Home'],
-    ['/checks/new', 'New check'],
-    ['/checks/new?service=identity_check', 'New check'],
-    ['/checks/new?service=aml_screening', 'New check'],
-    ['/checks', 'History'],
-    ['/checks/subject', 'One subject'],
-    ['/checks/{completed}', 'ID + Photo (Real-Time)'],
-    ['/checks/{review}', 'SA ID (Basic)'],
-    ['/batches', 'Batches'],
-    ['/wallet', 'Wallet'],
-    ['/api-keys', 'API keys'],
-    ['/webhooks', 'Webhooks'],
-    ['/team', 'Team'],
-    ['/access-log', 'Access log'],
-    ['/account', 'Your account'],
-  ],
-  support: [
-    ['/', 'Home'],
-    ['/reviews', 'Reviews'],
-    ['/reviews/{review}', 'SA ID (Basic)'],
-    ['/queue', 'Queue'],
-  ],
-  admin: [
-    ['/', 'Home'],
-    ['/clients', 'Clients'],
-    ['/clients/{client}', 'Client of a test'],
-    ['/staff', 'Staff'],
-    ['/approvals', 'Approvals'],
-    ['/audit-log', 'Audit log'],
-    ['/service-health', 'Service health'],
-  ],
-} as const;
+import { arrive, PAGES, type PreparedPages, preparePages } from './support/role-pages.js';
 
 /** Dialogs, by the page and the button that opens them. */
 const DIALOGS = {
@@ -68,35 +32,10 @@ describe('every page of the portal', function () {
   this.timeout(180_000);
 
   const portal = usePortal();
-  const ids: Record<string, string> = {};
-  const accounts: Partial<Record<keyof typeof PAGES, { email: string; password: string }>> = {};
-
+  let prepared: PreparedPages;
   before(async () => {
-    const user = await portal().accounts.createClientUser({ client: { name: 'Client of a test' } });
-    accounts.client = user;
-    accounts.support = await portal().accounts.createStaff('support');
-    accounts.admin = await portal().accounts.createStaff('admin');
-    const page = await portal().openAs(user);
-    ids.completed = await submitCheck(page, 'identity_check', subjectFor('identity_check', 'positive'));
-    await waitForStatus(page, 'completed');
-    ids.review = await submitCheck(page, 'said_verification', subjectFor('said_verification', 'reset'));
-    await waitForStatus(page, 'manual_review');
-    await page.context().close();
-    const admin = await portal().openAs(accounts.admin, '/clients');
-    await admin.getByRole('link', { name: 'Client of a test' }).click();
-    await admin.waitForURL(/\/clients\/cli_/);
-    ids.client = admin.url().split('/').at(-1) ?? '';
-    await admin.context().close();
+    prepared = await preparePages(portal());
   });
-
-  const addressOf = (path: string): string => path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? '');
-
-  async function arrive(page: Page, path: string, heading: string): Promise<void> {
-    await page.goto(addressOf(path));
-    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-    await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
-  }
 
   /** Nothing has to be scrolled sideways (WCAG 2.2, 1.4.10). */
   async function expectNoOverflow(page: Page): Promise<void> {
@@ -108,6 +47,16 @@ describe('every page of the portal', function () {
       "[...document.querySelectorAll('dd')].filter((dd) => dd.scrollWidth > dd.clientWidth).map((dd) => dd.innerText)",
     );
     expect(cramped, `${page.url()} has facts that are wider than their place`).to.deep.equal([]);
+  }
+
+  /** Between the list of a phone and the table of a desk: what has no room in its column would run into the next. */
+  async function expectColumnsApart(page: Page): Promise<void> {
+    await page.setViewportSize({ width: 820, height: 900 });
+    const outgrown = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('td > div, div:has(> table)')]
+        .filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.innerText)`,
+    );
+    expect(outgrown, `${page.url()} has columns that collide`).to.deep.equal([]);
   }
 
   /** Looks at the page as it is in both themes, on a wide and on a narrow screen. */
@@ -123,15 +72,14 @@ describe('every page of the portal', function () {
 
   for (const role of ['client', 'support', 'admin'] as const) {
     it(`of ${role} gives axe nothing to find in either theme, and the browser nothing to refuse`, async () => {
-      const account = accounts[role];
-      if (account === undefined) throw new Error('No account');
-      const page = await portal().openAs(account);
+      const page = await portal().openAs(prepared.accounts[role]);
       for (const [path, heading] of PAGES[role]) {
-        await arrive(page, path, heading);
+        await arrive(page, prepared.addressOf(path), heading);
+        await expectColumnsApart(page);
         await look(page);
       }
       for (const [path, button] of DIALOGS[role]) {
-        await page.goto(addressOf(path));
+        await page.goto(prepared.addressOf(path));
         await page.getByRole('button', { name: button }).click();
         await page.getByRole('dialog').waitFor();
         await look(page);
@@ -150,8 +98,7 @@ describe('every page of the portal', function () {
   });
 
   it('changes its theme at the press of a button and keeps it', async () => {
-    if (accounts.client === undefined) throw new Error('No account');
-    const page = await portal().openAs(accounts.client, '/', { colorScheme: 'light' });
+    const page = await portal().openAs(prepared.accounts.client, '/', { colorScheme: 'light' });
     await page.getByRole('button', { name: 'Use the dark theme' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'Use the light theme' }).waitFor();
@@ -159,9 +106,8 @@ describe('every page of the portal', function () {
   });
 
   it('prints a report without menu and buttons', async () => {
-    if (accounts.client === undefined) throw new Error('No account');
-    const page = await portal().openAs(accounts.client);
-    await arrive(page, '/checks/{completed}', 'ID + Photo (Real-Time)');
+    const page = await portal().openAs(prepared.accounts.client);
+    await arrive(page, prepared.addressOf('/checks/{completed}'), 'ID + Photo (Real-Time)');
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('link', { name: 'History' }).isVisible()).to.equal(false);
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).to.equal(false);

@@ -89,20 +89,20 @@ export function agoWords(iso: string, now = Date.now()): string {
   return RELATIVE.format(-Math.floor(seconds / DAY_S), 'day');
 }
 
-/** How long something takes: "1 s" at least, "2.4 s", "35 s", "4 min", "3 h", "2 days". */
+/** How long something takes, without a line break before the unit: "1 s" at least, "2.4 s", "35 s", "4 min", "3 h", "2 days". */
 export function durationWords(ms: number): string {
   const seconds = ms / 1_000;
-  if (seconds < 1) return '1 s';
-  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
-  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 1) return '1\u00a0s';
+  if (seconds < 10) return `${Number(seconds.toFixed(1))}\u00a0s`;
+  if (seconds < 90) return `${Math.round(seconds)}\u00a0s`;
   const minutes = Math.round(seconds / MINUTE_S);
-  if (minutes < 90) return `${minutes} min`;
+  if (minutes < 90) return `${minutes}\u00a0min`;
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+  return hours < 48 ? `${hours}\u00a0h` : `${Math.round(hours / 24)}\u00a0days`;
 }
 
 /** A share as a percentage: "12 %"; small ones keep a digit. */
 export function formatShare(share: number): string {
   const percent = share * 100;
-  return `${percent > 0 && percent < 10 ? Number(percent.toFixed(1)) : Math.round(percent)} %`;
+  return `${percent > 0 && percent < 10 ? Number(percent.toFixed(1)) : Math.round(percent)}\u00a0%`;
 }

@@ -39,25 +39,27 @@ export function accessColumns({
     ...(named
       ? [{ header: 'Check', cell: (access: WireAccess) => <Check access={access} linked={linked} /> }]
       : []),
-    ...(named && linked
-      ? [
-          {
-            header: 'Proof',
-            cell: ({ entry_no }: WireAccess) => <ProofLink log="access-log" entryNo={entry_no} />,
-          },
-        ]
-      : []),
     {
       header: 'How',
+      ...(named && { room: 'middle' as const }),
       cell: ({ channel, ip_address }) => (
         <>
-          {CHANNELS[channel]}
+          {CHANNELS[channel]}{' '}
           {ip_address !== null && (
-            <div className={`${text.mono} ${text.whole} ${text.muted}`}>{ip_address}</div>
+            <span className={`${text.mono} ${text.whole} ${text.muted}`}>{ip_address}</span>
           )}
         </>
       ),
     },
+    ...(named && linked
+      ? [
+          {
+            header: 'Proof',
+            end: true,
+            cell: ({ entry_no }: WireAccess) => <ProofLink log="access-log" entryNo={entry_no} />,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -68,8 +70,10 @@ function Who({ access: { actor, actor_kind, actor_name } }: { access: WireAccess
     if (actor_name !== null) return <span title={actor}>{actor_name}</span>;
     return (
       <>
-        Our support
-        <div>{id}</div>
+        Our support{' '}
+        <span className={text.muted}>
+          <ShortId id={actor} />
+        </span>
       </>
     );
   }

@@ -41,6 +41,7 @@ export function AccessLogPage() {
           label="Access log"
           list={list}
           columns={COLUMNS}
+          compact
           keyOf={({ entry_no }) => String(entry_no)}
           empty={<EmptyState title="Nobody looked">People who open a report are listed here.</EmptyState>}
         />

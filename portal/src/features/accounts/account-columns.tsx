@@ -8,6 +8,8 @@ import type { AccountChange } from './change-account-dialog.js';
 
 interface AccountColumnsOptions {
   staff: boolean;
+  /** Who looks at the list. */
+  ownId: string;
   /** The person may change them. */
   changing: boolean;
   onChange: (change: AccountChange) => void;
@@ -16,6 +18,7 @@ interface AccountColumnsOptions {
 /** The columns of a list of accounts. */
 export function accountColumns({
   staff,
+  ownId,
   changing,
   onChange,
 }: AccountColumnsOptions): readonly Column<WireUser>[] {
@@ -25,7 +28,10 @@ export function accountColumns({
     cell: (user) => <AccountActions user={user} staff={staff} onChange={onChange} />,
   };
   return [
-    { header: 'E-mail address', cell: ({ email }) => email },
+    {
+      header: 'E-mail address',
+      cell: ({ email, user_id }) => `${email}${user_id === ownId ? ' (you)' : ''}`,
+    },
     { header: 'Role', cell: ({ role }) => ROLE_WORDS[role].name },
     {
       header: 'State',
@@ -41,7 +47,7 @@ function AccountActions({
   user,
   staff,
   onChange,
-}: Omit<AccountColumnsOptions, 'changing'> & { user: WireUser }) {
+}: Omit<AccountColumnsOptions, 'ownId' | 'changing'> & { user: WireUser }) {
   const other = user.role === 'admin' ? 'support' : 'admin';
   return (
     <span className={classes.actions}>

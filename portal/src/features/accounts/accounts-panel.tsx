@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WireUser } from '../../../../shared/wire/admin.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { useAccount } from '../../lib/session/session.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
@@ -26,6 +27,7 @@ interface AccountsPanelProps {
 /** Accounts that sign in: adding with a role, suspending, new passwords. */
 export function AccountsPanel({ title, path, staff = false, empty }: AccountsPanelProps) {
   const changing = useMay()(staff ? 'manage_staff' : 'manage_clients');
+  const { user_id: ownId } = useAccount();
   const list = usePagedList<WireUser>(path);
   const [creating, creation] = useDisclosure(false);
   const [change, setChange] = useState<AccountChange | null>(null);
@@ -45,7 +47,7 @@ export function AccountsPanel({ title, path, staff = false, empty }: AccountsPan
       <PagedTable
         label={title}
         list={list}
-        columns={accountColumns({ staff, changing, onChange: setChange })}
+        columns={accountColumns({ staff, ownId, changing, onChange: setChange })}
         keyOf={({ user_id }) => user_id}
         empty={<EmptyState title="Nobody yet">{empty}</EmptyState>}
       />

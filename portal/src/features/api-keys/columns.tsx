@@ -29,21 +29,28 @@ export function keyColumns(onAct: (act: KeyAct, key: WireApiKey) => void): reado
     },
     {
       header: 'May',
-      cell: ({ scopes }) => scopes.map((scope) => SCOPE_WORDS[scope].short).join(', '),
+      cell: ({ scopes, allowed_addresses: from }) => (
+        <div className={classes.may}>
+          {scopes.map((scope) => SCOPE_WORDS[scope].short).join(', ')}
+          <div className={classes.second}>
+            <Networks from={from} />
+          </div>
+        </div>
+      ),
     },
-    { header: 'From', cell: ({ allowed_addresses: from }) => <Networks from={from} /> },
     { header: 'Made', room: 'wide', cell: ({ created_at }) => <Moment iso={created_at} /> },
     {
       header: 'Last used',
+      room: 'middle',
       cell: ({ last_used_at }) => (last_used_at === null ? 'Not yet' : <Moment iso={last_used_at} />),
     },
-    { header: 'Works until', cell: (key) => <End apiKey={key} /> },
+    { header: 'Expires', cell: (key) => <End apiKey={key} /> },
     {
       header: 'Actions',
       end: true,
       cell: (key) => (
         <span className={classes.acts}>
-          {ACTS.map(({ act, word, named, color = 'gray' }) => (
+          {ACTS.map(({ act, word, named, color = 'petrol' }) => (
             <Button
               key={act}
               variant="subtle"
@@ -63,10 +70,10 @@ export function keyColumns(onAct: (act: KeyAct, key: WireApiKey) => void): reado
 
 function Networks({ from }: { from: readonly string[] }) {
   const [first, ...others] = from;
-  if (first === undefined) return 'Everywhere';
+  if (first === undefined) return 'From everywhere';
   return (
     <span title={from.join('\n')}>
-      <span className={text.mono}>{first}</span>
+      From <span className={text.mono}>{first}</span>
       {others.length > 0 && ` and ${others.length} more`}
     </span>
   );
@@ -75,9 +82,9 @@ function Networks({ from }: { from: readonly string[] }) {
 function End({ apiKey: { expires_at, replaced_until } }: { apiKey: WireApiKey }) {
   return (
     <>
-      {expires_at === null ? 'You revoke it' : <Moment iso={expires_at} />}
+      {expires_at === null ? 'Never' : <Moment iso={expires_at} />}
       {replaced_until !== null && (
-        <div className={classes.replaced}>
+        <div className={classes.second}>
           The previous secret until <Moment iso={replaced_until} />
         </div>
       )}

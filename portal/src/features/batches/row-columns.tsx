@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { findService } from '../../../../shared/services/index.js';
 import type { WireBatchRow } from '../../../../shared/wire/batch.js';
-import { formatNumber } from '../../lib/format.js';
+import { formatNumber, humanise } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import text from '../../lib/ui/text.module.css';
@@ -24,7 +24,7 @@ export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
       <>
         {faults.map(({ field, message }) => (
           <div key={`${field} ${message}`}>
-            {field}: {message}
+            {humanise(field)}: {message}
           </div>
         ))}
         {request_id !== null && <ReportLink id={request_id}>Report</ReportLink>}

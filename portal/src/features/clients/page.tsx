@@ -35,30 +35,35 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { header: 'State', cell: (row) => <State row={row} /> },
-  { header: 'Users', end: true, cell: ({ figures }) => figures?.users },
+  { header: 'Users', end: true, cell: ({ figures }) => figures?.users ?? '–' },
   {
     header: 'Available',
     end: true,
-    cell: ({ figures }) => figures && formatNumber(figures.available),
+    cell: ({ figures }) => (figures === undefined ? '–' : formatNumber(figures.available)),
   },
   {
     header: `Checks in ${PERIOD} days`,
     end: true,
-    cell: ({ figures }) => figures && formatNumber(figures.submitted),
+    cell: ({ figures }) => (figures === undefined ? '–' : formatNumber(figures.submitted)),
   },
   {
     header: 'Reviewed',
     end: true,
     cell: ({ figures }) => {
       const rate = figures && reviewRate(figures);
-      return rate === undefined ? '' : formatShare(rate);
+      return rate === undefined ? '–' : formatShare(rate);
     },
   },
   {
     header: 'Personal data kept',
+    room: 'middle',
     cell: ({ retention_days }) => (retention_days === null ? 'Until erased' : `${retention_days} days`),
   },
-  { header: 'Since', end: true, cell: ({ created_at }) => formatDay(created_at) },
+  {
+    header: 'Since',
+    end: true,
+    cell: ({ created_at }) => <span className={text.whole}>{formatDay(created_at)}</span>,
+  },
 ];
 
 /** Whether a client may submit, and whether it does. */

@@ -1,11 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { OUTCOMES } from '../../../../shared/domain/outcome.js';
 import { SERVICES } from '../../../../shared/services/index.js';
 import { humanise } from '../../lib/format.js';
-import form from '../../lib/ui/form.module.css';
+import classes from './history.module.css';
 import type { HistorySearch } from './history-search.js';
-import { NOTHING_TYPED, type TypedFilters } from './typed-filters.js';
+import type { TypedFilters } from './typed-filters.js';
 import { TypedSearch } from './typed-search.js';
 
 interface FiltersProps {
@@ -28,9 +28,8 @@ const STATUS_CHOICES = [
 export function Filters({ search, typed, subjectFault, onChange, onTyped }: FiltersProps) {
   const set = (name: keyof HistorySearch) => (event: { currentTarget: { value: string } }) =>
     onChange({ ...search, [name]: event.currentTarget.value || undefined });
-  const narrowed = Object.values(typed).some((text) => text !== '') || Object.keys(search).length > 0;
   return (
-    <div className={form.filters} data-print="no">
+    <div className={classes.filters} data-print="no">
       <TypedSearch
         key={`subject ${typed.subject}`}
         label="Subject"
@@ -80,17 +79,6 @@ export function Filters({ search, typed, subjectFault, onChange, onTyped }: Filt
       />
       <TextInput label="From" type="date" value={search.from ?? ''} onChange={set('from')} />
       <TextInput label="To" type="date" value={search.to ?? ''} onChange={set('to')} />
-      {narrowed && (
-        <Button
-          variant="subtle"
-          onClick={() => {
-            onTyped(NOTHING_TYPED);
-            onChange({});
-          }}
-        >
-          Clear
-        </Button>
-      )}
     </div>
   );
 }

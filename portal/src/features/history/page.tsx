@@ -45,7 +45,21 @@ export function HistoryPage() {
         />
         <div className={classes.bar}>
           <SavedViews search={search} onOpen={open} />
-          <TableOptions view={view} onChange={setView} />
+          <div className={classes.tools}>
+            {narrowed && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => {
+                  setTyped(NOTHING_TYPED);
+                  open({});
+                }}
+              >
+                Clear
+              </Button>
+            )}
+            <TableOptions view={view} onChange={setView} />
+          </div>
         </div>
         {fault === undefined ? (
           <PagedTable

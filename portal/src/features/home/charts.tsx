@@ -3,10 +3,16 @@ import { Panel } from '../../lib/ui/panel.js';
 import { BarChart } from './bar-chart.js';
 import classes from './home.module.css';
 
+interface ChartsProps {
+  days: readonly WireDay[];
+  /** Next to each other over the whole width, instead of one below the other. */
+  abreast?: boolean;
+}
+
 /** Volume and spend by day. */
-export function Charts({ days }: { days: readonly WireDay[] }) {
+export function Charts({ days, abreast = false }: ChartsProps) {
   return (
-    <div className={classes.charts}>
+    <div className={abreast ? classes.abreast : classes.charts}>
       <Panel title="Checks by day">
         <BarChart unit="checks" bars={days.map(({ day, submitted }) => ({ day, value: submitted }))} />
       </Panel>

@@ -9,7 +9,6 @@ import { Panel } from '../../lib/ui/panel.js';
 import text from '../../lib/ui/text.module.css';
 import { Tile, Tiles } from '../../lib/ui/tiles.js';
 import { Charts } from './charts.js';
-import classes from './home.module.css';
 import { foundRate, reviewRate } from './rates.js';
 import { ServiceTable } from './service-table.js';
 import { turnaroundWords } from './turnaround-words.js';
@@ -61,13 +60,11 @@ export function StaffHome({ home, days, role }: StaffHomeProps) {
           note={found === undefined ? 'No results yet' : `A record was found in ${formatShare(found)}`}
         />
       </Tiles>
-      <div className={classes.columns}>
-        <Clients
-          clients={(clients ?? []).filter(({ submitted }) => submitted > 0).slice(0, TOP)}
-          linked={mayDo(role, 'read_clients')}
-        />
-        <Charts days={home.days} />
-      </div>
+      <Charts days={home.days} abreast />
+      <Clients
+        clients={(clients ?? []).filter(({ submitted }) => submitted > 0).slice(0, TOP)}
+        linked={mayDo(role, 'read_clients')}
+      />
       <ServiceTable services={home.services} />
     </>
   );

@@ -23,7 +23,7 @@ export function CallsAround({ detail: { calls_around } }: { detail: WireReviewDe
       {calls_around.length === 0 ? (
         <p className={classes.none}>No other call for this check was made in the hour around it.</p>
       ) : (
-        <ul className={around.history}>
+        <ul className={around.calls}>
           {calls_around.map((call) => (
             <li key={`${call.started_at} ${call.service_code}`}>
               <CallAround call={call} />

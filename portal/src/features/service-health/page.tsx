@@ -7,6 +7,7 @@ import { Notice } from '../../lib/ui/notice.js';
 import { Page } from '../../lib/ui/page.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
+import text from '../../lib/ui/text.module.css';
 import { ReadinessPanel } from './readiness-panel.js';
 import classes from './service-health.module.css';
 
@@ -35,6 +36,16 @@ function Parts({ checks }: Pick<WireService, 'checks'>) {
   return checks.length === 1 ? 'Its own source' : checks.map((code) => checkOf(code).label).join(', ');
 }
 
+/** What one wants to know first: whether anything is wrong. */
+function Summary({ services }: { services: readonly WireService[] }) {
+  const well = services.filter(({ health }) => health === 'operational').length;
+  return (
+    <span className={text.muted}>
+      {well === services.length ? `All ${well} operational` : `${well} of ${services.length} operational`}
+    </span>
+  );
+}
+
 /** How the sources and the service itself are. */
 export function ServiceHealthPage() {
   const services = useServices();
@@ -44,7 +55,7 @@ export function ServiceHealthPage() {
       lead="What the workers saw of every source in the last minutes. It updates by itself."
     >
       <ReadinessPanel />
-      <Panel title="Sources" flush>
+      <Panel title="Sources" flush aside={services.data && <Summary services={services.data.data} />}>
         <QueryView query={services} rows={12}>
           {({ data }) => (
             <>

@@ -47,7 +47,10 @@ export function WebhooksPage() {
       lead={
         <>
           Your systems are told of results instead of asking for them. Messages hold ids and figures, no
-          personal data. <a href="/docs/webhooks">How to receive and verify them</a>
+          personal data.{' '}
+          <a href="/docs/webhooks" className={text.plainLink}>
+            How to receive and verify them
+          </a>
         </>
       }
       actions={

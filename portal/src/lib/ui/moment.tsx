@@ -1,11 +1,15 @@
 import { formatMoment, formatUtc } from '../format.js';
 import classes from './text.module.css';
 
-/** A moment in the zone of the viewer, with UTC on hover. */
+/** Between the day of a formatted moment and its time. */
+const DAY_END = /, (?=\d\d:)/;
+
+/** A moment in the zone of the viewer, with UTC on hover; where there is no room the line breaks after the day. */
 export function Moment({ iso }: { iso: string }) {
+  const [day = '', time = ''] = formatMoment(iso).split(DAY_END);
   return (
     <time className={classes.moment} dateTime={iso} title={formatUtc(iso)}>
-      {formatMoment(iso)}
+      <span className={classes.whole}>{day},</span> <span className={classes.whole}>{time}</span>
     </time>
   );
 }
