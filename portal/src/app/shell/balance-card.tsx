@@ -14,11 +14,10 @@ export function BalanceCard() {
       <span className={`${classes.amount} ${low ? classes.low : ''}`}>
         {data === undefined ? '–' : formatNumber(data.available)}
       </span>
-      {data !== undefined && (low || data.reserved > 0) && (
-        <span className={classes.label}>
-          {low ? 'Low: ask for a top-up' : `${formatNumber(data.reserved)} reserved`}
-        </span>
-      )}
+      <span className={`${classes.label} ${classes.line}`}>
+        {low && 'Low: ask for a top-up'}
+        {!low && data !== undefined && data.reserved > 0 && `${formatNumber(data.reserved)} reserved`}
+      </span>
     </Link>
   );
 }

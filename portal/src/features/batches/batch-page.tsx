@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { WireBatchProgress, WireBatchRow } from '../../../../shared/wire/batch.js';
 import { request } from '../../lib/api/request.js';
-import { usePagedList } from '../../lib/api/use-paged-list.js';
+import { type PagedList, usePagedList } from '../../lib/api/use-paged-list.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
+import { LoadingRows } from '../../lib/ui/loading-rows.js';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
@@ -34,34 +35,41 @@ export function BatchPage() {
       title={batch.data?.file_name ?? 'Batch'}
       actions={batch.data !== undefined && <BatchActions batch={batch.data} maySubmit={maySubmit} />}
     >
-      <QueryView query={batch} rows={4}>
+      <QueryView query={batch} rows={12}>
         {(found) => (
           <>
             <ProgressPanel batch={found} />
             {found.status === 'draft' && maySubmit && found.valid_rows > 0 && <StartPanel batch={found} />}
+            {faulty.isPending ? <LoadingRows rows={8} /> : <Rows faulty={faulty} all={rows} />}
           </>
         )}
       </QueryView>
-      {(faulty.items?.length ?? 0) > 0 && (
-        <Panel title="Rows to correct" flush>
-          <PagedTable
-            label="Rows to correct"
-            list={faulty}
-            columns={ROW_COLUMNS}
-            keyOf={({ row }) => String(row)}
-            empty={null}
-          />
-        </Panel>
-      )}
-      <Panel title="All rows" flush>
-        <PagedTable
-          label="All rows"
-          list={rows}
-          columns={ROW_COLUMNS}
-          keyOf={({ row }) => String(row)}
-          empty={<EmptyState title="No rows">The file had none.</EmptyState>}
-        />
-      </Panel>
     </Page>
+  );
+}
+
+interface RowsProps {
+  faulty: PagedList<WireBatchRow>;
+  all: PagedList<WireBatchRow>;
+}
+
+/** The rows; first those that somebody has to correct, if any, which is known before either is shown. */
+function Rows({ faulty, all }: RowsProps) {
+  const tableOf = (label: string, list: PagedList<WireBatchRow>) => (
+    <Panel title={label} flush>
+      <PagedTable
+        label={label}
+        list={list}
+        columns={ROW_COLUMNS}
+        keyOf={({ row }) => String(row)}
+        empty={<EmptyState title="No rows">The file had none.</EmptyState>}
+      />
+    </Panel>
+  );
+  return (
+    <>
+      {(faulty.items?.length ?? 0) > 0 && tableOf('Rows to correct', faulty)}
+      {tableOf('All rows', all)}
+    </>
   );
 }

@@ -17,6 +17,10 @@ const NAMES: readonly (readonly [check: keyof Readiness['checks'], name: string]
   ['redis', 'Queue (Redis)'],
 ];
 
+/** All but what is said only of a process that stops: they hold their places while it is asked. */
+const ALWAYS = NAMES.filter(([check]) => check !== 'process');
+const ASKING = <Badge tone="plain">Asking</Badge>;
+
 /** Whether the API can do its work. */
 export function ReadinessPanel() {
   const readiness = useQuery({
@@ -24,6 +28,7 @@ export function ReadinessPanel() {
     queryFn: ({ signal }) => loadReadiness(signal),
     refetchInterval: 15_000,
   });
+  if (readiness.isPending) return <Figures items={ALWAYS.map(([, name]) => [name, ASKING] as const)} />;
   return (
     <QueryView query={readiness} rows={1}>
       {({ checks }) => (

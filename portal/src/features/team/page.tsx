@@ -51,9 +51,14 @@ export function TeamPage() {
           )}
         </QueryView>
       </Panel>
-      <LimitsPanel title="Spending limits of people" of="user" />
-      <SecondFactorPanel members={team.data?.data} />
-      <InvitationsPanel path={INVITATIONS} />
+      {/* Once it is known how far down they stand. */}
+      {team.data !== undefined && (
+        <>
+          <SecondFactorPanel members={team.data.data} />
+          <InvitationsPanel path={INVITATIONS} />
+          <LimitsPanel title="Spending limits of people" of="user" />
+        </>
+      )}
       {inviting && <InviteDialog path={INVITATIONS} onClose={invitation.close} />}
       {limited !== null && <MemberLimitsDialog member={limited} onClose={() => setLimited(null)} />}
       <ChangeMemberDialog change={change} onClose={() => setChange(null)} />

@@ -10,7 +10,7 @@ import { QueryView } from '../../lib/ui/query-view.js';
 import { SETTINGS, TEAM } from './team-keys.js';
 
 /** Whether everybody of the team needs a second factor. */
-export function SecondFactorPanel({ members = [] }: { members: readonly WireMember[] | undefined }) {
+export function SecondFactorPanel({ members }: { members: readonly WireMember[] }) {
   const queryClient = useQueryClient();
   const [asking, question] = useDisclosure(false);
   const settings = useQuery({
@@ -31,7 +31,7 @@ export function SecondFactorPanel({ members = [] }: { members: readonly WireMemb
   const without = members.filter(({ second_factor, suspended }) => !second_factor && !suspended).length;
   return (
     <Panel title="Second factor">
-      <QueryView query={settings}>
+      <QueryView query={settings} rows={1}>
         {({ require_second_factor: demanded }) => (
           <>
             <Switch

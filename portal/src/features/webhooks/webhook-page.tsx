@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { WireDelivery, WireWebhooks } from '../../../../shared/wire/webhook.js';
+import type { WireDelivery, WireWebhook, WireWebhooks } from '../../../../shared/wire/webhook.js';
 import { ApiFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
@@ -36,35 +36,45 @@ export function WebhookPage() {
   const redelivery = useRedelivery(deliveriesPath);
   return (
     <Page title="Webhook" actions={webhook.data !== undefined && <WebhookActions webhook={webhook.data} />}>
-      <Panel>
-        <QueryView query={webhook} rows={3}>
-          {({ url, events, enabled }) => (
-            <Facts
-              items={[
-                [
-                  'Address',
-                  <span key="url" className={text.mono}>
-                    {url}
-                  </span>,
-                ],
-                ['Told when', events.map((event) => <div key={event}>{EVENT_WORDS[event]}</div>)],
-                ['State', <WebhookState key="state" enabled={enabled} />],
-              ]}
-            />
-          )}
-        </QueryView>
-      </Panel>
-      <Panel title="Messages of the last 30 days" flush>
-        <PagedTable
-          label="Messages"
-          list={deliveries}
-          columns={deliveryColumns((id) => redelivery.mutate(id))}
-          keyOf={({ delivery_id }) => delivery_id}
-          empty={
-            <EmptyState title="Nothing sent yet">Send a test to see whether your system answers.</EmptyState>
-          }
-        />
-      </Panel>
+      <QueryView query={webhook} rows={8}>
+        {(found) => (
+          <>
+            <Panel>
+              <WebhookFacts webhook={found} />
+            </Panel>
+            <Panel title="Messages of the last 30 days" flush>
+              <PagedTable
+                label="Messages"
+                list={deliveries}
+                columns={deliveryColumns((id) => redelivery.mutate(id))}
+                keyOf={({ delivery_id }) => delivery_id}
+                empty={
+                  <EmptyState title="Nothing sent yet">
+                    Send a test to see whether your system answers.
+                  </EmptyState>
+                }
+              />
+            </Panel>
+          </>
+        )}
+      </QueryView>
     </Page>
+  );
+}
+
+function WebhookFacts({ webhook: { url, events, enabled } }: { webhook: WireWebhook }) {
+  return (
+    <Facts
+      items={[
+        [
+          'Address',
+          <span key="url" className={text.mono}>
+            {url}
+          </span>,
+        ],
+        ['Told when', events.map((event) => <div key={event}>{EVENT_WORDS[event]}</div>)],
+        ['State', <WebhookState key="state" enabled={enabled} />],
+      ]}
+    />
   );
 }
