@@ -41,7 +41,7 @@ export function accessColumns({
       : []),
     {
       header: 'How',
-      ...(named && { room: 'middle' as const }),
+      ...(named && { room: 'small' as const }),
       cell: ({ channel, ip_address }) => (
         <>
           {CHANNELS[channel]}{' '}

@@ -41,7 +41,7 @@ export function keyColumns(onAct: (act: KeyAct, key: WireApiKey) => void): reado
     { header: 'Made', room: 'wide', cell: ({ created_at }) => <Moment iso={created_at} /> },
     {
       header: 'Last used',
-      room: 'middle',
+      room: 'small',
       cell: ({ last_used_at }) => (last_used_at === null ? 'Not yet' : <Moment iso={last_used_at} />),
     },
     { header: 'Expires', cell: (key) => <End apiKey={key} /> },

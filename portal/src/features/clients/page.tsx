@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     header: 'Personal data kept',
-    room: 'middle',
+    room: 'small',
     cell: ({ retention_days }) => (retention_days === null ? 'Until erased' : `${retention_days} days`),
   },
   {

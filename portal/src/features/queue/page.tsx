@@ -18,7 +18,7 @@ const TONES = { operational: 'good', degraded: 'warn', down: 'bad' } as const;
 
 const COLUMNS: readonly Column<WireCircuit>[] = [
   { header: 'Route', cell: ({ path }) => <span className={text.mono}>{path}</span> },
-  { header: 'Provider', room: 'middle', cell: ({ provider }) => humanise(provider) },
+  { header: 'Provider', room: 'small', cell: ({ provider }) => humanise(provider) },
   { header: 'Health', cell: ({ health }) => <Badge tone={TONES[health]}>{humanise(health)}</Badge> },
   { header: 'Workers', end: true, cell: ({ workers }) => workers },
   { header: 'Not calling', end: true, cell: ({ open }) => open },

@@ -17,17 +17,20 @@ export const REVIEW_COLUMNS: readonly Column<WireReview>[] = [
     ),
   },
   { header: 'Client', cell: ({ client }) => client.name },
-  { header: 'Subject', cell: ({ subject }) => <span className={text.mono}>{subject}</span> },
+  {
+    header: 'Subject',
+    cell: ({ subject }) => <span className={`${text.mono} ${text.whole}`}>{subject}</span>,
+  },
   { header: 'Reason', cell: ({ reason }) => REASONS[reason].short },
   { header: 'State', cell: (review) => <DeskState review={review} /> },
-  { header: 'Reserved', end: true, cell: ({ credits_reserved }) => credits_reserved },
+  { header: 'Reserved', room: 'small', end: true, cell: ({ credits_reserved }) => credits_reserved },
   { header: 'Waiting', end: true, cell: ({ age_seconds }) => waitingWords(age_seconds) },
   { header: 'Due', end: true, cell: ({ age_seconds }) => <Due ageSeconds={age_seconds} /> },
 ];
 
 function Due({ ageSeconds }: { ageSeconds: number }) {
   const { words, late } = dueWords(ageSeconds);
-  return late ? <Badge tone="bad">{words}</Badge> : words;
+  return late ? <Badge tone="bad">{words}</Badge> : <span className={text.whole}>{words}</span>;
 }
 
 function DeskState({ review: { taken_by, late_answer, certainly_not_sent } }: { review: WireReview }) {

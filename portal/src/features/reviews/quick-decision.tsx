@@ -79,8 +79,9 @@ export function QuickDecision({ detail }: { detail: WireReviewDetail }) {
         {template !== undefined && <p className={classes.consequence}>{template.consequence}</p>}
         <FailureNotice error={deciding.error} />
         <Button type="submit" disabled={!complete} loading={deciding.isPending}>
-          Record it and open the next · Ctrl Enter
+          Record it and open the next
         </Button>
+        <p className={classes.shortcut}>Ctrl Enter does it, too</p>
       </form>
     </Panel>
   );

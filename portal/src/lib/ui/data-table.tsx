@@ -7,7 +7,7 @@ export interface Column<Row> {
   /** Numbers stand to the right. */
   end?: boolean;
   /** Left out of a table that has less room than this. */
-  room?: 'middle' | 'wide';
+  room?: 'small' | 'middle' | 'wide';
 }
 
 interface DataTableProps<Row> {

@@ -4,15 +4,17 @@ import classes from './facts.module.css';
 /** Names with their values; what is undefined is left out. */
 export function Facts({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className={classes.list}>
-      {items
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-    </dl>
+    <div className={classes.box}>
+      <dl className={classes.list}>
+        {items
+          .filter(([, value]) => value !== undefined)
+          .map(([name, value]) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
+      </dl>
+    </div>
   );
 }
