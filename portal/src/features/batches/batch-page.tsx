@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { WireBatchProgress, WireBatchRow } from '../../../../shared/wire/batch.js';
 import { request } from '../../lib/api/request.js';
 import { type PagedList, usePagedList } from '../../lib/api/use-paged-list.js';
+import { WALLET_KEY } from '../../lib/api/use-wallet.js';
 import { useMay } from '../../lib/session/use-may.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
 import { LoadingRows } from '../../lib/ui/loading-rows.js';
@@ -27,6 +29,12 @@ export function BatchPage() {
     queryFn: ({ signal }) => request<WireBatchProgress>(path, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? WHILE_RUNNING_MS : false),
   });
+  // Each row that is done has spent or freed credits, which stand beside the menu.
+  const progress = batch.data?.progress;
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (progress !== undefined) void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
+  }, [progress, queryClient]);
   const running = batch.data?.status === 'running';
   const rows = usePagedList<WireBatchRow>(`${path}/rows`, {}, running ? { refetchMs: 5_000 } : {});
   const faulty = usePagedList<WireBatchRow>(`${path}/rows`, { state: 'faulty' });
