@@ -3,7 +3,9 @@ import { listSources } from '../source.js';
 import { table } from './reference-schema.js';
 
 /** Of the portal, as guides show them. */
-const PICTURES = ['new-check', 'report', 'history'].map((name) => `docs/screenshots/${name}.png`);
+const PICTURES = ['first-result-3', 'first-result-4', 'history-1'].map(
+  (name) => `docs/screenshots/${name}.png`,
+);
 
 /** The files that the site serves as they are, by their paths in the tree. */
 export function servedFiles(): string[] {
