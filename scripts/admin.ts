@@ -43,14 +43,20 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'call-back-erasures': callBackErasures,
 };
 
+const given = process.argv.slice(2);
 try {
-  const { command, flags } = parseCommand(process.argv.slice(2));
-  nameOperator(operatorOf(flags));
-  process.exitCode = await command.run(flags);
+  if (given.some((word) => word === '--help' || word === '-h')) console.log(usage());
+  else process.exitCode = await run(given);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   console.error(error instanceof UsageError ? `${message}\n\n${usage()}` : message);
   process.exitCode = 1;
+}
+
+async function run(words: readonly string[]): Promise<number | undefined> {
+  const { command, flags } = parseCommand(words);
+  nameOperator(operatorOf(flags));
+  return command.run(flags);
 }
 
 function parseCommand([name = '', ...args]: readonly string[]): { command: Command; flags: Flags } {

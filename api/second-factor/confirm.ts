@@ -41,7 +41,7 @@ export function confirm(deps: ConfirmDeps): RequestHandler {
 function findForeignWays(request: StepUpRequest, ways: readonly string[]) {
   const all = ['password', 'totp', 'recovery_code', 'passkey'] as const;
   const foreign = all.filter((way) => request[way] !== undefined && !ways.includes(way));
-  const message = `Your account proves itself by one of ${ways.join(', ')}.`;
+  const message = `Your account proves itself by ${ways.join(' or ')}.`;
   return foreign.map((field) => ({ field, code: 'not_applicable', message }));
 }
 

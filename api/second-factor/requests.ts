@@ -152,7 +152,7 @@ export function findProofFaults(request: object, ways: readonly string[]): Field
   const [first = '', second] = given;
   if (given.length === 1) return [];
   if (second === undefined) {
-    const message = `Give one of ${ways.join(', ')}.`;
+    const message = `Give ${ways.join(' or ')}.`;
     return [{ field: ways[0] ?? first, code: 'required', message }];
   }
   return [{ field: second, code: 'not_applicable', message: `Give either ${first} or ${second}.` }];

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { writeExport } from '../../api/personal-data/write-export.js';
 import type { Access } from '../../shared/access-log/access-record.js';
 import { appendAccesses } from '../../shared/access-log/append-accesses.js';
@@ -24,7 +24,7 @@ export const exportSubject: Command = {
     const wanted = await readSubjectFlags(flags);
     await withDatabase(async (db) => {
       await requireClient(db, wanted);
-      const file = await open(output, 'wx', PRIVATE);
+      const file = await openNew(output);
       try {
         const search = await findSpellings(db, { ...wanted, keyring }, wanted.clientId, wanted.search);
         const request = { ...wanted, search, includeAnswers: flags[ANSWERS] === true };
@@ -47,6 +47,18 @@ export const exportSubject: Command = {
     return 0;
   },
 };
+
+/** Opens a file that was not there. Throws with a message for a person. */
+async function openNew(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', PRIVATE);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const remedy =
+      code === 'EEXIST' ? 'it is there already: name a new one' : 'name one in a folder that takes it';
+    throw new Error(`--output cannot be written to (${code}): ${remedy}.`, { cause: error });
+  }
+}
 
 function accessByCommand(clientId: string, verificationId: string): Access {
   return {

@@ -36,6 +36,16 @@ describe('npm run admin', () => {
     ]);
   });
 
+  it('lists its commands to whoever asks for help', async () => {
+    for (const args of [['--help'], ['suspend', '-h']]) {
+      const { code, output } = await run(args, { DATABASE_URL: '' });
+      expect(code).to.equal(0);
+      expect(output)
+        .to.match(/^Usage: npm run admin/)
+        .and.include('create-admin --email E');
+    }
+  });
+
   const refusals: [string, string[], Record<string, string>, RegExp][] = [
     ['no command', [], {}, /^A command is missing.*\n\nUsage:/s],
     ['an unknown command', ['remove-admin', '--email', 'a@example.test'], {}, /Usage:/],

@@ -63,7 +63,13 @@ describe('npm run admin, about one subject', function () {
 
     const again = await run('export-subject', args);
     expect(again.code, 'never over another file').to.equal(1);
-    expect(again.output).to.include('EEXIST');
+    expect(again.output).to.match(/^--output cannot be written to \(EEXIST\): it is there already/);
+    const nowhere = await run('export-subject', [
+      ...args.slice(0, 4),
+      '--output',
+      join(folder, 'no', 'file'),
+    ]);
+    expect(nowhere.output).to.match(/^--output cannot be written to \(ENOENT\): name one in a folder/);
   });
 
   it('refuses what it cannot act on, and says how to do it right', async () => {
