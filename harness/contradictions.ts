@@ -1,8 +1,8 @@
+import { findLedgerFaults } from '../scripts/verify/find-ledger-faults.js';
+import { verifyAuditChain } from '../scripts/verify/verify-audit-chain.js';
+import { verifyConsentChains } from '../scripts/verify/verify-consent-chains.js';
 import type { Sql } from '../shared/db/database.js';
 import { isLive } from '../shared/db/of-mode.js';
-import { verifyAuditChain } from '../shared/evidence/verify-audit-chain.js';
-import { verifyConsentChains } from '../shared/evidence/verify-consent-chains.js';
-import { findLedgerFaults } from '../shared/ledger/find-ledger-faults.js';
 
 /** What is wrong, and the rows or findings that show it. */
 export interface Contradiction {

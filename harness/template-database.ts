@@ -3,7 +3,7 @@ import {
   type ServiceDatabase,
   urlOfDatabase,
 } from '../scripts/embedded/service-database.js';
-import { migrate } from '../shared/db/migrate.js';
+import { migrate } from '../scripts/schema/migrate.js';
 import { adoptCopy } from './adopt-copy.js';
 import { withClient } from './with-client.js';
 

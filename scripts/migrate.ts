@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { loadOrExit } from '../shared/config/environment.js';
 import { readMigrationConfig } from '../shared/config/migration.js';
 import { describeOutage } from '../shared/db/describe-outage.js';
-import { migrate } from '../shared/db/migrate.js';
 import type { RowSecurity } from '../shared/db/row-security.js';
+import { migrate } from './schema/migrate.js';
 
 const WISHES: readonly RowSecurity[] = ['auto', 'on', 'off'];
 

@@ -1,7 +1,7 @@
 import { type BenchClient, createClients } from '../../harness/clients.js';
 import type { Served } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
-import { migrate } from '../../shared/db/migrate.js';
+import { migrate } from '../../scripts/schema/migrate.js';
 import type { Bench } from '../bench.js';
 import type { LoadJob } from '../load/job.js';
 import { postJob } from '../load/post.js';

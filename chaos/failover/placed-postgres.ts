@@ -5,7 +5,7 @@ import { createSorted } from '../../harness/sorted-database.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { withClient } from '../../harness/with-client.js';
 import { ensureServiceDatabase, type ServiceDatabase } from '../../scripts/embedded/service-database.js';
-import { migrate } from '../../shared/db/migrate.js';
+import { migrate } from '../../scripts/schema/migrate.js';
 
 /** The database of the service on every server. */
 export const DATABASE = 'service';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '../../shared/db/migrate.js';
+import { migrate } from '../../scripts/schema/migrate.js';
 import type { Random } from '../random.js';
 import type { EarlierRelease } from './earlier-release.js';
 import type { Fragile } from './fragile-server.js';

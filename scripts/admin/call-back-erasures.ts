@@ -1,4 +1,4 @@
-import { callBackErasures as callBack } from '../../shared/erasure/call-back-erasures.js';
+import { callBackErasures as callBack } from '../operations/call-back-erasures.js';
 import { CLIENT_FLAGS, CLIENT_USAGE, readClientFlags } from './client-flags.js';
 import type { Command } from './command.js';
 import { withDatabase } from './with-database.js';

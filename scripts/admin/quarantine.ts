@@ -1,4 +1,4 @@
-import { quarantine as quarantineOpenChecks } from '../../shared/reviews/quarantine.js';
+import { quarantine as quarantineOpenChecks } from '../operations/quarantine.js';
 import type { Command } from './command.js';
 import { withDatabase } from './with-database.js';
 

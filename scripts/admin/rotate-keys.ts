@@ -1,4 +1,4 @@
-import { type RotationProgress, rotateKeys as rotate } from '../../shared/keys/rotate-keys.js';
+import { type RotationProgress, rotateKeys as rotate } from '../operations/rotate-keys.js';
 import type { Command } from './command.js';
 import { readEncryptionKeys } from './read-encryption-keys.js';
 import { withDatabase } from './with-database.js';

@@ -3,7 +3,7 @@ import { readDatabaseUrl } from '../../shared/config/transport.js';
 import { type Database, openDatabase } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
-import { quarantine } from '../../shared/reviews/quarantine.js';
+import { quarantine } from '../operations/quarantine.js';
 import { reportEvidence } from '../verify/report-evidence.js';
 import { reportLedger } from '../verify/report-ledger.js';
 import { verifyOver } from '../verify/run-verification.js';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
 import { openDatabase } from '../../shared/db/database.js';
-import { migrate } from '../../shared/db/migrate.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { ensureServiceDatabase, type ServiceDatabase } from '../embedded/service-database.js';
+import { migrate } from '../schema/migrate.js';
 import { seedDemo } from '../seed-demo.js';
 import { Caller } from './caller.js';
 import { runAdmin, startBoth } from './processes.js';

@@ -1,8 +1,8 @@
-import { migrate } from '../../shared/db/migrate.js';
 import { startPostgres } from '../embedded/postgres.js';
 import { startRedis } from '../embedded/redis.js';
 import type { EmbeddedServer } from '../embedded/server.js';
 import { ensureServiceDatabase } from '../embedded/service-database.js';
+import { migrate } from '../schema/migrate.js';
 import { say } from './say.js';
 import type { StopInOrder } from './stop-in-order.js';
 

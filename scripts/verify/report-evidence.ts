@@ -1,9 +1,9 @@
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import { verifyAccessChains } from '../../shared/evidence/verify-access-chains.js';
-import { verifyAuditChain } from '../../shared/evidence/verify-audit-chain.js';
-import { type BrokenLink, verifyConsentChains } from '../../shared/evidence/verify-consent-chains.js';
-import { verifyLog } from '../../shared/log/verify-log.js';
+import { verifyAccessChains } from './verify-access-chains.js';
+import { verifyAuditChain } from './verify-audit-chain.js';
+import { type BrokenLink, verifyConsentChains } from './verify-consent-chains.js';
+import { verifyLog } from './verify-log.js';
 
 /**
  * Verifies the chains of consents, of the audit log and of the access logs, and the transparency log, prints what was

@@ -1,5 +1,5 @@
 import type { Sql } from '../../shared/db/database.js';
-import { findLedgerFaults } from '../../shared/ledger/find-ledger-faults.js';
+import { findLedgerFaults } from './find-ledger-faults.js';
 
 /** Adds the whole ledger up, prints what was found, and says whether everything holds. */
 export async function reportLedger(sql: Sql): Promise<boolean> {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type pg from 'pg';
 import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
-import { migrate } from '../../shared/db/migrate.js';
+import { migrate } from '../../scripts/schema/migrate.js';
 import { newId } from '../../shared/domain/ids.js';
 import { runOnly } from '../support/run-migrations.js';
 import { createEmptyDatabase } from '../support/superuser.js';

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { waitFor } from '../../harness/wait-for.js';
 import { withClient } from '../../harness/with-client.js';
 import { migrations } from '../../migrations/index.js';
-import { migrate } from '../../shared/db/migrate.js';
+import { migrate } from '../../scripts/schema/migrate.js';
 import { runOnly } from '../support/run-migrations.js';
 import { createEmptyDatabase } from '../support/superuser.js';
 

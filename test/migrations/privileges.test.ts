@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { AccessLog } from '../../api/access-log/access-log.js';
 import { withClient } from '../../harness/with-client.js';
+import { migrate } from '../../scripts/schema/migrate.js';
 import type { Database } from '../../shared/db/database.js';
-import { migrate } from '../../shared/db/migrate.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { buildClient } from '../support/factories.js';

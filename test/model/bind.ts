@@ -1,8 +1,8 @@
+import { quarantine } from '../../scripts/operations/quarantine.js';
 import { acceptVerifications } from '../../shared/acceptance/accept-verifications.js';
 import type { Submission } from '../../shared/acceptance/submission.js';
 import { newId } from '../../shared/domain/ids.js';
 import { moveClientCredits } from '../../shared/ledger/move-client-credits.js';
-import { quarantine } from '../../shared/reviews/quarantine.js';
 import { buildSubmission } from '../support/submissions.js';
 import { bindGiveUp, bindMark, bindSettle } from './bind-calls.js';
 import { bindGiveBack, bindLateAnswer, bindRequeue, bindResolve, bindTake } from './bind-reviews.js';

@@ -25,13 +25,13 @@ export const AREAS = {
   settlement: {
     mutate: [
       'shared/settlement/{settle-checks,write-settlements,write-late-findings}.ts',
-      'shared/reviews/quarantine.ts',
+      'scripts/operations/quarantine.ts',
       'worker/checks/{mark-dispatched,pending-check}.ts',
     ],
     spec: [
       'test/shared/settlement/settle-checks.test.ts',
       'test/api/reviews/apply-late-answer.test.ts',
-      'test/shared/reviews/quarantine.test.ts',
+      'test/scripts/operations/quarantine.test.ts',
       'test/shared/reviews/requeue-reviews.test.ts',
       'test/worker/checks/*.test.ts',
       'test/worker/jobs/erase-due.test.ts',
@@ -60,6 +60,7 @@ export const AREAS = {
       'test/shared/ledger/lock-wallets.test.ts',
       'test/shared/ledger/move-client-credits.test.ts',
       'test/shared/evidence/*.test.ts',
+      'test/scripts/verify/*.test.ts',
       'test/shared/webhooks/stage-events.test.ts',
     ],
   },

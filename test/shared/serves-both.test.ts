@@ -25,7 +25,7 @@ function servingOnly(part: string, all: ReadonlyMap<string, readonly string[]>):
 }
 
 describe('shared/', () => {
-  for (const part of ['api', 'worker']) {
+  for (const part of ['api', 'worker', 'scripts']) {
     it(`holds nothing that serves ${part}/ alone`, () => {
       expect(servingOnly(part, importers())).to.deep.equal([]);
     });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { changeOrder, createSorted } from '../../harness/sorted-database.js';
 import { withClient } from '../../harness/with-client.js';
 import { urlOfDatabase } from '../../scripts/embedded/service-database.js';
-import { migrate } from '../../shared/db/migrate.js';
+import { migrate } from '../../scripts/schema/migrate.js';
 import type { TestDatabase } from './database.js';
 import { sharedServers } from './shared-servers.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { verifyAccessChains } from '../../scripts/verify/verify-access-chains.js';
 import { openDatabase, type Sql } from '../../shared/db/database.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
-import { verifyAccessChains } from '../../shared/evidence/verify-access-chains.js';
 
 /** An answer as it came over the wire. */
 export interface SeenAnswer {

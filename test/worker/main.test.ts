@@ -3,7 +3,7 @@ import { environmentOf } from '../../harness/environment.js';
 import { NodeProcess } from '../../harness/node-process.js';
 import { type Relay, startRelay } from '../../harness/relay.js';
 import { waitFor } from '../../harness/wait-for.js';
-import { migrate } from '../../shared/db/migrate.js';
+import { migrate } from '../../scripts/schema/migrate.js';
 import { TestClient } from '../support/client.js';
 import { testRedisUrl } from '../support/redis.js';
 import { createEmptyDatabase } from '../support/superuser.js';

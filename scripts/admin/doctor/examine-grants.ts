@@ -1,4 +1,4 @@
-import { WRITE_GRANTS } from '../../../shared/db/migrate.js';
+import { WRITE_GRANTS } from '../../schema/migrate.js';
 import { fault, type Judgement, ok } from './judgement.js';
 import type { Surroundings } from './surroundings.js';
 

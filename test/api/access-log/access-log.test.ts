@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { verifyAccessChains } from '../../../scripts/verify/verify-access-chains.js';
 import { fromPublicId } from '../../../shared/domain/ids.js';
-import { verifyAccessChains } from '../../../shared/evidence/verify-access-chains.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
 import { buildVerification } from '../../support/factories.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type OwnServer, startOwnPostgres } from '../../../harness/own-servers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { ensureServiceDatabase } from '../../../scripts/embedded/service-database.js';
-import { migrate } from '../../../shared/db/migrate.js';
+import { migrate } from '../../../scripts/schema/migrate.js';
 import { startApi, type TestApi } from '../../support/app.js';
 
 describe('while PostgreSQL is away', () => {

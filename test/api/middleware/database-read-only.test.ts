@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../harness/temporary-folder.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { withClient } from '../../../harness/with-client.js';
 import { ensureServiceDatabase } from '../../../scripts/embedded/service-database.js';
-import { migrate } from '../../../shared/db/migrate.js';
+import { migrate } from '../../../scripts/schema/migrate.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
 import { expectError } from '../../support/shapes.js';

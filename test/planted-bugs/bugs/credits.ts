@@ -116,13 +116,13 @@ export const creditBugs: readonly PlantedBug[] = [
         replace: '',
       },
     ],
-    specs: ['test/shared/evidence/verify-consent-chains.test.ts'],
+    specs: ['test/scripts/verify/verify-consent-chains.test.ts'],
   },
   {
     name: 'audit-hash-without-details',
     breaks: 'What an audited act changed can be rewritten without breaking the chain.',
     edits: [{ file: 'shared/evidence/append-audit.ts', find: '    details: row.details,\n', replace: '' }],
-    specs: ['test/shared/evidence/verify-audit-chain.test.ts'],
+    specs: ['test/scripts/verify/verify-audit-chain.test.ts'],
   },
   {
     name: 'sealed-values-not-bound',

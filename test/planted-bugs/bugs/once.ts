@@ -163,7 +163,7 @@ export const onceBugs: readonly PlantedBug[] = [
         replace: "state: 'not_sent', httpStatus: null, reason, answerSealed: null",
       },
     ],
-    specs: ['test/shared/reviews/quarantine.test.ts', 'test/model/lives.test.ts'],
+    specs: ['test/scripts/operations/quarantine.test.ts', 'test/model/lives.test.ts'],
   },
   {
     name: 'calls-under-way-believed',

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import { withClient } from '../../../harness/with-client.js';
+import { verifyAccessChains } from '../../../scripts/verify/verify-access-chains.js';
+import { verifyAuditChain } from '../../../scripts/verify/verify-audit-chain.js';
+import { verifyConsentChains } from '../../../scripts/verify/verify-consent-chains.js';
+import { verifyLog } from '../../../scripts/verify/verify-log.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
-import { verifyAccessChains } from '../../../shared/evidence/verify-access-chains.js';
-import { verifyAuditChain } from '../../../shared/evidence/verify-audit-chain.js';
-import { verifyConsentChains } from '../../../shared/evidence/verify-consent-chains.js';
-import { verifyLog } from '../../../shared/log/verify-log.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
 import { CHANGED_BYTES, CHANGED_SEED, numbersFrom } from '../../support/change-byte.js';
 import { buildClient } from '../../support/factories.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { applyLateAnswer } from '../../../api/reviews/apply-late-answer.js';
+import { quarantine } from '../../../scripts/operations/quarantine.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
-import { quarantine } from '../../../shared/reviews/quarantine.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import type { Settlement } from '../../../shared/settlement/settlement.js';
 import { buildClient } from '../../support/factories.js';

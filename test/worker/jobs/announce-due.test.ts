@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { callBackErasures } from '../../../scripts/operations/call-back-erasures.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
-import { callBackErasures } from '../../../shared/erasure/call-back-erasures.js';
 import type { ErasureReport } from '../../../worker/jobs/erase-due.js';
 import { buildAged, erasedIds } from '../../support/aged-verifications.js';
 import { auditOf } from '../../support/audit-of.js';

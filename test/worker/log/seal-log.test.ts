@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { withClient } from '../../../harness/with-client.js';
+import { verifyLog } from '../../../scripts/verify/verify-log.js';
 import type { Access } from '../../../shared/access-log/access-record.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import type { Database, Sql, Transaction } from '../../../shared/db/database.js';
@@ -7,7 +8,6 @@ import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { leafHash, nodeHash } from '../../../shared/log/merkle.js';
 import { readCheckpoint } from '../../../shared/log/note.js';
 import { findConsent, loadHead, tlogProof } from '../../../shared/log/proofs.js';
-import { verifyLog } from '../../../shared/log/verify-log.js';
 import { type SealDeps, type Sealed, sealLog } from '../../../worker/log/seal-log.js';
 import { buildClient } from '../../support/factories.js';
 import { testKeys } from '../../support/keys.js';

@@ -1,5 +1,5 @@
-import type { Sql } from '../db/database.js';
-import { toPublicId } from '../domain/ids.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
 
 /** What is wrong with the credits of one client or verification. */
 export interface LedgerFault {

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
-import { ADVISORY_LOCKS } from './advisory-locks.js';
-import type { Sql } from './database.js';
-import { applyRowSecurity, type RowSecurity } from './row-security.js';
-import { sessionIn } from './scope.js';
-import { primaryOf } from './servers.js';
-import { isLockTimeout, isRetryable } from './sqlstate.js';
+import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
+import type { Sql } from '../../shared/db/database.js';
+import { applyRowSecurity, type RowSecurity } from '../../shared/db/row-security.js';
+import { sessionIn } from '../../shared/db/scope.js';
+import { primaryOf } from '../../shared/db/servers.js';
+import { isLockTimeout, isRetryable } from '../../shared/db/sqlstate.js';
 
 /** What the application's role may do, beyond reading, with each table. Whatever is not listed stays read-only. */
 export const WRITE_GRANTS: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import { withClient } from '../../../harness/with-client.js';
+import { type BrokenLink, verifyConsentChains } from '../../../scripts/verify/verify-consent-chains.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
-import { type BrokenLink, verifyConsentChains } from '../../../shared/evidence/verify-consent-chains.js';
 import { buildClient } from '../../support/factories.js';
 import { acceptAll } from '../../support/submissions.js';
 import { superuserUrlOf } from '../../support/superuser.js';

@@ -1,11 +1,17 @@
-import { CHAIN_START } from '../crypto/keyed-hash.js';
-import type { Sql } from '../db/database.js';
-import { growTree } from './grow-tree.js';
-import { HASH_BYTES, rangeHash, TILE_WIDTH } from './merkle.js';
-import { readCheckpoint } from './note.js';
-import { type LogHead, loadHead } from './proofs.js';
-import { entryOf, LEDGER_DIGEST, type LogKind, type LogRecord, ledgerHash } from './records.js';
-import { type TileRow, tileReader } from './tiles.js';
+import { CHAIN_START } from '../../shared/crypto/keyed-hash.js';
+import type { Sql } from '../../shared/db/database.js';
+import { growTree } from '../../shared/log/grow-tree.js';
+import { HASH_BYTES, rangeHash, TILE_WIDTH } from '../../shared/log/merkle.js';
+import { readCheckpoint } from '../../shared/log/note.js';
+import { type LogHead, loadHead } from '../../shared/log/proofs.js';
+import {
+  entryOf,
+  LEDGER_DIGEST,
+  type LogKind,
+  type LogRecord,
+  ledgerHash,
+} from '../../shared/log/records.js';
+import { type TileRow, tileReader } from '../../shared/log/tiles.js';
 
 export interface LogReport {
   /** Entries of the log. */

@@ -1,8 +1,6 @@
-import { CHAIN_START } from '../crypto/keyed-hash.js';
-import type { Sql } from '../db/database.js';
-import { CONSENT_COLUMNS, type ConsentRow, consentHash } from './consent-record.js';
-
-const PAGE = 1_000;
+import type { Sql } from '../../shared/db/database.js';
+import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../../shared/evidence/consent-record.js';
+import { PAGE, walkChain } from './walk-chain.js';
 
 /** A place where a chain does not hold, and what is wrong there. */
 export interface BrokenLink {
@@ -43,29 +41,19 @@ export async function verifyConsentChains(sql: Sql): Promise<ChainReport> {
 }
 
 async function verifyChain(sql: Sql, clientId: string): Promise<{ rows: number; broken?: BrokenLink }> {
-  let last = 0;
-  let previous: Buffer = CHAIN_START;
-  for (;;) {
-    const page = await sql.query<ConsentRow>(
-      `SELECT ${Object.keys(CONSENT_COLUMNS).join(', ')} FROM consent_evidence
-       WHERE client_id = $1 AND evidence_no > $2 ORDER BY evidence_no LIMIT ${PAGE}`,
-      [clientId, last],
-    );
-    for (const row of page) {
-      const problem = problemOf(row, last + 1, previous);
-      if (problem !== undefined) return { rows: last, broken: brokenLink(row, problem) };
-      last = row.evidence_no;
-      previous = row.hash;
-    }
-    if (page.length < PAGE) return { rows: last, ...(await missingEvidence(sql, clientId, last)) };
-  }
-}
-
-function problemOf(row: ConsentRow, expectedNo: number, previous: Buffer): string | undefined {
-  if (row.evidence_no !== expectedNo) return `a row is missing before it: number ${expectedNo} was expected`;
-  if (!row.previous_hash.equals(previous)) return 'it does not continue the row before it';
-  if (!row.hash.equals(consentHash(row))) return 'its content does not match its hash';
-  return undefined;
+  const { rows, broken } = await walkChain<ConsentRow>({
+    called: 'row',
+    read: (after) =>
+      sql.query(
+        `SELECT ${Object.keys(CONSENT_COLUMNS).join(', ')} FROM consent_evidence
+         WHERE client_id = $1 AND evidence_no > $2 ORDER BY evidence_no LIMIT ${PAGE}`,
+        [clientId, after],
+      ),
+    numberOf: (row) => row.evidence_no,
+    hashOf: consentHash,
+  });
+  if (broken !== undefined) return { rows, broken: brokenLink(broken.row, broken.problem) };
+  return { rows, ...(await missingEvidence(sql, clientId, rows)) };
 }
 
 async function missingEvidence(sql: Sql, clientId: string, last: number): Promise<{ broken?: BrokenLink }> {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { quarantine } from '../../../scripts/operations/quarantine.js';
 import type { Database } from '../../../shared/db/database.js';
-import { quarantine } from '../../../shared/reviews/quarantine.js';
 import { requeueReviews } from '../../../shared/reviews/requeue-reviews.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { buildClient } from '../../support/factories.js';

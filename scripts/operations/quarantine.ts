@@ -1,9 +1,9 @@
-import { ASSUMED_BY } from '../db/assumed-call.js';
-import type { Database } from '../db/database.js';
-import { newId } from '../domain/ids.js';
-import { appendAudit } from '../evidence/append-audit.js';
-import { assumeCalls, findUncalledChecks } from '../history/assume-calls.js';
-import { findStartedCalls, giveUpStarted } from '../history/started-calls.js';
+import { ASSUMED_BY } from '../../shared/db/assumed-call.js';
+import type { Database } from '../../shared/db/database.js';
+import { newId } from '../../shared/domain/ids.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
+import { assumeCalls, findUncalledChecks } from '../../shared/history/assume-calls.js';
+import { findStartedCalls, giveUpStarted } from '../../shared/history/started-calls.js';
 
 const REASON = 'quarantined';
 

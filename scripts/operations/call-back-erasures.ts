@@ -1,7 +1,7 @@
-import { updateClient } from '../accounts/update-client.js';
-import type { Sql } from '../db/database.js';
-import { toPublicId } from '../domain/ids.js';
-import { type Actor, appendAudit } from '../evidence/append-audit.js';
+import { updateClient } from '../../shared/accounts/update-client.js';
+import type { Sql } from '../../shared/db/database.js';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
 /**
  * Calls back everything that is announced to be erased of a client, and switches its retention off, so that nothing is

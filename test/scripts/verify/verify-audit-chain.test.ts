@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import { withClient } from '../../../harness/with-client.js';
+import { type AuditChainReport, verifyAuditChain } from '../../../scripts/verify/verify-audit-chain.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
-import { type AuditChainReport, verifyAuditChain } from '../../../shared/evidence/verify-audit-chain.js';
 import { superuserUrlOf } from '../../support/superuser.js';
 import { useDatabase } from '../../support/use-database.js';
 

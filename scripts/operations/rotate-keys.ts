@@ -1,7 +1,7 @@
-import type { Keyring } from '../crypto/keyring.js';
-import { isSealedByCurrentKey, SealError, sealUnderRing, unsealUnderRing } from '../crypto/seal.js';
-import type { Database } from '../db/database.js';
-import { appendAudit } from '../evidence/append-audit.js';
+import type { Keyring } from '../../shared/crypto/keyring.js';
+import { isSealedByCurrentKey, SealError, sealUnderRing, unsealUnderRing } from '../../shared/crypto/seal.js';
+import type { Database } from '../../shared/db/database.js';
+import { appendAudit } from '../../shared/evidence/append-audit.js';
 
 /** Rows that are looked at before the next progress; only those of them that need it are locked. */
 const BATCH = 500;
