@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.js';
+import { escapeHtml } from '../../shared/escape-html.js';
 import { type Release, releases } from './pages/changelog.js';
 import { renderMarkdown } from './render-markdown.js';
 

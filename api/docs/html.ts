@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../shared/escape-html.js';
+
 /** Text that is HTML already. */
 export class Html {
   constructor(readonly text: string) {}
@@ -10,22 +12,9 @@ export function html(strings: TemplateStringsArray, ...values: readonly Piece[])
   return new Html(strings.map((text, index) => text + render(values[index])).join(''));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function render(piece: Piece): string {
   if (piece === undefined) return '';
   if (piece instanceof Html) return piece.text;
   if (typeof piece === 'object') return piece.map(render).join('');
   return escapeHtml(String(piece));
-}
-
-/** Text as it stands in HTML or in the value of an attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

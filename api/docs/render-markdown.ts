@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from 'marked';
-import { escapeHtml, Html } from './html.js';
+import { escapeHtml } from '../../shared/escape-html.js';
+import { Html } from './html.js';
 
 /** A heading of a page, which has an address of its own. */
 export interface Heading {

@@ -1,4 +1,9 @@
-import { DELIVERY_STATUSES, TEST_EVENT, WEBHOOK_EVENTS } from '../../shared/domain/webhook-event.js';
+import {
+  ATTEMPT_ERRORS,
+  DELIVERY_STATUSES,
+  TEST_EVENT,
+  WEBHOOK_EVENTS,
+} from '../../shared/domain/webhook-event.js';
 import type { WireDelivery, WireNewWebhook, WireWebhook } from '../../shared/wire/webhook.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { page } from '../openapi/lists.js';
@@ -29,17 +34,7 @@ const ATTEMPT = object<WireDelivery['attempts'][number]>({
   at: moment(),
   status: nullable(integer(100, 999, { description: 'The HTTP status; null when there was no answer.' })),
   duration_ms: integer(0, 2_147_483_647),
-  error: nullable(
-    oneOfWords([
-      'timeout',
-      'address_not_allowed',
-      'name_not_resolved',
-      'connection_failed',
-      'redirect',
-      'http_error',
-      'url_not_allowed',
-    ]),
-  ),
+  error: nullable(oneOfWords(ATTEMPT_ERRORS)),
 });
 
 /** The named schemas of webhooks. */

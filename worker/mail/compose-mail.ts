@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../shared/escape-html.js';
 import type { MailKind } from '../../shared/mail/kinds.js';
 import type { MailData } from '../../shared/mail/stage-mail.js';
 import { WORDS, type Words } from './words.js';
@@ -54,16 +55,4 @@ ${link}
 </body>
 </html>
 `;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -138,7 +138,7 @@ export const onceBugs: readonly PlantedBug[] = [
   {
     name: 'stalled-jobs-run-again',
     breaks: 'A job that killed its worker is given to the next one, and the next.',
-    edits: [{ file: 'worker/check-consumer.ts', find: 'maxStalledCount: 0', replace: 'maxStalledCount: 3' }],
+    edits: [{ file: 'worker/queue-consumer.ts', find: 'maxStalledCount: 0', replace: 'maxStalledCount: 3' }],
     specs: ['test/worker/check-consumer.test.ts'],
   },
   {

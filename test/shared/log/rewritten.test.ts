@@ -1,27 +1,22 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import type pg from 'pg';
 import { NodeProcess } from '../../../harness/node-process.js';
 import { withClient } from '../../../harness/with-client.js';
-import { verifyAccessChains } from '../../../scripts/verify/verify-access-chains.js';
-import { verifyAuditChain } from '../../../scripts/verify/verify-audit-chain.js';
-import { verifyConsentChains } from '../../../scripts/verify/verify-consent-chains.js';
-import { verifyLog } from '../../../scripts/verify/verify-log.js';
-import { readLogKey, type Signed, Witness } from '../../../scripts/witness/witness.js';
 import { appendAccesses } from '../../../shared/access-log/append-accesses.js';
 import type { Sql } from '../../../shared/db/database.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../../../shared/evidence/consent-record.js';
 import { growTree } from '../../../shared/log/grow-tree.js';
 import { hashesOf, rangeHash } from '../../../shared/log/merkle.js';
-import { signCheckpoint, verifierKey } from '../../../shared/log/note.js';
-import { loadConsistency, loadHead } from '../../../shared/log/proofs.js';
+import { signCheckpoint } from '../../../shared/log/note.js';
+import { loadHead } from '../../../shared/log/proofs.js';
 import { tileReader } from '../../../shared/log/tiles.js';
 import { sealLog } from '../../../worker/log/seal-log.js';
 import { buildClient } from '../../support/factories.js';
 import { testKeys } from '../../support/keys.js';
 import { acceptAll } from '../../support/submissions.js';
 import { superuserUrlOf } from '../../support/superuser.js';
+import { startTestWitness } from '../../support/test-witness.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const ORIGIN = 'example.test/log';
@@ -59,7 +54,7 @@ describe('somebody with every right to the database', function () {
   });
 
   it('can rewrite a whole chain and the log so that verify-evidence is content, and a witness refuses', async () => {
-    const show = startWitness();
+    const show = startTestWitness(database.db, ORIGIN);
     const seen = (await loadHead(database.db))?.size ?? 0;
     expect((await show(0)).status).to.equal(200);
 
@@ -133,21 +128,5 @@ describe('somebody with every right to the database', function () {
       );
     }
     return rows.map(({ hash }) => hash);
-  }
-
-  function startWitness() {
-    const memory = new Map<string, Signed>();
-    const witness = new Witness(
-      'witness.test',
-      generateKeyPairSync('ed25519').privateKey,
-      [readLogKey(verifierKey(ORIGIN, testKeys.evidenceKeys.current))],
-      { read: (origin) => memory.get(origin), write: (origin, signed) => void memory.set(origin, signed) },
-    );
-    return async (old: number) => {
-      const head = await loadHead(database.db);
-      const proof = await loadConsistency(database.db, old, head?.size ?? 0);
-      const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('');
-      return witness.addCheckpoint(`old ${old}\n${lines}\n${head?.note}`);
-    };
   }
 });

@@ -1,45 +1,27 @@
 import { expect } from 'chai';
-import type { Redis } from 'ioredis';
 import { waitFor } from '../../../harness/wait-for.js';
-import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
-import { type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';
+import type { CheckWorkerOptions } from '../../support/check-worker.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.js';
 import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
 import { fixtureExchange } from '../../support/provider-fixtures.js';
 import { readCalls, readEntryKinds, readVerification } from '../../support/read-state.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { checkIdOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useCheckWorker } from '../../support/use-check-worker.js';
 
 const SUBJECT = '0001010000071';
 const DONE = { done: true };
 
 describe('runCheck, in races and outages', () => {
-  const database = useDatabase();
+  const used = useCheckWorker(SUBJECT);
+  const { database, makeWorker, accept } = used;
   let db: Database;
-  let redis: Redis;
-
-  before(async () => {
-    db = database.db;
-    redis = connectForCommands(testRedisUrl());
-    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+  before(() => {
+    db = used.db;
   });
-
-  after(() => redis.disconnect());
-  afterEach(() => expectInvariants(db));
-
-  function makeWorker(options: Partial<CheckWorkerOptions> = {}) {
-    return makeCheckWorker({ db, redis, ...options });
-  }
-
-  async function accept(): Promise<Submission> {
-    const client = await buildClient(db);
-    return acceptOne(db, { clientId: client.id, subject: SUBJECT });
-  }
 
   it('makes one call of a job that is delivered twenty times to two workers at once', async () => {
     const submission = await accept();

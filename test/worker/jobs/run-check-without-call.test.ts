@@ -1,49 +1,26 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import type { Redis } from 'ioredis';
-import { waitFor } from '../../../harness/wait-for.js';
 import type { Submission } from '../../../shared/acceptance/submission.js';
 import { Keyring } from '../../../shared/crypto/keyring.js';
 import { SealError } from '../../../shared/crypto/seal.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
-import { connectForCommands } from '../../../shared/redis/connect.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
 import { CheckJobError } from '../../../worker/jobs/check-job-error.js';
-import { type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';
-import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
 import { readCalls, readVerification } from '../../support/read-state.js';
-import { testRedisUrl } from '../../support/redis.js';
 import { checkIdOf, dispatch, givingUp, losing, settlementOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useCheckWorker } from '../../support/use-check-worker.js';
 
 const SUBJECT = '0001010000071';
 const DONE = { done: true };
 
 describe('runCheck, when no call may be made', () => {
-  const database = useDatabase();
+  const used = useCheckWorker(SUBJECT);
+  const { makeWorker, accept } = used;
   let db: Database;
-  let redis: Redis;
-
-  before(async () => {
-    db = database.db;
-    redis = connectForCommands(testRedisUrl());
-    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+  before(() => {
+    db = used.db;
   });
-
-  after(() => redis.disconnect());
-  afterEach(() => expectInvariants(db));
-
-  function makeWorker(options: Partial<CheckWorkerOptions> = {}) {
-    return makeCheckWorker({ db, redis, ...options });
-  }
-
-  async function accept(): Promise<Submission> {
-    const client = await buildClient(db);
-    return acceptOne(db, { clientId: client.id, subject: SUBJECT });
-  }
 
   describe('makes no call', () => {
     const settledStates: Readonly<Record<string, (submission: Submission) => Promise<unknown>>> = {

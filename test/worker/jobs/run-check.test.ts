@@ -1,24 +1,18 @@
 import { expect } from 'chai';
-import type { Redis } from 'ioredis';
 import { waitFor } from '../../../harness/wait-for.js';
-import type { Submission } from '../../../shared/acceptance/submission.js';
 import type { Database } from '../../../shared/db/database.js';
 import { SealedVerification } from '../../../shared/db/sealed-verification.js';
-import { connectForCommands, connectForSubscribing } from '../../../shared/redis/connect.js';
+import { connectForSubscribing } from '../../../shared/redis/connect.js';
 import { SETTLED_CHANNEL } from '../../../shared/redis/settled-channel.js';
 import { requeueReviews } from '../../../shared/reviews/requeue-reviews.js';
 import type { Exchange } from '../../../worker/providers/types.js';
-import { type CheckWorkerOptions, makeCheckWorker } from '../../support/check-worker.js';
-import { buildClient } from '../../support/factories.js';
-import { expectInvariants } from '../../support/invariants.js';
 import { testKeys } from '../../support/keys.js';
 import { answerOf, fixtureExchange, readFixture } from '../../support/provider-fixtures.js';
 import { readCalls, readCheck, readVerification } from '../../support/read-state.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { buildNote } from '../../support/reviews.js';
 import { checkIdOf } from '../../support/settlements.js';
-import { acceptOne } from '../../support/submissions.js';
-import { useDatabase } from '../../support/use-database.js';
+import { useCheckWorker } from '../../support/use-check-worker.js';
 
 const SUBJECT = '0001010000071';
 const DONE = { done: true };
@@ -145,27 +139,12 @@ const ENDINGS: readonly Ending[] = [
 ];
 
 describe('runCheck', () => {
-  const database = useDatabase();
+  const used = useCheckWorker(SUBJECT);
+  const { makeWorker, accept } = used;
   let db: Database;
-  let redis: Redis;
-
-  before(async () => {
-    db = database.db;
-    redis = connectForCommands(testRedisUrl());
-    await waitFor(() => redis.status === 'ready', { describe: 'Redis is connected' });
+  before(() => {
+    db = used.db;
   });
-
-  after(() => redis.disconnect());
-  afterEach(() => expectInvariants(db));
-
-  function makeWorker(options: Partial<CheckWorkerOptions> = {}) {
-    return makeCheckWorker({ db, redis, ...options });
-  }
-
-  async function accept(): Promise<Submission> {
-    const client = await buildClient(db);
-    return acceptOne(db, { clientId: client.id, subject: SUBJECT });
-  }
 
   for (const { what, exchange, status, as, call, retry } of ENDINGS) {
     it(`makes it ${status}${as === null ? '' : `, ${as}`}, after ${what}`, async () => {

@@ -1,11 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { withClient } from '../../../harness/with-client.js';
-import { readLogKey, type Signed, Witness } from '../../../scripts/witness/witness.js';
 import type { Database } from '../../../shared/db/database.js';
-import { verifierKey } from '../../../shared/log/note.js';
-import { loadConsistency, loadHead } from '../../../shared/log/proofs.js';
+import { loadHead } from '../../../shared/log/proofs.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { LogMemory, LogWentBackError } from '../../../worker/log/log-memory.js';
 import { openPublishedHeads } from '../../../worker/log/published-heads.js';
@@ -15,6 +12,7 @@ import { testKeys } from '../../support/keys.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { acceptAll } from '../../support/submissions.js';
 import { superuserUrlOf } from '../../support/superuser.js';
+import { startTestWitness } from '../../support/test-witness.js';
 import { useDatabase } from '../../support/use-database.js';
 
 const ORIGIN = 'example.test/log';
@@ -57,22 +55,6 @@ describe('a database that goes back in time, and its log', () => {
       TABLES.flatMap((name) => [`DELETE FROM ${name}`, `INSERT INTO ${name} TABLE backup_${name}`]),
     );
   const sizeOf = async (db: Database) => (await loadHead(db))?.size;
-
-  function startWitness() {
-    const memory = new Map<string, Signed>();
-    const witness = new Witness(
-      'witness.test',
-      generateKeyPairSync('ed25519').privateKey,
-      [readLogKey(verifierKey(ORIGIN, testKeys.evidenceKeys.current))],
-      { read: (origin) => memory.get(origin), write: (origin, signed) => void memory.set(origin, signed) },
-    );
-    return async (old: number) => {
-      const head = await loadHead(database.db);
-      const proof = await loadConsistency(database.db, old, head?.size ?? 0);
-      const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('');
-      return witness.addCheckpoint(`old ${old}\n${lines}\n${head?.note}`);
-    };
-  }
 
   it('is not sealed any further by a process that knew more, or one that asks Redis', async () => {
     const running = start();
@@ -122,7 +104,7 @@ describe('a database that goes back in time, and its log', () => {
 
   it('is refused by a witness where nobody here remembers anything', async () => {
     await redis.flushdb();
-    const show = startWitness();
+    const show = startTestWitness(database.db, ORIGIN);
     await start()();
     await accept(4);
     await start()();
