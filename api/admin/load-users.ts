@@ -1,45 +1,43 @@
+import { IsNull, LessThan } from 'typeorm';
 import type { Sql } from '../../shared/db/database.js';
-import { type ClientRole, type Role, roleOf, type TokenScope } from '../../shared/domain/roles.js';
-import { Conditions } from '../http/conditions.js';
+import { User } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
+import { type Role, roleOf } from '../../shared/domain/roles.js';
 import type { PageRequest } from '../http/page.js';
 
-export interface UserRow {
-  id: string;
-  email: string;
+const SHOWN = { id: true, email: true, role: true, teamRole: true, suspended: true } as const;
+
+/** An account as it is shown. */
+export interface ShownUser extends Pick<User, 'id' | 'email' | 'suspended'> {
   role: Role;
-  suspended: boolean;
 }
 
 /** Reads one account of the client, or of staff (null), more than the page holds, newest first: ids grow with time. */
-export function loadUsers(
+export async function loadUsers(
   sql: Sql,
   clientId: string | null,
   { limit, after }: PageRequest,
-): Promise<UserRow[]> {
-  const where = new Conditions();
-  where.add('removed_at IS NULL');
-  if (clientId === null) where.add('client_id IS NULL');
-  else where.add('client_id = ?', clientId);
-  where.addIfGiven('id < ?', after);
-  return read(sql, `WHERE ${where} ORDER BY id DESC LIMIT ${where.bind(limit + 1)}`, where.values);
+): Promise<ShownUser[]> {
+  const users = await rowsOf(sql, User).find({
+    select: SHOWN,
+    where: {
+      clientId: clientId ?? IsNull(),
+      removedAt: IsNull(),
+      ...(after !== undefined && { id: LessThan(after) }),
+    },
+    order: { id: 'DESC' },
+    take: limit + 1,
+  });
+  return users.map(show);
 }
 
 /** Reads one account. Throws when there is none. */
-export async function loadUser(sql: Sql, id: string): Promise<UserRow> {
-  const [row] = await read(sql, 'WHERE id = $1', [id]);
-  if (row === undefined) throw new Error('Bug: an account is gone');
-  return row;
+export async function loadUser(sql: Sql, id: string): Promise<ShownUser> {
+  const user = await rowsOf(sql, User).findOne({ select: SHOWN, where: { id } });
+  if (user === null) throw new Error('Bug: an account is gone');
+  return show(user);
 }
 
-interface StoredUser extends Omit<UserRow, 'role'> {
-  scope: TokenScope;
-  team_role: ClientRole;
-}
-
-async function read(sql: Sql, condition: string, values: readonly unknown[]): Promise<UserRow[]> {
-  const rows = await sql.query<StoredUser>(
-    `SELECT id, email, role AS scope, team_role, suspended FROM users ${condition}`,
-    values,
-  );
-  return rows.map(({ scope, team_role, ...row }) => ({ ...row, role: roleOf(scope, team_role) }));
+function show({ id, email, suspended, role, teamRole }: Pick<User, keyof typeof SHOWN>): ShownUser {
+  return { id, email, suspended, role: roleOf(role, teamRole) };
 }

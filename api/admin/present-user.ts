@@ -1,15 +1,15 @@
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireUser } from '../../shared/wire/admin.js';
 import type { CsvForm } from '../http/csv.js';
-import type { UserRow } from './load-users.js';
+import type { ShownUser } from './load-users.js';
 
 /** An account as admins see it (contract 6). */
-export function presentUser(row: UserRow): WireUser {
+export function presentUser(user: ShownUser): WireUser {
   return {
-    user_id: toPublicId('user', row.id),
-    email: row.email,
-    role: row.role,
-    suspended: row.suspended,
+    user_id: toPublicId('user', user.id),
+    email: user.email,
+    role: user.role,
+    suspended: user.suspended,
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
+import { ApiKey } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { KeyScope } from '../../shared/domain/key-scopes.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
@@ -32,10 +34,8 @@ export async function createApiKey(
   by: Actor,
 ): Promise<{ createdAt: Date } | undefined> {
   await sql.query('SELECT FROM clients WHERE id = $1 FOR NO KEY UPDATE', [key.clientId]);
-  const [earlier] = await sql.query<{ created_at: Date }>('SELECT created_at FROM api_keys WHERE id = $1', [
-    key.id,
-  ]);
-  if (earlier !== undefined) return { createdAt: earlier.created_at };
+  const earlier = await rowsOf(sql, ApiKey).findOne({ select: { createdAt: true }, where: { id: key.id } });
+  if (earlier !== null) return earlier;
   if ((await countLiveKeys(sql, key.clientId)) >= MAX_LIVE_API_KEYS) return undefined;
   const [created] = await sql.query<{ created_at: Date }>(
     `INSERT INTO api_keys (id, client_id, name, prefix, key_hash, created_by, expires_at, scopes, allowed_addresses)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
 import { type FactorKind, type ProofMethod, proofMethods } from '../../shared/domain/second-factor.js';
 import type { ApiDeps } from '../deps.js';
+import { loadCredentialIds } from '../second-factor/list-factors.js';
 import { askForPasskey } from '../second-factor/passkeys.js';
 import { relyingParty } from '../second-factor/relying-party.js';
 import { ofAccount } from './account-scope.js';
@@ -38,10 +39,6 @@ export async function askForFactor(
     expires_in: CHALLENGE_LIFETIME_SECONDS,
   };
   if (!person.second_factors.includes('passkey')) return question;
-  const passkeys = await ofAccount(db, person.client_id).query<{ credential_id: Buffer }>(
-    'SELECT credential_id FROM second_factors WHERE user_id = $1 AND credential_id IS NOT NULL',
-    [person.id],
-  );
-  const ids = passkeys.map(({ credential_id }) => credential_id);
+  const ids = await loadCredentialIds(ofAccount(db, person.client_id), person.id);
   return { ...question, passkey_options: await askForPasskey(jti, relyingParty(req, config), ids) };
 }

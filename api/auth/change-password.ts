@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'express';
 import { hashPassword, newPasswordFaults, verifyPassword } from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
+import { User } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { ofClient } from '../../shared/db/scope.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { ApiDeps } from '../deps.js';
@@ -25,12 +27,12 @@ export function changePassword(deps: ApiDeps, limits: LoginLimits, slots: HashSl
     const { tokenVersion, passwordHash } = await slots.run(async () => {
       await limits.demandQuota(attempt);
       const current = await loadCurrent(db, user);
-      const matches = await verifyPassword(current.password_hash, request.current_password);
+      const matches = await verifyPassword(current.passwordHash, request.current_password);
       if (!matches) await limits.countFailure(attempt);
       const faults = findFaults(request, user, matches);
       if (faults.length > 0) throw validationFailed(faults);
       const newHash = await hashPassword(request.new_password);
-      return { tokenVersion: current.token_version, passwordHash: newHash };
+      return { tokenVersion: current.tokenVersion, passwordHash: newHash };
     });
     const replaced = await db.transaction((sql) =>
       replacePassword(sql, { userId: user.id, tokenVersion, passwordHash, ipAddress: addressOf(req) }),
@@ -42,11 +44,9 @@ export function changePassword(deps: ApiDeps, limits: LoginLimits, slots: HashSl
 }
 
 async function loadCurrent(sql: Sql, { id }: SignedInUser) {
-  const [current] = await sql.query<{ password_hash: string; token_version: number }>(
-    'SELECT password_hash, token_version FROM users WHERE id = $1',
-    [id],
-  );
-  if (current === undefined) throw tokenDead();
+  const select = { passwordHash: true, tokenVersion: true } as const;
+  const current = await rowsOf(sql, User).findOne({ select, where: { id } });
+  if (current === null) throw tokenDead();
   return current;
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Sql } from '../../shared/db/database.js';
+import { SecondFactor } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, unauthorized } from '../errors/catalogue.js';
 import { askForPasskey, credentialIdOf } from '../second-factor/passkeys.js';
@@ -60,11 +62,12 @@ export function passkeyLogin(deps: ApiDeps): RequestHandler {
 }
 
 async function findOwner(accounts: Sql, passkey: unknown): Promise<Person | undefined> {
-  const [owner] = await accounts.query<{ user_id: string }>(
-    'SELECT user_id FROM second_factors WHERE credential_id = $1',
-    [credentialIdOf(passkey)],
-  );
-  return owner === undefined ? undefined : findPerson(accounts, { id: owner.user_id });
+  const credentialId = credentialIdOf(passkey);
+  const owner = await rowsOf(accounts, SecondFactor).findOne({
+    select: { userId: true },
+    where: { credentialId },
+  });
+  return owner === null ? undefined : findPerson(accounts, { id: owner.userId });
 }
 
 function wrongPasskey(): ApiError {

@@ -1,32 +1,28 @@
 import type { Sql } from '../../shared/db/database.js';
+import { ClientLogo } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { liveSideOf } from '../../shared/domain/mode.js';
-import type { LogoMediaType } from '../../shared/wire/logo.js';
 
-export interface LogoRow {
-  picture: Buffer;
-  media_type: LogoMediaType;
-  digest: Buffer;
-}
+/** A logo as reports show it. */
+export type ShownLogo = Pick<ClientLogo, 'picture' | 'mediaType' | 'digest'>;
 
 /** Reads the logo of a client, in test mode that of its live side; undefined when it has none. */
-export async function loadLogo(sql: Sql, clientId: string): Promise<LogoRow | undefined> {
-  const [row] = await sql.query<LogoRow>(
-    'SELECT picture, media_type, digest FROM client_logos WHERE client_id = $1',
-    [liveSideOf(clientId)],
-  );
-  return row;
+export async function loadLogo(sql: Sql, clientId: string): Promise<ShownLogo | undefined> {
+  const logo = await rowsOf(sql, ClientLogo).findOne({
+    select: { picture: true, mediaType: true, digest: true },
+    where: { clientId: liveSideOf(clientId) },
+  });
+  return logo ?? undefined;
 }
 
 /** Which picture it is, for who has it already; undefined when there is none. */
 export async function loadLogoDigest(sql: Sql, clientId: string): Promise<string | undefined> {
-  const [row] = await sql.query<Pick<LogoRow, 'digest'>>(
-    'SELECT digest FROM client_logos WHERE client_id = $1',
-    [liveSideOf(clientId)],
-  );
-  return row && digestWord(row);
+  const where = { clientId: liveSideOf(clientId) };
+  const logo = await rowsOf(sql, ClientLogo).findOne({ select: { digest: true }, where });
+  return logo === null ? undefined : digestWord(logo);
 }
 
 /** How tags name a picture. */
-export function digestWord({ digest }: Pick<LogoRow, 'digest'>): string {
+export function digestWord({ digest }: Pick<ShownLogo, 'digest'>): string {
   return digest.toString('base64url');
 }

@@ -45,7 +45,7 @@ function logoOf(owner: Owner): LogoHandlers {
       const etag = `"${logo.digest.toString('base64url')}"`;
       res.set({ ETag: etag, 'Cache-Control': 'private, no-cache' });
       if (matchesEtag(req.get('If-None-Match'), etag)) res.status(304).end();
-      else res.type(logo.media_type).send(logo.picture);
+      else res.type(logo.mediaType).send(logo.picture);
     },
     put: async (req, res) => {
       const logo = await receivePicture(req, res);

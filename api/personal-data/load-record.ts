@@ -1,4 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
+import { AuditEntry } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type CallRow, loadCalls } from '../reviews/load-calls.js';
 import { loadNotes, type NoteRow } from '../reviews/load-notes.js';
@@ -6,12 +8,7 @@ import { loadPhoto, type PhotoRow } from '../verifications/load-photo.js';
 import { loadReport, type ReportRow } from '../verifications/load-report.js';
 import { type EntryRow, loadEntries } from '../wallet/load-entries.js';
 
-export interface AuditActRow {
-  recorded_at: Date;
-  actor: string;
-  action: string;
-  details: Record<string, unknown>;
-}
+const ACT = { recordedAt: true, actor: true, action: true, details: true } as const;
 
 /** Everything that the database holds on one verification. */
 export interface RecordRows {
@@ -20,7 +17,7 @@ export interface RecordRows {
   calls: CallRow[];
   notes: NoteRow[];
   entries: EntryRow[];
-  acts: AuditActRow[];
+  acts: Pick<AuditEntry, keyof typeof ACT>[];
 }
 
 /** The verifications of a client that carry one of these hashes, oldest first. */
@@ -59,9 +56,10 @@ export async function loadRecord(sql: Sql, clientId: string, id: string): Promis
     calls: await loadCalls(sql, id),
     notes: await loadNotes(sql, id),
     entries: entries.reverse(),
-    acts: await sql.query<AuditActRow>(
-      'SELECT recorded_at, actor, action, details FROM audit_log WHERE target = $1 ORDER BY entry_no',
-      [toPublicId('verification', id)],
-    ),
+    acts: await rowsOf(sql, AuditEntry).find({
+      select: ACT,
+      where: { target: toPublicId('verification', id) },
+      order: { entryNo: 'ASC' },
+    }),
   };
 }

@@ -32,8 +32,8 @@ export function presentRecord(
       created_at: created_at.toISOString(),
     })),
     wallet_entries: entries.map(presentEntry),
-    audit_log: acts.map(({ recorded_at, actor, action, details }) => ({
-      created_at: recorded_at.toISOString(),
+    audit_log: acts.map(({ recordedAt, actor, action, details }) => ({
+      created_at: recordedAt.toISOString(),
       actor,
       action,
       details,

@@ -1,6 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { verifyPassword } from '../../shared/accounts/passwords.js';
 import type { Sql } from '../../shared/db/database.js';
+import { User } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { proofMethods } from '../../shared/domain/second-factor.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
 import { readChallenge } from '../auth/challenge.js';
@@ -75,11 +77,9 @@ async function provePassword(deps: ConfirmDeps, password: string, req: Request, 
   await logins.demandQuota(attempt);
   await slots.run(async () => {
     await logins.demandQuota(attempt);
-    const [own] = await ofOwnAccount(deps.db, res).query<{ password_hash: string }>(
-      'SELECT password_hash FROM users WHERE id = $1',
-      [id],
-    );
-    if (own !== undefined && (await verifyPassword(own.password_hash, password))) return;
+    const users = rowsOf(ofOwnAccount(deps.db, res), User);
+    const own = await users.findOne({ select: { passwordHash: true }, where: { id } });
+    if (own !== null && (await verifyPassword(own.passwordHash, password))) return;
     await logins.countFailure(attempt);
     throw wrong('password');
   });

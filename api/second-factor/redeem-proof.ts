@@ -2,6 +2,8 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import { hashRecoveryCode } from '../../shared/crypto/random-secrets.js';
 import { unsealUnderRing } from '../../shared/crypto/seal.js';
 import type { Sql } from '../../shared/db/database.js';
+import { SecondFactor } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { credentialIdOf, readPasskeyCount, type StoredPasskey } from './passkeys.js';
 import type { RelyingParty } from './relying-party.js';
 import { findTotpStep, STEPS_REMEMBERED } from './totp.js';
@@ -34,12 +36,13 @@ export async function redeemProof(sql: Sql, proof: Proof, context: ProofContext)
 }
 
 async function redeemTotp(sql: Sql, code: string, { userId, ring }: ProofContext): Promise<boolean> {
-  const apps = await sql.query<{ id: string; secret_sealed: Buffer }>(
-    `SELECT id, secret_sealed FROM second_factors WHERE user_id = $1 AND kind = 'totp'`,
-    [userId],
-  );
-  for (const { id, secret_sealed } of apps) {
-    const step = findTotpStep(unsealUnderRing(ring, secret_sealed, sealedSecret(id)), code);
+  const apps = await rowsOf(sql, SecondFactor).find({
+    select: { id: true, secretSealed: true },
+    where: { userId, kind: 'totp' },
+  });
+  for (const { id, secretSealed } of apps) {
+    if (secretSealed === null) throw new Error('Bug: an app without a secret');
+    const step = findTotpStep(unsealUnderRing(ring, secretSealed, sealedSecret(id)), code);
     if (step !== undefined) return redeemStep(sql, id, step);
   }
   return false;

@@ -9,6 +9,7 @@ import { userOf } from '../http/context.js';
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { addFactor, setUpChallenge } from './add-factor.js';
+import { loadCredentialIds } from './list-factors.js';
 import { askForNewPasskey, readNewPasskey } from './passkeys.js';
 import { relyingParty } from './relying-party.js';
 import { ConfirmPasskeyRequest } from './requests.js';
@@ -18,12 +19,8 @@ export function setUpPasskey({ db, config }: Pick<ApiDeps, 'db' | 'config'>): Re
   return async (req, res) => {
     validateRequest(NoFields, req);
     const { id, email, session } = userOf(res);
-    const known = await ofOwnAccount(db, res).query<{ credential_id: Buffer }>(
-      'SELECT credential_id FROM second_factors WHERE user_id = $1 AND credential_id IS NOT NULL',
-      [id],
-    );
     const jti = randomUUID();
-    const credentialIds = known.map(({ credential_id }) => credential_id);
+    const credentialIds = await loadCredentialIds(ofOwnAccount(db, res), id);
     const user = { id, tokenVersion: session.tokenVersion };
     const body: WirePasskeyQuestion = {
       challenge: issueChallenge(config.jwtSecrets, { purpose: 'add_passkey', user }, jti),

@@ -4,7 +4,7 @@ import { ofClient } from '../../shared/db/scope.js';
 import { modeMember } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
 import { sendJson } from '../http/send-json.js';
-import { digestWord, type LogoRow, loadLogo, loadLogoDigest } from '../logos/load-logo.js';
+import { digestWord, loadLogo, loadLogoDigest, type ShownLogo } from '../logos/load-logo.js';
 import { presentFollowed } from './follow.js';
 import type { ReportRow } from './load-report.js';
 import { PdfSigner } from './pdf/pdf-signer.js';
@@ -71,7 +71,7 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
       act: 'pdf',
       make: async (row, clientId) => {
         const report = { ...presentReport(row, encryptionKeys), ...modeMember(clientId) };
-        const head: { logo?: LogoRow | undefined } = {};
+        const head: { logo?: ShownLogo | undefined } = {};
         const file = await deps.pdfPrinter.print(clientId, async () => {
           head.logo = await loadLogo(ownRows(deps, clientId), clientId);
           const photo = await openReportPhoto(deps, clientId, row);

@@ -34,8 +34,8 @@ export function createWebhook({ db, config }: Pick<ApiDeps, 'db' | 'config'>): R
     if (created === undefined) {
       throw conflict(`There are ${MAX_WEBHOOKS} webhooks already. Delete one that is no longer used.`);
     }
-    const row = { id, url, events, enabled: true, created_at: created.createdAt };
-    res.status(201).json({ ...presentWebhook(row), secret } satisfies WireNewWebhook);
+    const shown = { id, url, events, enabled: true, createdAt: created.createdAt };
+    res.status(201).json({ ...presentWebhook(shown), secret } satisfies WireNewWebhook);
   };
 }
 

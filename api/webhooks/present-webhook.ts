@@ -1,14 +1,14 @@
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireWebhook } from '../../shared/wire/webhook.js';
-import type { WebhookRow } from './webhook-row.js';
+import type { ShownWebhook } from './load-webhooks.js';
 
 /** An endpoint as its client sees it (contract 7). */
-export function presentWebhook(row: WebhookRow): WireWebhook {
+export function presentWebhook(webhook: ShownWebhook): WireWebhook {
   return {
-    webhook_id: toPublicId('webhook', row.id),
-    url: row.url,
-    events: row.events,
-    enabled: row.enabled,
-    created_at: row.created_at.toISOString(),
+    webhook_id: toPublicId('webhook', webhook.id),
+    url: webhook.url,
+    events: webhook.events,
+    enabled: webhook.enabled,
+    created_at: webhook.createdAt.toISOString(),
   };
 }

@@ -2,7 +2,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
-import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.js';
+import { loadWebhook, type ShownWebhook } from './load-webhooks.js';
 
 /** Standard Webhooks' advice for rotating without downtime: a day in which receivers may still know the old secret. */
 const OVERLAP_HOURS = 24;
@@ -15,13 +15,14 @@ export async function rotateWebhookSecret(
   sql: Sql,
   { id, clientId, secretSealed }: WebhookKey & { secretSealed: Buffer },
   by: Actor,
-): Promise<WebhookRow | undefined> {
-  const [row] = await sql.query<WebhookRow & { done: boolean }>(
-    `SELECT ${WEBHOOK_COLUMNS}, secret_sealed = $3 AS done FROM webhook_endpoints
+): Promise<ShownWebhook | undefined> {
+  const [locked] = await sql.query<{ done: boolean }>(
+    `SELECT secret_sealed = $3 AS done FROM webhook_endpoints
      WHERE id = $1 AND client_id = $2 AND deleted_at IS NULL FOR UPDATE`,
     [id, clientId, secretSealed],
   );
-  if (row === undefined || row.done) return row;
+  const webhook = await loadWebhook(sql, { id, clientId });
+  if (locked === undefined || locked.done) return webhook;
   await sql.query(
     `UPDATE webhook_endpoints SET secret_sealed = $2, previous_secret_sealed = secret_sealed,
        previous_secret_until = now() + interval '${OVERLAP_HOURS} hours'
@@ -34,5 +35,5 @@ export async function rotateWebhookSecret(
     target: toPublicId('webhook', id),
     details: { client_id: toPublicId('client', clientId) },
   });
-  return row;
+  return webhook;
 }

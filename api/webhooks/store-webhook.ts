@@ -4,6 +4,7 @@ import type { WebhookEvent } from '../../shared/domain/webhook-event.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import { lockWallets } from '../../shared/ledger/lock-wallets.js';
 import { refreshWantedEvents } from '../../shared/webhooks/wanted-events.js';
+import { loadWebhooks } from './load-webhooks.js';
 
 export interface NewWebhook {
   /** Made before the transaction, so that running it again finds its own earlier effect. */
@@ -30,13 +31,10 @@ export async function storeWebhook(
 ): Promise<{ createdAt: Date } | undefined> {
   const { id, clientId, url, events } = webhook;
   await lockWallets(sql, [clientId]);
-  const rows = await sql.query<{ id: string; created_at: Date }>(
-    'SELECT id, created_at FROM webhook_endpoints WHERE client_id = $1 AND deleted_at IS NULL',
-    [clientId],
-  );
-  const earlier = rows.find((row) => row.id === id);
-  if (earlier !== undefined) return { createdAt: earlier.created_at };
-  if (rows.length >= MAX_WEBHOOKS) return undefined;
+  const webhooks = await loadWebhooks(sql, clientId);
+  const earlier = webhooks.find((known) => known.id === id);
+  if (earlier !== undefined) return earlier;
+  if (webhooks.length >= MAX_WEBHOOKS) return undefined;
   const [created] = await sql.query<{ created_at: Date }>(
     `INSERT INTO webhook_endpoints (id, client_id, url, events, secret_sealed, created_by)
      VALUES ($1, $2, $3, $4, $5, $6) RETURNING created_at`,

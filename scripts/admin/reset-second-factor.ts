@@ -1,4 +1,6 @@
 import { resetSecondFactor as reset } from '../../shared/accounts/reset-second-factor.js';
+import { User } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { type Command, textFlag } from './command.js';
 import { withDatabase } from './with-database.js';
 
@@ -10,12 +12,10 @@ export const resetSecondFactor: Command = {
     const email = textFlag(flags, 'email').toLowerCase();
     await withDatabase((db) =>
       db.transaction(async (sql) => {
-        const [account] = await sql.query<{ id: string; client_id: string | null }>(
-          'SELECT id, client_id FROM users WHERE email = $1',
-          [email],
-        );
-        if (account === undefined) throw new Error(`There is no account ${email}.`);
-        await reset(sql, { userId: account.id, clientId: account.client_id }, { actor: 'system' });
+        const select = { id: true, clientId: true } as const;
+        const account = await rowsOf(sql, User).findOne({ select, where: { email } });
+        if (account === null) throw new Error(`There is no account ${email}.`);
+        await reset(sql, { userId: account.id, clientId: account.clientId }, { actor: 'system' });
       }),
     );
     console.log(

@@ -3,6 +3,8 @@ import { propose } from '../../shared/approvals/propose.js';
 import { EnvironmentReader } from '../../shared/config/environment.js';
 import { readTwoPeople, type TwoPeople } from '../../shared/config/two-people.js';
 import type { Database } from '../../shared/db/database.js';
+import { User } from '../../shared/db/entities/index.js';
+import { rowsOf } from '../../shared/db/rows.js';
 import { newId, toPublicId } from '../../shared/domain/ids.js';
 import { type Flags, optionalTextFlag } from './command.js';
 import { UsageError } from './usage-error.js';
@@ -21,11 +23,14 @@ export function readRules(): TwoPeople {
  */
 export async function proposeInTheNameOf(db: Database, flags: Flags, proposed: Proposed): Promise<void> {
   const email = optionalTextFlag(flags, 'as')?.toLowerCase();
-  const [admin] = await db.query<{ id: string }>(
-    `SELECT id FROM users WHERE email = $1 AND role = 'admin' AND NOT suspended`,
-    [email ?? null],
-  );
-  if (admin === undefined) {
+  const admin =
+    email === undefined
+      ? null
+      : await rowsOf(db, User).findOne({
+          select: { id: true },
+          where: { email, role: 'admin', suspended: false },
+        });
+  if (admin === null) {
     throw new UsageError(
       'This takes two people (TWO_PEOPLE). Name with --as the e-mail address of an admin, who proposes it; another one approves it in the portal.',
     );

@@ -11,7 +11,7 @@ import { type ConnectionWork, TrustedPool } from './trusted-pool.js';
 
 /** Connections that belong to whoever made them. Until they are connected, everything asked of them fails as it does while PostgreSQL is away. */
 export interface Connections {
-  /** TypeORM on the same pool, for everything that is not on a hot path. */
+  /** TypeORM, which opens the pool; rows.ts has it read in a scope. */
   readonly dataSource: DataSource;
   /** Throws when PostgreSQL cannot be reached, and may then be called again. */
   connect(): Promise<void>;

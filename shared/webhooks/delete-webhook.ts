@@ -1,4 +1,6 @@
 import type { Sql } from '../db/database.js';
+import { WebhookEndpoint } from '../db/entities/index.js';
+import { rowsOf } from '../db/rows.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { lockWallets } from '../ledger/lock-wallets.js';
@@ -34,9 +36,5 @@ export async function deleteWebhook(sql: Sql, { id, clientId }: WebhookKey, by: 
 }
 
 async function wasWebhookOf(sql: Sql, id: string, clientId: string): Promise<boolean> {
-  const rows = await sql.query('SELECT FROM webhook_endpoints WHERE id = $1 AND client_id = $2', [
-    id,
-    clientId,
-  ]);
-  return rows.length > 0;
+  return (await rowsOf(sql, WebhookEndpoint).countBy({ id, clientId })) > 0;
 }

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { IsNull, MoreThan } from 'typeorm';
+import { openPool, type Sql } from '../../../shared/db/database.js';
+import { ApiKey, AuditEntry, User } from '../../../shared/db/entities/index.js';
+import { rowsOf } from '../../../shared/db/rows.js';
+import { ofClient } from '../../../shared/db/scope.js';
+import { newId } from '../../../shared/domain/ids.js';
+import { appendAudit } from '../../../shared/evidence/append-audit.js';
+import { buildClient, buildUser } from '../../support/factories.js';
+import { useDatabase } from '../../support/use-database.js';
+
+const EMAIL = { email: true } as const;
+
+describe('rowsOf', () => {
+  const database = useDatabase();
+
+  it('reads the columns that are asked for and no others, as the entity has them', async () => {
+    const { db } = database;
+    const client = await buildClient(db);
+    const { id, email } = await buildUser(db, { clientId: client.id });
+    const select = { email: true, createdAt: true, unwantedMails: true, lastSeenAt: true } as const;
+    const found = await rowsOf(db, User).findOne({ select, where: { id, removedAt: IsNull() } });
+    expect(found?.createdAt).to.be.instanceOf(Date);
+    expect({ ...found, createdAt: undefined }).to.deep.equal({
+      ...{ email, createdAt: undefined, unwantedMails: [], lastSeenAt: null },
+    });
+  });
+
+  it('reads in order and as many as are wanted, and counts', async () => {
+    const { db } = database;
+    const { id: clientId } = await buildClient(db);
+    const emails = [];
+    for (let n = 0; n < 3; n += 1) emails.push((await buildUser(db, { clientId })).email);
+    const users = rowsOf(db, User);
+    expect(await users.countBy({ clientId })).to.equal(3);
+    const newest = await users.find({ select: EMAIL, where: { clientId }, order: { id: 'DESC' }, take: 2 });
+    expect(newest.map(({ email }) => email)).to.deep.equal([emails[2], emails[1]]);
+    expect(await users.findOne({ select: EMAIL, where: { id: newId() } })).to.equal(null);
+  });
+
+  it('sees the rows of its scope only', async () => {
+    const { db } = database;
+    const [one, other] = [await buildClient(db), await buildClient(db)];
+    const { email } = await buildUser(db, { clientId: one.id });
+    await buildUser(db, { clientId: other.id });
+    const pool = await openPool({ url: database.url, applicationName: 'test', poolSize: 1 });
+    try {
+      const seen = await rowsOf(pool.scoped(ofClient(one.id)), User).find({ select: EMAIL });
+      expect(seen.map((user) => user.email)).to.deep.equal([email]);
+      expect(await rowsOf(pool.unscoped, User).find({ select: EMAIL })).to.deep.equal([]);
+    } finally {
+      await pool.close();
+    }
+  });
+
+  it('sees what its transaction has written, and nobody else does until the commit', async () => {
+    const { db } = database;
+    const action = `test.${newId().slice(0, 8)}`;
+    const count = (sql: Sql) => rowsOf(sql, AuditEntry).countBy({ action, entryNo: MoreThan(0) });
+    await db.transaction(async (sql) => {
+      await appendAudit(sql, { actor: 'system', action, target: 'none', details: {} });
+      expect(await count(sql)).to.equal(1);
+      expect(await count(db)).to.equal(0);
+    });
+    expect(await count(db)).to.equal(1);
+  });
+
+  it('throws what the statement throws', async () => {
+    const failure = new Error('Away');
+    const away = { query: () => Promise.reject(failure) };
+    const error: unknown = await rowsOf(away, ApiKey)
+      .countBy({ name: 'any' })
+      .catch((thrown) => thrown);
+    expect(error).to.equal(failure);
+  });
+});
