@@ -13,7 +13,12 @@ export interface CheckConsumerOptions extends Pick<ConsumerOptions<CheckJob>, 'c
 }
 
 /** Starts consuming. The queue only says when to look at a check; what may be done with it PostgreSQL decides. */
-export function startCheckConsumer({ run, metrics, logger, ...options }: CheckConsumerOptions): QueueConsumer {
+export function startCheckConsumer({
+  run,
+  metrics,
+  logger,
+  ...options
+}: CheckConsumerOptions): QueueConsumer {
   return startConsumer<CheckJob>({
     ...options,
     queue: CHECK_QUEUE,

@@ -13,26 +13,21 @@ import { withinTime } from '../shared/within-time.js';
 import type { Acknowledgements } from '../shared/witness/acknowledgements.js';
 import type { Witness } from '../shared/witness/witness.js';
 import { startFeedingBatches } from './batches/start-feeding.js';
-import { startCheckConsumer } from './check-consumer.js';
 import { startCheckingLedger } from './check-ledger.js';
-import { openCheckStore } from './checks/check-store.js';
+import { consumeChecks, prepareChecks } from './consume-checks.js';
 import { Heartbeat } from './heartbeat.js';
 import { startAddingUpFigures } from './jobs/add-up-figures.js';
 import { startErasing } from './jobs/erase-due.js';
 import { createErasureMetrics } from './jobs/erasure-metrics.js';
 import { startReconciling } from './jobs/reconcile-loop.js';
-import { type RunCheckDeps, runCheck } from './jobs/run-check.js';
 import { startKeepingLog } from './log/start-keeping-log.js';
 import { createWorkerMetrics, watchWorker } from './metrics.js';
-import { Circuits } from './providers/circuits.js';
 import { Providers } from './providers/index.js';
 import { createSimulator } from './providers/simulator/index.js';
 import { createUpstream } from './providers/upstream/index.js';
-import type { QueueConsumer } from './queue-consumer.js';
 import { startReportingHealth } from './report-health.js';
 import { startSettlingSpool } from './spool/settle-spool.js';
 import type { Spool } from './spool/spool.js';
-import { Watchdog } from './watchdog.js';
 import { createSender } from './webhooks/send.js';
 import { startWebhooks } from './webhooks/start-webhooks.js';
 
@@ -56,9 +51,9 @@ export interface WorkerDeps {
   durability: DurabilityKeeper;
   registry: Registry;
   tracing: Tracing;
-  /** Called when the worker cannot be made to hear its queue: the process should end and be started anew. */
   /** Keeps paid answers that PostgreSQL cannot take. */
   spool: Spool;
+  /** Called when the worker cannot be made to hear its queue: the process should end and be started anew. */
   giveUp(): void;
 }
 
@@ -67,8 +62,6 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** From the end of a call's own limit until it counts as lost: time to settle, and for clocks that jump a little. */
-const SETTLE_GRACE_MS = 5_000;
 /** A check of the ledger that is nearly done may end; a longer one is given up. */
 const LEDGER_STOPS_WITHIN_MS = 1_000;
 
@@ -163,45 +156,6 @@ function createProviders(config: WorkerConfig): Providers {
     { upstream },
     createSimulator({ timeoutMs: Math.min(config.providerTimeoutMs, 5_000) }),
   );
-}
-
-/** What running a check needs, made once. */
-function prepareChecks(
-  { config, db, redis, witness, history, durability, spool, logger, tracing }: WorkerDeps,
-  own: Pick<RunCheckDeps, 'providers' | 'metrics' | 'life' | 'stopping'> & { worker: string },
-): RunCheckDeps {
-  const { worker, providers, metrics, life, stopping } = own;
-  const { condition: durable } = durability.demand;
-  const callDeadlineMs = config.providerTimeoutMs + SETTLE_GRACE_MS;
-  return {
-    witness,
-    history,
-    durability,
-    spool,
-    store: openCheckStore({ db, redis, logger, worker, callDeadlineMs, durable, metrics, tracing }),
-    providers,
-    circuits: new Circuits(providers.real, () => performance.now()),
-    keyring: config.encryptionKeys,
-    metrics,
-    logger,
-    tracing,
-    life,
-    stopping,
-  };
-}
-
-function consumeChecks(deps: WorkerDeps, runDeps: RunCheckDeps): Watchdog {
-  const { config, checkQueue, logger, giveUp } = deps;
-  const { concurrency } = config;
-  const start = (): QueueConsumer =>
-    startCheckConsumer({
-      connection: deps.blockingRedis,
-      concurrency,
-      run: (checkId) => runCheck(checkId, runDeps),
-      metrics: runDeps.metrics,
-      logger,
-    });
-  return new Watchdog({ queue: checkQueue, concurrency, start, giveUp, logger });
 }
 
 function startSendingWebhooks(deps: WorkerDeps): { stop(): Promise<void> } {

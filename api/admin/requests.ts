@@ -3,16 +3,8 @@ import { CLIENT_ROLES, type ClientRole, STAFF_ROLES, type StaffRole } from '../.
 import type { SpendingLimits } from '../../shared/domain/spending.js';
 import { Limits } from '../spending/limits-rule.js';
 import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
-import {
-  Email,
-  JudgedByRoute,
-  NonZeroInteger,
-  OneOf,
-  OptionalBoolean,
-  OptionalInteger,
-  OptionalTrue,
-  Text,
-} from '../validation/rules.js';
+import { NonZeroInteger, OptionalInteger } from '../validation/number-rules.js';
+import { Email, JudgedByRoute, OneOf, OptionalBoolean, OptionalTrue, Text } from '../validation/rules.js';
 
 // As the tables have it.
 const CLIENT_NAME = { min: 1, max: 200 };

@@ -1,5 +1,6 @@
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
-import { MustBeTrue, NonZeroInteger, OptionalBoolean, OptionalInteger } from '../validation/rules.js';
+import { NonZeroInteger, OptionalInteger } from '../validation/number-rules.js';
+import { MustBeTrue, OptionalBoolean } from '../validation/rules.js';
 
 /** The body of POST /api/v1/batches/{id}/start: the consents for every row of it (contract 13). */
 export class StartBatchBody {

@@ -6,7 +6,7 @@ import type { ApiDeps } from '../deps.js';
 import { conflict } from '../errors/catalogue.js';
 import { clientIdOf } from '../http/context.js';
 import { modeOfRequest } from '../http/say-mode.js';
-import { OptionalInteger } from '../validation/rules.js';
+import { OptionalInteger } from '../validation/number-rules.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { loadWallet } from '../wallet/load-wallet.js';
 import { presentWallet } from '../wallet/present-wallet.js';

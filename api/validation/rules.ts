@@ -171,48 +171,6 @@ export function OptionalTrue(): PropertyDecorator {
   );
 }
 
-/** A whole number from `min` to `max`, or absent; with `nullable` it may be null. */
-export function OptionalInteger(range: Range, { nullable = false } = {}): PropertyDecorator {
-  const type = nullable ? (['integer', 'null'] as const) : 'integer';
-  return Judge(
-    (value) =>
-      value === undefined || (nullable && value === null)
-        ? undefined
-        : judgeInteger(value, range, 'Must be a whole number, or left out.'),
-    { ...integerSchema(range), type },
-  );
-}
-
-/** A whole number from `min` to `max`, but not 0. */
-export function NonZeroInteger(range: Range): PropertyDecorator {
-  return Judge(
-    (value) => {
-      if (value === undefined || value === null) return REQUIRED;
-      if (value === 0) return { code: 'out_of_range', message: 'Must not be 0.' };
-      return judgeInteger(value, range, 'Must be a whole number.');
-    },
-    { ...integerSchema(range), not: { const: 0 } },
-  );
-}
-
-// All our ranges fit into 32 bits.
-function integerSchema({ min, max }: Range): JsonSchema {
-  return { type: 'integer', format: 'int32', minimum: min, maximum: max };
-}
-
-interface Range {
-  min: number;
-  max: number;
-}
-
-function judgeInteger(value: unknown, { min, max }: Range, messageForOthers: string): Problem | undefined {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
-    return { code: 'invalid_type', message: messageForOthers };
-  }
-  if (value >= min && value <= max) return undefined;
-  return { code: 'out_of_range', message: `Must be from ${min} to ${max}.` };
-}
-
 /** One of the choices; with `optional` it may be absent. */
 export function OneOf(choices: readonly string[], { optional = false } = {}): PropertyDecorator {
   const judgeChoice: Rule = (value) => {

@@ -11,6 +11,7 @@ import { findService, SERVICES, type Service } from '../../shared/services/index
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import { validationFailed } from '../errors/catalogue.js';
 import { IDEMPOTENCY_KEY, judgeIdempotencyKey } from '../validation/idempotency-key.js';
+import { OptionalInteger } from '../validation/number-rules.js';
 import {
   Judge,
   JudgedByRoute,
@@ -18,7 +19,6 @@ import {
   NOT_TEXT,
   OneOf,
   OptionalBoolean,
-  OptionalInteger,
   type Problem,
   REQUIRED,
   Text,

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { ApiError } from '../../../api/errors/catalogue.js';
+import { OptionalInteger } from '../../../api/validation/number-rules.js';
 import {
   Email,
   JudgedByRoute,
   MustBeTrue,
   OneOf,
   OptionalBoolean,
-  OptionalInteger,
   Text,
 } from '../../../api/validation/rules.js';
 import { collectFaults, validateBody } from '../../../api/validation/validate-body.js';

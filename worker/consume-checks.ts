@@ -1,0 +1,50 @@
+import { startCheckConsumer } from './check-consumer.js';
+import { openCheckStore } from './checks/check-store.js';
+import { type RunCheckDeps, runCheck } from './jobs/run-check.js';
+import { Circuits } from './providers/circuits.js';
+import type { QueueConsumer } from './queue-consumer.js';
+import type { WorkerDeps } from './start-worker.js';
+import { Watchdog } from './watchdog.js';
+
+/** From the end of a call's own limit until it counts as lost: time to settle, and for clocks that jump a little. */
+const SETTLE_GRACE_MS = 5_000;
+
+/** What running a check needs, made once. */
+export function prepareChecks(
+  { config, db, redis, witness, history, durability, spool, logger, tracing }: WorkerDeps,
+  own: Pick<RunCheckDeps, 'providers' | 'metrics' | 'life' | 'stopping'> & { worker: string },
+): RunCheckDeps {
+  const { worker, providers, metrics, life, stopping } = own;
+  const { condition: durable } = durability.demand;
+  const callDeadlineMs = config.providerTimeoutMs + SETTLE_GRACE_MS;
+  return {
+    witness,
+    history,
+    durability,
+    spool,
+    store: openCheckStore({ db, redis, logger, worker, callDeadlineMs, durable, metrics, tracing }),
+    providers,
+    circuits: new Circuits(providers.real, () => performance.now()),
+    keyring: config.encryptionKeys,
+    metrics,
+    logger,
+    tracing,
+    life,
+    stopping,
+  };
+}
+
+/** Takes checks from the queue, with a watchdog over whoever does. */
+export function consumeChecks(deps: WorkerDeps, runDeps: RunCheckDeps): Watchdog {
+  const { config, checkQueue, logger, giveUp } = deps;
+  const { concurrency } = config;
+  const start = (): QueueConsumer =>
+    startCheckConsumer({
+      connection: deps.blockingRedis,
+      concurrency,
+      run: (checkId) => runCheck(checkId, runDeps),
+      metrics: runDeps.metrics,
+      logger,
+    });
+  return new Watchdog({ queue: checkQueue, concurrency, start, giveUp, logger });
+}
