@@ -2,6 +2,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { HIGHEST_ID } from '../../shared/domain/ids.js';
 import type { SpendingLimits } from '../../shared/domain/spending.js';
 import type { PageRequest } from '../http/page.js';
+import { limitsColumn } from '../spending/limits-column.js';
 
 export interface ClientRow {
   id: string;
@@ -14,8 +15,7 @@ export interface ClientRow {
 }
 
 const COLUMNS = `id, name, suspended, low_balance_threshold, retention_days, created_at,
-  (SELECT json_build_object('per_day', l.per_day, 'per_month', l.per_month) FROM spending_limits AS l
-   WHERE l.client_id = clients.id AND l.subject_id = clients.id) AS limits`;
+  ${limitsColumn('clients.id', 'clients.id')}`;
 
 /** Reads one client more than the page holds, newest first: ids grow with time. */
 export function loadClients(sql: Sql, { limit, after }: PageRequest): Promise<ClientRow[]> {

@@ -3,6 +3,7 @@ import type { KeyScope } from '../../shared/domain/key-scopes.js';
 import { modeOf } from '../../shared/domain/mode.js';
 import { NO_LIMITS, type SpendingLimits } from '../../shared/domain/spending.js';
 import type { WireApiKey } from '../../shared/wire/api-key.js';
+import { limitsColumn } from '../spending/limits-column.js';
 
 export interface ApiKeyRow {
   id: string;
@@ -22,8 +23,7 @@ export interface ApiKeyRow {
 export const SHOWN_COLUMNS = `k.id, k.client_id, k.prefix, k.name, k.scopes, k.allowed_addresses, k.created_at, k.last_used_at,
   k.expires_at, (SELECT max(r.ends_at) FROM replaced_api_keys AS r
     WHERE r.api_key_id = k.id AND r.ends_at > now()) AS replaced_until,
-  (SELECT json_build_object('per_day', l.per_day, 'per_month', l.per_month) FROM spending_limits AS l
-    WHERE l.client_id = k.client_id AND l.subject_id = k.id) AS limits`;
+  ${limitsColumn('k.client_id', 'k.id')}`;
 
 /** An API key as its client sees it (contract 3 and 11). */
 export function presentApiKey(row: ApiKeyRow): WireApiKey {

@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { CreateRequest } from '../../shared/acceptance/create-request.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { Mode } from '../../shared/domain/mode.js';
@@ -50,7 +50,7 @@ export async function judgeRows(
     const body = Array.isArray(row) ? bodyOf(row, columns?.meanings ?? []) : row;
     rows.push(judgeRow(index + 1, body, fields, { now, mode }));
     if (performance.now() < sliceEnd) continue;
-    await others();
+    await letOthersRun();
     sliceEnd = performance.now() + SLICE_MS;
   }
   return { ok: true, rows, ignored: columns?.ignored ?? [] };
@@ -92,9 +92,9 @@ function judgeRow(
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== 'validation_failed') throw error;
     const faults = error.body.errors as FieldFault[];
-    const others =
+    const all =
       damage === undefined ? faults : [damage, ...faults.filter(({ field }) => field !== 'subject')];
-    return { rowNo, serviceCode, faults: others.slice(0, MOST_FAULTS) };
+    return { rowNo, serviceCode, faults: all.slice(0, MOST_FAULTS) };
   }
 }
 

@@ -3,6 +3,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import type { ClientRole } from '../../shared/domain/roles.js';
 import { NO_LIMITS, type SpendingLimits } from '../../shared/domain/spending.js';
 import type { WireMember } from '../../shared/wire/team.js';
+import { limitsColumn } from '../spending/limits-column.js';
 
 interface MemberRow {
   id: string;
@@ -17,8 +18,7 @@ interface MemberRow {
 
 const SELECT = `SELECT id, name, email, team_role, suspended, last_seen_at,
   EXISTS (SELECT FROM second_factors f WHERE f.user_id = users.id) AS second_factor,
-  (SELECT json_build_object('per_day', l.per_day, 'per_month', l.per_month) FROM spending_limits AS l
-   WHERE l.client_id = users.client_id AND l.subject_id = users.id) AS limits
+  ${limitsColumn('users.client_id', 'users.id')}
   FROM users
   WHERE client_id = $1 AND removed_at IS NULL`;
 
