@@ -4,7 +4,7 @@ import { buildIndex, dropIndexes } from './build-index.js';
 /**
  * The calls of a check were entered twice: by the check, and by the check once more in the index that lets in one call
  * that may have been paid for. One index does both: what is NULL equals nothing, so that calls which certainly were not
- * never stand in each other's way. The new one is there before the old ones go, so that no moment is without its guard.
+ * never stand in each other's way. The new one is there before the old ones go, and stays when this is repeated, so that no moment is without its guard.
  * The release before finds calls by it too.
  */
 export class MergeCallIndexes1795401500000 implements MigrationInterface {

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 
 /**
  * Builds an index on a table that is in use, for a migration without a transaction: others read and write it
- * meanwhile. May be repeated after an attempt that died half way: the invalid index that it left goes first. Throws
- * what PostgreSQL throws.
+ * meanwhile. May be repeated after an attempt that died half way: an invalid index that it left goes first, and a whole one
+ * stays, because what stood in for it may be gone by then. Throws what PostgreSQL throws.
  */
 export async function buildIndex(
   queryRunner: QueryRunner,
@@ -15,8 +15,12 @@ export async function buildIndex(
   // it, unlike behind other migrations, so it may take its time; giving up would begin the work anew.
   await queryRunner.query('SET lock_timeout = 0');
   try {
-    await queryRunner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
-    await queryRunner.query(`CREATE ${unique ? 'UNIQUE INDEX' : 'INDEX'} CONCURRENTLY ${name} ${definition}`);
+    const unfinished = await queryRunner.query(
+      `SELECT FROM pg_index WHERE indexrelid = to_regclass('${name}') AND NOT indisvalid`,
+    );
+    if (unfinished.length > 0) await queryRunner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+    const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
+    await queryRunner.query(`CREATE ${kind} CONCURRENTLY IF NOT EXISTS ${name} ${definition}`);
   } finally {
     // It fails only when the connection is lost, which the statement before has said better.
     await queryRunner.query('RESET lock_timeout').catch(() => undefined);

@@ -70,6 +70,7 @@ import { MergeCallIndexes1795401500000 } from './1795401500000-merge-call-indexe
 import { NarrowSubjectIndex1795401500001 } from './1795401500001-narrow-subject-index.js';
 import { IndexOpenWork1795401600000 } from './1795401600000-index-open-work.js';
 import { KeepPdfIdentity1795401700000 } from './1795401700000-keep-pdf-identity.js';
+import { DoubtHistories1795401800000 } from './1795401800000-doubt-histories.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -145,4 +146,5 @@ export const migrations = [
   NarrowSubjectIndex1795401500001,
   IndexOpenWork1795401600000,
   KeepPdfIdentity1795401700000,
+  DoubtHistories1795401800000,
 ];

@@ -62,7 +62,7 @@ const QUEUE = object<WireQueue>(
     reviews: object<WireQueue['reviews']>({
       total: openCount('Cases under review, by the oldest.'),
       by_reason: object<WireQueue['reviews']['by_reason']>({
-        no_answer: count('No usable answer.'),
+        no_answer: count('No usable answer. These four are of the oldest cases, as many as `total` counts.'),
         unclear_answer: count('An unclear answer.'),
         not_reached: count('Not reached for too long.'),
         history_changed: count('The database went back in time while the check was open.'),

@@ -18,7 +18,11 @@ export const adoptHistory: Command = {
     const adopted = await withDatabase((db) => withWitness((witness) => adoptWith(db, witness)), {
       poolSize: CONNECTIONS,
     });
-    if (!adopted) throw new Error('Another process is adopting a history just now. Try again in a minute.');
+    if (!adopted) {
+      throw new Error(
+        'The database is not adopted: another process does it just now, or Redis was lost meanwhile. Try again in a minute.',
+      );
+    }
     console.log('The database is adopted. What may have been called is in review as history_changed.');
     return 0;
   },

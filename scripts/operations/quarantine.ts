@@ -3,9 +3,7 @@ import type { Database } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
 import { assumeCalls, findUncalledChecks } from '../../shared/history/assume-calls.js';
-import { findStartedCalls, giveUpStarted } from '../../shared/history/started-calls.js';
-
-const REASON = 'quarantined';
+import { findStartedCalls, giveUpStarted, HELD_BACK } from '../../shared/history/started-calls.js';
 
 /**
  * Holds back every check that is not settled, and returns how many: what is pending goes into manual review, and what
@@ -23,7 +21,7 @@ export async function quarantine(db: Database): Promise<number> {
     await assumeCalls(
       db,
       uncalled.map((check) => ({ ...check, callId: newId() })),
-      { worker: ASSUMED_BY, reason: REASON },
+      { worker: ASSUMED_BY, reason: HELD_BACK },
     );
     const started = await findStartedCalls(db);
     await giveUpStarted(db, started);

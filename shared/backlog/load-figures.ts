@@ -1,7 +1,8 @@
 import type { Sql } from '../db/database.js';
 import { filterOnly } from '../db/filter-only.js';
 import { isLive } from '../db/of-mode.js';
-import { countUpTo, UP_TO } from './count-up-to.js';
+import { BUSY_CLIENTS } from './busy-clients.js';
+import { countUpTo } from './count-up-to.js';
 import { oldestAge } from './oldest-age.js';
 import { PAID_TWICE } from './paid-twice.js';
 
@@ -56,7 +57,8 @@ const IN_FUTURE = `> now() + interval '1 minute'`;
 
 /**
  * Counts what is open by partial indexes, no further than COUNTED_UP_TO, and reads what the last check of the ledger
- * found. Late answers are looked for among all that ever came late, which are few, and not among all open reviews.
+ * found. Late answers are looked for among all that ever came late, which are few, and not among all open reviews; checks
+ * with a stamp in the future by their verifications, which are of the same moment and have an index by it.
  */
 export async function loadFigures(sql: Sql): Promise<Figures> {
   const [row] = await sql.query<FiguresRow>(
@@ -77,9 +79,10 @@ export async function loadFigures(sql: Sql): Promise<Figures> {
           WHERE ${isLive('e.client_id')} AND e.enabled AND e.failing_since IS NULL AND d.next_attempt_at < now()
         ) AS due) AS oldest_due_seconds,
        (SELECT count(*)::int FROM webhook_endpoints WHERE NOT enabled AND deleted_at IS NULL AND ${isLive('client_id')}) AS off,
-       (SELECT count(*)::int FROM (
-          SELECT created_at FROM checks WHERE status = 'pending' ORDER BY rung_at DESC ${UP_TO}
-        ) AS newest WHERE created_at ${IN_FUTURE}) AS future_checks,
+       (WITH RECURSIVE ${BUSY_CLIENTS}
+        SELECT count(*)::int FROM busy
+        JOIN verifications v ON v.client_id = busy.client_id AND v.status = 'pending' AND v.created_at ${IN_FUTURE}
+        JOIN checks c ON c.verification_id = v.id AND c.status = 'pending') AS future_checks,
        (SELECT count(*)::int FROM provider_calls WHERE state = 'started' AND started_at ${IN_FUTURE}) AS future_calls,
        (SELECT count(*)::int FROM verifications
         WHERE status = 'manual_review' AND ${isLive('client_id')} AND created_at ${IN_FUTURE}) AS future_reviews,

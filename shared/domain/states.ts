@@ -5,7 +5,7 @@ export type Status = (typeof STATUSES)[number];
 /**
  * The states of one provider call. `started` is the dispatch marker: from its commit on, the provider may have been
  * reached. `written_off` is an uncertain call of which the provider has confirmed to support that it is not charged.
- * Only REPEATABLE_CALL_STATES leave room for another call of the same check; the partial unique index on
+ * Only REPEATABLE_CALL_STATES leave room for another call of the same check; the unique index on
  * provider_calls says the same to the database.
  */
 export const CALL_STATES = [
@@ -21,9 +21,10 @@ export type CallState = (typeof CALL_STATES)[number];
 
 /**
  * Reasons of calls that somebody else than their own worker gave up, without knowing what it did or may still do: the
- * reconciler after their deadline, and the quarantine after a restore.
+ * reconciler after their deadline, the quarantine after a restore, and the adoption of a history.
  */
 export const GIVEN_UP_REASONS = ['lost', 'quarantined'] as const;
+export type GivenUpReason = (typeof GIVEN_UP_REASONS)[number];
 
 /** Call states after which the check may be called again, because the provider certainly did no paid work. */
 export const REPEATABLE_CALL_STATES = [

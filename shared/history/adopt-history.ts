@@ -33,12 +33,13 @@ export interface Adopter {
 const OTHERS_REMEMBER_MS = 3_000;
 
 /**
- * Adopts what the database has become (contract 15), one process at a time. First the witness goes with the new history,
- * so that nobody calls for the old one any more; then every check that may have been called without the database
- * knowing goes into review; then the fence opens, if the witness is still the same. One that dies in between is done
- * again by another. Says whether the
- * database is adopted now; a refusal of `judgeHistory` is overridden by a person only. A copy of the files that misses no
- * more than was written since the last look is known by the requests that are gone.
+ * Adopts what the database has become (contract 15), one process at a time. First it is written down that the database
+ * went back, where the witness alone can tell, and the fence closes; then the witness goes with the new history, so that
+ * nobody calls for the old one any more; then every check that may have been called without the database knowing goes
+ * into review; then the fence opens, if the witness is still the same. One that dies in between, or loses the witness, is
+ * done again by another. Says whether the database is adopted now; a refusal of `judgeHistory` is overridden by a person
+ * only. A copy of the files that misses no more than was written since the last look is known by the requests that are
+ * gone.
  */
 export async function adoptHistory(deps: AdoptDeps, adopter: Adopter): Promise<boolean> {
   return deps.db.transaction(async (lock) => {
@@ -98,6 +99,11 @@ async function adopt(lock: Sql, found: Found, deps: AdoptDeps, { how, by }: Adop
     startedAt,
     adopting: true,
   };
+  // Committed at once, on another connection: what the witness has seen of it may be gone before this transaction ends.
+  await deps.db.statement(
+    'UPDATE database_histories SET doubted_at = now() WHERE id = $1 AND doubted_at IS NULL',
+    [newest.id],
+  );
   if (!(await deps.witness.begin(view.state, next))) return false;
   if (!complete) {
     await deps.remember();

@@ -43,7 +43,8 @@ export function judgeHistory(situation: Situation, { state, runId }: WitnessView
   const complete = state !== undefined && state.runId === runId && state.epoch === newest.witnessEpoch;
   if (!isAdopted(situation)) {
     const why = state === undefined ? undefined : refusalOf(situation, state);
-    return why === undefined ? { kind: 'adopt', change: 'replaced', complete } : { kind: 'refused', why };
+    const change = newest.isDoubted ? 'went_back' : 'replaced';
+    return why === undefined ? { kind: 'adopt', change, complete } : { kind: 'refused', why };
   }
   if (state === undefined) return { kind: 'begin' };
   if (state.history === newest.id) {
@@ -70,13 +71,14 @@ function wentBack({ here }: Situation, state: WitnessState): boolean {
   return BigInt(end) < BigInt(state.position);
 }
 
-/** Whether the database is the one that was adopted last, by what it says of itself. */
+/** Whether the database is the one that was adopted last, by what it says of itself, and nobody has seen that it went back. */
 export function isAdopted({ here, newest }: Situation): boolean {
   return (
     here.systemIdentifier === newest.systemIdentifier &&
     here.timeline === newest.timeline &&
     here.databaseOid === newest.databaseOid &&
-    here.tableOid === newest.tableOid
+    here.tableOid === newest.tableOid &&
+    !newest.isDoubted
   );
 }
 

@@ -30,6 +30,8 @@ export interface Situation {
     witnessEpoch: string | null;
     /** Whether what was acknowledged before it is compared with it, so that what is gone has been named. */
     isCompared: boolean;
+    /** Whether the database was seen to lack what it had under this history, which is still to be acted on. */
+    isDoubted: boolean;
   };
   /** Whether the history of the witness is, or was, one of this database. */
   knowsHistory: boolean;
@@ -54,6 +56,7 @@ interface Row {
   newest_adopted_how: string;
   newest_witness_epoch: string | null;
   newest_is_compared: boolean;
+  newest_is_doubted: boolean;
   knows_history: boolean;
   knows_system: boolean;
 }
@@ -72,6 +75,7 @@ export async function readSituation(sql: Sql, witness: WitnessState | undefined)
        newest.table_oid AS newest_table_oid, newest.adopted_at AS newest_adopted_at,
        newest.adopted_how AS newest_adopted_how, newest.witness_epoch AS newest_witness_epoch,
        newest.adopted_how = 'migration' OR newest.requests_compared_at IS NOT NULL AS newest_is_compared,
+       newest.doubted_at IS NOT NULL AS newest_is_doubted,
        EXISTS (SELECT FROM database_histories WHERE id = $1::uuid) AS knows_history,
        EXISTS (SELECT FROM database_histories WHERE system_identifier = $2::bigint) AS knows_system
      FROM (${THIS_DATABASE}) AS this, (${NEWEST_HISTORY}) AS newest`,
@@ -98,6 +102,7 @@ export async function readSituation(sql: Sql, witness: WitnessState | undefined)
       replacedAt: row.newest_adopted_how === 'migration' ? undefined : row.newest_adopted_at,
       witnessEpoch: row.newest_witness_epoch,
       isCompared: row.newest_is_compared,
+      isDoubted: row.newest_is_doubted,
     },
     knowsHistory: row.knows_history,
     knowsSystem: row.knows_system,

@@ -2,7 +2,7 @@ import { ASSUMED_BY } from '../db/assumed-call.js';
 import { newId } from '../domain/ids.js';
 import type { AdoptDeps } from './adopt-history.js';
 import { assumeCalls, findUncalledChecks } from './assume-calls.js';
-import { findStartedCalls, giveUpStarted } from './started-calls.js';
+import { endReplaced, findStartedCalls, giveUpStarted } from './started-calls.js';
 
 /** Checks that the witness is asked about at once. */
 const BATCH = 500;
@@ -25,8 +25,9 @@ interface Extent {
  *
  * A call that is under way by what the database knows may have ended unpaid on the server that is gone, and another
  * have been made since. Its worker, which stood still, or which settles again because the answer to a commit was lost,
- * then says of it truthfully that it was not sent. Such calls come first, so that those of which it is said meanwhile
- * are found with the rest.
+ * then says of it truthfully that it was not sent. Such calls come first: where the witness knows the other one, which
+ * nothing but the end of this one made possible, that is written down in its place with the rest, and so is found by
+ * its answer; else a call that is under way is doubted unless a whole witness knows no other.
  */
 export async function reviewEndangered(deps: Deps, extent: Extent): Promise<number> {
   const started = await reviewStarted(deps, extent);
@@ -38,8 +39,12 @@ async function reviewStarted(deps: Deps, { complete, keepAlive }: Extent): Promi
   let reviewed = 0;
   for (let start = 0; start < started.length; start += BATCH) {
     const batch = started.slice(start, start + BATCH);
-    const lost = new Set((await findLostCalls(batch, deps)).map(({ checkId }) => checkId));
-    const doubtful = complete ? batch.filter(({ checkId }) => lost.has(checkId)) : batch;
+    const replaced = new Set((await findLostCalls(batch, deps)).map(({ checkId }) => checkId));
+    await endReplaced(
+      deps.db,
+      batch.filter(({ checkId }) => replaced.has(checkId)),
+    );
+    const doubtful = complete ? [] : batch.filter(({ checkId }) => !replaced.has(checkId));
     deps.onSettled(await giveUpStarted(deps.db, doubtful));
     reviewed += doubtful.length;
     await keepAlive();

@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../db/database.js';
+import type { GivenUpReason } from '../domain/states.js';
 import { settleChecks } from '../settlement/settle-checks.js';
 import type { SettledVerification, Settlement } from '../settlement/settlement.js';
 
@@ -19,6 +20,8 @@ export function findStartedCalls(sql: Sql): Promise<StartedCall[]> {
   );
 }
 
+/** Why a call was given up, or is assumed, because the database may lack what became of it. */
+export const HELD_BACK = 'quarantined' satisfies GivenUpReason;
 /** Calls per transaction: small enough that nobody waits for the locks. */
 const BATCH = 500;
 
@@ -39,10 +42,23 @@ export async function giveUpStarted(
   return settled;
 }
 
+/**
+ * Ends calls that were followed by another one of their check, so that it can be written down: theirs were certainly not
+ * paid for, or there would be no other. The checks stay pending. Safe to run again.
+ */
+export async function endReplaced(db: Database, calls: readonly StartedCall[]): Promise<void> {
+  if (calls.length === 0) return;
+  const settlements = calls.map(({ callId, ...place }): Settlement => {
+    const call = { id: callId, httpStatus: null, reason: 'replaced', answerSealed: null };
+    return { ...place, call: { ...call, state: 'not_sent' }, result: { status: 'pending' } };
+  });
+  await settleChecks(db, settlements);
+}
+
 function givingUp({ callId, ...place }: StartedCall): Settlement {
   return {
     ...place,
-    call: { id: callId, state: 'uncertain', httpStatus: null, reason: 'quarantined', answerSealed: null },
+    call: { id: callId, state: 'uncertain', httpStatus: null, reason: HELD_BACK, answerSealed: null },
     result: { status: 'manual_review', reviewReason: 'history_changed' },
   };
 }

@@ -15,9 +15,12 @@ export const THIS_DATABASE = `
 /** The newest history, whether or not this is still the database that it describes. */
 export const NEWEST_HISTORY = 'SELECT * FROM database_histories ORDER BY adopted_at DESC LIMIT 1';
 
-/** The id of the adopted history, and no row when nobody has adopted what this server and database have become. */
+/**
+ * The id of the adopted history, and no row when nobody has adopted what this server and database have become, or when it
+ * lacks what it had.
+ */
 export const ADOPTED_HISTORY = `
   SELECT newest.id FROM (${NEWEST_HISTORY}) AS newest
   JOIN (${THIS_DATABASE}) AS this ON this.system_identifier = newest.system_identifier
     AND this.timeline = newest.timeline AND this.database_oid = newest.database_oid
-    AND this.table_oid = newest.table_oid`;
+    AND this.table_oid = newest.table_oid AND newest.doubted_at IS NULL`;

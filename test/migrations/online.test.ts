@@ -18,7 +18,8 @@ const BUILDING = 'SELECT pid FROM pg_stat_progress_create_index WHERE datname = 
 /** What a migration would have PostgreSQL do. */
 async function statementsOf(migration: MigrationInterface, direction: 'up' | 'down'): Promise<string[]> {
   const statements: string[] = [];
-  const recorder = { query: async (text: string) => void statements.push(text.trim()) };
+  // Every question is answered with a row, so that what is done in some cases only is among the statements too.
+  const recorder = { query: async (text: string) => [statements.push(text.trim())] };
   await migration[direction](recorder as unknown as QueryRunner);
   return statements;
 }
@@ -62,7 +63,8 @@ describe('The migrations, as statements', () => {
   it('do nothing outside a transaction but what may be repeated from any point', async () => {
     const repeatable = [
       /^(SET lock_timeout = 0|RESET lock_timeout|DROP INDEX CONCURRENTLY IF EXISTS \w+)$/,
-      /^CREATE (UNIQUE )?INDEX CONCURRENTLY /,
+      /^SELECT FROM pg_index WHERE indexrelid = to_regclass\('\w+'\) AND NOT indisvalid$/,
+      /^CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS /,
       /^DROP POLICY IF EXISTS \w+ ON \w+$/,
       /^CREATE POLICY /,
       /^DO \$\$\s.*\bLOOP\b.* IS NULL;\s+COMMIT;/s,
@@ -83,7 +85,7 @@ describe('The migrations, as statements', () => {
         const drop = up.indexOf(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
         expect(drop, `what is left of ${name} goes first`).to.be.within(
           0,
-          up.findIndex((statement) => statement.includes(`CONCURRENTLY ${name} ON`)),
+          up.findIndex((statement) => statement.includes(`CONCURRENTLY IF NOT EXISTS ${name} ON`)),
         );
       }
     }
@@ -146,6 +148,22 @@ describe('A migration that builds an index', function () {
       expect(await invalid()).to.equal(0);
     });
   }
+
+  it('leaves a whole index where it is when it is repeated: what stood in for it may be gone', async () => {
+    await migrate({ ownerUrl: database.ownerUrl });
+    const read = () =>
+      withClient(database.ownerUrl, async (client) => {
+        const { rows } = await client.query(
+          `SELECT to_regclass('provider_calls_one_possible_of_check')::oid AS guard`,
+        );
+        await client.query(`DELETE FROM migrations WHERE name = 'MergeCallIndexes1795401500000'`);
+        return rows;
+      });
+    const before = await read();
+    await migrate({ ownerUrl: database.ownerUrl });
+    expect(before[0]?.guard).to.be.a('number');
+    expect(await read()).to.deep.equal(before);
+  });
 
   it('is repeated after it died half way', async () => {
     const migration = CONCURRENT.at(-1);

@@ -50,6 +50,10 @@ export class DatabaseHistory {
   @Column({ name: 'checks_reviewed', type: 'integer', default: 0 })
   checksReviewed!: number;
 
+  /** When it was seen that the database lacks what it had under this history: nothing is called until another is adopted. */
+  @Column({ ...moment, name: 'doubted_at', nullable: true })
+  doubtedAt!: Date | null;
+
   /** Acknowledged requests that the adoption found gone. */
   @Column({ name: 'requests_lost', type: 'integer', default: 0 })
   requestsLost!: number;

@@ -6,6 +6,7 @@ import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { adoptHistory } from '../../../shared/history/adopt-history.js';
 import { type History, openHistory } from '../../../shared/history/open-history.js';
+import { readSituation } from '../../../shared/history/read-situation.js';
 import { createLogger } from '../../../shared/logger.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
 import { settleChecks } from '../../../shared/settlement/settle-checks.js';
@@ -93,13 +94,23 @@ describe('The adoption of a history', function () {
     expect(await readVerification(db, submission.verificationId)).to.include(IN_REVIEW);
   });
 
-  it('doubts a call under way when a whole witness knows another one of its check', async () => {
-    await redis.set(calledKey(checkId), newId());
+  it('puts the call that a whole witness knows in place of one under way, and keeps its answer', async () => {
+    const other = newId();
+    await redis.set(calledKey(checkId), other);
     await adopt();
     expect(await readVerification(db, submission.verificationId)).to.include(IN_REVIEW);
     await redis.del(calledKey(checkId));
     await say('not_sent');
     expect(await callsMade()).to.equal(0);
+    await settleChecks(db, [settlementOf(submission, other, 'positive')]);
+    const calls = await db.query(
+      'SELECT id, state, reason, answered_late_at IS NOT NULL AS late FROM provider_calls WHERE check_id = $1',
+      [checkId],
+    );
+    expect(calls).to.have.deep.members([
+      { id: callId, state: 'not_sent', reason: 'replaced', late: false },
+      { id: other, state: 'uncertain', reason: null, late: true },
+    ]);
   });
 
   it('lets a call go on when a whole witness knows no other', async () => {
@@ -109,31 +120,47 @@ describe('The adoption of a history', function () {
     expect(await readVerification(db, submission.verificationId)).to.include({ status: 'completed' });
   });
 
-  it('begins again when the witness is lost before it was asked what it knows', async () => {
-    await say('not_sent');
-    await redis.set(calledKey(checkId), newId());
+  /** Adopts, and loses the witness before it can say which calls it knows. */
+  function adoptLosingTheWitness(): Promise<boolean> {
     const { witness } = history;
-    const deps = {
-      ...{
-        db,
-        logger,
-        remember: () => witness.remember(),
-        findGone: async () => false,
-        onSettled: () => undefined,
-      },
-      witness: {
-        ...witness,
-        callsOf: async (ids: readonly string[]) => {
-          await redis.flushdb();
-          return witness.callsOf(ids);
-        },
-      },
+    const callsOf = async (ids: readonly string[]) => {
+      await redis.flushdb();
+      return witness.callsOf(ids);
     };
-    expect(await adoptHistory(deps, { how: 'automatic', by: 'worker' })).to.equal(false);
-    expect(await callsMade()).to.equal(0);
-    await adopt();
-    expect(history.keeper.state).to.equal('adopted');
-    expect(await readVerification(db, submission.verificationId)).to.include(IN_REVIEW);
-    expect(await callsMade()).to.equal(0);
-  });
+    const deps = {
+      ...{ db, logger, witness: { ...witness, callsOf }, remember: () => witness.remember() },
+      ...{ findGone: async () => false, onSettled: () => undefined },
+    };
+    return adoptHistory(deps, { how: 'automatic', by: 'worker' });
+  }
+
+  for (const what of ['replaced', 'went back'] as const) {
+    it(`begins again when the witness of a database that ${what} is lost before it was asked what it knows`, async () => {
+      await say('not_sent');
+      await redis.set(calledKey(checkId), newId());
+      if (what === 'went back') await takeBack();
+      expect(await adoptLosingTheWitness()).to.equal(false);
+      const other = openHistory({ db, redis, logger });
+      await other.keeper.look();
+      expect(other.keeper.state).to.equal('unknown');
+      expect(await callsMade()).to.equal(0);
+      await adopt();
+      expect(history.keeper.state).to.equal('adopted');
+      expect(await readVerification(db, submission.verificationId)).to.include(IN_REVIEW);
+      expect(await callsMade()).to.equal(0);
+    });
+  }
+
+  /** The database is the one that was adopted, and the witness has seen more of its log than there is. */
+  async function takeBack(): Promise<void> {
+    await db.query('UPDATE database_histories SET timeline = timeline - 1000 WHERE timeline > 1000');
+    const { here } = await readSituation(db, undefined);
+    const state = await history.witness.read();
+    if (state === undefined) throw new Error('The witness has not begun');
+    const { position, startedAt, timeline } = here;
+    await history.witness.begin(state, {
+      ...state,
+      ...{ timeline, startedAt, position: String(BigInt(position) + 1_000_000_000n) },
+    });
+  }
 });

@@ -113,8 +113,8 @@ describe('what a clock has left that was wrong for a second', () => {
 
   it('an age is never less than nothing, and is told of as what cannot be', async () => {
     const submission = await acceptOne(db, { clientId });
-    await db.query(`UPDATE checks SET created_at = now() + interval '1 day' WHERE id = $1`, [
-      checkIdOf(submission),
+    await db.query(`UPDATE verifications SET created_at = now() + interval '1 day' WHERE id = $1`, [
+      submission.verificationId,
     ]);
     await db.query(`UPDATE checks SET created_at = now() + interval '1 day' WHERE status = 'pending'`);
     expect((await loadBacklog(db)).checks.oldest_pending_seconds).to.equal(0);
