@@ -1,8 +1,10 @@
 /** As many as one day of birth has. */
 const A_DAY = 10_000;
+/** As many as one month of birth has. */
+export const IDENTITIES = 31 * A_DAY;
 
 /**
- * A synthetic identity number that no person holds: born in January 2000, with A = 7. There are 310 000 of them.
+ * A synthetic identity number that no person holds: born in January 2000, with A = 7. There are IDENTITIES of them, from 0 on.
  */
 export function syntheticIdentity(index: number): string {
   const day = String(1 + Math.floor(index / A_DAY)).padStart(2, '0');

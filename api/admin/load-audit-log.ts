@@ -75,9 +75,7 @@ const NAMED = {
 
 /** The names of who acted, of what was acted on, and of what the details refer to, as far as they have any. */
 export async function loadAuditNames(sql: Sql, rows: readonly AuditEntryRow[]): Promise<AuditNames> {
-  const publicIds = new Set(
-    rows.flatMap(({ actor, target, details }) => [actor, target, ...textsIn(details)]),
-  );
+  const publicIds = new Set(rows.flatMap(({ actor, target, details }) => [actor, target, ...idsIn(details)]));
   const names = new Map<string, string>();
   for (const kind of ['user', 'client', 'apiKey'] as const) {
     const ids = [...publicIds].flatMap((id) => fromPublicId(kind, id) ?? []);
@@ -90,8 +88,13 @@ export async function loadAuditNames(sql: Sql, rows: readonly AuditEntryRow[]): 
   return names;
 }
 
-/** Every text in what an act says of itself, however deep: some of them are ids. */
-export function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/** How fields are called that hold ids. Others hold what people wrote, which may look like one. */
+const ID_FIELD = /_ids?$|^proposed_by$/;
+
+/** The ids in what an act says of itself, however deep. */
+export function idsIn(value: unknown, field = ''): string[] {
+  if (typeof value === 'string') return ID_FIELD.test(field) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => idsIn(item, field));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => idsIn(item, name));
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { User } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
 import { type Role, roleOf } from '../../shared/domain/roles.js';
-import type { PageRequest } from '../http/page.js';
+import { MAX_LIMIT, type PageRequest } from '../http/page.js';
 
 const SHOWN = { id: true, email: true, role: true, teamRole: true, suspended: true } as const;
 
@@ -26,9 +26,10 @@ export async function loadUsers(
       ...(after !== undefined && { id: LessThan(after) }),
     },
     order: { id: 'DESC' },
-    take: limit + 1,
+    // TypeORM writes it into the text of the statement, and each text is a statement of its own to PostgreSQL.
+    take: MAX_LIMIT + 1,
   });
-  return users.map(show);
+  return users.slice(0, limit + 1).map(show);
 }
 
 /** Reads one account. Throws when there is none. */

@@ -1,7 +1,7 @@
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { WireAuditEntry } from '../../shared/wire/audit.js';
 import type { CsvForm } from '../http/csv.js';
-import { type AuditEntryRow, type AuditNames, textsIn } from './load-audit-log.js';
+import { type AuditEntryRow, type AuditNames, idsIn } from './load-audit-log.js';
 
 /** One act of the audit log, with what those whom it names are called today. */
 export function presentAuditEntry(row: AuditEntryRow, names: AuditNames): WireAuditEntry {
@@ -20,7 +20,7 @@ export function presentAuditEntry(row: AuditEntryRow, names: AuditNames): WireAu
 }
 
 function namesIn(details: AuditEntryRow['details'], names: AuditNames): Record<string, string> {
-  const known = textsIn(details).flatMap((id) => {
+  const known = idsIn(details).flatMap((id) => {
     const name = names.get(id);
     return name === undefined ? [] : [[id, name] as const];
   });

@@ -7,7 +7,7 @@ import { parsedBy, type Query, wholeNumber } from './query.js';
 
 // Contract 4.4.
 const DEFAULT_LIMIT = 25;
-const MAX_LIMIT = 100;
+export const MAX_LIMIT = 100;
 
 /** Which page of a list is wanted. */
 export interface PageRequest {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../harness/children.js';
 import { describeMachine } from '../../harness/machine.js';
+import { IDENTITIES } from '../../harness/synthetic-identity.js';
 import { writeReport } from '../report/write-report.js';
 import { startServers } from '../world/servers.js';
 import { runBatches } from './run-batches.js';
@@ -21,6 +22,11 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '90' },
   },
 });
+
+if (Number(options.rows) > IDENTITIES) {
+  console.error(`--rows must be at most ${IDENTITIES}: there are no more synthetic identity numbers.`);
+  process.exit(2);
+}
 
 const servers = await startServers();
 const machine = await describeMachine(servers.postgres.url);

@@ -112,11 +112,14 @@ async function findAll(
   run: { calls: readonly SandboxCall[]; visitor: Visitor; played: Played; ownerId: string; rows: number },
 ): Promise<Finding[]> {
   const checks = await db.query<{ id: string }>('SELECT id FROM checks');
-  const { alone, beside, underKills } = run.played;
+  const { alone, beside, underKills, kills } = run.played;
   return [
     ...(await findBrokenPromises(db, run.visitor.requests, run.calls)),
     ...findStrayCalls(run.calls, new Set(checks.map(({ id }) => id))),
     ...(await findLostRows(db, run.ownerId, run.rows)),
+    ...(kills.api > 0 && kills.worker > 0
+      ? []
+      : [{ kind: 'stuck', what: 'all rows were done before a process of each role was killed' } as const]),
     ...[alone, beside, underKills].flatMap(({ givenUp }) =>
       givenUp.map((what): Finding => ({ kind: 'stuck', what })),
     ),

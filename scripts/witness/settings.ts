@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { type LogKey, readLogKey } from './witness.js';
 
 /** What a witness is told by its environment. */
@@ -23,8 +22,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (/[\s+]/.test(name))
     faults.push('WITNESS_NAME must have no spaces and no +: they separate the parts of keys');
   const host = read('HOST', '127.0.0.1');
-  if (isIP(host) === 0 && host !== 'localhost')
-    faults.push('HOST must be an IP address of this machine, or localhost');
   const port = read('PORT', '7380');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     faults.push('PORT must be a whole number from 0 to 65535');

@@ -29,11 +29,10 @@ describe('the settings of the witness', () => {
     const wrong = {
       WITNESS_LOGS: `x,mistyped-${LOG_KEY}`,
       WITNESS_NAME: 'a b',
-      HOST: 'nowhere',
       PORT: '65536',
     };
     const named = readSettings(wrong).faults.map((fault) => fault.split(/[ :]/)[0]);
-    expect(named).to.have.members(['WITNESS_NAME', 'HOST', 'PORT', 'WITNESS_LOGS', 'WITNESS_LOGS']);
+    expect(named).to.have.members(['WITNESS_NAME', 'PORT', 'WITNESS_LOGS', 'WITNESS_LOGS']);
     expect(readSettings({ WITNESS_LOGS: ' , ' }).faults.join()).to.include('WITNESS_LOGS is not set');
   });
 });

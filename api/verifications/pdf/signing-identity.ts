@@ -7,12 +7,26 @@ export interface SigningIdentity {
   chain: readonly Buffer[];
 }
 
-/** Reads a private key and the certificates behind it; the first one is the key's own. */
+/**
+ * Reads a private key and the certificates behind it; the first one is the key's own. Of the others those count that it was
+ * issued under: a PKCS #12 file may hold more, and a signature is valid by the certificates alone that it states.
+ */
 export function identityFromPem(pem: string): SigningIdentity {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  const [certificate, ...chain] = blocks.map((block) => new X509Certificate(block).raw);
+  const [certificate, ...others] = blocks.map((block) => new X509Certificate(block));
   if (certificate === undefined) throw new Error('A signing identity without a certificate');
-  return { key: createPrivateKey(pem), certificate, chain };
+  const chain = issuersOf(certificate, others).map(({ raw }) => raw);
+  return { key: createPrivateKey(pem), certificate: certificate.raw, chain };
+}
+
+/** The certificates under which one was issued, nearest first, as far as they are there. */
+function issuersOf(certificate: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] {
+  const issuer = others.find(
+    (other) => certificate.checkIssued(other) && certificate.verify(other.publicKey),
+  );
+  if (issuer === undefined) return [];
+  const left = others.filter((other) => other !== issuer);
+  return [issuer, ...issuersOf(issuer, left)];
 }
 
 const ALGORITHM = {

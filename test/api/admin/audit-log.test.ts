@@ -21,7 +21,7 @@ describe('GET /api/v1/admin/audit-log', () => {
       await admin.send('PATCH', `/api/v1/admin/clients/${clientId}`, { json: { name } });
     }
     const user = await api.createClientUser();
-    await (await api.signIn(user)).post('/api/v1/api-keys', { name: 'Machine' });
+    await (await api.signIn(user)).post('/api/v1/api-keys', { name: clientId });
   });
   after(() => api.close());
 
@@ -64,6 +64,7 @@ describe('GET /api/v1/admin/audit-log', () => {
     const [row] = await api.db.query<{ name: string }>('SELECT name FROM clients WHERE id = $1', [
       fromPublicId('client', ofKey),
     ]);
+    expect(made?.details, 'a name that looks like an id').to.include({ name: clientId });
     expect(made?.names).to.deep.equal({ [ofKey]: row?.name });
     expect((await entries('?action=client.changed'))[0]?.names, 'names alone are no ids').to.deep.equal({});
   });

@@ -57,8 +57,8 @@ function What({ approval }: { approval: WireApproval }) {
   return (
     <span className={classes.what}>
       <span className={classes.act}>{proposalWords(approval)}</span>
-      <span title={client_id}>
-        {client_name}
+      <span>
+        {client_name} <ShortId id={client_id} />
         {request_id !== null && (
           <>
             {' · '}

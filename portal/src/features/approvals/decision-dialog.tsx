@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WireApproval } from '../../../../shared/wire/approval.js';
 import { request } from '../../lib/api/request.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+import { ShortId } from '../../lib/ui/short-id.js';
 import { groundsOf, proposalWords, STATE_WORDS } from './words.js';
 
 /** A proposal that is being decided. */
@@ -43,6 +44,10 @@ export function DecisionDialog({ deciding: { approval, how }, onClose }: Decisio
     >
       <p>
         <strong>{proposalWords(approval)}</strong>
+      </p>
+      <p>
+        {/* Names are not unique. */}
+        {approval.client_name} <ShortId id={approval.client_id} />
       </p>
       <p>
         {`Proposed by ${approval.proposed_by_email}: ${groundsOf(approval)}. `}

@@ -10,8 +10,11 @@ const ID_FIELD = /_ids?$/;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What changed, one line each: "Suspended: no → yes". Ids are shown by what they are called today. */
-export function AuditDetails({ entry: { details, names } }: { entry: WireAuditEntry }) {
+/**
+ * What changed, one line each: "Suspended: no → yes". Ids are shown by what they are called today, which an API of the release
+ * before does not say.
+ */
+export function AuditDetails({ entry: { details, names = {} } }: { entry: WireAuditEntry }) {
   const { before, after, ...others } = details;
   const [old, changed] = [asRecord(before), asRecord(after)];
   const fields = [...Object.entries(changed), ...Object.entries(others)];
@@ -40,8 +43,8 @@ function asRecord(value: unknown): Values {
 
 function Value({ value, names }: { value: unknown; names: WireAuditEntry['names'] }) {
   if (typeof value !== 'string') return show(value);
-  const name = names[value];
-  if (name !== undefined) return <span title={value}>{name}</span>;
+  // What stands there may be a client's own word: `constructor` is no name.
+  if (Object.hasOwn(names, value)) return <span title={value}>{names[value]}</span>;
   return isId(value) ? <ShortId id={value} /> : show(value);
 }
 

@@ -52,9 +52,9 @@ export function TeamPage() {
         </QueryView>
       </Panel>
       {/* Once it is known how far down they stand. */}
-      {team.data !== undefined && (
+      {!team.isPending && (
         <>
-          <SecondFactorPanel members={team.data.data} />
+          {team.data !== undefined && <SecondFactorPanel members={team.data.data} />}
           <InvitationsPanel path={INVITATIONS} />
           <LimitsPanel title="Spending limits of people" of="user" />
         </>
