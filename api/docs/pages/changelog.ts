@@ -12,14 +12,16 @@ export interface Release {
   markdown: string;
 }
 
-/** The releases in CHANGELOG.md, newest first. */
+/** The releases in CHANGELOG.md that hold something, newest first: right after a release *Unreleased* is empty. */
 export function releases(): Release[] {
   const [, ...sections] = readSource('CHANGELOG.md').split(/^## /m);
-  return sections.map((section) => {
-    const [heading = ''] = section.split('\n', 1);
-    const [, name = heading, date] = /^\[?([^\]\s]+)\]?(?: - (\d{4}-\d\d-\d\d))?/.exec(heading) ?? [];
-    return { name, date, markdown: section.slice(heading.length).trim() };
-  });
+  return sections.map(readRelease).filter(({ markdown }) => markdown !== '');
+}
+
+function readRelease(section: string): Release {
+  const [heading = ''] = section.split('\n', 1);
+  const [, name = heading, date] = /^\[?([^\]\s]+)\]?(?: - (\d{4}-\d\d-\d\d))?/.exec(heading) ?? [];
+  return { name, date, markdown: section.slice(heading.length).trim() };
 }
 
 /** What changed, with the marks by which somebody tells what this service is. */

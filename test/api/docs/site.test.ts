@@ -114,9 +114,12 @@ describe('the documentation site', () => {
       .and.include('BASE=https://verify.example.test/api/v1');
     expect(await read('/docs/files/samples/python/submit.py')).to.include('import urllib');
     expect(JSON.parse(await read('/docs/files/collection.json')).info.name).to.be.a('string');
-    expect(await read('/docs/changelog.atom')).to.match(
-      /<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">[\s\S]*<entry>/,
-    );
+    const feed = await read('/docs/changelog.atom');
+    expect(feed).to.match(/<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">[\s\S]*<entry>/);
+    expect(feed)
+      .to.include('<title>0.1.0</title>')
+      .and.include('<updated>2026-11-23T00:00:00.000Z</updated>');
+    expect(feed, 'an entry without a text').to.not.include('<content type="html"></content>');
     expect(await read('/docs/support')).to.include('mailto:help@example.test');
   });
 
