@@ -39,6 +39,9 @@ async function stampWithFuture(world: World): Promise<void> {
   await queue.pause();
   await world.submit();
   await world.asSuperuser(
+    `UPDATE verifications SET created_at = now() + interval '1 day' WHERE status = 'pending'`,
+  );
+  await world.asSuperuser(
     `UPDATE checks SET created_at = now() + interval '1 day', rung_at = now() + interval '1 day' WHERE status = 'pending'`,
   );
   await future.moves();
