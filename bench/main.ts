@@ -11,6 +11,7 @@ import { call } from './sections/call.js';
 import { commit } from './sections/commit.js';
 import { cost } from './sections/cost.js';
 import { growth } from './sections/growth.js';
+import { guards } from './sections/guards.js';
 import { log } from './sections/log.js';
 import { memory } from './sections/memory.js';
 import { path } from './sections/path.js';
@@ -25,6 +26,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   commit,
   read,
   rows,
+  guards,
   call,
   cost,
   worker,

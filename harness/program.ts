@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import type { Environment } from './environment.js';
 
-/** Compiled code of the whole project; npm runs every command in the project's folder. */
-const BUILD = resolve('dist');
+/** What production starts; npm runs every command in the project's folder. */
+const PROGRAMS = resolve('dist/programs');
 
 /** What Node runs. */
 export interface Program {
   /**
-   * A compiled file, relative to the build folder unless it is absolute, as production runs it; or a TypeScript file of
-   * the tests, which nothing compiles.
+   * A file of dist/programs, as production runs it, or the absolute path of another compiled one; or a TypeScript file
+   * of the tests, which nothing compiles.
    */
   script: string;
   args?: readonly string[];
@@ -20,7 +20,7 @@ export interface Program {
 export function argumentsOf({ script, args = [], flags = ['--enable-source-maps'] }: Program): string[] {
   if (script.endsWith('.ts')) return ['--import', 'tsx', script, ...args];
   const more = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== '');
-  return [...flags, ...more, resolve(BUILD, script), ...args];
+  return [...flags, ...more, resolve(PROGRAMS, script), ...args];
 }
 
 /** What a program finds in its environment: what it is given and nothing of ours but what Node itself needs. */

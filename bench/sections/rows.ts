@@ -8,7 +8,7 @@ import { postJob } from '../load/post.js';
 import { postCount } from '../load/post-count.js';
 import { runLoad } from '../load/run-load.js';
 import { warmUp } from '../load/warm-up.js';
-import { startApi } from '../world/processes.js';
+import { startPatchedApi, stopPatched } from '../world/patched.js';
 
 const CONNECTIONS = 64;
 const CLIENTS = 200;
@@ -27,10 +27,6 @@ interface Side {
   /** The verifications of the first client. */
   paths: string[];
 }
-
-const WITHOUT_SCOPE = {
-  NODE_OPTIONS: `--import ${new URL('../world/without-scope.js', import.meta.url).href}`,
-};
 
 const LOADS = {
   accept: { what: 'accepted', status: 202, job: postsOf },
@@ -57,7 +53,7 @@ export async function rows(bench: Bench): Promise<void> {
       for (const side of order) await measure(bench, side, kind);
     }
   }
-  await Promise.all(sides.map(({ process }) => process.stop()));
+  await Promise.all(sides.map(({ process }) => stopPatched(process)));
 }
 
 async function openSide(bench: Bench, rowSecurity: RowSecurity): Promise<Side> {
@@ -65,7 +61,7 @@ async function openSide(bench: Bench, rowSecurity: RowSecurity): Promise<Side> {
   const bound = rowSecurity === 'on' ? 'on' : 'off';
   await migrate({ ownerUrl: site.ownerUrl, appUrl: site.databaseUrl, rowSecurity: bound });
   const clients = await createClients(site, CLIENTS);
-  const process = await startApi(site, rowSecurity === 'unscoped' ? WITHOUT_SCOPE : {});
+  const process = await startPatchedApi(site, rowSecurity === 'unscoped' ? 'without-scope' : 'none');
   const [first] = clients;
   if (first === undefined) throw new Error('Bug: no client');
   const ids = await postCount(process.port, first, VERIFICATIONS);

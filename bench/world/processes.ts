@@ -1,10 +1,11 @@
+import { resolve } from 'node:path';
 import type { Environment } from '../../harness/environment.js';
 import { type Served, serve, serveOn } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
 import { flagsOfScript } from './start-flags.js';
 
 /** Never reached, but counted for every request as in production. */
-const CLIENT_REQUESTS_PER_MINUTE = '10000000';
+export const CLIENT_REQUESTS_PER_MINUTE = '10000000';
 
 /** The API, as `npm run start:api` starts it. */
 export async function startApi(site: Site, more: Environment = {}): Promise<Served> {
@@ -14,13 +15,13 @@ export async function startApi(site: Site, more: Environment = {}): Promise<Serv
 
 /** The worker, as `npm run start:worker` starts it. */
 export async function startWorker(site: Site, providerPort: number, more: Environment = {}): Promise<Served> {
-  const environment = { ...provider(providerPort), ...more };
+  const environment = { ...providerAt(providerPort), ...more };
   return serveOn(site, { name: 'worker', role: 'worker', environment, flags: flagsOfScript('start:worker') });
 }
 
 /** The plain implementation of the same promises. */
 export async function startBaselineApi(site: Site, environment: Environment = {}): Promise<Served> {
-  const script = 'bench/baseline/api.js';
+  const script = compiled('baseline/api');
   return serveOn(site, { name: 'baseline-api', role: 'api', script, environment, flags: [] });
 }
 
@@ -29,14 +30,14 @@ export async function startBaselineWorker(
   providerPort: number,
   more: Environment = {},
 ): Promise<Served> {
-  const script = 'bench/baseline/worker.js';
-  const environment = { ...provider(providerPort), ...more };
+  const script = compiled('baseline/worker');
+  const environment = { ...providerAt(providerPort), ...more };
   return serveOn(site, { name: 'baseline-worker', role: 'worker', script, environment, flags: [] });
 }
 
 /** Express handlers that store nothing. */
 export async function startBareExpress(site: Site, environment: Environment = {}): Promise<Served> {
-  const script = 'bench/bare/express.js';
+  const script = compiled('bare/express');
   return serveOn(site, { name: 'bare-express', role: 'api', script, environment, flags: [] });
 }
 
@@ -46,8 +47,8 @@ export async function startBareQueue(
   providerPort: number,
   more: Environment = {},
 ): Promise<Served> {
-  const script = 'bench/bare/queue-worker.js';
-  const environment = { ...provider(providerPort), ...more };
+  const script = compiled('bare/queue-worker');
+  const environment = { ...providerAt(providerPort), ...more };
   return serveOn(site, { name: 'bare-queue', role: 'worker', script, environment, flags: [] });
 }
 
@@ -56,7 +57,7 @@ export async function startProvider({ logs }: Pick<Site, 'logs'>, delayMs: numbe
   const environment = { DELAY_MS: String(delayMs) };
   return serve({
     name: 'provider',
-    script: 'bench/bare/provider.js',
+    script: compiled('bare/provider'),
     environment,
     flags: [],
     logs,
@@ -64,6 +65,10 @@ export async function startProvider({ logs }: Pick<Site, 'logs'>, delayMs: numbe
   });
 }
 
-function provider(port: number): Environment {
+/** A program of this folder: production does not start it, so it has no bundle in dist/programs. */
+const compiled = (name: string): string => resolve(`dist/bench/${name}.js`);
+
+/** What tells a worker where its provider is. */
+export function providerAt(port: number): Environment {
   return { PROVIDER_URL: `http://127.0.0.1:${port}` };
 }

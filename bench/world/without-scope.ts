@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { patchApplies } from './patch.js';
 
 /**
  * Loaded into an API before its own modules, on a database whose row-level security is off: it talks to PostgreSQL as a
@@ -8,6 +9,7 @@ const SCOPED_BEGIN = /^BEGIN; SET LOCAL app\.scope = /;
 const ONLY_READS =
   /^\s*SELECT\b(?![\s\S]*\b(?:FOR (?:NO KEY )?(?:UPDATE|SHARE)|FOR KEY SHARE|pg_\w*advisory\w*)\b)/;
 const END = /^(?:COMMIT|ROLLBACK)$/;
+const applied = patchApplies();
 const NOTHING = { rows: [], rowCount: null };
 
 type Query = (this: pg.Client, ...sent: unknown[]) => unknown;
@@ -19,6 +21,7 @@ const send: Query = pg.Client.prototype.query;
 function sendUnscoped(this: pg.Client, ...sent: unknown[]): unknown {
   const text = textOf(sent[0]);
   if (SCOPED_BEGIN.test(text)) {
+    applied();
     waiting.add(this);
     return Promise.resolve(NOTHING);
   }

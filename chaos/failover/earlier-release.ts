@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { NodeProcess } from '../../harness/node-process.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
@@ -34,7 +34,8 @@ export function buildEarlier(before: string | undefined): EarlierRelease {
     remove();
     throw error;
   }
-  const build = join(tree, 'dist');
+  // Releases before this folder started the compiled modules.
+  const build = [join(tree, 'dist/programs'), join(tree, 'dist')].find(existsSync) ?? tree;
   return {
     ...{ commit, build, remove },
     makeSchema: async ({ appUrl, ownerUrl }) => {

@@ -9,7 +9,7 @@ import type { Processes } from './processes.js';
 
 /** How long the new release serves before it is taken back, in milliseconds. */
 const SERVES_MS = { min: 500, max: 5_000 };
-const THIS_BUILD = resolve('dist');
+const THIS_BUILD = resolve('dist/programs');
 
 /**
  * A service of an earlier release that is upgraded under load as the runbook says, schema first, one process at a time,

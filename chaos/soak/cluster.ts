@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Role } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
 import { waitFor } from '../../harness/wait-for.js';
@@ -75,7 +75,7 @@ async function openSlot(
       role,
       name,
       environment: clockFile === undefined ? {} : clockOf(clockFile),
-      ...(baseline && { script: `bench/baseline/${role}.js` }),
+      ...(baseline && { script: resolve(`dist/bench/baseline/${role}.js`) }),
     },
     links,
     clockFile,

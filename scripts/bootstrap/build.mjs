@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { areProgramsBundled, bundlePrograms } from './programs.mjs';
 import { runNode } from './run.mjs';
 
 /** What decides the output besides the sources: compiler settings and, through the lockfile, compiler and types. */
-const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const settings = [
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'package-lock.json',
+  'scripts/bootstrap/programs.mjs',
+];
 
 async function listFiles(directory) {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch((error) => {
@@ -53,8 +59,8 @@ async function buildUnderStamp(stamp, current, build) {
 }
 
 /**
- * Compiles to dist/ when a source or a setting has changed since the last build, and removes what deleted sources
- * left there; throws when the compiler finds faults. The current directory must be the project's.
+ * Compiles to dist/ when a source or a setting has changed since the last build, removes what deleted sources left
+ * there, and makes one file of each program; throws when the compiler finds faults. The current directory must be the project's.
  */
 async function compileWhenStale(root) {
   const stamp = path.join(root, 'dist/.build-stamp');
@@ -62,12 +68,14 @@ async function compileWhenStale(root) {
   const sources = await listSources(include);
   const current = await fingerprint([...settings, ...sources]);
   const last = await readFile(stamp, 'utf8').catch(() => '');
-  if (last === current && sources.every((source) => existsSync(outputOf(source)))) return;
+  const isWhole = sources.every((source) => existsSync(outputOf(source))) && areProgramsBundled();
+  if (last === current && isWhole) return;
   console.log('Building…');
   await buildUnderStamp(stamp, current, async () => {
     const code = await runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
     if (code !== 0) throw new Error('The build failed: the compiler says above where.');
     await removeOrphans(include, sources);
+    await bundlePrograms();
   });
 }
 

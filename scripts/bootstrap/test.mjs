@@ -6,11 +6,20 @@ import { createInterface } from 'node:readline';
 import { run } from './run.mjs';
 
 /**
- * Folders that run together, beside all the others: tests with browsers or processes wait for them much of the time. The
- * rows take about as much processor time as each other and as what is left over, but for the processes, whose tests wait
- * most; what is moved is moved for that.
+ * Folders that run together, by a process of their own with servers of its own; what is in none of them is a part, too.
+ * The longest first: those that begin last should be over soon.
  */
-const APART = [['test/portal'], ['test/processes'], ['test/chaos', 'test/flows', 'test/ops', 'test/scripts']];
+const APART = [
+  ['test/chaos'],
+  ['test/portal'],
+  ['test/processes'],
+  ['test/flows', 'test/ops', 'test/scripts'],
+  ['test/security'],
+  ['test/client'],
+];
+
+/** So many at once: tests with browsers, processes and servers that are killed wait much of the time. */
+const LANES = 4;
 
 /** Arguments that say how tests are run, and not which: with others the suite is not run in parts. */
 const HOW = /^(--forbid-pending|--retries(=\d+)?|\d+)$/;
@@ -34,8 +43,11 @@ export async function runTests(root, given) {
   const mocha = ['--import', 'tsx', realpathSync(path.join(root, 'node_modules/mocha/lib/cli/cli.js'))];
   if (!args.every((argument) => HOW.test(argument))) return run(process.execPath, [...mocha, ...args]);
   const first = await runParts([
-    ...APART.map((folders) => [...mocha, ...args, ...folders]),
-    [...mocha, ...args, ...APART.flat().flatMap((folder) => ['--ignore', `${folder}/**`])],
+    {
+      name: 'everything else',
+      args: [...mocha, ...args, ...APART.flat().flatMap((folder) => ['--ignore', `${folder}/**`])],
+    },
+    ...APART.map((folders) => ({ name: folders.join(', '), args: [...mocha, ...args, ...folders] })),
   ]);
   const report = given.includes(SECOND_TRY) ? await tryAgain(first, [...mocha, ...args]) : first;
   if (report.counts !== undefined) console.log(describe(report.counts));
@@ -43,18 +55,18 @@ export async function runTests(root, given) {
 }
 
 /**
- * Runs the suite as several processes at once, each with servers of its own. Much of it waits, so together they take
- * little longer than the longest. The last is shown as it goes, the others when all are over.
+ * Runs the suite as several processes, some at once. The first is shown as it goes, the others when all are over, with
+ * how long each took.
  */
 async function runParts(parts) {
-  const later = parts.map(() => []);
-  const shown = parts.length - 1;
-  const done = await Promise.all(
-    parts.map((args, index) =>
-      runPart(args, (line) => (index === shown ? console.log(line) : later[index].push(line))),
-    ),
-  );
-  for (const lines of later) if (lines.length > 0) console.log(lines.join('\n'));
+  const printed = parts.map(() => []);
+  const done = await inLanes(parts, async ({ name, args }, index) => {
+    const began = performance.now();
+    const part = await runPart(args, (line) => (index === 0 ? console.log(line) : printed[index].push(line)));
+    printed[index].push(`${name}: ${Math.round((performance.now() - began) / 1000)} s`);
+    return part;
+  });
+  for (const lines of printed) console.log(lines.join('\n'));
   const code = Math.max(...done.map((part) => part.code));
   if (done.some(({ counts }) => counts === undefined)) {
     console.error('A part of the tests broke off; what it printed last says why.');
@@ -62,6 +74,20 @@ async function runParts(parts) {
   }
   const counts = [0, 1, 2].map((index) => done.reduce((sum, part) => sum + part.counts[index], 0));
   return { code, counts, files: done.flatMap(({ files }) => files) };
+}
+
+/** Does `work` for each, in order, and for several at once; resolves to what came of each. */
+async function inLanes(items, work) {
+  const results = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await work(items[index], index);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return results;
 }
 
 /**

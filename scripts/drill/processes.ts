@@ -15,7 +15,7 @@ export class DrillProcess {
   constructor(name: 'api' | 'worker', environment: Environment, logFile: string) {
     const log = openSync(logFile, 'a', 0o600);
     // The open channel ends the child when the drill is gone without having stopped it.
-    this.#child = spawn(process.execPath, ['--enable-source-maps', `dist/${name}/main.js`], {
+    this.#child = spawn(process.execPath, ['--enable-source-maps', `dist/programs/${name}/main.js`], {
       env: { PATH: process.env.PATH ?? '', ...environment },
       stdio: ['ignore', log, log, 'ipc'],
     });
@@ -44,8 +44,12 @@ export async function startBoth(
 
 /** Runs an admin command and returns what it prints. Throws, with that, when it does not end with 0. */
 export async function runAdmin(command: string, environment: Environment): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['dist/scripts/admin.js', command], {
-    env: { PATH: process.env.PATH ?? '', ...environment },
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['dist/programs/scripts/admin.js', command],
+    {
+      env: { PATH: process.env.PATH ?? '', ...environment },
+    },
+  );
   return stdout.trim();
 }

@@ -40,7 +40,7 @@ export class ServiceProcess {
     const { name, environment } = this.options;
     // A process group of its own: a Ctrl-C reaches the launcher alone, which stops all in order. The open channel
     // tells the child, by closing, when the launcher is gone without having done so.
-    const child = spawn(process.execPath, ['--enable-source-maps', `dist/${name}/main.js`], {
+    const child = spawn(process.execPath, ['--enable-source-maps', `dist/programs/${name}/main.js`], {
       detached: true,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

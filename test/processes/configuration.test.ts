@@ -164,7 +164,7 @@ describe('a process whose configuration is wrong', function () {
 
   /** In an empty folder, where development secrets may be made without touching those of the project. */
   function start(name: Row['process'], environment: Environment) {
-    return spawnSync(process.execPath, [resolve(`dist/${name}/main.js`)], {
+    return spawnSync(process.execPath, [resolve(`dist/programs/${name}/main.js`)], {
       cwd: folder,
       env: { PATH: process.env.PATH ?? '', ...environment },
       encoding: 'utf8',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
@@ -93,6 +93,28 @@ describe('scripts/bootstrap.mjs', function () {
       expect(built('shared/a.js')).to.equal('{"a":1}');
     });
 
+    it('makes one file of a program, whose errors name the source', () => {
+      write('tsconfig.build.json', {
+        extends: './tsconfig.json',
+        compilerOptions: { noEmit: false, rootDir: '.', outDir: 'dist' },
+        include: ['shared', 'sandbox'],
+      });
+      mkdirSync(join(root, 'sandbox'));
+      write('sandbox/main.ts', "import { a } from '../shared/a.js';\n\nthrow new Error('a is ' + a);\n");
+      bootstrap(root, 'build');
+      // What it was made from is not asked any more.
+      rmSync(join(root, 'dist/shared'), { recursive: true });
+      const program = join(root, 'dist/programs/sandbox/main.js');
+      const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', program], { encoding: 'utf8' });
+      expect(stderr)
+        .to.include('Error: a is 1')
+        .and.to.include(`${join(root, 'sandbox/main.ts')}:3:7`);
+
+      rmSync(program);
+      expect(bootstrap(root, 'build').output).to.equal('Building…\n');
+      expect(existsSync(program)).to.equal(true);
+    });
+
     it('fails on a fault the compiler finds, and again until it is mended', () => {
       write('shared/a.ts', "export const a: number = 'one';\n");
       for (const _ of [1, 2]) {
@@ -120,8 +142,12 @@ describe('scripts/bootstrap.mjs', function () {
       const suite = (title: string, body: string) => `it('${title}', () => {${body}});\n`;
 
       beforeEach(() => {
-        for (const folder of ['api', 'chaos', 'flows', 'ops', 'portal', 'processes', 'support'])
+        for (const folder of ['api', 'chaos', 'ops', 'portal', 'processes', 'scripts', 'support'])
           mkdirSync(join(root, 'test', folder), { recursive: true });
+        for (const folder of ['client', 'flows', 'security']) {
+          mkdirSync(join(root, 'test', folder), { recursive: true });
+          write(`test/${folder}/short.test.mjs`, suite('is short', ''));
+        }
         cpSync('test/support/reporter.ts', join(root, 'test/support/reporter.ts'));
         write('.mocharc.json', {
           extension: ['.test.mjs'],
@@ -142,9 +168,9 @@ describe('scripts/bootstrap.mjs', function () {
         const { status, output } = bootstrap(root, 'test', '--retries', '1');
         expect(status, output).to.equal(1);
         expect(output).to.include('is slow').and.include('on purpose');
-        const once = ['is slow', 'is long', 'is hard', 'is quick'];
-        expect(output.match(/is (slow|long|hard|quick)/g), 'each once').to.have.members(once);
-        expect(output.match(/^.* passed.*$/gm)).to.deep.equal(['4 passed, 1 failed, 0 skipped']);
+        const once = ['is slow', 'is long', 'is hard', 'is quick', 'is short', 'is short', 'is short'];
+        expect(output.match(/is (slow|long|hard|quick|short)/g), 'each once').to.have.members(once);
+        expect(output.match(/^.* passed.*$/gm)).to.deep.equal(['7 passed, 1 failed, 0 skipped']);
       });
 
       it('once more, alone, where something failed', () => {
@@ -163,13 +189,13 @@ describe('scripts/bootstrap.mjs', function () {
         expect(status, output).to.equal(0);
         expect(output).to.include('once more, alone: test/portal/slow.test.mjs').and.include('stood still');
         expect(output.match(/is quick/g), 'not again').to.have.length(1);
-        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('4 passed, 0 failed, 0 skipped');
+        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('7 passed, 0 failed, 0 skipped');
       });
 
       it('twice, and fails when that fails twice', () => {
         const { status, output } = bootstrap(root, 'test', '--second-try');
         expect(status, output).to.equal(1);
-        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('4 passed, 1 failed, 0 skipped');
+        expect(output.match(/^\d+ passed.*skipped$/gm)?.at(-1)).to.equal('7 passed, 1 failed, 0 skipped');
       });
 
       it('as they are chosen', () => {

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import type { Environment } from '../../harness/environment.js';
+import { type Served, serveOn } from '../../harness/serve.js';
+import type { Site } from '../../harness/site-servers.js';
+import { CLIENT_REQUESTS_PER_MINUTE, providerAt } from './processes.js';
+import { flagsOfScript } from './start-flags.js';
+
+/** A module of this folder that takes something from the process that it is loaded into, or `none`. */
+export type Patch = 'none' | 'without-fence' | 'without-scope' | 'without-witness';
+
+/**
+ * The API from its modules: in the one file that production starts, a patch would not meet the libraries inside. What is
+ * compared with a patched process has to be started like it.
+ */
+export function startPatchedApi(site: Site, patch: Patch): Promise<Served> {
+  const environment = { CLIENT_REQUESTS_PER_MINUTE };
+  const [script, flags] = [resolve('dist/api/main.js'), flagsWith('start:api', patch)];
+  return serveOn(site, { name: 'api', role: 'api', script, environment, flags });
+}
+
+/** The worker likewise. */
+export function startPatchedWorker(
+  site: Site,
+  patch: Patch,
+  providerPort: number,
+  more: Environment = {},
+): Promise<Served> {
+  const environment = { ...providerAt(providerPort), ...more };
+  const [script, flags] = [resolve('dist/worker/main.js'), flagsWith('start:worker', patch)];
+  return serveOn(site, { name: 'worker', role: 'worker', script, environment, flags });
+}
+
+/** Stops such a process. Throws when it ended badly, as it does when its patch found nothing to take away. */
+export async function stopPatched(started: Served): Promise<void> {
+  const { code } = await started.stop();
+  if (code !== 0) throw new Error(`${started.name} ended with ${code}: did its patch apply?`);
+}
+
+function flagsWith(script: string, patch: Patch): string[] {
+  const module = new URL(`./${patch}.js`, import.meta.url).href;
+  return patch === 'none' ? flagsOfScript(script) : [...flagsOfScript(script), '--import', module];
+}
