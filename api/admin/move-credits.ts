@@ -4,6 +4,7 @@ import { creditsProposal } from '../../shared/approvals/proposals.js';
 import type { Sql } from '../../shared/db/database.js';
 import { newId } from '../../shared/domain/ids.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { lockWallets } from '../../shared/ledger/lock-wallets.js';
 import {
   type CreditMove,
   type CreditMoveResult,
@@ -27,11 +28,14 @@ export function moveCredits(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHand
     const move = { ...readCreditMove(req), clientId: requestedClientId(req), entryId: newId() };
     const large = config.twoPeople && Math.abs(move.amount) > config.approvalCredits;
     if (large && !(await wasMoved(db, move))) {
-      await proposeAct(deps, creditsProposal(move), req, res, (standing) => refuseOther(move, standing));
+      await proposeAct(deps, creditsProposal(move), req, res, {
+        before: (sql) => refuseMovedKey(sql, move),
+        judge: (standing) => refuseOther(move, standing),
+      });
       return;
     }
-    if (config.twoPeople) await refuseProposedKey(db, move);
     const { kind, row } = await db.transaction(async (sql) => {
+      if (config.twoPeople) await refuseProposedKey(sql, move);
       const result = await moveClientCredits(sql, move, auditActor(req, res));
       if (!('entryNo' in result)) throw refusalOf(result);
       return { kind: result.kind, row: await loadEntry(sql, move.clientId, result.entryNo) };
@@ -53,11 +57,21 @@ async function wasMoved(sql: Sql, { clientId, idempotencyKey }: CreditMove): Pro
   return found.moved;
 }
 
+/** Throws 409 when a move was made under this key since it was looked for. Moves and proposals of a client take turns. */
+async function refuseMovedKey(sql: Sql, move: CreditMove): Promise<void> {
+  await lockWallets(sql, [move.clientId]);
+  if (await wasMoved(sql, move))
+    throw conflict(
+      'Credits were moved under this key at the same moment. Send this move again to learn which.',
+    );
+}
+
 /**
  * Throws 422 when another move waits for approval under this key: done now, it would take the key from the one that was
- * proposed, which then fails when somebody approves it.
+ * proposed, which then fails when somebody approves it. Moves and proposals of a client take turns.
  */
 async function refuseProposedKey(sql: Sql, move: CreditMove): Promise<void> {
+  await lockWallets(sql, [move.clientId]);
   const [standing] = await sql.query<Pick<ApprovalRow, 'summary'>>(
     `SELECT summary FROM approvals
      WHERE client_id = $1 AND idempotency_key = $2 COLLATE "C" AND act = 'credits' AND state = 'open'`,

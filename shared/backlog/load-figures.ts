@@ -10,7 +10,7 @@ import { PAID_TWICE } from './paid-twice.js';
 export interface Figures {
   /** Open reviews of which an answer came after their call was given up. */
   lateAnswers: number;
-  /** Calls of which an answer came, in the last week, after they had been written off. */
+  /** Calls of which an answer came, in the last week, after they had been written off or lost. */
   paidTwice: number;
   webhooks: {
     /** Events that no worker has handed on to the endpoints yet. */

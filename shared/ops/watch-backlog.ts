@@ -102,7 +102,7 @@ const REVIEWS: readonly ReadingGauge<Reading>[] = [
   },
   {
     name: 'provider_calls_paid_twice',
-    help: 'Calls answered, in the last week, after they had been written off: paid for twice, maybe',
+    help: 'Calls answered, in the last week, after they had been written off or lost: paid for twice, maybe',
     samples: ({ figures }) => one(figures.paidTwice),
   },
 ];

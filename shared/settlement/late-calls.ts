@@ -1,14 +1,17 @@
+import { mayHaveBeenReceived } from '../domain/states.js';
 import type { CallRow, LockedState } from './lock-settlements.js';
-import type { CallResult, Settlement } from './settlement.js';
+import type { CallResult, CallSettlement, Settlement } from './settlement.js';
 import type { LateCall } from './write-settlements.js';
 
 /** News of calls that somebody else had given up, or that are settled: none of it changes a check. */
 export class LateNews {
   /** Answers: evidence. */
   readonly answers: LateCall[] = [];
+  /** Answers to calls that the database does not know beside what it knows: evidence. */
+  readonly unknown: CallSettlement[] = [];
   /** Word of a worker that is done with its call without an answer, and sends it no more. */
   readonly words: CallResult[] = [];
-  /** Answers to calls that had been written off: the check may have been called again, and paid for twice. */
+  /** Answers that the check has no use for, as it was given up, or another call stands: it may be paid for twice. */
   readonly paidTwice: Settlement[] = [];
 
   constructor(private readonly state: LockedState) {}
@@ -19,7 +22,11 @@ export class LateNews {
     if (call === null) return;
     const known = findCall(call, this.state);
     const row = known ?? findAssumed(checkId, this.state);
-    if ((row?.state !== 'uncertain' && row?.state !== 'written_off') || row.answered) return;
+    if (row === undefined) {
+      this.#addUnknown({ ...settlement, call });
+      return;
+    }
+    if ((row.state !== 'uncertain' && row.state !== 'written_off') || row.answered) return;
     if (call.answerSealed === null) {
       if (known !== undefined) this.words.push(call);
       return;
@@ -29,6 +36,23 @@ export class LateNews {
     if (this.#isErased(verificationId)) return;
     // A call whose marker was lost before stands under an assumed id.
     this.answers.push({ call, result, checkId, assumed: known === undefined });
+  }
+
+  /**
+   * An answer to a call whose marker the database has lost, where nothing stands for it. If its check waits for a person
+   * and no other call may have been received, it is the one to be put in place; otherwise it was paid for in vain.
+   */
+  #addUnknown(settlement: CallSettlement): void {
+    const { call, checkId, verificationId } = settlement;
+    if (call.answerSealed === null || !mayHaveBeenReceived(call.state)) return;
+    if (this.unknown.some((other) => other.call.id === call.id)) return;
+    const others = this.state.calls.filter(({ check_id }) => check_id === checkId);
+    const isWaitedFor =
+      this.state.checks.get(checkId)?.status === 'manual_review' &&
+      !others.some(({ state }) => mayHaveBeenReceived(state));
+    if (!isWaitedFor) this.paidTwice.push(settlement);
+    if (this.#isErased(verificationId)) return;
+    this.unknown.push({ ...settlement, call: { ...call, state: isWaitedFor ? 'uncertain' : 'written_off' } });
   }
 
   #isErased(verificationId: string): boolean {

@@ -68,7 +68,7 @@ interface SettleOptions {
   worker?: string;
   /** Told of settlements whose check does not exist (any more), which changed nothing. */
   onGone?(gone: readonly Settlement[]): void;
-  /** Told of answers to calls that had been written off. */
+  /** Told of answers to calls that had been written off, or that the database had lost and the check had no use for. */
   onPaidTwice?(paidTwice: readonly Settlement[]): void;
 }
 
@@ -90,15 +90,17 @@ function applySettlements(
       continue;
     }
     if (call !== null && findCall(call, state) === undefined) {
-      unmarked.push({ call, clientId, checkId, worker });
+      unmarked.push({ call, clientId, checkId, worker, late: false });
     } else if (call !== null) finished.push(call);
     if (result.status === 'pending') continue;
     changed.push({ checkId, result });
     touched.add(verificationId);
     rememberResult(check, result);
   }
+  for (const { call, clientId, checkId } of late.unknown)
+    unmarked.push({ call, clientId, checkId, worker, late: true });
   writeCalls(write, { finished, unmarked, late: late.answers, lateWords: late.words }, now);
-  writeLateFindings(write, late.answers, now);
+  writeLateFindings(write, [...late.answers, ...late.unknown], now);
   writeChecks(write, changed, now);
   return touched;
 }

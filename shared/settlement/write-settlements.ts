@@ -26,6 +26,8 @@ export interface UnmarkedCall {
   clientId: string;
   checkId: string;
   worker: string;
+  /** Its check had been settled without it, or by another call. */
+  late: boolean;
 }
 
 /** A late answer to a call that was given up; `assumed` when the call stands under an id that was made up for it. */
@@ -99,8 +101,10 @@ function writeUnmarked(write: BulkWrite, unmarked: readonly UnmarkedCall[], now:
       started_at: 'timestamptz',
       deadline_at: 'timestamptz',
       finished_at: 'timestamptz',
+      answered_late_at: 'timestamptz',
+      written_off_at: 'timestamptz',
     },
-    unmarked.map(({ call, clientId, checkId, worker }) => ({
+    unmarked.map(({ call, clientId, checkId, worker, late }) => ({
       ...answerRow(call),
       client_id: clientId,
       check_id: checkId,
@@ -109,6 +113,8 @@ function writeUnmarked(write: BulkWrite, unmarked: readonly UnmarkedCall[], now:
       started_at: now,
       deadline_at: now,
       finished_at: now,
+      answered_late_at: late ? now : null,
+      written_off_at: call.state === 'written_off' ? now : null,
     })),
   );
 }

@@ -129,7 +129,10 @@ function nameGone({ logger, metrics }: CheckStoreOptions, gone: readonly Settlem
   }
 }
 
-/** Somebody wrote the call off and its answer came all the same: the figures count it, and the log says which it is. */
+/**
+ * Somebody wrote the call off and its answer came all the same, or the database lost it and another was made: the figures
+ * count it, and the log says which it is.
+ */
 function namePaidTwice({ logger }: CheckStoreOptions, calls: readonly Settlement[]): void {
   for (const { checkId, verificationId, call } of calls) {
     const facts = {
@@ -140,7 +143,7 @@ function namePaidTwice({ logger }: CheckStoreOptions, calls: readonly Settlement
     };
     logger.error(
       facts,
-      'an answer came to a call that had been written off: the check may be paid for twice',
+      'an answer came to a call that had been written off or lost: the check may be paid for twice',
     );
   }
 }

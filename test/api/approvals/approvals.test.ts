@@ -1,10 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { waitFor } from '../../../harness/wait-for.js';
+import type { Database } from '../../../shared/db/database.js';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { auditOf } from '../../support/audit-of.js';
 import type { Answer, TestClient } from '../../support/client.js';
 import { buildVerification } from '../../support/factories.js';
 import { faultsOf } from '../../support/faults-of.js';
+
+/** Waits until a statement waits for the wallet of a client. */
+async function waitForLock(db: Database): Promise<void> {
+  await waitFor(
+    async () => {
+      const [row] = await db.query<{ waiting: boolean }>(
+        `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+           AND wait_event_type = 'Lock' AND query LIKE '%FROM wallets%') AS waiting`,
+      );
+      return row?.waiting === true;
+    },
+    { timeoutMs: 5_000, describe: 'a move waits for the wallet' },
+  );
+}
 
 describe('What takes two people', function () {
   this.timeout(60_000);
@@ -73,6 +90,25 @@ describe('What takes two people', function () {
     expect((await decide(two, body)).body.state).to.equal('approved');
     expect(await balanceOf(address)).to.equal(had + 10_001);
     expect((await move(address, 10_002, 'waits')).status, 'when it is done').to.equal(422);
+  });
+
+  it('leaves a key to one of two moves that come at the same instant, proposed or done', async () => {
+    const { clientId, address } = await tenant();
+    const rivals = await api.db.transaction(async (sql) => {
+      await sql.query('SELECT FROM wallets WHERE client_id = $1 FOR UPDATE', [clientId]);
+      const small = move(address, 5, 'contested');
+      await waitForLock(api.db);
+      const large = move(address, 10_001, 'contested');
+      // Where it does not wait for the wallet, it is proposed by now, and the key taken from under it.
+      await Promise.race([large, sleep(300)]);
+      return { small, large };
+    });
+    const statuses = [(await rivals.small).status, (await rivals.large).status];
+    expect(
+      [201, 202].filter((taken) => statuses.includes(taken)),
+      statuses.join(),
+    ).to.have.length(1);
+    expect((await move(address, 10_001, 'contested')).status, 'sent again').to.equal(422);
   });
 
   it('is decided once and done once, whoever decides at the same instant', async () => {

@@ -314,6 +314,46 @@ describe('settleChecks', () => {
       expect((await readVerification(db, id)).status).to.equal('pending');
     });
 
+    it('is told of, counted and kept when the database has lost that call and knows another', async () => {
+      const { submission, settle } = await acceptAndDispatch();
+      const before = await loadFigures(db);
+      await settle('positive');
+      const told: string[] = [];
+      const lost = settlementOf(submission, newId(), 'negative');
+      const onPaidTwice = (paidTwice: readonly Settlement[]): void => {
+        told.push(...paidTwice.map(({ call }) => call?.id ?? ''));
+      };
+      await settleChecks(db, [lost, lost], { onPaidTwice });
+      await settleChecks(db, [lost], { onPaidTwice });
+      expect(told).to.deep.equal([lost.call?.id]);
+      const calls = await readCalls(db, checkIdOf(submission));
+      expect(calls.map(({ state, late }) => ({ state, late }))).to.have.deep.members([
+        { state: 'answered', late: false },
+        { state: 'written_off', late: true },
+      ]);
+      expect((await loadFigures(db)).paidTwice).to.equal(before.paidTwice + 1);
+      expect(await readCheck(db, checkIdOf(submission))).to.include({ outcome: 'positive' });
+    });
+
+    it('can be put in place where a person waits for it, though the database has lost that call', async () => {
+      const submission = await accept();
+      await settleChecks(db, [givingUp(submission)]);
+      const before = await loadFigures(db);
+      const told: string[] = [];
+      const lost = settlementOf(submission, newId(), 'positive');
+      await settleChecks(db, [lost], { onPaidTwice: () => told.push('told') });
+      expect(told).to.deep.equal([]);
+      const [call, ...others] = await readCalls(db, checkIdOf(submission));
+      expect(others).to.deep.equal([]);
+      expect(call).to.include({ state: 'uncertain', late: true });
+      expect((await loadFigures(db)).lateAnswers).to.equal(before.lateAnswers + 1);
+      const [finding] = await db.query<{ outcome: string }>(
+        'SELECT outcome FROM late_findings WHERE call_id = $1',
+        [lost.call?.id],
+      );
+      expect(finding).to.deep.equal({ outcome: 'positive' });
+    });
+
     it('is not kept when it is none', async () => {
       const { submission, calls, settle } = await acceptAndDispatch();
       await settleChecks(db, [losing(submission, calls[0] ?? '')]);
