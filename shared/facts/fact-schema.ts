@@ -43,6 +43,8 @@ function keywordsOf(fact: Fact): Omit<FactSchema, 'title' | 'description'> {
       return fact.orNumber
         ? { type: ['string', 'number'], maxLength: MOST_CHARACTERS, ...NUMBER }
         : { type: 'string', maxLength: MOST_CHARACTERS };
+    case 'word':
+      return { type: 'string', maxLength: MOST_CHARACTERS };
     case 'date':
       return { type: 'string', format: 'date', maxLength: 10 };
     case 'number':

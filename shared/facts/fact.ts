@@ -12,6 +12,14 @@ export interface TextFact extends Words {
   /** Some registers write it as a number. */
   readonly orNumber: boolean;
 }
+/** One of the words that a register has for a state or a kind of thing, in its own spelling. */
+export interface WordFact extends Words {
+  readonly kind: 'word';
+  /** Of nobody. */
+  readonly example: string;
+  /** What a person is shown for codes of the register; a word that is missing here is shown as a word. */
+  readonly names: Readonly<Record<string, string>>;
+}
 /** A day, as yyyy-mm-dd. */
 export interface DateFact extends Words {
   readonly kind: 'date';
@@ -48,7 +56,7 @@ export interface RecordFact extends Words {
 type Members = Readonly<Record<string, PlainFact | ListFact>>;
 
 /** A fact that is one value. */
-export type PlainFact = TextFact | DateFact | MoneyFact | NumberFact | FlagFact;
+export type PlainFact = TextFact | WordFact | DateFact | MoneyFact | NumberFact | FlagFact;
 
 /** What one fact is. From it follow its TypeScript type, its JSON Schema, and how a person is shown it. */
 export type Fact = PlainFact | ListFact | RecordFact;
@@ -74,6 +82,16 @@ export function text(label: string, example: string, description?: string) {
 /** A text that some registers write as a number, such as a share: both "1/2" and 50 occur. */
 export function textOrNumber(label: string, example: string, description: string) {
   return { kind: 'text', orNumber: true, example, label, description } as const satisfies TextFact;
+}
+
+/** A word of a register's own for a state or a kind: open, because registers find new ones. `names` are for its codes. */
+export function word(
+  label: string,
+  example: string,
+  description?: string,
+  names: Readonly<Record<string, string>> = {},
+) {
+  return { kind: 'word', example, names, ...words(label, description) } as const satisfies WordFact;
 }
 
 export function date(label: string, example: string | null, description?: string) {

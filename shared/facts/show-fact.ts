@@ -14,8 +14,10 @@ export function showFact(fact: PlainFact, value: unknown): string {
     case 'flag':
       if (typeof value === 'boolean') return value ? 'Yes' : 'No';
       break;
+    case 'word':
+      return showWord(String(value), fact.names);
     case 'date':
-      return dayWords(String(value));
+      return showDay(String(value));
     case 'money':
       if (typeof value === 'number') return `R ${groupThousands(value)}`;
   }
@@ -33,10 +35,21 @@ export function* statedFacts(
   }
 }
 
+/** Words of registers, such as `female` or `in_business`; whatever has other characters is a text of its own. */
+const PLAIN_WORD = /^[a-z]+(?:[ _-][a-z]+)*$/;
+
+/** A register's word as one that begins a line: "in_business" as "In business". What it writes otherwise stays as it is. */
+export function showWord(value: string, names: Readonly<Record<string, string>> = {}): string {
+  // What stands there is the register's: `constructor` is no name.
+  if (Object.hasOwn(names, value)) return names[value] ?? value;
+  if (!PLAIN_WORD.test(value)) return value;
+  return value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ');
+}
+
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** 2000-01-31 as "31 Jan 2000", by our own words, so that it is the same in every language setting. */
-function dayWords(day: string): string {
+export function showDay(day: string): string {
   const [, year, month, of] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   const name = MONTHS[Number(month) - 1];
   return name === undefined ? day : `${of} ${name} ${year}`;

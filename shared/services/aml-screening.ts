@@ -1,5 +1,33 @@
-import { list, number, record, text } from '../facts/fact.js';
+import { list, number, record, text, word } from '../facts/fact.js';
 import { check } from './service.js';
+
+/** The codes that lists of sanctions and politically exposed persons commonly carry, after the vocabulary of OpenSanctions. */
+const TOPICS = {
+  sanction: 'Sanctioned',
+  'sanction.linked': 'Linked to a sanctioned party',
+  'sanction.counter': 'Counter-sanctioned',
+  'role.pep': 'Politically exposed person',
+  'role.rca': 'Relative or close associate',
+  'role.judge': 'Judge',
+  'role.spy': 'Spy',
+  'role.oligarch': 'Oligarch',
+  poi: 'Person of interest',
+  wanted: 'Wanted',
+  crime: 'Crime',
+  'crime.boss': 'Criminal leadership',
+  'crime.cyber': 'Cybercrime',
+  'crime.fin': 'Financial crime',
+  'crime.fraud': 'Fraud',
+  'crime.terror': 'Terrorism',
+  'crime.theft': 'Theft',
+  'crime.traffick': 'Trafficking',
+  'crime.war': 'War crimes',
+  'asset.frozen': 'Frozen asset',
+  debarment: 'Debarred',
+  'corp.disqual': 'Disqualified director',
+  'reg.action': 'Action of a regulator',
+  'reg.warn': 'Warning of a regulator',
+} as const;
 
 export const amlScreening = check({
   code: 'aml_screening',
@@ -22,7 +50,7 @@ export const amlScreening = check({
         name: text('Name on the list', 'T. Subject'),
         score: number('Score', 0.87, 'How closely the names agree, on the scale of the source.'),
         lists: list('Lists', text('List', 'Sample sanctions list')),
-        topics: list('Topics', text('Topic', 'sanction')),
+        topics: list('Topics', word('Topic', 'sanction', 'As the source codes it.', TOPICS)),
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-import { date, list, record, text } from '../facts/fact.js';
+import { date, list, record, text, word } from '../facts/fact.js';
 import { check } from './service.js';
 
 export const cipcCompany = check({
@@ -17,14 +17,14 @@ export const cipcCompany = check({
   facts: record('Company', {
     name: text('Name', 'Sample Traders (Pty) Ltd'),
     registration_number: text('Registration number', '**********1/07', 'As the registry repeats it, masked.'),
-    status: text('Status', 'in business', 'As the registry words it.'),
-    type: text('Type', 'private company', 'As the registry words it.'),
+    status: word('Status', 'in business', 'As the registry words it.'),
+    type: word('Type', 'private company', 'As the registry words it.'),
     registration_date: date('Date of registration', '2000-03-01'),
     directors: list(
       'Directors',
       record('Director', {
         name: text('Name', 'Alpha Specimen'),
-        status: text('Status', 'active', 'As the registry words it.'),
+        status: word('Status', 'active', 'As the registry words it.'),
       }),
     ),
   }),

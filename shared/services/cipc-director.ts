@@ -1,4 +1,4 @@
-import { date, list, record, text } from '../facts/fact.js';
+import { date, list, record, text, word } from '../facts/fact.js';
 import { check } from './service.js';
 
 export const cipcDirector = check({
@@ -20,7 +20,7 @@ export const cipcDirector = check({
       record('Directorship', {
         company_name: text('Company', 'Sample Traders (Pty) Ltd'),
         registration_number: text('Registration number', '2000/000001/07'),
-        status: text('Status', 'active', 'As the registry words it.'),
+        status: word('Status', 'active', 'As the registry words it.'),
         appointed: date('Appointed', '2019-07-01'),
       }),
     ),

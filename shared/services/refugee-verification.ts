@@ -1,4 +1,4 @@
-import { date, record, text } from '../facts/fact.js';
+import { date, record, text, word } from '../facts/fact.js';
 import { check } from './service.js';
 
 export const refugeeVerification = check({
@@ -18,7 +18,7 @@ export const refugeeVerification = check({
     file_number: text('File number', '***********0001', 'As the records repeat it, masked.'),
     surname: text('Surname', 'Specimen'),
     forenames: text('Forenames', 'Alpha'),
-    permit_status: text('Permit status', 'valid', 'As the records word it.'),
+    permit_status: word('Permit status', 'valid', 'As the records word it.'),
     valid_until: date('Valid until', '2030-01-31'),
   }),
   finding: {

@@ -1,4 +1,4 @@
-import { date, list, record, text } from '../facts/fact.js';
+import { date, list, record, text, word } from '../facts/fact.js';
 
 const LAST_SEEN = date('Last seen', '2026-05-01', 'When the source last heard of it.');
 
@@ -18,7 +18,7 @@ export const TRACE_FACTS = record('Trace', {
   contacts: list(
     'Contacts',
     record('Contact', {
-      type: text('Kind', 'mobile', 'For example a mobile or a work number, as the source words it.'),
+      type: word('Kind', 'mobile', 'For example a mobile or a work number, as the source words it.'),
       number: text('Number', '+27710000001'),
       last_seen: LAST_SEEN,
     }),

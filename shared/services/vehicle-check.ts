@@ -1,4 +1,4 @@
-import { date, flag, number, record, text } from '../facts/fact.js';
+import { date, flag, number, record, text, word } from '../facts/fact.js';
 import { check } from './service.js';
 
 export const vehicleCheck = check({
@@ -20,7 +20,7 @@ export const vehicleCheck = check({
     make: text('Make', 'Examplar'),
     model: text('Model', 'Model 1'),
     year: number('Year of manufacture', 2020),
-    colour: text('Colour', 'white'),
+    colour: word('Colour', 'white'),
     vin: text('VIN', 'TESTVN00000000001', 'Vehicle identification number.'),
     engine_number: text('Engine number', 'ENG0000001'),
     stolen: flag('Recorded as stolen', false),

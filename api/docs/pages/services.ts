@@ -117,6 +117,7 @@ function words(fact: Fact): string {
 
 const KINDS: Readonly<Record<Fact['kind'], string>> = {
   text: 'text',
+  word: 'text, a word or code of the source',
   date: 'date, yyyy-mm-dd',
   money: 'amount in ZAR',
   number: 'number',

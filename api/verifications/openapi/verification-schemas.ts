@@ -40,7 +40,8 @@ export const STATUS: JsonSchema = oneOfWords(STATUSES, {
 
 const LABEL = text(300, { description: 'Result language for a person.' });
 
-const REFERENCE = text(100, {
+/** The client's own name for a case. */
+export const REFERENCE = text(100, {
   description:
     'Your own name for the case, as you sent it. There is none when you sent none, and after an erasure.',
   examples: ['Lease 17 / applicant 2'],

@@ -109,23 +109,23 @@ function consentFacts({ consent, credits_charged, credits_reserved, billing }: W
 }
 
 function approved(credits: number): string {
-  return `yes, ${credits} credits`;
+  return `Yes, ${credits} credits`;
 }
 
 const BILLING_WORDS: Readonly<Record<WireReport['billing']['reason'], string>> = {
-  held: 'held until there is a result',
-  result: 'the result',
-  no_record: 'the answer that there is no record',
-  review_completed: 'the result, completed by support',
-  rejected: 'nothing: the source refused the input',
-  closed: 'nothing: support closed the request',
+  held: 'Held until there is a result',
+  result: 'The result',
+  no_record: 'The answer that there is no record',
+  review_completed: 'The result, completed by support',
+  rejected: 'Nothing: the source refused the input',
+  closed: 'Nothing: support closed the request',
 };
 
 /** By what the service finds the request, and all that programs know of it. */
 function recordFacts({ request_id, consent }: WireReport): Line[] {
   return labelled({
     request_id,
-    submitted_through: consent.channel === 'portal' ? 'the portal' : 'the API',
+    submitted_through: consent.channel === 'portal' ? 'The portal' : 'The API',
   });
 }
 
@@ -138,8 +138,8 @@ function labelled(values: Readonly<Record<string, unknown>>): Line[] {
 
 /** A value as a person reads it; strings and numbers stay as they are. */
 function plainValue(value: unknown): string {
-  if (value === null || value === undefined) return 'not stated';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null || value === undefined) return 'Not stated';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return value === '' ? '(empty)' : String(value);
 }
 

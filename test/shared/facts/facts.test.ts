@@ -12,6 +12,7 @@ import {
   record,
   text,
   textOrNumber,
+  word,
 } from '../../../shared/facts/fact.js';
 import { factSchema } from '../../../shared/facts/fact-schema.js';
 import { isPlain, showFact, statedFacts } from '../../../shared/facts/show-fact.js';
@@ -31,6 +32,7 @@ describe('the kinds of fact', () => {
   const TABLE: [name: string, fact: Fact, good: unknown[], bad: unknown[]][] = [
     ['text', text('Name', 'A'), ['', 'A', 'x'.repeat(10_000)], [1, true, null, 'x'.repeat(10_001)]],
     ['text or number', textOrNumber('Share', '1/2', 'Either.'), ['1/2', 50], [true, null, -1]],
+    ['word', word('Status', 'active'), ['', 'Active', 'x'.repeat(10_000)], [1, true, null]],
     ['date', date('Day', '2020-02-29'), ['2020-02-29'], ['2021-02-29', '29 Feb 2020', 20200229]],
     ['money', rand('Price', 1), [0, 12.5, 1_250_000], ['1', -1, null]],
     ['number', number('Year', 2020), [0, 0.87, 2020], ['2020', -1]],
@@ -67,6 +69,23 @@ describe('the kinds of fact', () => {
     expect(showFact(number('Year', 1), 2020)).to.equal('2020');
     expect(showFact(date('Day', null), '2020-02-29')).to.equal('29 Feb 2020');
     expect(showFact(date('Day', null), 'about 1960')).to.equal('about 1960');
+  });
+
+  it('show a word of a register as one that begins a line, and its codes by their names', () => {
+    const topic = word('Topic', 'sanction', undefined, { 'role.pep': 'Politically exposed person' });
+    for (const [value, shown] of [
+      ['female', 'Female'],
+      ['in business', 'In business'],
+      ['permanent_resident', 'Permanent resident'],
+      ['role.pep', 'Politically exposed person'],
+      ['role.other', 'role.other'],
+      ['AR final deregistration', 'AR final deregistration'],
+      ['iPhone', 'iPhone'],
+      ['constructor', 'Constructor'],
+      ['', ''],
+    ] as const) {
+      expect(showFact(topic, value)).to.equal(shown);
+    }
   });
 
   it('are told in the order of their statement, without those that are not stated', () => {
