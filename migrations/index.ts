@@ -71,6 +71,7 @@ import { NarrowSubjectIndex1795401500001 } from './1795401500001-narrow-subject-
 import { IndexOpenWork1795401600000 } from './1795401600000-index-open-work.js';
 import { KeepPdfIdentity1795401700000 } from './1795401700000-keep-pdf-identity.js';
 import { DoubtHistories1795401800000 } from './1795401800000-doubt-histories.js';
+import { IndexDecisions1795401900000 } from './1795401900000-index-decisions.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -147,4 +148,5 @@ export const migrations = [
   IndexOpenWork1795401600000,
   KeepPdfIdentity1795401700000,
   DoubtHistories1795401800000,
+  IndexDecisions1795401900000,
 ];

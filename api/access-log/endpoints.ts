@@ -26,6 +26,7 @@ const EXAMPLE: WireAccess = {
   actor_name: 'person@example.test',
   act: 'report',
   request_id: exampleId('verification'),
+  service_code: 'said_verification',
   channel: 'portal',
   ip_address: '203.0.113.9',
 };
@@ -77,6 +78,7 @@ export const accessLogFeature = feature({
           'What was opened: a report that holds a finding, its PDF, a photograph, a CSV file of the history, a case at the review desk, a whole subject, or an export of all that is held on a person.',
       }),
       request_id: nullable(id('verification', { description: 'Null for a file of many verifications.' })),
+      service_code: nullable(text(40, { description: 'What was asked by it.' })),
       channel: oneOfWords(ACCESS_CHANNELS),
       ip_address: nullable(text(45, { description: 'To a client, null for staff.' })),
     }),

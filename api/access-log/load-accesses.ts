@@ -1,5 +1,6 @@
 import type { AccessRow } from '../../shared/access-log/access-record.js';
 import type { Sql } from '../../shared/db/database.js';
+import type { ServiceCode } from '../../shared/services/index.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import { findSubmitters } from '../verifications/find-submitters.js';
@@ -7,6 +8,7 @@ import type { AccessFilters } from './access-query.js';
 
 export type ShownAccess = Omit<AccessRow, 'client_id' | 'previous_hash' | 'hash'> & {
   actor_name: string | null;
+  service_code: ServiceCode | null;
 };
 
 /** Reads one look more than the page holds, newest first; `page.after` is the number of the last one before it. */
@@ -27,6 +29,7 @@ export async function loadAccesses(
   // Staff are no rows of a client's scope, so they have no name there.
   return sql.query<ShownAccess>(
     `SELECT a.entry_no, a.recorded_at, a.actor_kind, a.actor_id, a.act, a.verification_id, a.channel, a.ip_address,
+       (SELECT service_code FROM verifications AS v WHERE v.id = a.verification_id) AS service_code,
        coalesce(
          (SELECT email FROM users AS u WHERE u.id = a.actor_id),
          (SELECT name FROM api_keys AS k WHERE k.id = a.actor_id)) AS actor_name

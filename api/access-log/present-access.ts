@@ -17,6 +17,7 @@ export function presentAccess(row: ShownAccess, { ofStaff }: { ofStaff: boolean 
     actor_name: hidden ? null : row.actor_name,
     act: row.act,
     request_id: row.verification_id === null ? null : toPublicId('verification', row.verification_id),
+    service_code: row.service_code,
     channel: row.channel,
     ip_address: hidden ? null : row.ip_address,
   };
@@ -33,6 +34,7 @@ export const ACCESS_CSV: CsvForm<WireAccess> = {
     actor_name: ({ actor_name }) => actor_name,
     act: ({ act }) => act,
     request_id: ({ request_id }) => request_id,
+    service_code: ({ service_code }) => service_code,
     channel: ({ channel }) => channel,
     ip_address: ({ ip_address }) => ip_address,
   },

@@ -1,5 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
+import { findService } from '../../shared/services/index.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import type { AuditFilters } from './audit-query.js';
@@ -63,7 +64,7 @@ function orderFor({ actor, action, target, createdFrom, createdTo }: AuditFilter
   return (createdFrom ?? createdTo) === undefined ? 'number' : 'moment';
 }
 
-/** What people, clients and API keys that acts name are called today, by public id. */
+/** What people, clients and other things that acts name are called today, by public id. */
 export type AuditNames = ReadonlyMap<string, string>;
 
 /** Which column of which table says what something of a kind is called. */
@@ -71,21 +72,30 @@ const NAMED = {
   user: 'SELECT id, email AS name FROM users',
   client: 'SELECT id, name FROM clients',
   apiKey: 'SELECT id, name FROM api_keys',
+  invitation: 'SELECT id, email AS name FROM invitations',
+  verification: 'SELECT id, service_code AS name FROM verifications',
 } as const;
+const NAMED_KINDS = Object.keys(NAMED) as (keyof typeof NAMED)[];
 
 /** The names of who acted, of what was acted on, and of what the details refer to, as far as they have any. */
 export async function loadAuditNames(sql: Sql, rows: readonly AuditEntryRow[]): Promise<AuditNames> {
   const publicIds = new Set(rows.flatMap(({ actor, target, details }) => [actor, target, ...idsIn(details)]));
   const names = new Map<string, string>();
-  for (const kind of ['user', 'client', 'apiKey'] as const) {
+  for (const kind of NAMED_KINDS) {
     const ids = [...publicIds].flatMap((id) => fromPublicId(kind, id) ?? []);
     if (ids.length === 0) continue;
     const named = await sql.query<{ id: string; name: string }>(`${NAMED[kind]} WHERE id = ANY($1::uuid[])`, [
       ids,
     ]);
-    for (const { id, name } of named) names.set(toPublicId(kind, id), name);
+    for (const { id, name } of named)
+      names.set(toPublicId(kind, id), kind === 'verification' ? labelOf(name) : name);
   }
   return names;
+}
+
+/** A verification is called by what it asks: whom it is about is for nobody who reads this. */
+function labelOf(code: string): string {
+  return findService(code)?.label ?? code;
 }
 
 /** How fields are called that hold ids. Others hold what people wrote, which may look like one. */

@@ -5,10 +5,18 @@ import { rowsOf } from '../../shared/db/rows.js';
 import { type Role, roleOf } from '../../shared/domain/roles.js';
 import { MAX_LIMIT, type PageRequest } from '../http/page.js';
 
-const SHOWN = { id: true, email: true, role: true, teamRole: true, suspended: true } as const;
+const SHOWN = {
+  id: true,
+  email: true,
+  role: true,
+  teamRole: true,
+  suspended: true,
+  name: true,
+  lastSeenAt: true,
+} as const;
 
 /** An account as it is shown. */
-export interface ShownUser extends Pick<User, 'id' | 'email' | 'suspended'> {
+export interface ShownUser extends Pick<User, 'id' | 'email' | 'suspended' | 'name' | 'lastSeenAt'> {
   role: Role;
 }
 
@@ -39,6 +47,6 @@ export async function loadUser(sql: Sql, id: string): Promise<ShownUser> {
   return show(user);
 }
 
-function show({ id, email, suspended, role, teamRole }: Pick<User, keyof typeof SHOWN>): ShownUser {
-  return { id, email, suspended, role: roleOf(role, teamRole) };
+function show({ role, teamRole, ...user }: Pick<User, keyof typeof SHOWN>): ShownUser {
+  return { ...user, role: roleOf(role, teamRole) };
 }

@@ -24,5 +24,8 @@ export async function openAccount(
   const user = { ...account, id: newId(), passwordHash, mustChangePassword: true };
   const id = await db.transaction((sql) => createUser(sql, user, by));
   if (id === undefined) throw conflict('There is an account with this e-mail address already.');
-  return { ...presentUser({ ...user, id, suspended: false }), temporary_password: password };
+  return {
+    ...presentUser({ name: null, ...user, id, suspended: false, lastSeenAt: null }),
+    temporary_password: password,
+  };
 }

@@ -10,6 +10,8 @@ export function presentUser(user: ShownUser): WireUser {
     email: user.email,
     role: user.role,
     suspended: user.suspended,
+    name: user.name,
+    last_seen_at: user.lastSeenAt?.toISOString() ?? null,
   };
 }
 
@@ -21,5 +23,7 @@ export const USERS_CSV: CsvForm<WireUser> = {
     email: ({ email }) => email,
     role: ({ role }) => role,
     suspended: ({ suspended }) => String(suspended),
+    name: ({ name }) => name,
+    last_seen_at: ({ last_seen_at }) => last_seen_at,
   },
 };

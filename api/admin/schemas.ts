@@ -27,6 +27,8 @@ const USER: Properties<WireUser> = {
   email: text(254, { format: 'email' }),
   role: oneOfWords(ROLES),
   suspended: boolean(),
+  name: nullable(text(200)),
+  last_seen_at: nullable(moment({ description: 'Null for somebody who never came.' })),
 };
 
 /** The named schemas of what admins see. */
@@ -93,6 +95,8 @@ export const EXAMPLE_USER: WireUser = {
   email: 'client@example.test',
   role: 'owner',
   suspended: false,
+  name: 'Thandi Example',
+  last_seen_at: '2026-09-01T08:00:00.123Z',
 };
 
 export const EXAMPLE_STAFF: WireUser = { ...EXAMPLE_USER, email: 'support@example.test', role: 'support' };

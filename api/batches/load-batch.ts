@@ -1,6 +1,7 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { BatchReason, BatchStatus, RowState } from '../../shared/domain/batch.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
+import type { Outcome } from '../../shared/domain/outcome.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 
 /** A batch as it is stored. */
@@ -81,7 +82,7 @@ export interface RowRecord {
   faults: FieldFault[] | null;
   reference: string | null;
   subject_masked: string | null;
-  outcome: string | null;
+  outcome: Outcome | null;
   label: string | null;
   credits_charged: number | null;
   completed_at: Date | null;

@@ -79,13 +79,16 @@ function etaSeconds(row: BatchRecord, open: number, done: number): number | null
   return Math.ceil((open * seconds) / doneSince);
 }
 
-/** A row, never with what stands in it. */
+/** A row, never with what stands in it in the file. */
 export function presentRow(row: RowRecord): WireBatchRow {
   return {
     row: row.row_no,
     state: row.state,
     service_code: row.service_code,
     request_id: row.verification_id === null ? null : toPublicId('verification', row.verification_id),
+    subject: row.subject_masked,
+    reference: row.reference,
+    outcome: row.outcome,
     duplicate_of: row.duplicate_of === null ? null : toPublicId('verification', row.duplicate_of),
     faults: row.faults ?? [],
   };
@@ -99,6 +102,9 @@ export const ROWS_CSV: CsvForm<WireBatchRow> = {
     state: ({ state }) => state,
     service_code: ({ service_code }) => service_code,
     request_id: ({ request_id }) => request_id,
+    subject: ({ subject }) => subject,
+    reference: ({ reference }) => reference,
+    outcome: ({ outcome }) => outcome,
     duplicate_of: ({ duplicate_of }) => duplicate_of,
     faults: ({ faults }) =>
       faults.map(({ field, code, message }) => `${field}: ${code} (${message})`).join('; '),

@@ -1,5 +1,6 @@
 import { BATCH_REASONS, BATCH_STATUSES, MAX_BATCH_ROWS, ROW_STATES } from '../../shared/domain/batch.js';
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
+import { OUTCOMES } from '../../shared/domain/outcome.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { WireBatch, WireBatchProgress, WireBatchRow, WireNewBatch } from '../../shared/wire/batch.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
@@ -83,6 +84,11 @@ export const BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     state: oneOfWords(ROW_STATES),
     service_code: nullable(text(40)),
     request_id: nullable(id('verification')),
+    subject: nullable(
+      text(300, { description: 'Masked. Null until the row is submitted, like what follows.' }),
+    ),
+    reference: nullable(text(100)),
+    outcome: nullable(oneOfWords(OUTCOMES)),
     duplicate_of: nullable(id('verification', { description: 'The request that asked the same.' })),
     faults: arrayOf(named('FieldFault'), 20),
   }),
@@ -135,6 +141,9 @@ export const EXAMPLE_ROW: WireBatchRow = {
   state: 'faulty',
   service_code: 'said_verification',
   request_id: null,
+  subject: null,
+  reference: null,
+  outcome: null,
   duplicate_of: null,
   faults: [
     {

@@ -5,6 +5,7 @@ import { json } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
 import { exampleId, id, named } from '../openapi/schemas.js';
 import { REPORT_EXAMPLE } from '../verifications/openapi/examples.js';
+import { countSubject } from './count-subject.js';
 import { eraseSubject } from './erase-subject.js';
 import { exportSubject } from './export-subject.js';
 import { EraseSubjectBody, ExportSubjectBody } from './requests.js';
@@ -63,6 +64,31 @@ export const personalDataFeature = feature({
         202: PROPOSED,
       },
       handle: asStaff(eraseSubject),
+    },
+    {
+      method: 'post',
+      path: '/api/v1/admin/clients/:id/personal-data/counts',
+      inPath: parameters,
+      belowClient: true,
+      operationId: 'countSubject',
+      summary: 'Count what an erasure of a subject would find',
+      description:
+        'To see before an erasure, which cannot be taken back, that it is about the right subject.',
+      access: { act: 'erase_personal_data' },
+      stepUp: true,
+      body: {
+        schema: bodySchema(EraseSubjectBody, { subject: SUBJECT, reason: REASON }),
+        examples: { count: EXAMPLE },
+      },
+      responses: {
+        200: {
+          description: 'As of now. Nothing was changed.',
+          content: json(named('SubjectCount'), {
+            count: { settled: 3, open: 1, batch_rows: 0, searched_for: '*********0071' },
+          }),
+        },
+      },
+      handle: asStaff(countSubject),
     },
     {
       method: 'post',

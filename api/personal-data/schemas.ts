@@ -5,6 +5,7 @@ import type {
   WireErasure,
   WireExportedCall,
   WireExportedVerification,
+  WireSubjectCount,
   WireSubjectExport,
 } from '../../shared/wire/personal-data.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
@@ -48,6 +49,15 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       MOST,
       { description: 'Erased by themselves as soon as they are settled.' },
     ),
+    searched_for: text(200, { description: 'The subject, masked.' }),
+    message: optional(text(400, { description: 'Says so when nothing was found.' })),
+  }),
+  SubjectCount: object<WireSubjectCount>({
+    settled: integer(0, MOST, { description: 'Verifications that an erasure destroys at once.' }),
+    open: integer(0, MOST, {
+      description: 'Those that it marks, and that are erased once they are settled.',
+    }),
+    batch_rows: integer(0, MOST, { description: 'Rows of batches that wait for their submission.' }),
     searched_for: text(200, { description: 'The subject, masked.' }),
     message: optional(text(400, { description: 'Says so when nothing was found.' })),
   }),

@@ -13,6 +13,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/wallet',
   '/api-keys',
   '/team',
+  '/access-log',
   '/invitation',
   '/forgot-password',
   '/reset-password',
@@ -24,6 +25,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/clients',
   '/clients/:client_id',
   '/staff',
+  '/approvals',
   '/audit-log',
   '/service-health',
 ];

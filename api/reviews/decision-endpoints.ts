@@ -4,9 +4,13 @@ import { asStaff } from '../deps.js';
 import type { Endpoint } from '../http/endpoint.js';
 import { json, type OperationDescription } from '../openapi/describe.js';
 import { bodySchema } from '../openapi/dto-schema.js';
-import { id, named } from '../openapi/schemas.js';
+import { PAGE_PARAMETERS, pageResponse, periodParameters } from '../openapi/lists.js';
+import { id, named, oneOfWords } from '../openapi/schemas.js';
 import { COMPLETED, PENDING } from '../verifications/openapi/examples.js';
+import { REFERENCE } from '../verifications/openapi/verification-schemas.js';
 import { applyLate, resolve } from './decide-case.js';
+import { EXAMPLE_DECISION } from './examples.js';
+import { DECISIONS_CSV, listDecisions } from './list-decisions.js';
 import { LateAnswerBody, ResolutionBody } from './requests.js';
 import { NOTE_TEXT } from './schemas.js';
 
@@ -19,8 +23,30 @@ const VERIFICATION: OperationDescription['responses'] = {
   },
 };
 
-/** What ends a case. */
+/** What ends a case, and what has ended. */
 export const DECISION_ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: '/api/v1/support/decisions',
+    operationId: 'listReviewDecisions',
+    summary: 'List what support has decided, newest first',
+    access,
+    query: {
+      ...PAGE_PARAMETERS,
+      by: { description: '`me`: decided by the caller.', schema: oneOfWords(['me']) },
+      client_id: { description: 'Of this client only.', schema: id('client') },
+      reference: { description: 'With exactly this reference.', schema: REFERENCE },
+      ...periodParameters('Decided'),
+    },
+    responses: {
+      200: pageResponse(
+        named('ReviewDecisionPage'),
+        { data: [EXAMPLE_DECISION], next_cursor: null },
+        DECISIONS_CSV,
+      ),
+    },
+    handle: listDecisions,
+  },
   {
     method: 'post',
     path: '/api/v1/support/reviews/:id/resolution',

@@ -7,6 +7,7 @@ import { json, type OperationDescription } from '../openapi/describe.js';
 import { bodySchema, EMPTY_BODY } from '../openapi/dto-schema.js';
 import { PAGE_PARAMETERS, pageResponse, periodParameters } from '../openapi/lists.js';
 import { exampleId, id, named, oneOfWords } from '../openapi/schemas.js';
+import { REFERENCE } from '../verifications/openapi/verification-schemas.js';
 import { addNote } from './add-note.js';
 import { DECISION_ENDPOINTS } from './decision-endpoints.js';
 import { EXAMPLE_DETAIL, EXAMPLE_NOTE, EXAMPLE_REVIEW } from './examples.js';
@@ -43,6 +44,7 @@ export const reviewFeature = feature({
         ...PAGE_PARAMETERS,
         reason: { description: 'In review for this reason only.', schema: oneOfWords(REVIEW_REASONS) },
         client_id: { description: 'Of this client only.', schema: id('client') },
+        reference: { description: 'With exactly this reference.', schema: REFERENCE },
         service_code: { description: 'Of this service only.', schema: oneOfWords(SERVICE_CODES) },
         ...periodParameters('Submitted'),
         taken: {

@@ -1,4 +1,9 @@
-import type { WireReview, WireReviewDetail, WireReviewNote } from '../../shared/wire/review.js';
+import type {
+  WireReview,
+  WireReviewDecision,
+  WireReviewDetail,
+  WireReviewNote,
+} from '../../shared/wire/review.js';
 import { exampleId } from '../openapi/schemas.js';
 import { REPORT_EXAMPLE } from '../verifications/openapi/examples.js';
 import { REVIEW_TEXTS } from '../verifications/texts.js';
@@ -13,10 +18,25 @@ export const EXAMPLE_REVIEW: WireReview = {
   service_code: 'said_verification',
   service_label: 'SA ID (Basic)',
   subject: '*********0071',
+  reference: 'Lease 17 / applicant 2',
   taken_by: { user_id: exampleId('user'), email: 'support@example.test' },
   taken_until: '2026-09-01T08:25:00.123Z',
   certainly_not_sent: false,
   late_answer: false,
+};
+
+export const EXAMPLE_DECISION: WireReviewDecision = {
+  request_id: exampleId('verification'),
+  decision: 'complete',
+  decided_at: '2026-09-01T08:25:00.123Z',
+  decided_by: { user_id: exampleId('user'), email: 'support@example.test' },
+  client: { client_id: exampleId('client'), name: 'Example Client' },
+  service_code: 'said_verification',
+  service_label: 'SA ID (Basic)',
+  subject: '*********0071',
+  reference: 'Lease 17 / applicant 2',
+  status: 'completed',
+  outcome: 'positive',
 };
 
 export const EXAMPLE_NOTE: WireReviewNote = {

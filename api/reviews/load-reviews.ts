@@ -16,6 +16,7 @@ export interface ReviewRow {
   client_name: string;
   service_code: ServiceCode;
   subject_masked: string;
+  reference: string | null;
   status: Status;
   review_reason: ReviewReason | null;
   credits_reserved: number;
@@ -31,7 +32,7 @@ export interface ReviewRow {
 // As scalar queries, which are run for each row that is shown. An EXISTS may be turned into a table of all calls there
 // are, and on empty tables, which plans may have been made on, it is.
 const REVIEW = `
-  SELECT v.id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.status, v.review_reason,
+  SELECT v.id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.reference, v.status, v.review_reason,
     v.credits_reserved, v.created_at, greatest(0, extract(epoch FROM now() - v.created_at)::int) AS age_seconds,
     r.taken_by, holder.email AS taken_by_email, r.taken_until,
     v.status = 'manual_review' AND (
@@ -59,6 +60,7 @@ export function loadReviews(
     .add(`v.status = 'manual_review' AND ${isLive('v.client_id')}`)
     .addIfGiven('v.review_reason = ?', filters.reason)
     .addIfGiven('v.client_id = ?', filters.clientId)
+    .addIfGiven('v.reference = ?', filters.reference)
     .addIfGiven('v.service_code = ?', filters.serviceCode)
     .addIfGiven('v.created_at >= ?', filters.createdFrom)
     .addIfGiven('v.created_at <= ?', filters.createdTo);

@@ -7,6 +7,8 @@ import { maskNames } from './mask-names.js';
 const LONGEST_STRING = 1_000;
 const LONGEST_TEXT = 20_000;
 
+const BEGINS_AS_JSON = /^\s*[[{"]/;
+
 /**
  * The provider's answer as support may see it unasked: JSON as data, anything else as text, and very long strings cut
  * with their length said. It may be about anybody (architecture 7), so the subject, every identity number, every name
@@ -15,10 +17,12 @@ const LONGEST_TEXT = 20_000;
 export function presentAnswer(answer: string, subject: string): unknown {
   try {
     const data = maskNames(maskWithin(parse(answer), subject));
-    return shorten(maskIdentityNumbers(maskEcho(data, subject), anywhere), LONGEST_STRING);
+    return shorten(maskIdentityNumbers(maskEchoes(data, maskSubject(subject)), anywhere), LONGEST_STRING);
   } catch (error) {
     // Masking recurses as deep as the data, and a broken provider may nest without end.
     if (error instanceof RangeError) return '(nested too deeply to be shown)';
+    // Whose name or number stands where cannot be told in it.
+    if (BEGINS_AS_JSON.test(answer)) return `(broken JSON, ${countCharacters(answer)} characters)`;
     return shorten(maskIdentityNumbers(maskWithin(answer, subject), anywhere), LONGEST_TEXT);
   }
 }
@@ -41,12 +45,17 @@ function anywhere(): 'anywhere' {
   return 'anywhere';
 }
 
-/** Masks the member that repeats whom was asked about, when it is somebody else. */
-function maskEcho(data: unknown, subject: string): unknown {
-  if (typeof data !== 'object' || data === null || !('subject' in data)) return data;
-  const { subject: echo } = data;
-  if (typeof echo !== 'string' || echo === maskSubject(subject)) return data;
-  return { ...data, subject: maskSubject(echo) };
+/** Masks the members that repeat whom was asked about, at any depth, when it is somebody else. */
+function maskEchoes(data: unknown, masked: string): unknown {
+  if (Array.isArray(data)) return data.map((item) => maskEchoes(item, masked));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([key, item]) => {
+      if (key.toLowerCase() !== 'subject' || item === masked) return [key, maskEchoes(item, masked)];
+      const isEcho = typeof item === 'string' || typeof item === 'number';
+      return [key, isEcho ? maskSubject(String(item)) : maskEchoes(item, masked)];
+    }),
+  );
 }
 
 function shorten(value: unknown, longest: number): unknown {

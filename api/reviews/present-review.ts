@@ -22,6 +22,7 @@ export function presentReviewState(row: ReviewRow): WireReviewDetail['review'] {
     service_code: row.service_code,
     service_label: serviceOf(row.service_code).label,
     subject: row.subject_masked,
+    reference: row.reference,
     taken_by: presentStaffMember(row.taken_by, row.taken_by_email),
     taken_until: row.taken_until?.toISOString() ?? null,
     certainly_not_sent: row.certainly_not_sent,
@@ -52,5 +53,6 @@ export const REVIEWS_CSV: CsvForm<WireReview> = {
     taken_until: ({ taken_until }) => taken_until,
     certainly_not_sent: ({ certainly_not_sent }) => String(certainly_not_sent),
     late_answer: ({ late_answer }) => String(late_answer),
+    reference: ({ reference }) => reference,
   },
 };

@@ -6,6 +6,7 @@ import type { CursorScope } from '../http/cursor.js';
 import { endOfPeriod, startOfPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { oneOf, parsedBy, Query } from '../http/query.js';
+import { readReference } from '../verifications/history-query.js';
 
 /** What the cursors of the desk are good for: one list for all of support. */
 export const REVIEWS_SCOPE: CursorScope = { list: 'reviews', clientId: 'support' };
@@ -16,6 +17,7 @@ const TAKEN = ['yes', 'no', 'mine'] as const;
 export interface ReviewFilters {
   reason: ReviewReason | undefined;
   clientId: string | undefined;
+  reference: string | undefined;
   serviceCode: ServiceCode | undefined;
   /** When the verification was submitted; inclusive, like `createdTo`. */
   createdFrom: Date | undefined;
@@ -23,7 +25,8 @@ export interface ReviewFilters {
   taken: (typeof TAKEN)[number] | undefined;
 }
 
-const readClientId = parsedBy(
+/** Reads the client whose cases are wanted. */
+export const readClientId = parsedBy(
   (text) => fromPublicId('client', text),
   'invalid_client_id',
   'Give the client_id as the list shows it.',
@@ -39,6 +42,7 @@ export function readReviewsQuery(
   const filters = {
     reason: query.optional('reason', oneOf(REVIEW_REASONS)),
     clientId: query.optional('client_id', readClientId),
+    reference: query.optional('reference', readReference),
     serviceCode: query.optional('service_code', oneOf(SERVICES.map(({ code }) => code))),
     createdFrom: query.optional('created_from', startOfPeriod),
     createdTo: query.optional('created_to', endOfPeriod),

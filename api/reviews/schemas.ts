@@ -1,5 +1,6 @@
 import { MAX_CREDITS } from '../../shared/domain/ledger.js';
 import { OUTCOMES } from '../../shared/domain/outcome.js';
+import { DECIDING_KINDS } from '../../shared/domain/review.js';
 import { CALL_STATES, REVIEW_REASONS, STATUSES } from '../../shared/domain/states.js';
 import { CHECK_CODES, SERVICE_CODES } from '../../shared/services/index.js';
 import type {
@@ -9,6 +10,7 @@ import type {
   WireRevealedAnswer,
   WireRevealedSubject,
   WireReview,
+  WireReviewDecision,
   WireReviewDetail,
   WireReviewNote,
   WireStaffMember,
@@ -31,6 +33,7 @@ import {
   text,
 } from '../openapi/schemas.js';
 import { REPORT } from '../verifications/openapi/report-schemas.js';
+import { REFERENCE } from '../verifications/openapi/verification-schemas.js';
 
 const REASON = oneOfWords(REVIEW_REASONS, {
   description:
@@ -49,6 +52,7 @@ const { request_id, reason, ...STATE }: Properties<WireReview> = {
   service_code: oneOfWords(SERVICE_CODES),
   service_label: text(100),
   subject: text(200, { description: 'Masked.' }),
+  reference: nullable(REFERENCE),
   taken_by: nullable(STAFF),
   taken_until: nullable(moment()),
   certainly_not_sent: boolean({
@@ -56,6 +60,22 @@ const { request_id, reason, ...STATE }: Properties<WireReview> = {
   }),
   late_answer: boolean({ description: 'A late answer says what was found, and can be applied.' }),
 };
+
+const DECISION = object<WireReviewDecision>({
+  request_id,
+  decision: oneOfWords(DECIDING_KINDS, {
+    description: '`late_answer`: what a late answer says was put in place.',
+  }),
+  decided_at: moment(),
+  decided_by: nullable(STAFF),
+  client: STATE.client,
+  service_code: STATE.service_code,
+  service_label: STATE.service_label,
+  subject: STATE.subject,
+  reference: STATE.reference,
+  status: oneOfWords(STATUSES, { description: 'As it is now.' }),
+  outcome: nullable(oneOfWords(OUTCOMES)),
+});
 
 const CALL = object<WireProviderCall>({
   service_code: oneOfWords(CHECK_CODES),
@@ -89,7 +109,7 @@ const CALL = object<WireProviderCall>({
 
 const NOTE = object<WireReviewNote>({
   note_id: text(36, { format: 'uuid' }),
-  kind: oneOfWords(['note', 'late_answer', 'complete', 'release', 'requeue']),
+  kind: oneOfWords(['note', ...DECIDING_KINDS]),
   text: text(2_000),
   author: nullable(STAFF),
   created_at: moment(),
@@ -119,6 +139,8 @@ export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   StaffMember: object<WireStaffMember>({ user_id: id('user'), email: text(254, { format: 'email' }) }),
   Review: object<WireReview>({ request_id, reason, ...STATE }),
   ReviewPage: page<WireReview>(named('Review')),
+  ReviewDecision: DECISION,
+  ReviewDecisionPage: page<WireReviewDecision>(named('ReviewDecision')),
   ProviderCall: CALL,
   ReviewNote: NOTE,
   CallAround: CALL_AROUND,

@@ -9,6 +9,7 @@ import { writeLedgerAndEvents } from '../../shared/ledger/write-ledger-and-event
 import { giveBack } from '../../shared/limits/write-spending.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 import type { ReviewCase } from '../../shared/reviews/review-case.js';
+import { serviceOf } from '../../shared/services/index.js';
 
 /** Locks the wallet of the client that a verification belongs to; none when there is no such verification. */
 export async function lockWalletOfVerification(sql: Sql, verificationId: string): Promise<LockedWallets> {
@@ -52,6 +53,6 @@ export async function settleReview(
   const news = { id, clientId: client_id, serviceCode, idempotencyKey, reference, credits, result };
   writeLedgerAndEvents(write, [{ line, verificationId: id }], wallets, { verifications: [news] });
   await write.run(sql);
-  const data = { request_id: toPublicId('verification', id) };
+  const data = { request_id: toPublicId('verification', id), service: serviceOf(serviceCode).label };
   await stageMail(sql, { kind: 'review_decided', clientId: client_id, data });
 }

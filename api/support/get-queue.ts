@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { loadBacklog } from '../../shared/backlog/load-backlog.js';
 import { readQueue } from '../../shared/queues/read-queue.js';
+import { openWebhookQueue, type WebhookQueue } from '../../shared/queues/webhook-queue.js';
 import { readReconcilerRuns } from '../../shared/redis/reconciler-run.js';
 import { readCircuits } from '../../shared/redis/route-health.js';
 import type { WireQueue } from '../../shared/wire/queue.js';
@@ -11,16 +12,23 @@ import { contextOf } from '../http/context.js';
 /** A frozen Redis must not freeze the page that is to tell of it. */
 const REDIS_ANSWERS_WITHIN_MS = 2_000;
 
-type QueueNews = Pick<WireQueue, 'redis' | 'queue' | 'circuits' | 'reconciler'>;
+type QueueNews = Pick<WireQueue, 'redis' | 'queue' | 'webhook_queue' | 'circuits' | 'reconciler'>;
 
-const UNREACHABLE: QueueNews = { redis: 'unreachable', queue: null, circuits: null, reconciler: null };
+const UNREACHABLE: QueueNews = {
+  redis: 'unreachable',
+  queue: null,
+  webhook_queue: null,
+  circuits: null,
+  reconciler: null,
+};
 
 /** GET /api/v1/support/queue: whether work flows, and what is left to do. Tells what it can while Redis is away. */
 export function getQueue(deps: Pick<StaffDeps, 'db' | 'redis' | 'checkQueue'>): RequestHandler {
+  const webhookQueue = openWebhookQueue(deps.redis);
   return async (_req, res) => {
     const [backlog, news] = await Promise.all([
       loadBacklog(deps.db),
-      withinTime(readNews(deps), REDIS_ANSWERS_WITHIN_MS).catch((error: unknown) => {
+      withinTime(readNews({ ...deps, webhookQueue }), REDIS_ANSWERS_WITHIN_MS).catch((error: unknown) => {
         contextOf(res).logger.warn({ err: error }, 'queue numbers without Redis');
         return UNREACHABLE;
       }),
@@ -29,11 +37,16 @@ export function getQueue(deps: Pick<StaffDeps, 'db' | 'redis' | 'checkQueue'>): 
   };
 }
 
-async function readNews({ redis, checkQueue }: Pick<StaffDeps, 'redis' | 'checkQueue'>): Promise<QueueNews> {
-  const [queue, circuits, reconciler] = await Promise.all([
+async function readNews({
+  redis,
+  checkQueue,
+  webhookQueue,
+}: Pick<StaffDeps, 'redis' | 'checkQueue'> & { webhookQueue: WebhookQueue }): Promise<QueueNews> {
+  const [queue, webhooks, circuits, reconciler] = await Promise.all([
     readQueue(checkQueue),
+    readQueue(webhookQueue),
     readCircuits(redis),
     readReconcilerRuns(redis),
   ]);
-  return { redis: 'ok', queue, circuits, reconciler };
+  return { redis: 'ok', queue, webhook_queue: webhooks, circuits, reconciler };
 }

@@ -1,4 +1,5 @@
-import type { WireCircuit, WireQueue, WireReconcilerRun } from '../../shared/wire/queue.js';
+import { CHECK_CODES } from '../../shared/services/index.js';
+import type { WireCircuit, WireJobs, WireQueue, WireReconcilerRun } from '../../shared/wire/queue.js';
 import {
   arrayOf,
   boolean,
@@ -17,6 +18,7 @@ const count = (description: string) => integer(0, 2_147_483_647, { description }
 const CIRCUIT = object<WireCircuit>({
   provider: text(20, { description: 'Who is asked there, as our services name it.' }),
   path: text(100, { description: 'The route as the provider names it.' }),
+  checks: arrayOf(oneOfWords(CHECK_CODES, { description: 'What is asked there.' }), CHECK_CODES.length),
   health: oneOfWords(['operational', 'degraded', 'down']),
   workers: count('Workers that reported in the last minute.'),
   open: count('How many of them have the circuit open.'),
@@ -33,19 +35,20 @@ const RUN = object<WireReconcilerRun>({
   stale_jobs: count('Failed jobs of settled checks that were removed.'),
 });
 
+const JOBS = object<WireJobs>({
+  paused: boolean({ description: 'Nothing is worked on until somebody resumes the queue.' }),
+  waiting: count('Jobs that a worker may take: checks, or endpoints of webhooks for which messages wait.'),
+  active: count('Jobs that a worker has.'),
+  delayed: count('Jobs that wait for their next try.'),
+  failed: count('Jobs that ended in a defect.'),
+  oldest_waiting_seconds: nullable(count('Age of the waiting job that is taken next.')),
+});
+
 const QUEUE = object<WireQueue>(
   {
     redis: oneOfWords(['ok', 'unreachable']),
-    queue: nullable(
-      object<NonNullable<WireQueue['queue']>>({
-        paused: boolean({ description: 'Nothing is worked on until somebody resumes the queue.' }),
-        waiting: count('Jobs that a worker may take.'),
-        active: count('Jobs that a worker has.'),
-        delayed: count('Jobs that wait for their next try.'),
-        failed: count('Jobs that ended in a defect.'),
-        oldest_waiting_seconds: nullable(count('Age of the waiting job that is taken next.')),
-      }),
-    ),
+    queue: nullable(named('Jobs')),
+    webhook_queue: nullable(named('Jobs')),
     circuits: nullable(arrayOf(named('Circuit'), 100)),
     reconciler: nullable(
       object<NonNullable<WireQueue['reconciler']>>({
@@ -89,10 +92,19 @@ const PASS: WireReconcilerRun = {
 export const EXAMPLE_QUEUE: WireQueue = {
   redis: 'ok',
   queue: { paused: false, waiting: 3, active: 12, delayed: 0, failed: 0, oldest_waiting_seconds: 1 },
+  webhook_queue: {
+    paused: false,
+    waiting: 0,
+    active: 1,
+    delayed: 0,
+    failed: 0,
+    oldest_waiting_seconds: null,
+  },
   circuits: [
     {
       provider: 'upstream',
       path: '/verify',
+      checks: ['identity_check', 'said_verification'],
       health: 'operational',
       workers: 2,
       open: 0,
@@ -112,4 +124,4 @@ export const EXAMPLE_QUEUE: WireQueue = {
 };
 
 /** The named schemas of the queue. */
-export const QUEUE_SCHEMAS = { Queue: QUEUE, Circuit: CIRCUIT, ReconcilerRun: RUN };
+export const QUEUE_SCHEMAS = { Queue: QUEUE, Jobs: JOBS, Circuit: CIRCUIT, ReconcilerRun: RUN };

@@ -72,7 +72,8 @@ function subjectReader(clientId: string, indexKey: KeyObject, now: Date): QueryR
   );
 }
 
-const readReference = parsedBy(
+/** Reads a reference to look for. */
+export const readReference = parsedBy(
   (text) => (text !== '' && hasAtMost(text, 100) ? text : undefined),
   'invalid_reference',
   'Give the reference as it was sent: 1 to 100 characters.',

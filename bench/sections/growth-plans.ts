@@ -54,6 +54,7 @@ const ENTRIES: EntryFilters = {
 const REVIEWS: ReviewFilters = {
   reason: undefined,
   clientId: undefined,
+  reference: undefined,
   serviceCode: undefined,
   createdFrom: undefined,
   createdTo: undefined,

@@ -1,10 +1,8 @@
 import type { Queue } from 'bullmq';
-import type { WireQueue } from '../wire/queue.js';
+import type { WireJobs } from '../wire/queue.js';
 
 /** What a queue holds. Throws while Redis is away. */
-export async function readQueue(opened: {
-  bullmq(): Promise<Queue>;
-}): Promise<NonNullable<WireQueue['queue']>> {
+export async function readQueue(opened: { bullmq(): Promise<Queue> }): Promise<WireJobs> {
   const queue = await opened.bullmq();
   const [counts, paused, next, [oldest = next[0]]] = await Promise.all([
     queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),

@@ -91,6 +91,7 @@ function summarise(states: readonly ReportedState[]): WireCircuit[] {
     {
       provider: first.provider,
       path: first.path,
+      checks: CHECK_CODES.filter((code) => states.some(({ checks }) => checks?.includes(code))),
       health: healthOf(states),
       workers: states.length,
       open: count('open'),

@@ -1,4 +1,5 @@
 import type { AccessAct, AccessActor, AccessChannel } from '../access-log/access-record.js';
+import type { ServiceCode } from '../services/index.js';
 
 /** Somebody opened something (contract 11). */
 export interface WireAccess {
@@ -14,6 +15,8 @@ export interface WireAccess {
   act: AccessAct;
   /** Null for a file of many verifications. */
   request_id: string | null;
+  /** What was asked by it; null with it. */
+  service_code: ServiceCode | null;
   /** How: in the portal, by the API, or by a command on the server. */
   channel: AccessChannel;
   ip_address: string | null;

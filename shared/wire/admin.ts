@@ -21,6 +21,9 @@ export interface WireUser {
   email: string;
   role: Role;
   suspended: boolean;
+  name: string | null;
+  /** As in the team; null for somebody who never came. */
+  last_seen_at: string | null;
 }
 
 /** The answer to a new account and to a reset: the only ones that ever hold the temporary password. */

@@ -1,5 +1,6 @@
 import type { BatchReason, BatchStatus, RowState } from '../domain/batch.js';
 import type { FieldFault } from '../domain/faults.js';
+import type { Outcome } from '../domain/outcome.js';
 
 /** A batch as lists have it (contract 13). */
 export interface WireBatch {
@@ -43,12 +44,16 @@ export interface WireBatchProgress extends WireBatch {
   eta_seconds: number | null;
 }
 
-/** A row, never with what stands in it. */
+/** A row, never with what stands in it: once it is submitted, with what its verification shows of it. */
 export interface WireBatchRow {
   row: number;
   state: RowState;
   service_code: string | null;
   request_id: string | null;
+  /** Masked. This and what follows is null until the row is submitted. */
+  subject: string | null;
+  reference: string | null;
+  outcome: Outcome | null;
   /** The request that asked the same, when there is one. */
   duplicate_of: string | null;
   faults: FieldFault[];

@@ -19,6 +19,20 @@ export interface WireErasure {
   message?: string;
 }
 
+/** How much an erasure of a subject would find. */
+export interface WireSubjectCount {
+  /** Verifications that would be erased at once. */
+  settled: number;
+  /** Those that would be marked, and erased once they are settled. */
+  open: number;
+  /** Rows of batches that wait for their submission. */
+  batch_rows: number;
+  /** The subject, masked. */
+  searched_for: string;
+  /** Says so when nothing was found; absent otherwise. */
+  message?: string;
+}
+
 /** One request to the provider, as far as the person it was about has a right to know. */
 export interface WireExportedCall {
   service_code: CheckCode;

@@ -1,4 +1,5 @@
 import type { ReviewReason } from '../domain/states.js';
+import type { CheckCode } from '../services/index.js';
 import type { Health } from './services.js';
 
 /** What the workers' circuits say of one route of a provider. */
@@ -7,6 +8,8 @@ export interface WireCircuit {
   provider: string;
   /** As the worker's adapter of the provider names it. */
   path: string;
+  /** What is asked there, by the word of the workers. */
+  checks: CheckCode[];
   health: Health;
   /** Workers that reported in the last minute, and how many of them have the circuit open or half open. */
   workers: number;
@@ -30,20 +33,26 @@ export interface WireReconcilerRun {
   stale_jobs: number;
 }
 
+/** What one queue of jobs holds. */
+export interface WireJobs {
+  /** Nothing is worked on until somebody resumes the queue. */
+  paused: boolean;
+  waiting: number;
+  active: number;
+  /** Waiting for their next try: a circuit is open, or the provider asked for patience. */
+  delayed: number;
+  failed: number;
+  /** Of the job that is taken next: clients have fair shares, so it need not be the oldest of all. */
+  oldest_waiting_seconds: number | null;
+}
+
 /** The numbers that tell operations whether work flows. What only Redis knows is null while it is unreachable. */
 export interface WireQueue {
   redis: 'ok' | 'unreachable';
-  queue: {
-    /** Nothing is worked on until somebody resumes the queue. */
-    paused: boolean;
-    waiting: number;
-    active: number;
-    /** Waiting for their next try: a circuit is open, or the provider asked for patience. */
-    delayed: number;
-    failed: number;
-    /** Of the job that is taken next: clients have fair shares, so it need not be the oldest of all. */
-    oldest_waiting_seconds: number | null;
-  } | null;
+  /** Of checks. */
+  queue: WireJobs | null;
+  /** Of webhooks: a job is an endpoint for which messages wait. */
+  webhook_queue: WireJobs | null;
   circuits: WireCircuit[] | null;
   reconciler: {
     /** Null when none was heard of for an hour: no worker is running. */

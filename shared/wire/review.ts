@@ -1,6 +1,6 @@
 import type { CheckOutcome, Outcome } from '../domain/outcome.js';
 import type { Parameters } from '../domain/parameters.js';
-import type { NoteKind } from '../domain/review.js';
+import type { DecidingKind, NoteKind } from '../domain/review.js';
 import type { CallState, ReviewReason, Status } from '../domain/states.js';
 import type { CheckCode, ServiceCode } from '../services/index.js';
 import type { WireDetails, WireReport } from './report.js';
@@ -24,6 +24,8 @@ export interface WireReview {
   service_label: string;
   /** Masked. */
   subject: string;
+  /** The client's own name for the case. */
+  reference: string | null;
   /** Who works on it, until `taken_until`; null while it is free. */
   taken_by: WireStaffMember | null;
   taken_until: string | null;
@@ -31,6 +33,20 @@ export interface WireReview {
   certainly_not_sent: boolean;
   /** A late answer says what a part in review found, and can be applied. */
   late_answer: boolean;
+}
+
+/** A decision that support has taken, with what its verification is now. */
+export interface WireReviewDecision
+  extends Pick<
+    WireReview,
+    'request_id' | 'client' | 'service_code' | 'service_label' | 'subject' | 'reference'
+  > {
+  decision: DecidingKind;
+  decided_at: string;
+  /** Null for a command run on the server. */
+  decided_by: WireStaffMember | null;
+  status: Status;
+  outcome: Outcome | null;
 }
 
 /** How far a provider call got. */

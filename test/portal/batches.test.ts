@@ -64,6 +64,15 @@ describe('batches in the portal', function () {
     await start();
     await page.getByText('Completed', { exact: true }).first().waitFor();
     await page.getByText('100 % done').waitFor();
+    const all = page.getByRole('table', { name: 'All rows' });
+    for (const [index, badge] of ['Negative', 'No record', 'In review'].entries()) {
+      await all
+        .getByRole('row')
+        .filter({ hasText: `Flat ${index + 1}` })
+        .waitFor();
+      await all.getByText(badge, { exact: true }).first().waitFor();
+    }
+    expect(await all.getByText('Ready', { exact: true }).count()).to.equal(0);
     // What the rows cost is gone from the credits beside the menu, too, without a reload; one of them is under review.
     await page.getByRole('link', { name: /^Available credits\s*985\b/ }).waitFor();
     await expectAccessible(page);

@@ -15,6 +15,21 @@ describe('the portal of a client', function () {
   });
   afterEach(() => page.context().close());
 
+  it('lists all checks side by side, with what each is good for, until one is chosen', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/checks/new');
+    const identity = page.getByRole('heading', { name: 'Identity', exact: true });
+    const vehicle = page.getByRole('heading', { name: 'Vehicle', exact: true });
+    await vehicle.waitFor();
+    const [left, right] = [await identity.boundingBox(), await vehicle.boundingBox()];
+    expect(right?.x).to.be.greaterThan(left?.x ?? Number.POSITIVE_INFINITY);
+    const sentence = page.getByText('Asks the vehicle registry for the vehicle', { exact: false });
+    await sentence.waitFor();
+    await page.getByRole('link', { name: /^Vehicle Check/ }).click();
+    await page.getByLabel('Vehicle registration number').waitFor();
+    await sentence.waitFor({ state: 'detached' });
+  });
+
   describe('submits', () => {
     it('every service and shows its report', async () => {
       for (const { code, label } of SERVICES) {

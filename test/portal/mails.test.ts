@@ -25,6 +25,8 @@ const DATA: MailData = {
   who: `${'somebody-with-a-long-name'.repeat(6)}@example.test`,
   period: 'month',
   webhook_id: `whk_${'0'.repeat(26)}`,
+  host: `${'hooks-of-the-lease-system.'.repeat(4)}client.example.test`,
+  service: 'Company Verification (company registry)',
   request_id: `ver_${'0'.repeat(26)}`,
   change: 'added',
   factor: 'totp',

@@ -34,8 +34,10 @@ describe('the personal data of a client, for an admin', function () {
     await page.getByLabel('Reason').fill(reason);
   }
 
-  async function erase(): Promise<void> {
+  async function erase(found: string): Promise<void> {
     await page.getByRole('button', { name: 'Erase…' }).click();
+    await page.getByRole('dialog').getByText(found).waitFor();
+    await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
@@ -65,7 +67,7 @@ describe('the personal data of a client, for an admin', function () {
 
   it('is erased for good once that is confirmed, and is then nowhere', async () => {
     await fill(SETTLED);
-    await erase();
+    await erase('1 check');
     await page.getByText('1 check erased').waitFor();
     expect(await page.content()).not.to.include(SETTLED);
     await client.reload();
@@ -74,11 +76,14 @@ describe('the personal data of a client, for an admin', function () {
     await fill(SETTLED);
     await page.getByRole('button', { name: 'Export what is held' }).click();
     await page.getByText('holds nothing on this subject', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Erase…' }).click();
+    await page.getByText('holds nothing on this subject', { exact: false }).waitFor();
+    expect(await page.getByRole('dialog').count()).to.equal(0);
   });
 
   it('is marked while a check is open', async () => {
     await fill(OPEN);
-    await erase();
+    await erase('0 checks');
     await page.getByText('1 check still open').waitFor();
     await expectAccessible(page);
   });

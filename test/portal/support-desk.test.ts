@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { subjectFor, submitCheck, waitForStatus } from './support/checks.js';
-import { usePortal } from './support/portal.js';
+import { fillIn, requestIdOf, subjectFor, submitCheck, waitForStatus } from './support/checks.js';
+import { expectAccessible, usePortal } from './support/portal.js';
 
 // Few of these cases come from failures of the provider: five in a row open the circuit, and the next one waits for it.
 describe('the portal of support', function () {
@@ -65,6 +65,40 @@ describe('the portal of support', function () {
     );
     expect(decided).to.have.length(1);
   });
+
+  it('finds a case by what its client calls it, and lists it among the decided ones afterwards', async () => {
+    await fillIn(client, 'said_verification', subjectFor('said_verification', 'inconclusive'));
+    await client.getByRole('textbox', { name: 'Your reference' }).fill('Lease 17');
+    await client.getByRole('button', { name: /^Submit check/ }).click();
+    const requestId = await requestIdOf(client);
+    await waitForStatus(client, 'manual_review');
+    await support.goto('/reviews');
+    await seek('Lease 18');
+    await support.getByText('No open case fits these filters.').waitFor();
+    await seek('Lease 17');
+    await support.getByRole('row', { name: /Lease 17/ }).waitFor();
+    await seek(requestId);
+    await support.getByRole('heading', { name: 'Decide and go on' }).waitFor();
+    await support.keyboard.press('1');
+    await support.keyboard.type('Confirmed by phone');
+    await support.keyboard.press('Control+Enter');
+    await waitForStatus(client, 'completed');
+    await support.goto('/reviews');
+    await support.getByLabel('Show').selectOption('Decided by me');
+    const row = support.getByRole('row', { name: /Lease 17/ });
+    await row.getByText('Completed with a result').waitFor();
+    await expectAccessible(support);
+    await row.getByRole('link').click();
+    await support.getByText('Confirmed by phone').waitFor();
+  });
+
+  /** Types what is looked for key by key, as its reader does. */
+  async function seek(text: string): Promise<void> {
+    const find = support.getByLabel('Find');
+    await find.fill('');
+    await find.pressSequentially(text);
+    await find.press('Enter');
+  }
 
   it('releases the credits of a case', async () => {
     await submitCheck(client, 'said_verification', subjectFor('said_verification', 'reset'));
@@ -173,6 +207,9 @@ describe('the portal of support', function () {
   it('tells how the queue is and leads to its board', async () => {
     await support.getByRole('link', { name: 'Queue' }).click();
     await support.getByRole('table', { name: 'Routes' }).waitFor();
+    await support.getByText('Trace by Phone', { exact: false }).waitFor();
+    const webhooks = support.getByRole('region', { name: 'Webhooks' });
+    await webhooks.getByText('Receivers with messages waiting').waitFor();
     await support.getByText('Last pass').waitFor();
     await support.getByRole('link', { name: 'Open the board' }).click();
     await support.waitForURL(/\/ops\/queues/);

@@ -56,6 +56,17 @@ describe('the witness of openings', () => {
     ]);
   });
 
+  it('misses what others fetch than the test client, also when they do not read it', async () => {
+    const url = `${owner.url}${path}`;
+    const headers = owner.headers;
+    await (await fetch(url, { headers })).text();
+    await fetch(url, { headers });
+    await forget('true');
+    expect(await findUnlogged(api.database.url)).to.deep.equal([
+      `${id}: opened 2 times, in the access log 0 times`,
+    ]);
+  });
+
   it('misses one look of two, and the link that it was in the chain', async () => {
     await owner.get(path);
     await owner.get(path);

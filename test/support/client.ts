@@ -1,5 +1,4 @@
 import { expectDescribedAnswer } from './contract.js';
-import { witnessAnswer } from './openings.js';
 
 /** An answer of the API; `body` is the parsed JSON, or the text when it is none. */
 export interface Answer {
@@ -21,19 +20,19 @@ export interface RequestOptions {
 export class TestClient {
   constructor(
     readonly url: string,
-    private readonly defaults: Record<string, string> = {},
+    readonly headers: Readonly<Record<string, string>> = {},
     /** False for another server that happens to have paths of the API. */
     private readonly isApi = true,
   ) {}
 
   /** The same client with an access token. */
   withToken(token: string): TestClient {
-    return new TestClient(this.url, { ...this.defaults, authorization: `Bearer ${token}` });
+    return new TestClient(this.url, { ...this.headers, authorization: `Bearer ${token}` });
   }
 
   /** The same caller at another process of the service. */
   at(url: string): TestClient {
-    return new TestClient(url, this.defaults);
+    return new TestClient(url, this.headers);
   }
 
   get(path: string, options?: RequestOptions): Promise<Answer> {
@@ -50,7 +49,7 @@ export class TestClient {
       method,
       redirect: 'manual',
       headers: {
-        ...this.defaults,
+        ...this.headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...options.headers,
       },
@@ -63,8 +62,6 @@ export class TestClient {
       headers: response.headers,
       body: isJson && text !== '' ? JSON.parse(text) : text,
     };
-    const contentType = response.headers.get('content-type') ?? '';
-    witnessAnswer({ ...answer, contentType, url: `${this.url}${path}` });
     if (this.isApi) expectDescribedAnswer(method, path, answer);
     return answer;
   }

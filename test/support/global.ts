@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { type OwnServer, startOwnPostgres, startOwnRedis } from '../../harness/own-servers.js';
 import { makeDatabase } from '../../harness/template-database.js';
-import { accountedOpenings } from './openings.js';
+import { accountedOpenings, witnessFetches } from './openings.js';
 import { publishServers } from './shared-servers.js';
 
 /** The migrated database that those of the tests are copies of. */
@@ -36,9 +36,13 @@ async function startBoth(): Promise<{ postgres: OwnServer; redis: OwnServer }> {
   return { postgres, redis };
 }
 
-/** Starts one PostgreSQL, with the migrated template database, and one Redis for the whole run. */
+/**
+ * Starts one PostgreSQL, with the migrated template database, and one Redis for the whole run, and begins to watch what
+ * is opened.
+ */
 export async function mochaGlobalSetup(): Promise<void> {
   removeServersOnSignals();
+  witnessFetches();
   try {
     const { postgres, redis } = await startBoth();
     const template = await makeDatabase(postgres.url, TEMPLATE);

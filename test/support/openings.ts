@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { verifyAccessChains } from '../../scripts/verify/verify-access-chains.js';
 import { openDatabase, type Sql } from '../../shared/db/database.js';
@@ -11,6 +12,8 @@ export interface SeenAnswer {
   contentType: string;
   /** Parsed JSON, or anything. */
   body: unknown;
+  /** That it asks to be asked again (`Retry-After`): what it is about has no result. */
+  unfinished: boolean;
 }
 
 /** What was opened, by verification; files of many stand under this name. */
@@ -39,6 +42,38 @@ export function witnessAnswer(answer: SeenAnswer): void {
   openings.set(database, opened);
 }
 
+/** Answers to `fetch` that are still on their way. */
+const arriving = new Set<Promise<void>>();
+/** A test may leave an answer half read for ever; any other is there at once. */
+const ARRIVES_WITHIN_MS = 2_000;
+
+/**
+ * From here on sees what every `fetch` of this process is answered by the APIs that are known, whoever calls it: tests,
+ * or the client package. Browsers are seen where they are driven, and what other programs are sent is not.
+ */
+export function witnessFetches(): void {
+  const plainly = globalThis.fetch;
+  globalThis.fetch = async (...request) => {
+    const response = await plainly(...request);
+    if (URL.canParse(response.url) && databases.has(new URL(response.url).origin)) {
+      const seen = witnessResponse(response.clone())
+        // It was broken off, so nobody has it whole.
+        .catch(() => undefined)
+        .finally(() => arriving.delete(seen));
+      arriving.add(seen);
+    }
+    return response;
+  };
+}
+
+async function witnessResponse(response: Response): Promise<void> {
+  const contentType = response.headers.get('content-type') ?? '';
+  const text = await response.text();
+  const body: unknown = contentType.includes('json') && text !== '' ? JSON.parse(text) : text;
+  const unfinished = response.headers.has('retry-after');
+  witnessAnswer({ url: response.url, status: response.status, contentType, body, unfinished });
+}
+
 const nameOf = (databaseUrl: string): string => /[^/]+$/.exec(databaseUrl.split('?')[0] ?? '')?.[0] ?? '';
 
 /** How many openings were seen and found in an access log in this run. */
@@ -49,6 +84,7 @@ export const accountedOpenings = (): number => accounted;
  * the log. Every opening is held against the log once.
  */
 export async function findUnlogged(databaseUrl: string): Promise<string[]> {
+  await Promise.race([Promise.all(arriving), sleep(ARRIVES_WITHIN_MS, undefined, { ref: false })]);
   const opened = openings.get(nameOf(databaseUrl));
   openings.delete(nameOf(databaseUrl));
   if (opened === undefined) return [];
@@ -89,10 +125,11 @@ const REQUEST = /ver_\w+/;
 /** Examples, which are about nobody. */
 const DESCRIPTIONS = /^\/api\/v1\/(services|openapi\.json)/;
 
-function openedBy({ url, contentType, body }: SeenAnswer): string[] {
+function openedBy({ url, contentType, body, unfinished }: SeenAnswer): string[] {
   const { pathname } = new URL(url);
   if (!pathname.startsWith('/api/v1/') || DESCRIPTIONS.test(pathname)) return [];
-  if (/pdf|image/.test(contentType)) return idsOf(REQUEST.exec(pathname)?.[0]);
+  // A document can't be read from here. Before there is a result it holds a masked subject and says that it waits.
+  if (/pdf|image/.test(contentType)) return unfinished ? [] : idsOf(REQUEST.exec(pathname)?.[0]);
   if (contentType.includes('csv')) return FILES_OF_MANY.test(pathname) && isAboutPeople(body) ? [MANY] : [];
   return contentType.includes('json') ? openedIn(body) : [];
 }

@@ -16,17 +16,21 @@ export function composeMail(kind: MailKind, data: MailData, token: string | unde
   const lines = [...paragraphs, ...(action === undefined ? [] : [`${action.label}:\n${action.url}`])];
   return {
     subject,
-    text: `${lines.join('\n\n')}\n\n-- \nThis mail was sent by itself. Answers are not read.\n`,
+    text: `${lines.join('\n\n')}\n\n-- \n${FOOT}\n`,
     html: htmlOf(subject, paragraphs, action),
   };
 }
 
+const SENDER = 'Verification service';
+const FOOT = 'This is an automatic message: replies are not read.';
+
 const STYLE = {
   page: 'margin:0;padding:24px 12px;background:#f3f5f5;font-family:Arial,Helvetica,sans-serif;color:#1d2b2e',
   card: 'max-width:560px;margin:0 auto;overflow-wrap:anywhere;padding:24px;background:#ffffff;border-radius:8px;font-size:16px;line-height:1.5',
+  sender: 'margin:0 auto;max-width:560px;padding:0 4px 12px;font-size:14px;font-weight:bold;color:#1b6483',
   title: 'margin:0 0 16px;font-size:20px;line-height:1.3',
   button:
-    'display:inline-block;padding:12px 20px;background:#0b5c66;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:bold',
+    'display:inline-block;padding:12px 20px;background:#1b6483;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:bold',
   address: 'word-break:break-all;font-size:14px;color:#46575a',
   foot: 'margin:24px 0 0;font-size:13px;color:#46575a',
 } as const;
@@ -46,11 +50,12 @@ function htmlOf(subject: string, paragraphs: readonly string[], action: Words['a
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="${STYLE.page}">
+<header style="${STYLE.sender}">${SENDER}</header>
 <main style="${STYLE.card}">
 <h1 style="${STYLE.title}">${escapeHtml(subject)}</h1>
 ${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
 ${link}
-<p style="${STYLE.foot}">This mail was sent by itself. Answers are not read.</p>
+<p style="${STYLE.foot}">${FOOT}</p>
 </main>
 </body>
 </html>

@@ -21,9 +21,9 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
   invitation: (said, token) => ({
     subject: `You are invited to the team of ${said('client_name')}`,
     paragraphs: [
-      `${said('client_name')} invites you to its team for identity and background verification, as ${said('role')}.`,
-      'Choose a password of your own to begin. The link is good once and for 72 hours.',
-      'If you do not know what this is about, leave it: nothing happens then.',
+      `${said('client_name')} invites you to its team for identity and background verification, as ${ROLES[said('role')] ?? said('role')}.`,
+      'Choose a password of your own to begin. The link works once, within the next 72 hours.',
+      'If you did not expect this, you need do nothing.',
     ],
     action: { label: 'Accept the invitation', url: `${said('base')}/invitation#${token}` },
   }),
@@ -31,8 +31,8 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     subject: 'Choose a new password',
     paragraphs: [
       'Somebody, probably you, asked for a new password of your account.',
-      'The link is good once and for 30 minutes. A new password signs you out everywhere.',
-      'If that was not you, leave it: your password stays as it is.',
+      'The link works once, within the next 30 minutes. A new password signs you out everywhere.',
+      'If that was not you, you need do nothing: your password stays as it is.',
     ],
     action: { label: 'Choose a new password', url: `${said('base')}/reset-password#${token}` },
   }),
@@ -57,7 +57,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     subject: 'A sign-in from a new device',
     paragraphs: [
       `Your account was signed in to from a device or network that we had not seen before: ${said('device')}, address ${said('address')}, at ${said('at')}.`,
-      'Your account page in the portal lists where you are signed in, and ends any of it.',
+      'Your account page in the portal lists where you are signed in, and can end each of these sessions.',
       ENDINGS.notYou,
     ],
   }),
@@ -89,7 +89,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
   webhook_disabled: (said) => ({
     subject: 'A webhook was turned off',
     paragraphs: [
-      `The webhook ${said('webhook_id')} failed for days, so nothing is sent to it any more.`,
+      `Your webhook ${said('host') === '' ? said('webhook_id') : `to ${said('host')}`} failed for days, so nothing is sent to it any more.`,
       'Put its receiver right and send a test event in the portal: that turns it on again. What it missed is in the feed of events.',
       ENDINGS.choice,
     ],
@@ -97,10 +97,20 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
   review_decided: (said) => ({
     subject: 'A review is decided',
     paragraphs: [
-      `The review of the request ${said('request_id')} is decided. Its report is in the portal and in the API.`,
+      said('service') === ''
+        ? `The review of your request ${said('request_id')} is decided.`
+        : `The review of your check “${said('service')}” is decided: request ${said('request_id')}.`,
+      'The report is in the portal and in the API.',
       ENDINGS.choice,
     ],
   }),
+};
+
+const ROLES: Readonly<Record<string, string>> = {
+  owner: 'an owner',
+  submitter: 'a submitter',
+  viewer: 'a viewer',
+  developer: 'a developer',
 };
 
 const FACTORS: Readonly<Record<string, string>> = { totp: 'An authenticator app', passkey: 'A passkey' };

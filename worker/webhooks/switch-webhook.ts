@@ -37,14 +37,14 @@ async function switchWebhook(
   { enabled, condition, action }: { enabled: boolean; condition: string; action: string },
 ): Promise<boolean> {
   await lockWallets(sql, [clientId]);
-  const switched = await sql.query(
-    `UPDATE webhook_endpoints SET enabled = $2 WHERE id = $1 AND ${condition} RETURNING id`,
+  const [switched] = await sql.query<{ url: string }>(
+    `UPDATE webhook_endpoints SET enabled = $2 WHERE id = $1 AND ${condition} RETURNING url`,
     [id, enabled],
   );
-  if (switched.length === 0) return false;
+  if (switched === undefined) return false;
   await refreshWantedEvents(sql, clientId);
   if (!enabled) {
-    const data = { webhook_id: toPublicId('webhook', id) };
+    const data = { webhook_id: toPublicId('webhook', id), host: new URL(switched.url).host };
     await stageMail(sql, { kind: 'webhook_disabled', clientId, data });
   }
   await appendAudit(sql, {

@@ -8,6 +8,7 @@ import { Verification } from './verification.entity.js';
 @Entity('review_notes')
 @Check('review_notes_kind', `kind IN ('note', 'complete', 'release', 'requeue', 'late_answer')`)
 @Index('review_notes_verification_id_idx', ['verificationId', 'createdAt'])
+@Index('review_notes_decided_idx', ['createdAt', 'id'], { where: `kind <> 'note'` })
 export class ReviewNote {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'review_notes_pkey' })
   id!: string;

@@ -49,8 +49,12 @@ describe('accounts', () => {
     describe(`of ${kind === 'staff' ? 'staff' : 'a client'}`, () => {
       it('are opened with a temporary password, which is shown once and has to be changed', async () => {
         const { path: _path, temporary_password, ...made } = await open(kind);
-        expect(made).to.have.all.keys('user_id', 'email', 'role', 'suspended');
-        expect(made).to.include({ role: kind === 'staff' ? 'support' : 'owner', suspended: false });
+        expect(made).to.have.all.keys('user_id', 'email', 'role', 'suspended', 'name', 'last_seen_at');
+        expect(made).to.include({
+          role: kind === 'staff' ? 'support' : 'owner',
+          suspended: false,
+          last_seen_at: null,
+        });
         expect(temporary_password).to.match(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
 
         const first = await login(made.email, temporary_password);
@@ -75,15 +79,21 @@ describe('accounts', () => {
       it('are listed newest first, page by page, without passwords', async () => {
         const [one, two] = [await open(kind), await open(kind)];
         const list = kind === 'staff' ? STAFF : users;
+        await api.db.query('UPDATE users SET name = $2, last_seen_at = $3 WHERE email = $1', [
+          ...[two.email, 'Thandi Example', '2026-03-01T12:00:00.000Z'],
+        ]);
         const first = await admin.get(`${list}?limit=1`);
         expect(first.body.data).to.deep.equal([
-          { user_id: two.user_id, email: two.email, role: two.role, suspended: false },
+          {
+            ...{ user_id: two.user_id, email: two.email, role: two.role, suspended: false },
+            ...{ name: 'Thandi Example', last_seen_at: '2026-03-01T12:00:00.000Z' },
+          },
         ]);
         const second = await admin.get(`${list}?limit=1&cursor=${first.body.next_cursor}`);
         expect(second.body.data[0].user_id).to.equal(one.user_id);
         const csv = await admin.get(`${list}?limit=1`, { headers: { accept: 'text/csv' } });
         expect(csv.body).to.equal(
-          `user_id,email,role,suspended\r\n${two.user_id},${two.email},${two.role},false\r\n`,
+          `user_id,email,role,suspended,name,last_seen_at\r\n${two.user_id},${two.email},${two.role},false,Thandi Example,2026-03-01T12:00:00.000Z\r\n`,
         );
       });
 

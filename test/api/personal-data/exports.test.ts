@@ -184,7 +184,7 @@ describe('POST /api/v1/admin/clients/{id}/personal-data/exports', () => {
       });
     }
     const before = api.logs().filter(({ level }) => level === 'error').length;
-    const { authorization = '' } = (admin as unknown as { defaults: Record<string, string> }).defaults;
+    const { authorization = '' } = admin.headers;
     await new Promise<void>((resolve, reject) => {
       const call = request(
         `${api.url}${pathOf(client.publicId)}`,

@@ -182,6 +182,26 @@ describe('the page of a case', () => {
     });
   });
 
+  it('masks whom an answer names below its top, whatever kind of number it is', async () => {
+    const built = await buildReview(api);
+    const below = { data: [{ subject: 'P1234567' }, { subject: 91_234_567 }, { Subject: { id: 7 } }] };
+    await storeAnswer(api, built, JSON.stringify(below));
+    expect((await get(built.requestId)).body.provider_calls[0].answer).to.deep.equal({
+      data: [{ subject: '****4567' }, { subject: '****4567' }, { Subject: { id: 7 } }],
+    });
+  });
+
+  it('shows nobody who is named in an answer that broke off, until that is asked for', async () => {
+    const built = await buildReview(api);
+    const answer = '{"subject":"P1234567","data":{"surname":"Example"},"refere';
+    await storeAnswer(api, built, answer);
+    const { body } = await get(built.requestId);
+    expect(body.provider_calls[0].answer).to.equal('(broken JSON, 58 characters)');
+    const path = `${REVIEWS}/${built.requestId}/reveal-subject`;
+    const revealed = await reviewer.client.post(path, { include_answers: true });
+    expect(revealed.body.answers[0].answer).to.equal(answer);
+  });
+
   it('masks identity numbers in an answer that is no JSON', async () => {
     const built = await buildReview(api);
     await storeAnswer(api, built, '<td>000101 0001 079</td>');

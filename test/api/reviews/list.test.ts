@@ -33,6 +33,7 @@ describe('the list of reviews', () => {
       service_code: 'said_verification',
       service_label: 'SA ID (Basic)',
       subject: '*********0071',
+      reference: null,
       taken_by: null,
       taken_until: null,
       certainly_not_sent: false,
@@ -65,6 +66,7 @@ describe('the list of reviews', () => {
     const lost = await buildReview(api, { clientId, createdAt });
     const unclear = await buildReview(api, { serviceCode: 'kyc_bundle', reviewReason: 'unclear_answer' });
     const unsent = await buildReview(api, { reviewReason: 'not_reached' });
+    await api.db.query('UPDATE verifications SET reference = $2 WHERE id = $1', [unsent.id, 'Lease 17']);
     await support.post(`${REVIEWS}/${lost.requestId}/take`);
     const colleague = await signInReviewer(api);
     await colleague.client.post(`${REVIEWS}/${unclear.requestId}/take`);
@@ -73,6 +75,7 @@ describe('the list of reviews', () => {
       ['reason=not_reached', [unsent.requestId]],
       [`client_id=${toPublicId('client', clientId)}`, [lost.requestId]],
       [`client_id=${toPublicId('client', newId())}`, []],
+      ['reference=Lease%2017', [unsent.requestId]],
       ['service_code=kyc_bundle', [unclear.requestId]],
       ['created_to=2026-03-01', [lost.requestId]],
       ['created_from=2026-03-02', [unclear.requestId, unsent.requestId]],

@@ -152,7 +152,7 @@ describe('sessions', () => {
   });
 
   function cookieOf(browser: TestClient): string {
-    return (browser as unknown as { defaults: Record<string, string> }).defaults.cookie ?? '';
+    return browser.headers.cookie ?? '';
   }
 
   function sessionIdOf(browser: TestClient): unknown {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { type OwnServer, startOwnRedis } from '../../../harness/own-servers.js';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { openWebhookQueue } from '../../../shared/queues/webhook-queue.js';
 import { publishReconcilerRun } from '../../../shared/redis/reconciler-run.js';
 import { publishRouteHealth } from '../../../shared/redis/route-health.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -41,14 +42,16 @@ describe('the queue numbers', () => {
     const { status, body } = await support.get(QUEUE);
     expect(status).to.equal(200);
     expect(body.redis).to.equal('ok');
-    expect(body.queue).to.deep.equal({
+    const idle = {
       paused: false,
       waiting: 0,
       active: 0,
       delayed: 0,
       failed: 0,
       oldest_waiting_seconds: null,
-    });
+    };
+    expect(body.queue).to.deep.equal(idle);
+    expect(body.webhook_queue).to.deep.equal(idle);
     expect(body.circuits).to.deep.equal([]);
     expect(body.reconciler).to.deep.equal({ last_run: null, last_repair: null });
     expect(body.checks).to.deep.equal({ pending: 0, oldest_pending_seconds: null, in_flight: 0, overdue: 0 });
@@ -95,6 +98,15 @@ describe('the queue numbers', () => {
     expect(body.queue.oldest_waiting_seconds).to.be.within(89, 120);
   });
 
+  it('tell for how many endpoints of webhooks messages wait', async () => {
+    const webhooks = openWebhookQueue(api.deps.redis);
+    await webhooks.enqueue([newId(), newId()]);
+    const { body } = await support.get(QUEUE);
+    expect(body.webhook_queue).to.include({ paused: false, waiting: 2, active: 0 });
+    expect(body.queue.waiting).to.equal(0);
+    await webhooks.close();
+  });
+
   it('tell what the workers see of the upstream routes', async () => {
     const state = (name: 'open' | 'half_open' | 'closed', failures: number) => [
       {
@@ -113,6 +125,7 @@ describe('the queue numbers', () => {
     expect(cipc).to.deep.equal({
       provider: 'upstream',
       path: '/cipc',
+      checks: ['cipc_company'],
       health: 'degraded',
       workers: 3,
       open: 1,
@@ -138,6 +151,7 @@ describe('the queue numbers', () => {
     expect(away.body).to.deep.include({
       redis: 'unreachable',
       queue: null,
+      webhook_queue: null,
       circuits: null,
       reconciler: null,
     });

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { toPublicId } from '../../../shared/domain/ids.js';
 import { buildWebhook } from '../../support/webhooks.js';
@@ -101,7 +102,8 @@ const rowOf = (subject: string): string => `${subject},said_verification,Screeni
 
 /** Waits until the page at this address is there, with all that it asks for. */
 export async function arrive(page: Page, address: string, heading: string): Promise<void> {
-  await page.goto(address);
+  const document = await page.goto(address);
+  expect(document?.status(), address).to.equal(200);
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
   await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');

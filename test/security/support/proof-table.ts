@@ -7,7 +7,7 @@ import { type Tenancy, tenancyOf } from './tenancy-table.js';
  */
 const PROVED: readonly RegExp[] = [
   /^POST .*\/reveal-subject$/,
-  /^POST .*\/personal-data\/(exports|erasures)$/,
+  /^POST .*\/personal-data\/(counts|exports|erasures)$/,
   /^POST .*\/admin\/clients\/:id\/credits$/,
   /^POST .*\/approvals\/:id\/approve$/,
   /^(POST|PATCH|DELETE) \/api\/v1\/api-keys/,

@@ -12,6 +12,7 @@ import { ModeSwitch } from './mode-switch.js';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar.js';
 import { TestBand } from './test-band.js';
+import { useTypedAhead } from './use-typed-ahead.js';
 
 const Palette = lazy(async () => ({ default: (await import('../../features/palette/palette.js')).Palette }));
 
@@ -21,8 +22,13 @@ export function Shell() {
   useSwitchesElsewhere();
   const [menuOpened, menu] = useDisclosure(false);
   const [paletteOpened, palette] = useDisclosure(false);
+  const ahead = useTypedAhead();
+  const search = () => {
+    ahead.begin();
+    palette.open();
+  };
   // Also while somebody types: it is the way out of a form by keyboard.
-  useHotkeys([['mod+K', palette.open]], []);
+  useHotkeys([['mod+K', search]], []);
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
@@ -46,7 +52,7 @@ export function Shell() {
           onNavigate={menu.close}
           onSearch={() => {
             menu.close();
-            palette.open();
+            search();
           }}
         />
       </Drawer>
@@ -55,7 +61,7 @@ export function Shell() {
           <Logo />
           Verifications
         </Link>
-        <SideBar onSearch={palette.open} />
+        <SideBar onSearch={search} />
       </aside>
       <main id="content" tabIndex={-1} className={classes.main}>
         <TestBand />
@@ -65,7 +71,7 @@ export function Shell() {
       </main>
       {paletteOpened && (
         <Suspense>
-          <Palette onClose={palette.close} />
+          <Palette typedAhead={ahead.take} onClose={palette.close} />
         </Suspense>
       )}
       <IdleGuard />

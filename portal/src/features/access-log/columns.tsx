@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { findService } from '../../../../shared/services/index.js';
 import type { WireAccess } from '../../../../shared/wire/access-log.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
@@ -81,12 +82,27 @@ function Who({ access: { actor, actor_kind, actor_name } }: { access: WireAccess
   return actor_kind === 'api_key' ? `Key ${actor_name}` : actor_name;
 }
 
-function Check({ access: { request_id }, linked }: { access: WireAccess; linked: boolean }) {
+interface CheckProps {
+  access: WireAccess;
+  linked: boolean;
+}
+
+/** An API of the release before does not say what was asked. */
+function Check({ access: { request_id, service_code = null }, linked }: CheckProps) {
   if (request_id === null) return 'Many';
-  if (!linked) return <ShortId id={request_id} />;
+  const name = findService(service_code ?? '')?.label ?? 'Check';
   return (
-    <Link to="/checks/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
-      <ShortId id={request_id} />
-    </Link>
+    <>
+      {linked ? (
+        <Link to="/checks/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}{' '}
+      <span className={text.muted}>
+        <ShortId id={request_id} />
+      </span>
+    </>
   );
 }

@@ -3,6 +3,8 @@ import type { WireUser } from '../../../../shared/wire/admin.js';
 import { ROLE_WORDS } from '../../lib/role-words.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
+import { Moment } from '../../lib/ui/moment.js';
+import { Person } from '../../lib/ui/person.js';
 import classes from './accounts.module.css';
 import type { AccountChange } from './change-account-dialog.js';
 
@@ -28,16 +30,18 @@ export function accountColumns({
     cell: (user) => <AccountActions user={user} staff={staff} onChange={onChange} />,
   };
   return [
-    {
-      header: 'E-mail address',
-      cell: ({ email, user_id }) => `${email}${user_id === ownId ? ' (you)' : ''}`,
-    },
+    { header: 'Person', cell: (user) => <Person {...user} own={user.user_id === ownId} /> },
     { header: 'Role', cell: ({ role }) => ROLE_WORDS[role].name },
     {
       header: 'State',
       cell: ({ suspended }) => (
         <Badge tone={suspended ? 'bad' : 'good'}>{suspended ? 'Suspended' : 'Active'}</Badge>
       ),
+    },
+    {
+      header: 'Last seen',
+      room: 'small',
+      cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : <Moment iso={last_seen_at} />),
     },
     ...(changing ? [change] : []),
   ];

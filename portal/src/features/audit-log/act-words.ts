@@ -29,6 +29,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'invitation.withdrawn': 'Withdrew an invitation',
   'limits.changed': 'Changed spending limits',
   'pdf_certificate.made': 'Made a certificate for PDF reports',
+  'personal_data.counted': 'Counted what is held on a subject',
   'personal_data.erased': 'Erased personal data',
   'personal_data.erasure_announced': 'Announced an erasure',
   'personal_data.erasure_requested': 'Asked for an erasure',

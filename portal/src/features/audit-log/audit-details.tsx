@@ -2,6 +2,7 @@ import type { WireAuditEntry } from '../../../../shared/wire/audit.js';
 import { formatMoment, formatNumber, humanise } from '../../lib/format.js';
 import { isId, ShortId } from '../../lib/ui/short-id.js';
 import classes from './audit-details.module.css';
+import { detailWords } from './detail-words.js';
 
 /** As the API writes moments. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -17,7 +18,10 @@ type Values = Readonly<Record<string, unknown>>;
 export function AuditDetails({ entry: { details, names = {} } }: { entry: WireAuditEntry }) {
   const { before, after, ...others } = details;
   const [old, changed] = [asRecord(before), asRecord(after)];
-  const fields = [...Object.entries(changed), ...Object.entries(others)];
+  // What was left empty says nothing, unless it was not empty before.
+  const fields = [...Object.entries(changed), ...Object.entries(others)].filter(
+    ([field, value]) => field in old || !isEmpty(value),
+  );
   if (fields.length === 0) return null;
   return (
     <ul className={classes.list}>
@@ -26,11 +30,11 @@ export function AuditDetails({ entry: { details, names = {} } }: { entry: WireAu
           <span className={classes.field}>{humanise(field.replace(ID_FIELD, ''))}:</span>{' '}
           {field in changed && field in old && (
             <>
-              <Value value={old[field]} names={names} />
+              <Value field={field} value={old[field]} names={names} />
               {' → '}
             </>
           )}
-          <Value value={value} names={names} />
+          <Value field={field} value={value} names={names} />
         </li>
       ))}
     </ul>
@@ -41,18 +45,30 @@ function asRecord(value: unknown): Values {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function Value({ value, names }: { value: unknown; names: WireAuditEntry['names'] }) {
-  if (typeof value !== 'string') return show(value);
-  // What stands there may be a client's own word: `constructor` is no name.
-  if (Object.hasOwn(names, value)) return <span title={value}>{names[value]}</span>;
-  return isId(value) ? <ShortId id={value} /> : show(value);
+interface ValueProps {
+  field: string;
+  value: unknown;
+  names: WireAuditEntry['names'];
 }
 
-function show(value: unknown): string {
+function Value({ field, value, names }: ValueProps) {
+  if (typeof value !== 'string') return show(field, value);
+  // What stands there may be a client's own word: `constructor` is no name.
+  if (Object.hasOwn(names, value)) return <span title={value}>{names[value]}</span>;
+  return isId(value) ? <ShortId id={value} /> : show(field, value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function show(field: string, value: unknown): string {
   if (value === null) return 'none';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(show).join(', ');
+  if (Array.isArray(value)) {
+    return value.length === 0 ? 'none' : value.map((one) => show(field, one)).join(', ');
+  }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'string' && MOMENT.test(value)) return formatMoment(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : detailWords(field, String(value));
 }

@@ -33,7 +33,14 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
     cell: ({ actor, actor_email, details }) => {
       if (actor_email !== null) return actor_email;
       const { person } = details;
-      return <span className={text.mono}>{typeof person === 'string' ? `${actor} (${person})` : actor}</span>;
+      const name = actor === 'system' ? 'A command on the server' : <ShortId id={actor} />;
+      return typeof person === 'string' ? (
+        <>
+          {name} ({person})
+        </>
+      ) : (
+        name
+      );
     },
   },
   {
@@ -41,15 +48,7 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
     cell: ({ action, target, target_name }) => (
       <span className={classes.act}>
         <span title={action}>{actWords(action)}</span>
-        {target_name === null ? (
-          <span className={text.muted}>
-            <ShortId id={target} />
-          </span>
-        ) : (
-          <span className={text.muted} title={target}>
-            {target_name}
-          </span>
-        )}
+        <Target id={target} name={target_name} />
       </span>
     ),
   },
@@ -60,6 +59,16 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
     cell: ({ entry_no }) => <ProofLink log="admin/audit-log" entryNo={entry_no} />,
   },
 ];
+
+/** On what: by its name, and a check also by its id, because many have the same name. */
+function Target({ id, name }: { id: string; name: string | null }) {
+  return (
+    <span className={text.muted} title={id}>
+      {name !== null && `${name} `}
+      {(name === null || id.startsWith('ver_')) && <ShortId id={id} />}
+    </span>
+  );
+}
 
 const NO_FILTERS = { action: '', actor: '', target: '', from: '', to: '' };
 

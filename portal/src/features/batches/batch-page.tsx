@@ -35,7 +35,12 @@ export function BatchPage() {
   useEffect(() => {
     if (progress !== undefined) void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
   }, [progress, queryClient]);
-  const running = batch.data?.status === 'running';
+  const status = batch.data?.status;
+  // A short batch is through before its rows would be asked for again.
+  useEffect(() => {
+    if (status !== undefined) void queryClient.invalidateQueries({ queryKey: [`${path}/rows`] });
+  }, [status, path, queryClient]);
+  const running = status === 'running';
   const rows = usePagedList<WireBatchRow>(`${path}/rows`, {}, running ? { refetchMs: 5_000 } : {});
   const faulty = usePagedList<WireBatchRow>(`${path}/rows`, { state: 'faulty' });
   return (

@@ -23,7 +23,7 @@ export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
         items={[
           ['Rows', batch.rows],
           ...states.map((state) => [ROW_WORDS[state][1], batch.counts[state]] as const),
-          ['Price', formatCredits(batch.credits)],
+          ['Price', formatCredits(priceOf(batch))],
         ]}
       />
       {batch.status !== 'draft' && (
@@ -41,4 +41,9 @@ export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
 function etaWords(seconds: number | null): string {
   if (seconds === null || seconds === 0) return '';
   return seconds < 90 ? `, about ${seconds} s left` : `, about ${Math.ceil(seconds / 60)} min left`;
+}
+
+/** What its rows cost; duplicates that were left out cost nothing. */
+function priceOf({ counts, credits, credits_without_duplicates: without }: WireBatchProgress): number {
+  return counts.skipped > 0 ? without : credits;
 }

@@ -4,19 +4,18 @@ import type { WireBatchRow } from '../../../../shared/wire/batch.js';
 import { formatNumber, humanise } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
+import { StatusBadge } from '../../lib/ui/status-badge.js';
 import text from '../../lib/ui/text.module.css';
 import { ROW_WORDS } from './words.js';
 
-/** A row without what stands in it: its number leads back to the file. */
+/** A row by its number, which leads back to the file: what stands in it is shown once it is a check, masked. */
 export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
   { header: 'Row', cell: ({ row }) => formatNumber(row) },
+  { header: 'Subject', cell: (row) => <Subject row={row} /> },
   { header: 'Check', cell: ({ service_code }) => findService(service_code ?? '')?.label ?? '–' },
   {
     header: 'State',
-    cell: ({ state }) => {
-      const [tone, word] = ROW_WORDS[state];
-      return <Badge tone={tone}>{word}</Badge>;
-    },
+    cell: (row) => <RowBadge row={row} />,
   },
   {
     header: 'More',
@@ -35,6 +34,26 @@ export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
     ),
   },
 ];
+
+function Subject({ row: { subject = null, reference = null } }: { row: WireBatchRow }) {
+  if (subject === null) return '–';
+  return (
+    <>
+      <span className={text.mono}>{subject}</span>
+      {reference !== null && <div className={text.muted}>{reference}</div>}
+    </>
+  );
+}
+
+/** What was found, once it is, and how far the row is until then. */
+function RowBadge({ row: { state, outcome = null, service_code } }: { row: WireBatchRow }) {
+  const service = findService(service_code ?? '');
+  if (state === 'completed' && outcome !== null && service !== undefined) {
+    return <StatusBadge status={state} outcome={outcome} service={service.code} />;
+  }
+  const [tone, word] = ROW_WORDS[state];
+  return <Badge tone={tone}>{word}</Badge>;
+}
 
 function ReportLink({ id, children }: { id: string; children: string }) {
   return (

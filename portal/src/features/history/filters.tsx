@@ -3,10 +3,10 @@ import { IconSearch } from '@tabler/icons-react';
 import { OUTCOMES } from '../../../../shared/domain/outcome.js';
 import { SERVICES } from '../../../../shared/services/index.js';
 import { humanise } from '../../lib/format.js';
+import { TypedSearch } from '../../lib/ui/typed-search.js';
 import classes from './history.module.css';
 import type { HistorySearch } from './history-search.js';
 import type { TypedFilters } from './typed-filters.js';
-import { TypedSearch } from './typed-search.js';
 
 interface FiltersProps {
   search: HistorySearch;

@@ -40,13 +40,11 @@ export function NewCheckPage() {
               <div className={classes.list}>
                 <ServicePicker services={list} chosen={service?.service_code} />
               </div>
-              <div className={classes.form}>
-                <Link to="/checks/new" className={`${classes.back} ${text.link}`}>
-                  Back to all checks
-                </Link>
-                {service === undefined ? (
-                  <p className={classes.hint}>The form opens here when you choose a check.</p>
-                ) : (
+              {service !== undefined && (
+                <div className={classes.form}>
+                  <Link to="/checks/new" className={`${classes.back} ${text.link}`}>
+                    Back to all checks
+                  </Link>
                   <Suspense fallback={<LoadingRows rows={8} />}>
                     <CheckForm
                       key={`${service.service_code} ${formKey}`}
@@ -55,8 +53,8 @@ export function NewCheckPage() {
                       onStartAnew={startAnew}
                     />
                   </Suspense>
-                )}
-              </div>
+                </div>
+              )}
             </div>
           );
         }}

@@ -2,7 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconInfoCircle, IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { ServiceCode } from '../../../../shared/services/index.js';
+import { type ServiceCode, serviceOf } from '../../../../shared/services/index.js';
 import type { WireService, WireServices } from '../../../../shared/wire/services.js';
 import { readCodes, useStoredCodes } from '../../lib/stored-codes.js';
 import { Badge } from '../../lib/ui/badge.js';
@@ -29,8 +29,9 @@ export function ServicePicker({ services, chosen }: ServicePickerProps) {
       favourites.includes(code) ? favourites.filter((known) => known !== code) : [...favourites, code],
     );
   return (
-    <nav className={classes.picker} aria-label="Checks">
+    <nav className={classes.picker} aria-label="Checks" data-overview={chosen === undefined}>
       <TextInput
+        className={classes.find ?? ''}
         aria-label="Find a check"
         placeholder="Find a check"
         type="search"
@@ -38,34 +39,40 @@ export function ServicePicker({ services, chosen }: ServicePickerProps) {
         value={wanted}
         onChange={({ currentTarget }) => setWanted(currentTarget.value)}
       />
-      {groups.map(([title, members]) => (
-        <section key={title} className={classes.group}>
-          <h2 className={classes.category}>{title}</h2>
-          <ul className={classes.list}>
-            {members.map((service) => (
-              <li key={service.service_code} className={classes.row}>
-                <Choice service={service} chosen={service.service_code === chosen} />
-                <span className={classes.tools}>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`About ${service.label}`}
-                    title="What it returns, with a sample"
-                    onClick={() => setShown(service)}
-                  >
-                    <IconInfoCircle size={17} stroke={1.7} />
-                  </ActionIcon>
-                  <Star
-                    label={service.label}
-                    starred={favourites.includes(service.service_code)}
-                    onToggle={() => toggle(service.service_code)}
+      <div className={classes.groups}>
+        {groups.map(([title, members]) => (
+          <section key={title} className={classes.group}>
+            <h2 className={classes.category}>{title}</h2>
+            <ul className={classes.list}>
+              {members.map((service) => (
+                <li key={service.service_code} className={classes.row}>
+                  <Choice
+                    service={service}
+                    chosen={service.service_code === chosen}
+                    overview={chosen === undefined}
                   />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+                  <span className={classes.tools}>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`About ${service.label}`}
+                      title="What it returns, with a sample"
+                      onClick={() => setShown(service)}
+                    >
+                      <IconInfoCircle size={17} stroke={1.7} />
+                    </ActionIcon>
+                    <Star
+                      label={service.label}
+                      starred={favourites.includes(service.service_code)}
+                      onToggle={() => toggle(service.service_code)}
+                    />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
       {groups.length === 0 && <p className={classes.later}>No check fits “{wanted.trim()}”.</p>}
       <p className={classes.later}>
         Not connected yet: {services.capabilities.map(({ label }) => label).join(' · ')}.
@@ -131,7 +138,14 @@ function Star({ label, starred, onToggle }: StarProps) {
   );
 }
 
-function Choice({ service, chosen }: { service: WireService; chosen: boolean }) {
+interface ChoiceProps {
+  service: WireService;
+  chosen: boolean;
+  /** Nothing is chosen yet, so there is room to say what each is good for. */
+  overview: boolean;
+}
+
+function Choice({ service, chosen, overview }: ChoiceProps) {
   return (
     <Link
       to="/checks/new"
@@ -149,6 +163,7 @@ function Choice({ service, chosen }: { service: WireService; chosen: boolean }) 
             <Badge tone="warn">{service.health === 'down' ? 'Source down' : 'Some errors'}</Badge>
           )}
         </span>
+        {overview && <span className={classes.purpose}>{whatFor(service.service_code)}</span>}
         <span className={classes.hint}>{service.input.hint}</span>
       </span>
       <span className={classes.credits}>
@@ -157,4 +172,10 @@ function Choice({ service, chosen }: { service: WireService; chosen: boolean }) 
       </span>
     </Link>
   );
+}
+
+/** The first sentence of its description. */
+function whatFor(code: ServiceCode): string {
+  const [first = ''] = serviceOf(code).description.split(/(?<=\.) /);
+  return first;
 }

@@ -6,8 +6,14 @@ import { useMay } from '../../lib/session/use-may.js';
 import classes from './palette.module.css';
 import { usePaletteItems } from './use-palette-items.js';
 
+interface PaletteProps {
+  /** Gives what was typed before the input was there. */
+  typedAhead: () => string;
+  onClose: () => void;
+}
+
 /** Goes anywhere by a few keys: to pages, checks, and requests by id, reference or subject. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ typedAhead, onClose }: PaletteProps) {
   const may = useMay();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
@@ -48,6 +54,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         spellCheck={false}
         value={typed}
+        onFocus={() => setTyped((text) => text + typedAhead())}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
           setMarked(0);

@@ -5,7 +5,7 @@ import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Panel } from '../../lib/ui/panel.js';
 import classes from './personal-data.module.css';
-import { ErasureResult, ExportResult } from './results.js';
+import { CountResult, ErasureResult, ExportResult, isNothing, NothingHeld } from './results.js';
 import { SubjectInputs } from './subject-inputs.js';
 import { type SubjectForm, useSubjectForm } from './use-subject-form.js';
 
@@ -19,12 +19,12 @@ export function PersonalDataPanel({ clientId, clientName }: { clientId: string; 
           When a person asks what is held on them, or to have it erased. The audit log keeps that you did it.
         </p>
         <SubjectInputs fields={subject.fields} />
-        <Results exported={subject.exported} erasure={subject.erasure} />
+        <Results exported={subject.exported} counted={subject.counted} erasure={subject.erasure} />
         <Group gap="sm">
           <Button type="submit" variant="default" loading={subject.exported.isPending}>
             Export what is held
           </Button>
-          <Button variant="default" onClick={subject.ask}>
+          <Button variant="default" loading={subject.counted.isPending} onClick={subject.ask}>
             Erase…
           </Button>
         </Group>
@@ -39,6 +39,7 @@ export function PersonalDataPanel({ clientId, clientName }: { clientId: string; 
         onConfirm={subject.erase}
         onClose={subject.close}
       >
+        {subject.counted.data !== undefined && <CountResult count={subject.counted.data} />}
         {clientName} loses the subject, the facts and the photograph of every settled check on it. Status,
         outcome, credits, purpose and consent stay. This cannot be taken back: export first what the person
         also asked for.
@@ -48,12 +49,13 @@ export function PersonalDataPanel({ clientId, clientName }: { clientId: string; 
 }
 
 /** What came of the last request. Faults of single fields are said beside them. */
-function Results({ exported, erasure }: Pick<SubjectForm, 'exported' | 'erasure'>) {
-  const error = exported.error ?? erasure.error;
+function Results({ exported, counted, erasure }: Pick<SubjectForm, 'exported' | 'counted' | 'erasure'>) {
+  const error = exported.error ?? counted.error ?? erasure.error;
   return (
     <div aria-live="polite" className={form.stack}>
       {error !== null && toFailure(error).faults.length === 0 && <FailureNotice error={error} />}
       {exported.data !== undefined && <ExportResult checks={exported.data} />}
+      {counted.data !== undefined && isNothing(counted.data) && <NothingHeld />}
       {erasure.data !== undefined && <ErasureResult erasure={erasure.data} />}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { WireApproval } from '../../../../shared/wire/approval.js';
-import type { WireErasure } from '../../../../shared/wire/personal-data.js';
+import type { WireErasure, WireSubjectCount } from '../../../../shared/wire/personal-data.js';
 import { formatNumber } from '../../lib/format.js';
+import { Facts } from '../../lib/ui/facts.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { isProposal } from '../../lib/ui/tell-proposed.js';
 import text from '../../lib/ui/text.module.css';
@@ -8,9 +9,42 @@ import classes from './personal-data.module.css';
 
 const NOTHING = 'This client holds nothing on this subject. Check its spelling against the request.';
 
+/** Said of a subject that the client never asked about, or that is erased. */
+export function NothingHeld() {
+  return <Notice tone="plain">{NOTHING}</Notice>;
+}
+
+/** Whether there is nothing to erase. */
+export function isNothing({ settled, open, batch_rows: rows }: WireSubjectCount): boolean {
+  return settled + open + rows === 0;
+}
+
+/** What an erasure would find, before it is confirmed. */
+export function CountResult({
+  count: { settled, open, batch_rows: rows, searched_for },
+}: {
+  count: WireSubjectCount;
+}) {
+  return (
+    <Facts
+      items={[
+        [
+          'Subject',
+          <span key="subject" className={text.mono}>
+            {searched_for}
+          </span>,
+        ],
+        ['Erased at once', countWords(settled)],
+        ['Erased once settled', open === 0 ? undefined : countWords(open)],
+        ['Rows of batches', rows === 0 ? undefined : formatNumber(rows)],
+      ]}
+    />
+  );
+}
+
 /** What came of an export. */
 export function ExportResult({ checks }: { checks: number }) {
-  if (checks === 0) return <Notice tone="plain">{NOTHING}</Notice>;
+  if (checks === 0) return <NothingHeld />;
   return (
     <Notice tone="good" title={`The file holds ${countWords(checks)}`}>
       Anybody who has it can read it: hand it on safely, and delete it from this computer afterwards.
@@ -28,7 +62,7 @@ export function ErasureResult({ erasure }: { erasure: WireErasure | WireApproval
     );
   }
   const { erased, waiting } = erasure;
-  if (erased.length + waiting.length === 0) return <Notice tone="plain">{NOTHING}</Notice>;
+  if (erased.length + waiting.length === 0) return <NothingHeld />;
   return (
     <>
       {erased.length > 0 && (

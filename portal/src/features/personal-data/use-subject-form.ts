@@ -1,7 +1,8 @@
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { faultsByField } from '../../lib/api/failure.js';
-import { useErasure, useExport } from './use-subject-requests.js';
+import { isNothing } from './results.js';
+import { useCount, useErasure, useExport } from './use-subject-requests.js';
 
 const EMPTY = { subject: '', reason: '', withAnswers: false };
 
@@ -20,22 +21,35 @@ export function useSubjectForm(clientId: string) {
   });
   const [asking, { open, close }] = useDisclosure(false);
   const exported = useExport(clientId);
+  const counted = useCount(clientId);
   const erasure = useErasure(clientId);
   const toBody = ({ subject, reason }: typeof EMPTY) => ({ subject: subject.trim(), reason: reason.trim() });
   const onError = (error: unknown) => fields.setErrors(faultsByField(error));
   const save = fields.onSubmit((values) => {
     erasure.reset();
+    counted.reset();
     exported.mutate({ ...toBody(values), withAnswers: values.withAnswers }, { onError });
   });
   const ask = () => {
-    if (!fields.validate().hasErrors) open();
+    if (fields.validate().hasErrors) return;
+    exported.reset();
+    erasure.reset();
+    counted.mutate(toBody(fields.getValues()), {
+      onError,
+      onSuccess: (count) => {
+        if (!isNothing(count)) open();
+      },
+    });
   };
   const erase = () => {
     exported.reset();
-    const onSuccess = () => fields.reset();
+    const onSuccess = () => {
+      fields.reset();
+      counted.reset();
+    };
     erasure.mutate(toBody(fields.getValues()), { onSuccess, onError, onSettled: close });
   };
-  return { fields, exported, erasure, save, asking, ask, erase, close };
+  return { fields, exported, counted, erasure, save, asking, ask, erase, close };
 }
 
 export type SubjectForm = ReturnType<typeof useSubjectForm>;

@@ -1,6 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { WireApproval } from '../../../../shared/wire/approval.js';
-import type { WireErasure, WireSubjectExport } from '../../../../shared/wire/personal-data.js';
+import type {
+  WireErasure,
+  WireSubjectCount,
+  WireSubjectExport,
+} from '../../../../shared/wire/personal-data.js';
 import { request, send } from '../../lib/api/request.js';
 import { saveFile, wholeFile } from '../../lib/api/save-file.js';
 
@@ -25,6 +29,15 @@ export function useExport(clientId: string) {
       return verifications.length;
     },
     // What was asked holds the subject, which is to be nowhere once the page is left.
+    gcTime: 0,
+  });
+}
+
+/** Counts what an erasure would find. */
+export function useCount(clientId: string) {
+  return useMutation({
+    mutationFn: (body: SubjectRequest) =>
+      request<WireSubjectCount>(`${pathOf(clientId)}/counts`, { method: 'POST', body }),
     gcTime: 0,
   });
 }

@@ -1,27 +1,28 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import { findService } from '../../../../shared/services/index.js';
 import type { WireCircuit, WireQueue } from '../../../../shared/wire/queue.js';
-import { formatOpen, humanise } from '../../lib/format.js';
+import { humanise } from '../../lib/format.js';
 import { Badge } from '../../lib/ui/badge.js';
 import { type Column, DataTable } from '../../lib/ui/data-table.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
-import { Figures } from '../../lib/ui/figures.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Page } from '../../lib/ui/page.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
+import { QueueFigures } from './queue-figures.js';
 import { ReconcilerFacts } from './reconciler-facts.js';
 import { useQueueNumbers } from './use-queue-numbers.js';
 
 const TONES = { operational: 'good', degraded: 'warn', down: 'bad' } as const;
 
 const COLUMNS: readonly Column<WireCircuit>[] = [
-  { header: 'Route', cell: ({ path }) => <span className={text.mono}>{path}</span> },
+  { header: 'Checks', cell: (circuit) => <Route circuit={circuit} /> },
   { header: 'Provider', room: 'small', cell: ({ provider }) => humanise(provider) },
   { header: 'Health', cell: ({ health }) => <Badge tone={TONES[health]}>{humanise(health)}</Badge> },
   { header: 'Workers', end: true, cell: ({ workers }) => workers },
-  { header: 'Not calling', end: true, cell: ({ open }) => open },
+  { header: 'Of them pausing', end: true, cell: ({ open }) => open },
   { header: 'Trying again', end: true, cell: ({ half_open }) => half_open },
   { header: 'Failures in a row', end: true, cell: ({ consecutive_failures }) => consecutive_failures },
 ];
@@ -32,7 +33,7 @@ export function QueuePage() {
   return (
     <Page
       title="Queue"
-      lead="What is under way, and how the provider's routes are. It updates every few seconds."
+      lead="What is under way, and how the provider answers. It updates every few seconds."
       actions={
         <Button
           component="a"
@@ -48,29 +49,20 @@ export function QueuePage() {
         {(data) => (
           <>
             <Warnings data={data} />
-            <Figures
-              items={[
-                ['Checks in progress', formatOpen(data.checks.pending)],
-                ['With the provider', data.checks.in_flight],
-                ['Past their deadline', data.checks.overdue],
-                ['Waiting in the queue', data.queue?.waiting],
-                ['To be tried later', data.queue?.delayed],
-                ['Failed jobs', data.queue?.failed],
-              ]}
-            />
+            <QueueFigures data={data} />
             <Panel title="Routes of the provider" flush>
               {data.circuits === null || data.circuits.length === 0 ? (
                 <EmptyState title="Nothing known">No worker has reported in the last minute.</EmptyState>
               ) : (
                 <DataTable
-                  label="Routes"
+                  label="Routes of the provider"
                   columns={COLUMNS}
                   rows={data.circuits}
                   keyOf={({ provider, path }) => provider + path}
                 />
               )}
             </Panel>
-            <Panel title="Reconciler">
+            <Panel title="Repairs">
               <ReconcilerFacts reconciler={data.reconciler} />
             </Panel>
           </>
@@ -80,7 +72,18 @@ export function QueuePage() {
   );
 }
 
-function Warnings({ data: { redis, queue } }: { data: WireQueue }) {
+/** What is asked on a route, and under it what the provider calls it. */
+function Route({ circuit: { path, checks = [] } }: { circuit: WireCircuit }) {
+  const names = checks.map((code) => findService(code)?.label ?? code).join(', ');
+  return (
+    <>
+      {names}
+      <div className={`${text.mono} ${text.muted}`}>{path}</div>
+    </>
+  );
+}
+
+function Warnings({ data: { redis, queue, webhook_queue: webhooks } }: { data: WireQueue }) {
   if (redis === 'unreachable') {
     return (
       <Notice tone="warn" title="Redis cannot be reached">
@@ -88,10 +91,18 @@ function Warnings({ data: { redis, queue } }: { data: WireQueue }) {
       </Notice>
     );
   }
-  if (queue?.paused !== true) return null;
   return (
-    <Notice tone="warn" title="The queue is paused">
-      No check is made until somebody resumes it on the board.
-    </Notice>
+    <>
+      {queue?.paused === true && (
+        <Notice tone="warn" title="The queue is paused">
+          No check is made until somebody resumes it on the board.
+        </Notice>
+      )}
+      {webhooks?.paused === true && (
+        <Notice tone="warn" title="The queue of webhooks is paused">
+          No message is sent to clients until somebody resumes it.
+        </Notice>
+      )}
+    </>
   );
 }

@@ -1,21 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import type { WireReview } from '../../../../shared/wire/review.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import text from '../../lib/ui/text.module.css';
+import { CaseName } from './case-name.js';
 import { dueWords } from './due.js';
 import { REASONS, waitingWords } from './words.js';
 
 /** The columns of the desk. */
 export const REVIEW_COLUMNS: readonly Column<WireReview>[] = [
-  {
-    header: 'Check',
-    cell: ({ request_id, service_label }) => (
-      <Link to="/reviews/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
-        {service_label}
-      </Link>
-    ),
-  },
+  { header: 'Check', cell: (review) => <CaseName {...review} /> },
   { header: 'Client', cell: ({ client }) => client.name },
   {
     header: 'Subject',

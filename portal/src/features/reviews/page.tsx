@@ -1,37 +1,43 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { REVIEW_REASONS } from '../../../../shared/domain/states.js';
-import { SERVICES } from '../../../../shared/services/index.js';
+import { useState } from 'react';
 import type { WireReview } from '../../../../shared/wire/review.js';
 import { toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
 import { usePagedList } from '../../lib/api/use-paged-list.js';
 import { EmptyState } from '../../lib/ui/empty-state.js';
-import form from '../../lib/ui/form.module.css';
 import { Page } from '../../lib/ui/page.js';
 import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { REVIEW_COLUMNS } from './columns.js';
+import { DecidedCases } from './decided-cases.js';
 import { DeskFigures } from './desk-figures.js';
+import { Filters } from './filters.js';
 import { RequeueMany } from './requeue-many.js';
-import { readReviewsSearch } from './reviews-search.js';
-import { REASONS } from './words.js';
+import type { ReviewsSearch } from './reviews-search.js';
 
 const REVIEWS = '/support/reviews';
 
-/** Every case that waits for a person, the longest wait first. */
+const REQUEST_ID = /^ver_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** Every case that waits for a person, the longest wait first, and what has been decided. */
 export function ReviewsPage() {
   const search = useSearch({ from: '/work_reviews/reviews' });
+  const { decided, ...narrowing } = search;
+  const { client_id } = narrowing;
   const navigate = useNavigate();
-  const list = usePagedList<WireReview>(REVIEWS, { ...search }, { refetchMs: 15_000 });
-  const set = (name: 'reason' | 'taken' | 'service_code') => (event: { currentTarget: { value: string } }) =>
-    void navigate({
-      to: '/reviews',
-      search: readReviewsSearch({ ...search, [name]: event.currentTarget.value }),
-      replace: true,
-    });
+  const [sought, setSought] = useState('');
+  const reference = sought === '' ? {} : { reference: sought };
+  const list = usePagedList<WireReview>(REVIEWS, { ...narrowing, ...reference }, { refetchMs: 15_000 });
+  const narrowed = sought !== '' || Object.keys(narrowing).length > 0;
+  const open = (next: ReviewsSearch) => void navigate({ to: '/reviews', search: next, replace: true });
+  const seek = (text: string) => {
+    const typed = text.trim();
+    if (!REQUEST_ID.test(typed)) setSought(typed);
+    else void navigate({ to: '/reviews/$requestId', params: { requestId: typed } });
+  };
   return (
     <Page
       title="Reviews"
@@ -45,50 +51,35 @@ export function ReviewsPage() {
     >
       <DeskFigures />
       <Panel flush>
-        <div className={form.filters}>
-          <NativeSelect
-            label="Reason"
-            value={search.reason ?? ''}
-            onChange={set('reason')}
-            data={[
-              { value: '', label: 'Any reason' },
-              ...REVIEW_REASONS.map((value) => ({ value, label: REASONS[value].short })),
-            ]}
+        <Filters search={search} sought={sought} onChange={open} onSeek={seek} />
+        {decided === undefined ? (
+          <PagedTable
+            label="Reviews"
+            list={list}
+            columns={REVIEW_COLUMNS}
+            keyOf={({ request_id }) => request_id}
+            empty={narrowed ? <NothingMatches /> : <NothingToReview />}
           />
-          <NativeSelect
-            label="Check"
-            value={search.service_code ?? ''}
-            onChange={set('service_code')}
-            data={[
-              { value: '', label: 'Any check' },
-              ...SERVICES.map(({ code, label }) => ({ value: code, label })),
-            ]}
+        ) : (
+          <DecidedCases
+            filters={{ client_id, ...reference, ...(decided === 'me' && { by: 'me' }) }}
+            narrowed={client_id !== undefined || sought !== ''}
           />
-          <NativeSelect
-            label="Worked on"
-            value={search.taken ?? ''}
-            onChange={set('taken')}
-            data={[
-              { value: '', label: 'By anybody or nobody' },
-              { value: 'no', label: 'By nobody' },
-              { value: 'mine', label: 'By me' },
-              { value: 'yes', label: 'By somebody' },
-            ]}
-          />
-        </div>
-        <PagedTable
-          label="Reviews"
-          list={list}
-          columns={REVIEW_COLUMNS}
-          keyOf={({ request_id }) => request_id}
-          empty={
-            <EmptyState title="Nothing to review">
-              No case matches. New ones appear here by themselves.
-            </EmptyState>
-          }
-        />
+        )}
       </Panel>
     </Page>
+  );
+}
+
+function NothingMatches() {
+  return <EmptyState title="Nothing matches">No open case fits these filters.</EmptyState>;
+}
+
+function NothingToReview() {
+  return (
+    <EmptyState title="Nothing to review">
+      Every case is decided. New ones appear here by themselves.
+    </EmptyState>
   );
 }
 

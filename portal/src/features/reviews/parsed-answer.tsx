@@ -1,3 +1,4 @@
+import { showDay, showWord } from '../../../../shared/facts/show-fact.js';
 import { humanise } from '../../lib/format.js';
 import { Facts } from '../../lib/ui/facts.js';
 
@@ -21,5 +22,18 @@ function linesOf(value: unknown, path: string): [string, string][] {
       linesOf(item, path === '' || path === 'data' ? name : `${path}: ${name}`),
     );
   }
-  return path === '' ? [] : [[humanise(path), String(value)]];
+  return path === '' ? [] : [[nameWords(path), valueWords(value)]];
+}
+
+/** A name of the provider's for a person: "addresses 2: lastSeen" becomes "Addresses 2: last seen". */
+function nameWords(path: string): string {
+  return humanise(
+    path.replace(/([a-z])([A-Z])/g, (_, last: string, first: string) => `${last} ${first.toLowerCase()}`),
+  );
+}
+
+/** A value as reports show it; what is no day, word or yes-or-no stays as the provider writes it. */
+function valueWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return showWord(showDay(String(value)));
 }

@@ -120,6 +120,7 @@ function CaseFacts({ detail }: { detail: WireReviewDetail }) {
         items={[
           ['Client', detail.review.client.name],
           ['Subject', <RevealSubject key="subject" requestId={detail.request_id} masked={detail.subject} />],
+          ['Reference', detail.review.reference ?? undefined],
           ['Purpose', detail.purpose],
           ['Submitted', <Moment key="at" iso={detail.created_at} />],
           [

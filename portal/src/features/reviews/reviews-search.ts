@@ -1,21 +1,33 @@
 import { REVIEW_REASONS, type ReviewReason } from '../../../../shared/domain/states.js';
 import { findService, type ServiceCode } from '../../../../shared/services/index.js';
 
+/** Whose decisions are listed in place of the open cases. */
+export const DECIDED = ['anybody', 'me'] as const;
+
+const TAKEN = ['yes', 'no', 'mine'] as const;
+const CLIENT_ID = /^cli_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
 /** The filters of the desk, as they stand in the address. */
 export interface ReviewsSearch {
+  decided?: (typeof DECIDED)[number];
   reason?: ReviewReason;
-  taken?: 'yes' | 'no' | 'mine';
+  taken?: (typeof TAKEN)[number];
   service_code?: ServiceCode;
+  client_id?: string;
 }
 
 /** Reads the filters from the address; what makes no sense is left out. */
 export function readReviewsSearch(search: Record<string, unknown>): ReviewsSearch {
+  const decided = DECIDED.find((known) => known === search.decided);
   const reason = REVIEW_REASONS.find((known) => known === search.reason);
-  const taken = (['yes', 'no', 'mine'] as const).find((known) => known === search.taken);
+  const taken = TAKEN.find((known) => known === search.taken);
   const service = typeof search.service_code === 'string' ? findService(search.service_code) : undefined;
+  const { client_id } = search;
   return {
+    ...(decided !== undefined && { decided }),
     ...(service !== undefined && { service_code: service.code }),
     ...(reason !== undefined && { reason }),
     ...(taken !== undefined && { taken }),
+    ...(typeof client_id === 'string' && CLIENT_ID.test(client_id) && { client_id }),
   };
 }

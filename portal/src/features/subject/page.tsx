@@ -4,7 +4,7 @@ import { EmptyState } from '../../lib/ui/empty-state.js';
 import form from '../../lib/ui/form.module.css';
 import { Page } from '../../lib/ui/page.js';
 import { Panel } from '../../lib/ui/panel.js';
-import { TypedSearch } from '../history/typed-search.js';
+import { TypedSearch } from '../../lib/ui/typed-search.js';
 import { Everything } from './everything.js';
 import { lookAtSubject, subjectInView } from './subject-in-view.js';
 

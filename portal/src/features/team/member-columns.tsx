@@ -5,6 +5,7 @@ import { ROLE_WORDS } from '../../lib/role-words.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
+import { Person } from '../../lib/ui/person.js';
 import type { MemberChange } from './change-member-dialog.js';
 import classes from './team.module.css';
 
@@ -20,15 +21,7 @@ export function memberColumns({ ownId, ...handlers }: MemberColumnsOptions): rea
   return [
     {
       header: 'Person',
-      cell: ({ name, email, user_id }) => (
-        <span className={classes.person}>
-          <span>
-            {name ?? email}
-            {user_id === ownId && ' (you)'}
-          </span>
-          {name !== null && <span className={classes.email}>{email}</span>}
-        </span>
-      ),
+      cell: (member) => <Person {...member} own={member.user_id === ownId} />,
     },
     { header: 'Role', cell: (member) => <RoleSelect member={member} {...handlers} /> },
     {

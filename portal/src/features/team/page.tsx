@@ -54,7 +54,7 @@ export function TeamPage() {
       {/* Once it is known how far down they stand. */}
       {!team.isPending && (
         <>
-          {team.data !== undefined && <SecondFactorPanel members={team.data.data} />}
+          <SecondFactorPanel members={team.data?.data} />
           <InvitationsPanel path={INVITATIONS} />
           <LimitsPanel title="Spending limits of people" of="user" />
         </>

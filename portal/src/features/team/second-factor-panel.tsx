@@ -9,8 +9,8 @@ import { Panel } from '../../lib/ui/panel.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { SETTINGS, TEAM } from './team-keys.js';
 
-/** Whether everybody of the team needs a second factor. */
-export function SecondFactorPanel({ members }: { members: readonly WireMember[] }) {
+/** Whether everybody of the team needs a second factor; without the members it does not say how many have none. */
+export function SecondFactorPanel({ members }: { members: readonly WireMember[] | undefined }) {
   const queryClient = useQueryClient();
   const [asking, question] = useDisclosure(false);
   const settings = useQuery({
@@ -28,7 +28,9 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
       question.close();
     },
   });
-  const without = members.filter(({ second_factor, suspended }) => !second_factor && !suspended).length;
+  const without = withoutWords(
+    members?.filter(({ second_factor, suspended }) => !second_factor && !suspended).length,
+  );
   return (
     <Panel title="Second factor">
       <QueryView query={settings} rows={1}>
@@ -36,7 +38,7 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
           <>
             <Switch
               label="Everybody of the team needs a second factor"
-              description={demanded ? 'Machines with an API key go on as they are.' : withoutWords(without)}
+              description={demanded ? 'Machines with an API key go on as they are.' : without}
               checked={demanded}
               onChange={question.open}
             />
@@ -55,7 +57,7 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
             >
               {demanded
                 ? 'A stolen password alone is then enough to sign in as somebody without a second factor.'
-                : `${withoutWords(without)} Whoever has none can do nothing but set one up, from their next click on. Nobody is signed out.`}
+                : `${without} Whoever has none can do nothing but set one up, from their next click on. Nobody is signed out.`}
             </ConfirmDialog>
           </>
         )}
@@ -64,7 +66,8 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
   );
 }
 
-function withoutWords(count: number): string {
+function withoutWords(count: number | undefined): string {
+  if (count === undefined) return '';
   if (count === 0) return 'Everybody has one.';
   return count === 1 ? 'One person has none yet.' : `${count} people have none yet.`;
 }

@@ -36,28 +36,27 @@ export function WebhookPage() {
   const redelivery = useRedelivery(deliveriesPath);
   return (
     <Page title="Webhook" actions={webhook.data !== undefined && <WebhookActions webhook={webhook.data} />}>
-      <QueryView query={webhook} rows={8}>
-        {(found) => (
-          <>
-            <Panel>
-              <WebhookFacts webhook={found} />
-            </Panel>
-            <Panel title="Messages of the last 30 days" flush>
-              <PagedTable
-                label="Messages"
-                list={deliveries}
-                columns={deliveryColumns((id) => redelivery.mutate(id))}
-                keyOf={({ delivery_id }) => delivery_id}
-                empty={
-                  <EmptyState title="Nothing sent yet">
-                    Send a test to see whether your system answers.
-                  </EmptyState>
-                }
-              />
-            </Panel>
-          </>
-        )}
-      </QueryView>
+      <Panel>
+        <QueryView query={webhook} rows={3}>
+          {(found) => <WebhookFacts webhook={found} />}
+        </QueryView>
+      </Panel>
+      {/* Once it is known how far down they stand. */}
+      {!webhook.isPending && (
+        <Panel title="Messages of the last 30 days" flush>
+          <PagedTable
+            label="Messages"
+            list={deliveries}
+            columns={deliveryColumns((id) => redelivery.mutate(id))}
+            keyOf={({ delivery_id }) => delivery_id}
+            empty={
+              <EmptyState title="Nothing sent yet">
+                Send a test to see whether your system answers.
+              </EmptyState>
+            }
+          />
+        </Panel>
+      )}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { longestInput } from '../../lib/longest-input.js';
+import { longestInput } from '../longest-input.js';
 
 interface TypedSearchProps extends Pick<TextInputProps, 'label' | 'placeholder' | 'leftSection'> {
   value: string;

@@ -1,0 +1,38 @@
+import type { KeyObject } from 'node:crypto';
+import type { CursorScope } from '../http/cursor.js';
+import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type PageRequest, readPageRequest } from '../http/page.js';
+import { oneOf, Query } from '../http/query.js';
+import { readReference } from '../verifications/history-query.js';
+import { readClientId } from './reviews-query.js';
+
+/** What the cursors of the decisions are good for: one list for all of support. */
+export const DECISIONS_SCOPE: CursorScope = { list: 'decisions', clientId: 'support' };
+
+/** Which decisions are wanted. What is undefined does not narrow the list. */
+export interface DecisionFilters {
+  by: 'me' | undefined;
+  clientId: string | undefined;
+  reference: string | undefined;
+  /** When it was decided; inclusive, like `createdTo`. */
+  createdFrom: Date | undefined;
+  createdTo: Date | undefined;
+}
+
+/** Reads the query of the list of decisions. Throws 422 with all faults. */
+export function readDecisionsQuery(
+  parameters: ConstructorParameters<typeof Query>[0],
+  indexKey: KeyObject,
+): { page: PageRequest; filters: DecisionFilters } {
+  const query = new Query(parameters);
+  const page = readPageRequest(query, indexKey, DECISIONS_SCOPE);
+  const filters = {
+    by: query.optional('by', oneOf(['me'])),
+    clientId: query.optional('client_id', readClientId),
+    reference: query.optional('reference', readReference),
+    createdFrom: query.optional('created_from', startOfPeriod),
+    createdTo: query.optional('created_to', endOfPeriod),
+  };
+  query.finish();
+  return { page, filters };
+}

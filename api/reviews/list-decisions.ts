@@ -1,0 +1,63 @@
+import type { RequestHandler } from 'express';
+import { toPublicId } from '../../shared/domain/ids.js';
+import { serviceOf } from '../../shared/services/index.js';
+import type { WireReviewDecision } from '../../shared/wire/review.js';
+import { userOf } from '../http/context.js';
+import type { CsvForm } from '../http/csv.js';
+import { type ListDeps, listSender } from '../http/list.js';
+import { formatPosition } from '../verifications/history-position.js';
+import { DECISIONS_SCOPE, readDecisionsQuery } from './decisions-query.js';
+import { type DecisionRow, loadDecisions } from './load-decisions.js';
+import { presentStaffMember } from './present-review.js';
+
+/** GET /api/v1/support/decisions: what support has decided, newest first, as JSON or CSV. */
+export function listDecisions(deps: ListDeps): RequestHandler {
+  const sendList = listSender(deps);
+  return async (req, res) => {
+    const { page, filters } = readDecisionsQuery(req.query, deps.config.indexKey);
+    const reviewerId = userOf(res).id;
+    await sendList(req, res, page, {
+      whose: 'staff',
+      scope: DECISIONS_SCOPE,
+      load: (sql, wanted) => loadDecisions(sql, wanted, filters, reviewerId),
+      positionOf: formatPosition,
+      present: presentDecision,
+      csv: DECISIONS_CSV,
+    });
+  };
+}
+
+function presentDecision(row: DecisionRow): WireReviewDecision {
+  return {
+    request_id: toPublicId('verification', row.verification_id),
+    decision: row.kind,
+    decided_at: row.created_at.toISOString(),
+    decided_by: presentStaffMember(row.author_id, row.author_email),
+    client: { client_id: toPublicId('client', row.client_id), name: row.client_name },
+    service_code: row.service_code,
+    service_label: serviceOf(row.service_code).label,
+    subject: row.subject_masked,
+    reference: row.reference,
+    status: row.status,
+    outcome: row.outcome,
+  };
+}
+
+/** The decisions as a file. */
+export const DECISIONS_CSV: CsvForm<WireReviewDecision> = {
+  name: 'decisions',
+  columns: {
+    request_id: ({ request_id }) => request_id,
+    decision: ({ decision }) => decision,
+    decided_at: ({ decided_at }) => decided_at,
+    decided_by: ({ decided_by }) => decided_by?.email ?? null,
+    client_id: ({ client }) => client.client_id,
+    client_name: ({ client }) => client.name,
+    service_code: ({ service_code }) => service_code,
+    service_label: ({ service_label }) => service_label,
+    subject: ({ subject }) => subject,
+    reference: ({ reference }) => reference,
+    status: ({ status }) => status,
+    outcome: ({ outcome }) => outcome,
+  },
+};

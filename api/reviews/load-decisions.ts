@@ -1,0 +1,58 @@
+import type { Sql } from '../../shared/db/database.js';
+import { isLive } from '../../shared/db/of-mode.js';
+import type { Outcome } from '../../shared/domain/outcome.js';
+import type { DecidingKind } from '../../shared/domain/review.js';
+import type { Status } from '../../shared/domain/states.js';
+import type { ServiceCode } from '../../shared/services/index.js';
+import { Conditions } from '../http/conditions.js';
+import type { PageRequest } from '../http/page.js';
+import { parsePosition } from '../verifications/history-position.js';
+import type { DecisionFilters } from './decisions-query.js';
+
+/** One decision, with what its verification is now. */
+export interface DecisionRow {
+  /** Of the note that gives its reason. */
+  id: string;
+  kind: DecidingKind;
+  created_at: Date;
+  author_id: string | null;
+  author_email: string | null;
+  verification_id: string;
+  client_id: string;
+  client_name: string;
+  service_code: ServiceCode;
+  subject_masked: string;
+  reference: string | null;
+  status: Status;
+  outcome: Outcome | null;
+}
+
+/** Reads one row more than the page holds, newest first, of the decisions that support has taken. */
+export function loadDecisions(
+  sql: Sql,
+  { limit, after }: PageRequest,
+  filters: DecisionFilters,
+  reviewerId: string,
+): Promise<DecisionRow[]> {
+  const where = new Conditions()
+    .add(`n.kind <> 'note' AND ${isLive('v.client_id')}`)
+    .addIfGiven('v.client_id = ?', filters.clientId)
+    .addIfGiven('v.reference = ?', filters.reference)
+    .addIfGiven('n.created_at >= ?', filters.createdFrom)
+    .addIfGiven('n.created_at <= ?', filters.createdTo);
+  if (filters.by === 'me') where.add('n.author_id = ?', reviewerId);
+  if (after !== undefined) {
+    const { created_at, id } = parsePosition(after);
+    where.add('(n.created_at, n.id) < (?, ?)', created_at, id);
+  }
+  return sql.query<DecisionRow>(
+    `SELECT n.id, n.kind, n.created_at, n.author_id, author.email AS author_email, n.verification_id,
+       v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.reference, v.status, v.outcome
+     FROM review_notes n
+     JOIN verifications v ON v.id = n.verification_id
+     JOIN clients client ON client.id = v.client_id
+     LEFT JOIN users author ON author.id = n.author_id
+     WHERE ${where} ORDER BY n.created_at DESC, n.id DESC LIMIT ${where.bind(limit + 1)}`,
+    where.values,
+  );
+}

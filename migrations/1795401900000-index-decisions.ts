@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { buildIndex, dropIndexes } from './build-index.js';
+
+/** For the list of what support has decided, newest first. The release before asks nothing of it. */
+export class IndexDecisions1795401900000 implements MigrationInterface {
+  name = 'IndexDecisions1795401900000';
+  transaction = false;
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await buildIndex(
+      queryRunner,
+      'review_notes_decided_idx',
+      `ON review_notes (created_at, id) WHERE kind <> 'note'`,
+    );
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await dropIndexes(queryRunner, 'review_notes_decided_idx');
+  }
+}

@@ -1,0 +1,23 @@
+import { ROLE_WORDS } from '../../lib/role-words.js';
+import { SCOPE_WORDS } from '../api-keys/key-values.js';
+import { EVENT_WORDS } from '../webhooks/event-words.js';
+
+type Words = Readonly<Record<string, string>>;
+
+const ROLES = Object.fromEntries(Object.entries(ROLE_WORDS).map(([role, { name }]) => [role, name]));
+const SCOPES = Object.fromEntries(Object.entries(SCOPE_WORDS).map(([scope, { short }]) => [scope, short]));
+
+/** What the codes in a field of the details are called, by the field. */
+const FIELDS: Readonly<Record<string, Words>> = {
+  role: ROLES,
+  scopes: SCOPES,
+  events: EVENT_WORDS,
+  kind: { totp: 'Authenticator app', passkey: 'Passkey' },
+};
+
+/** A code of a field in words; any other text as it is. */
+export function detailWords(field: string, text: string): string {
+  const words = FIELDS[field];
+  // What stands there may be a client's own word: `constructor` is no name.
+  return words !== undefined && Object.hasOwn(words, text) ? (words[text] ?? text) : text;
+}

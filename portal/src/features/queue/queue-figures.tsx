@@ -1,0 +1,40 @@
+import type { WireJobs, WireQueue } from '../../../../shared/wire/queue.js';
+import { durationWords, formatOpen } from '../../lib/format.js';
+import { Figures } from '../../lib/ui/figures.js';
+import { Panel } from '../../lib/ui/panel.js';
+
+/** What waits and what is under way, for each of the two queues. */
+export function QueueFigures({ data: { checks, queue, webhook_queue: webhooks } }: { data: WireQueue }) {
+  return (
+    <>
+      <Panel title="Checks">
+        <Figures
+          items={[
+            ['Not finished', formatOpen(checks.pending)],
+            ['Waiting for a worker', queue?.waiting],
+            ['The next waits for', waitOf(queue)],
+            ['With the provider', checks.in_flight],
+            ['Past their deadline', checks.overdue],
+            ['To be tried later', queue?.delayed],
+            ['Failed by a defect', queue?.failed],
+          ]}
+        />
+      </Panel>
+      <Panel title="Webhooks">
+        <Figures
+          items={[
+            ['Receivers with messages waiting', webhooks?.waiting],
+            ['The next waits for', waitOf(webhooks)],
+            ['Being sent to', webhooks?.active],
+            ['Failed by a defect', webhooks?.failed],
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function waitOf(jobs: WireJobs | null): string | undefined {
+  const seconds = jobs?.oldest_waiting_seconds ?? undefined;
+  return seconds === undefined ? undefined : durationWords(seconds * 1_000);
+}

@@ -1,0 +1,65 @@
+import type { DecidingKind } from '../../../../shared/domain/review.js';
+import type { WireReviewDecision } from '../../../../shared/wire/review.js';
+import { usePagedList } from '../../lib/api/use-paged-list.js';
+import type { Column } from '../../lib/ui/data-table.js';
+import { EmptyState } from '../../lib/ui/empty-state.js';
+import { Moment } from '../../lib/ui/moment.js';
+import { PagedTable } from '../../lib/ui/paged-table.js';
+import { StatusBadge } from '../../lib/ui/status-badge.js';
+import text from '../../lib/ui/text.module.css';
+import { CaseName } from './case-name.js';
+
+const DECISION_WORDS: Readonly<Record<DecidingKind, string>> = {
+  complete: 'Completed with a result',
+  release: 'Credits released',
+  requeue: 'Sent back to the provider',
+  late_answer: 'Late answer put in place',
+};
+
+const COLUMNS: readonly Column<WireReviewDecision>[] = [
+  { header: 'Check', cell: (decision) => <CaseName {...decision} /> },
+  { header: 'Client', cell: ({ client }) => client.name },
+  {
+    header: 'Subject',
+    cell: ({ subject }) => <span className={`${text.mono} ${text.whole}`}>{subject}</span>,
+  },
+  { header: 'Decision', cell: ({ decision }) => DECISION_WORDS[decision] },
+  {
+    header: 'Result now',
+    cell: ({ status, outcome, service_code }) => (
+      <StatusBadge status={status} outcome={outcome} service={service_code} />
+    ),
+  },
+  {
+    header: 'By',
+    room: 'small',
+    cell: ({ decided_by }) => decided_by?.email ?? 'A command on the server',
+  },
+  { header: 'When', end: true, cell: ({ decided_at }) => <Moment iso={decided_at} /> },
+];
+
+interface DecidedCasesProps {
+  filters: Readonly<Record<string, string | undefined>>;
+  narrowed: boolean;
+}
+
+/** What support has decided, newest first. */
+export function DecidedCases({ filters, narrowed }: DecidedCasesProps) {
+  const list = usePagedList<WireReviewDecision>('/support/decisions', filters, { refetchMs: 15_000 });
+  return (
+    <PagedTable
+      label="Decided cases"
+      list={list}
+      columns={COLUMNS}
+      // A case that came back is decided more than once.
+      keyOf={({ request_id, decided_at }) => `${request_id} ${decided_at}`}
+      empty={
+        narrowed ? (
+          <EmptyState title="Nothing matches">No decision fits these filters.</EmptyState>
+        ) : (
+          <EmptyState title="Nothing decided yet">A case that is decided is listed here.</EmptyState>
+        )
+      }
+    />
+  );
+}

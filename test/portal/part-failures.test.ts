@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core';
+import { buildWebhook } from '../support/webhooks.js';
+import { usePortal } from './support/portal.js';
+
+describe('a page of which one part cannot be loaded', function () {
+  this.timeout(60_000);
+
+  const portal = usePortal();
+  let page: Page;
+  let webhookId: string;
+  beforeEach(async () => {
+    const user = await portal().accounts.createClientUser();
+    const { publicId } = await buildWebhook(portal().service.db, {
+      ...{ url: 'https://client.example.test/hooks', clientId: user.clientId },
+    });
+    webhookId = publicId;
+    page = await portal().openAs(user);
+  });
+  afterEach(() => page.context().close());
+
+  /** Answers one address as if it were not there: it is not tried again. */
+  async function without(path: string): Promise<void> {
+    await page.route(
+      (url) => url.pathname === `/api/v1${path}`,
+      (route) =>
+        route.fulfill({ status: 404, json: { status: 'not_found', message: 'Gone for this test.' } }),
+    );
+  }
+
+  it('shows the messages of a webhook without the webhook', async () => {
+    await without('/webhooks');
+    await page.goto(`/webhooks/${webhookId}`);
+    await page.getByText('Gone for this test.').waitFor();
+    await page.getByText('Nothing sent yet').waitFor();
+  });
+
+  it('shows a webhook without its messages', async () => {
+    await without(`/webhooks/${webhookId}/deliveries`);
+    await page.goto(`/webhooks/${webhookId}`);
+    await page.getByText('Gone for this test.').waitFor();
+    await page.getByText('https://client.example.test/hooks').waitFor();
+  });
+
+  it('shows the rest of the team page without the people', async () => {
+    await without('/team');
+    await page.goto('/team');
+    await page.getByText('Gone for this test.').waitFor();
+    await page.getByLabel('Everybody of the team needs a second factor').waitFor();
+    await page.getByRole('heading', { name: 'Invited' }).waitFor();
+  });
+});
