@@ -1,19 +1,16 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { AuditEntry } from '../../shared/db/entities/audit-entry.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
 import { findService } from '../../shared/services/index.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import type { AuditFilters } from './audit-query.js';
 
-export interface AuditEntryRow {
-  entry_no: number;
-  recorded_at: Date;
-  actor: string;
-  ip_address: string | null;
-  action: string;
-  target: string;
-  details: Record<string, unknown>;
-}
+export type AuditEntryRow = RowOf<
+  AuditEntry,
+  'entry_no' | 'recorded_at' | 'actor' | 'ip_address' | 'action' | 'target' | 'details'
+>;
 
 /**
  * The order of the index that holds what is wanted together; all of them are newest first. Acts of a period alone are

@@ -1,16 +1,16 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { Client } from '../../shared/db/entities/client.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { HIGHEST_ID } from '../../shared/domain/ids.js';
 import type { SpendingLimits } from '../../shared/domain/spending.js';
 import type { PageRequest } from '../http/page.js';
 import { limitsColumn } from '../spending/limits-column.js';
 
-export interface ClientRow {
-  id: string;
-  name: string;
-  suspended: boolean;
-  low_balance_threshold: number | null;
-  retention_days: number | null;
-  created_at: Date;
+export interface ClientRow
+  extends RowOf<
+    Client,
+    'id' | 'name' | 'suspended' | 'low_balance_threshold' | 'retention_days' | 'created_at'
+  > {
   limits: SpendingLimits | null;
 }
 

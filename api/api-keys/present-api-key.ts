@@ -1,20 +1,24 @@
+import type { ApiKey } from '../../shared/db/entities/api-key.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import type { KeyScope } from '../../shared/domain/key-scopes.js';
 import { modeOf } from '../../shared/domain/mode.js';
 import { NO_LIMITS, type SpendingLimits } from '../../shared/domain/spending.js';
 import type { WireApiKey } from '../../shared/wire/api-key.js';
 import { limitsColumn } from '../spending/limits-column.js';
 
-export interface ApiKeyRow {
-  id: string;
-  client_id: string;
-  prefix: string;
-  name: string;
-  scopes: KeyScope[];
-  allowed_addresses: string[];
-  created_at: Date;
-  last_used_at: Date | null;
-  expires_at: Date | null;
+export interface ApiKeyRow
+  extends RowOf<
+    ApiKey,
+    | 'id'
+    | 'client_id'
+    | 'prefix'
+    | 'name'
+    | 'scopes'
+    | 'allowed_addresses'
+    | 'created_at'
+    | 'last_used_at'
+    | 'expires_at'
+  > {
   replaced_until: Date | null;
   limits: SpendingLimits | null;
 }

@@ -1,22 +1,27 @@
 import type { Sql } from '../../shared/db/database.js';
-import type { ApprovalAct, ApprovalState, ApprovalSummary } from '../../shared/domain/approvals.js';
+import type { Approval } from '../../shared/db/entities/approval.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
+import type { ApprovalState, ApprovalSummary } from '../../shared/domain/approvals.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 
-export interface ApprovalRow {
-  id: string;
-  act: ApprovalAct;
-  state: ApprovalState;
-  client_id: string;
+export interface ApprovalRow
+  extends RowOf<
+    Approval,
+    | 'id'
+    | 'act'
+    | 'state'
+    | 'client_id'
+    | 'request_id'
+    | 'proposed_by'
+    | 'proposed_at'
+    | 'decided_by'
+    | 'decided_at'
+    | 'failure'
+  > {
   client_name: string;
-  request_id: string | null;
   summary: ApprovalSummary;
-  proposed_by: string;
   proposed_by_email: string;
-  proposed_at: Date;
-  decided_by: string | null;
-  decided_at: Date | null;
-  failure: string | null;
 }
 
 const SELECT = `SELECT a.id, a.act, a.state, a.client_id, c.name AS client_name, a.request_id, a.summary, a.proposed_by,

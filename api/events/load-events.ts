@@ -1,13 +1,12 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { WebhookEventRow } from '../../shared/db/entities/webhook-event.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import type { WebhookEvent } from '../../shared/domain/webhook-event.js';
 import { NEWEST_HISTORY } from '../../shared/history/this-database.js';
 
-export interface EventRow {
+export interface EventRow extends RowOf<WebhookEventRow, 'id' | 'data' | 'created_at'> {
   event_no: number;
-  id: string;
   type: WebhookEvent;
-  data: Record<string, unknown>;
-  created_at: Date;
 }
 
 /** A stretch of a client's feed without gaps. */

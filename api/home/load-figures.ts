@@ -1,5 +1,7 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { DailyTurnaround } from '../../shared/db/entities/daily-turnaround.entity.js';
 import { isLive } from '../../shared/db/of-mode.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 import type { WireDay } from '../../shared/wire/home.js';
 import { Conditions } from '../http/conditions.js';
@@ -26,11 +28,7 @@ export interface FigureSums {
 
 export type ServiceSums = FigureSums & { service_code: ServiceCode };
 
-export interface TookRow {
-  service_code: ServiceCode;
-  took_class: number;
-  completed: number;
-}
+export type TookRow = RowOf<DailyTurnaround, 'service_code' | 'took_class' | 'completed'>;
 
 const sum = (name: string): string => `sum(${name})::int AS ${name}`;
 

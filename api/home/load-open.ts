@@ -1,9 +1,10 @@
 import { countUpTo } from '../../shared/backlog/count-up-to.js';
 import { oldestAge } from '../../shared/backlog/oldest-age.js';
 import type { Sql } from '../../shared/db/database.js';
+import type { Verification } from '../../shared/db/entities/verification.entity.js';
 import { isLive } from '../../shared/db/of-mode.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
-import type { ServiceCode } from '../../shared/services/index.js';
 import { Conditions } from '../http/conditions.js';
 
 export interface OpenCounts {
@@ -27,11 +28,8 @@ export async function loadOpen(sql: Sql, clientId: string | undefined): Promise<
   return row ?? { pending: 0, manual_review: 0, oldest_review_seconds: null };
 }
 
-export interface FinishedRow {
-  id: string;
-  service_code: ServiceCode;
-  reference: string | null;
-  subject_masked: string;
+export interface FinishedRow
+  extends RowOf<Verification, 'id' | 'service_code' | 'reference' | 'subject_masked'> {
   outcome: Outcome;
   label: string;
   completed_at: Date;

@@ -1,9 +1,10 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { ProviderCall } from '../../shared/db/entities/provider-call.entity.js';
+import type { Verification } from '../../shared/db/entities/verification.entity.js';
 import { isLive } from '../../shared/db/of-mode.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { firstIdAt } from '../../shared/domain/ids.js';
-import type { Outcome } from '../../shared/domain/outcome.js';
-import type { CallState, Status } from '../../shared/domain/states.js';
-import type { CheckCode, ServiceCode } from '../../shared/services/index.js';
+import type { CheckCode } from '../../shared/services/index.js';
 
 /** Half of the hour around a call. */
 const HALF_HOUR_MS = 30 * 60_000;
@@ -11,23 +12,15 @@ const HALF_HOUR_MS = 30 * 60_000;
 const CALLS = 10;
 const REQUESTS = 20;
 
-export interface AroundCallRow {
+export interface AroundCallRow
+  extends RowOf<ProviderCall, 'state' | 'started_at' | 'finished_at' | 'http_status' | 'reason'> {
   service_code: CheckCode;
-  state: CallState;
-  started_at: Date;
-  finished_at: Date | null;
-  http_status: number | null;
-  reason: string | null;
 }
 
-export interface SubjectRequestRow {
-  id: string;
-  service_code: ServiceCode;
-  status: Status;
-  outcome: Outcome | null;
-  label: string | null;
-  created_at: Date;
-}
+export type SubjectRequestRow = RowOf<
+  Verification,
+  'id' | 'service_code' | 'status' | 'outcome' | 'label' | 'created_at'
+>;
 
 /** What there is to know around a case. */
 export interface AroundRows {

@@ -1,22 +1,26 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { ProviderCall } from '../../shared/db/entities/provider-call.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import type { CheckOutcome } from '../../shared/domain/outcome.js';
-import type { CallState } from '../../shared/domain/states.js';
 import type { CheckCode } from '../../shared/services/index.js';
 
 /** One provider call of a verification. */
-export interface CallRow {
-  id: string;
-  check_id: string;
+export interface CallRow
+  extends RowOf<
+    ProviderCall,
+    | 'id'
+    | 'check_id'
+    | 'state'
+    | 'started_at'
+    | 'finished_at'
+    | 'http_status'
+    | 'reason'
+    | 'answer_sealed'
+    | 'answered_late_at'
+    | 'written_off_at'
+    | 'written_off_by'
+  > {
   service_code: CheckCode;
-  state: CallState;
-  started_at: Date;
-  finished_at: Date | null;
-  http_status: number | null;
-  reason: string | null;
-  answer_sealed: Buffer | null;
-  answered_late_at: Date | null;
-  written_off_at: Date | null;
-  written_off_by: string | null;
   written_off_email: string | null;
   /** What a late answer found; null without one. */
   late_outcome: CheckOutcome | null;

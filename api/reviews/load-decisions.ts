@@ -1,16 +1,19 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { Verification } from '../../shared/db/entities/verification.entity.js';
 import { isLive } from '../../shared/db/of-mode.js';
-import type { Outcome } from '../../shared/domain/outcome.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import type { DecidingKind } from '../../shared/domain/review.js';
-import type { Status } from '../../shared/domain/states.js';
-import type { ServiceCode } from '../../shared/services/index.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import { parsePosition } from '../verifications/history-position.js';
 import type { DecisionFilters } from './decisions-query.js';
 
 /** One decision, with what its verification is now. */
-export interface DecisionRow {
+export interface DecisionRow
+  extends RowOf<
+    Verification,
+    'client_id' | 'service_code' | 'subject_masked' | 'reference' | 'status' | 'outcome'
+  > {
   /** Of the note that gives its reason. */
   id: string;
   kind: DecidingKind;
@@ -18,13 +21,7 @@ export interface DecisionRow {
   author_id: string | null;
   author_email: string | null;
   verification_id: string;
-  client_id: string;
   client_name: string;
-  service_code: ServiceCode;
-  subject_masked: string;
-  reference: string | null;
-  status: Status;
-  outcome: Outcome | null;
 }
 
 /** Reads one row more than the page holds, newest first, of the decisions that support has taken. */

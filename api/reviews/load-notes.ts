@@ -1,14 +1,11 @@
 import type { Sql } from '../../shared/db/database.js';
-import type { NoteKind } from '../../shared/domain/review.js';
+import type { ReviewNote } from '../../shared/db/entities/review-note.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 
 /** What somebody wrote about a case. */
-export interface NoteRow {
-  id: string;
-  kind: NoteKind;
-  text_sealed: Buffer;
-  author_id: string | null;
+export interface NoteRow
+  extends RowOf<ReviewNote, 'id' | 'kind' | 'text_sealed' | 'author_id' | 'created_at'> {
   author_email: string | null;
-  created_at: Date;
 }
 
 /** Reads what was written about a case, oldest first. */

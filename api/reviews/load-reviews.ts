@@ -1,26 +1,29 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { Verification } from '../../shared/db/entities/verification.entity.js';
 import { isHeld } from '../../shared/db/held-review.js';
 import { isLive } from '../../shared/db/of-mode.js';
 import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
-import type { ReviewReason, Status } from '../../shared/domain/states.js';
-import type { ServiceCode } from '../../shared/services/index.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import { parsePosition } from '../verifications/history-position.js';
 import type { ReviewFilters } from './reviews-query.js';
 
 /** What the desk shows of one verification. */
-export interface ReviewRow {
-  id: string;
-  client_id: string;
+export interface ReviewRow
+  extends RowOf<
+    Verification,
+    | 'id'
+    | 'client_id'
+    | 'service_code'
+    | 'subject_masked'
+    | 'reference'
+    | 'status'
+    | 'review_reason'
+    | 'credits_reserved'
+    | 'created_at'
+  > {
   client_name: string;
-  service_code: ServiceCode;
-  subject_masked: string;
-  reference: string | null;
-  status: Status;
-  review_reason: ReviewReason | null;
-  credits_reserved: number;
-  created_at: Date;
   age_seconds: number;
   taken_by: string | null;
   taken_by_email: string | null;

@@ -1,4 +1,6 @@
 import type { RequestHandler } from 'express';
+import type { Session } from '../../shared/db/entities/session.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { WireSession } from '../../shared/wire/session.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
@@ -6,14 +8,11 @@ import type { ApiDeps } from '../deps.js';
 import { userOf } from '../http/context.js';
 import { ENDED } from './limits.js';
 
-interface SessionRow {
-  id: string;
-  kind: 'portal' | 'api';
-  device: string;
-  ip_address: string | null;
-  created_at: Date;
-  last_used_at: Date;
-  expires_at: Date;
+interface SessionRow
+  extends RowOf<
+    Session,
+    'id' | 'kind' | 'device' | 'ip_address' | 'created_at' | 'last_used_at' | 'expires_at'
+  > {
   second_factor: boolean;
 }
 

@@ -1,4 +1,6 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { Invitation } from '../../shared/db/entities/invitation.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ClientRole } from '../../shared/domain/roles.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
@@ -16,15 +18,11 @@ export interface NewInvitation {
   tokenHash: Buffer;
 }
 
-export interface InvitationRow {
-  id: string;
-  client_id: string;
-  email: string;
-  name: string | null;
-  role: ClientRole;
-  invited_by: string;
-  created_at: Date;
-  expires_at: Date;
+export interface InvitationRow
+  extends RowOf<
+    Invitation,
+    'id' | 'client_id' | 'email' | 'name' | 'role' | 'invited_by' | 'created_at' | 'expires_at'
+  > {
   expired: boolean;
 }
 

@@ -1,18 +1,14 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { User } from '../../shared/db/entities/user.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
-import type { ClientRole } from '../../shared/domain/roles.js';
 import { NO_LIMITS, type SpendingLimits } from '../../shared/domain/spending.js';
 import type { WireMember } from '../../shared/wire/team.js';
 import { limitsColumn } from '../spending/limits-column.js';
 
-interface MemberRow {
-  id: string;
-  name: string | null;
-  email: string;
-  team_role: ClientRole;
-  suspended: boolean;
+interface MemberRow
+  extends RowOf<User, 'id' | 'name' | 'email' | 'team_role' | 'suspended' | 'last_seen_at'> {
   second_factor: boolean;
-  last_seen_at: Date | null;
   limits: SpendingLimits | null;
 }
 

@@ -1,27 +1,28 @@
 import type { Sql } from '../../shared/db/database.js';
-import type { Outcome } from '../../shared/domain/outcome.js';
+import type { Verification } from '../../shared/db/entities/verification.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import type { Status } from '../../shared/domain/states.js';
-import type { ServiceCode } from '../../shared/services/index.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import { findSubmitters, submitterName } from './find-submitters.js';
 import { parsePosition } from './history-position.js';
 import type { HistoryFilters } from './history-query.js';
 
-export interface HistoryRow {
-  id: string;
-  created_at: Date;
-  service_code: ServiceCode;
-  reference: string | null;
-  purpose: string;
-  submitted_by: string | null;
-  subject_masked: string;
-  status: Status;
-  credits_reserved: number;
-  credits_charged: number;
-  label: string | null;
-  outcome: Outcome | null;
-}
+export type HistoryRow = RowOf<
+  Verification,
+  | 'id'
+  | 'created_at'
+  | 'service_code'
+  | 'reference'
+  | 'purpose'
+  | 'submitted_by'
+  | 'subject_masked'
+  | 'status'
+  | 'credits_reserved'
+  | 'credits_charged'
+  | 'label'
+  | 'outcome'
+>;
 
 /** Reads one row more than the page holds, newest first, of this client's verifications only. */
 export async function loadHistory(

@@ -1,4 +1,8 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { Check } from '../../shared/db/entities/check.entity.js';
+import type { ConsentEvidence } from '../../shared/db/entities/consent-evidence.entity.js';
+import type { Verification } from '../../shared/db/entities/verification.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import type { CheckOutcome } from '../../shared/domain/outcome.js';
 import type { Status } from '../../shared/domain/states.js';
 import type { CheckCode } from '../../shared/services/index.js';
@@ -13,30 +17,28 @@ import {
   WANTED_VERIFICATIONS,
 } from './load-verification.js';
 
-export interface ReportCheckRow {
-  id: string;
-  reference_sealed: Buffer | null;
-  details_sealed: Buffer | null;
-  service_code: CheckCode;
-  status: Status;
-  outcome: CheckOutcome | null;
-  label: string | null;
-}
+export type ReportCheckRow = RowOf<
+  Check,
+  'id' | 'reference_sealed' | 'details_sealed' | 'service_code' | 'status' | 'outcome' | 'label'
+>;
 
 /** What a report is made of (contract 4.4). */
-export interface ReportRow extends VerificationRow, ReportHead {
-  idempotency_key: string;
-  /** Null after an erasure. */
-  parameters_sealed: Buffer | null;
-  purpose: string;
-  price_release: string;
-  authority_confirmed: boolean;
-  charge_approved: boolean;
-  biometric_consent: boolean;
-  credits_approved: number | null;
-  recorded_at: Date;
-  recorded_by: string;
-  channel: 'api' | 'portal';
+export interface ReportRow
+  extends VerificationRow,
+    ReportHead,
+    RowOf<Verification, 'idempotency_key' | 'parameters_sealed'>,
+    RowOf<
+      ConsentEvidence,
+      | 'purpose'
+      | 'price_release'
+      | 'authority_confirmed'
+      | 'charge_approved'
+      | 'biometric_consent'
+      | 'credits_approved'
+      | 'recorded_at'
+      | 'recorded_by'
+      | 'channel'
+    > {
   evidence_hash: Buffer;
   /** Ids of the ledger lines, oldest first. */
   entry_ids: readonly string[];

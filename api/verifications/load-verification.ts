@@ -1,30 +1,33 @@
 import type { DatabasePool, Sql } from '../../shared/db/database.js';
+import type { Verification } from '../../shared/db/entities/verification.entity.js';
 import { filterOnly } from '../../shared/db/filter-only.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import { ofClients } from '../../shared/db/scope.js';
-import type { Outcome } from '../../shared/domain/outcome.js';
-import type { ReviewReason, Status } from '../../shared/domain/states.js';
-import type { ServiceCode } from '../../shared/services/index.js';
+import type { Status } from '../../shared/domain/states.js';
 import { batchedRead, byPlace } from '../http/batched-read.js';
 import { submitterName } from './find-submitters.js';
 
 /** What the verification object is made of (contract 4.4). */
-export interface VerificationRow {
-  id: string;
-  service_code: ServiceCode;
-  reference: string | null;
-  subject_masked: string;
-  data_key: Buffer | null;
-  credits_reserved: number;
-  credits_charged: number;
-  status: Status;
-  outcome: Outcome | null;
-  label: string | null;
-  review_reason: ReviewReason | null;
-  correlation_id: string;
-  version: number;
-  created_at: Date;
-  completed_at: Date | null;
-  erased_at: Date | null;
+export interface VerificationRow
+  extends RowOf<
+    Verification,
+    | 'id'
+    | 'service_code'
+    | 'reference'
+    | 'subject_masked'
+    | 'data_key'
+    | 'credits_reserved'
+    | 'credits_charged'
+    | 'status'
+    | 'outcome'
+    | 'label'
+    | 'review_reason'
+    | 'correlation_id'
+    | 'version'
+    | 'created_at'
+    | 'completed_at'
+    | 'erased_at'
+  > {
   /** In the order of the service's checks. */
   checks: readonly {
     id: string;

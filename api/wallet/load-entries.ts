@@ -1,23 +1,28 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { WalletEntry } from '../../shared/db/entities/wallet-entry.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 import type { EntryKind } from '../../shared/domain/ledger.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 import { Conditions } from '../http/conditions.js';
 import type { PageRequest } from '../http/page.js';
 import type { EntryFilters } from './entries-query.js';
 
-export interface EntryRow {
-  entry_no: number;
-  id: string;
-  kind: EntryKind;
-  amount: number;
-  balance_delta: number;
-  reserved_delta: number;
-  balance_after: number;
-  reserved_after: number;
-  verification_id: string | null;
+export interface EntryRow
+  extends RowOf<
+    WalletEntry,
+    | 'entry_no'
+    | 'id'
+    | 'kind'
+    | 'amount'
+    | 'balance_delta'
+    | 'reserved_delta'
+    | 'balance_after'
+    | 'reserved_after'
+    | 'verification_id'
+    | 'note'
+    | 'created_at'
+  > {
   service_code: ServiceCode | null;
-  note: string | null;
-  created_at: Date;
 }
 
 const COLUMNS = `entry_no, id, kind, amount, balance_delta, reserved_delta, balance_after, reserved_after,

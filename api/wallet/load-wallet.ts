@@ -1,10 +1,9 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { Wallet } from '../../shared/db/entities/wallet.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 
-export interface WalletRow {
-  balance: number;
-  reserved: number;
+export interface WalletRow extends RowOf<Wallet, 'balance' | 'reserved' | 'updated_at'> {
   low_balance_threshold: number | null;
-  updated_at: Date;
 }
 
 /** Reads the wallet of a client, or undefined when there is no such client. */

@@ -1,19 +1,12 @@
 import type { Sql } from '../../shared/db/database.js';
-import type {
-  DeliveryAttempt,
-  DeliveryStatus,
-  WebhookPayloadType,
-} from '../../shared/domain/webhook-event.js';
+import type { WebhookDelivery } from '../../shared/db/entities/webhook-delivery.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
+import type { WebhookPayloadType } from '../../shared/domain/webhook-event.js';
 
 /** A delivery as its client sees it. */
-export interface DeliveryRow {
-  id: string;
-  event_id: string;
+export interface DeliveryRow
+  extends RowOf<WebhookDelivery, 'id' | 'event_id' | 'status' | 'attempts' | 'created_at' | 'delivered_at'> {
   type: WebhookPayloadType;
-  status: DeliveryStatus;
-  attempts: DeliveryAttempt[];
-  created_at: Date;
-  delivered_at: Date | null;
 }
 
 const SELECT = `SELECT d.id, d.event_id, e.type, d.status, d.attempts, d.created_at, d.delivered_at

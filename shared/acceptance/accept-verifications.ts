@@ -1,5 +1,7 @@
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Database, Sql } from '../db/database.js';
+import type { Verification } from '../db/entities/verification.entity.js';
+import type { RowOf } from '../db/row-of.js';
 import { type Limit, Spending } from '../domain/spending.js';
 import { readAcceptingDatabase } from '../history/accepting-database.js';
 import { lockWallets, walletOf } from '../ledger/lock-wallets.js';
@@ -7,7 +9,6 @@ import { writeLedgerAndEvents } from '../ledger/write-ledger-and-events.js';
 import { areOf, readLimits } from '../limits/read-limits.js';
 import { stageLimitMails } from '../limits/stage-limit-mails.js';
 import { writeSpending } from '../limits/write-spending.js';
-import type { ServiceCode } from '../services/index.js';
 import type { AcceptingDatabase } from '../witness/acknowledgements.js';
 import { askedOf, decideAcceptances, type KeyHolder, keyOf } from './decide-acceptances.js';
 import { findDuplicates } from './find-duplicates.js';
@@ -102,14 +103,10 @@ export interface AcceptOptions<Caller> {
   alongside?(sql: Sql, acceptances: readonly Acceptance[]): Promise<void>;
 }
 
-interface HolderRow {
-  id: string;
-  idempotency_key: string;
-  fingerprint: Buffer | null;
-  service_code: ServiceCode;
-  purpose: string;
-  created_at: Date;
-}
+type HolderRow = RowOf<
+  Verification,
+  'id' | 'idempotency_key' | 'fingerprint' | 'service_code' | 'purpose' | 'created_at'
+>;
 
 /** A verification that holds a wanted key, or, with `evidence_no`, the newest evidence of a client. */
 type FoundRow = { client_id: string } & (

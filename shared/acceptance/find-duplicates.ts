@@ -1,6 +1,6 @@
 import type { Sql } from '../db/database.js';
-import type { Outcome } from '../domain/outcome.js';
-import type { Status } from '../domain/states.js';
+import type { Verification } from '../db/entities/verification.entity.js';
+import type { RowOf } from '../db/row-of.js';
 import type { Service } from '../services/index.js';
 
 /** What is asked, as stored verifications are compared with it. */
@@ -18,13 +18,7 @@ export interface Asked {
 }
 
 /** A verification that asked the same. */
-export interface DuplicateRow {
-  id: string;
-  status: Status;
-  outcome: Outcome | null;
-  created_at: Date;
-  completed_at: Date | null;
-}
+export type DuplicateRow = RowOf<Verification, 'id' | 'status' | 'outcome' | 'created_at' | 'completed_at'>;
 
 /** The columns of DuplicateRow. */
 export const DUPLICATE_COLUMNS = 'v.id, v.status, v.outcome, v.created_at, v.completed_at';

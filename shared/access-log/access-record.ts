@@ -1,17 +1,8 @@
 import { chainHash } from '../crypto/keyed-hash.js';
 import type { Columns } from '../db/bulk-write.js';
-
-/** What can be opened (contract 11): a case is what support sees of a review, the others are what their names say. */
-export const ACCESS_ACTS = ['report', 'pdf', 'photo', 'csv', 'case', 'reveal', 'export'] as const;
-export type AccessAct = (typeof ACCESS_ACTS)[number];
-
-/** Who can open it. Staff are users of no client; a command on the server is run by the system. */
-export const ACCESS_ACTORS = ['user', 'api_key', 'staff', 'system'] as const;
-export type AccessActor = (typeof ACCESS_ACTORS)[number];
-
-/** How it can be opened. */
-export const ACCESS_CHANNELS = ['api', 'portal', 'command'] as const;
-export type AccessChannel = (typeof ACCESS_CHANNELS)[number];
+import type { AccessEntry } from '../db/entities/access-entry.entity.js';
+import type { RowOf } from '../db/row-of.js';
+import type { AccessAct, AccessActor, AccessChannel } from '../domain/openings.js';
 
 /** Somebody opens what is known about a subject of a client. */
 export interface Access {
@@ -27,19 +18,20 @@ export interface Access {
 }
 
 /** One row of access_log, as the table has it. */
-export interface AccessRow {
-  client_id: string;
-  entry_no: number;
-  recorded_at: Date;
-  actor_kind: AccessActor;
-  actor_id: string | null;
-  act: AccessAct;
-  verification_id: string | null;
-  channel: AccessChannel;
-  ip_address: string | null;
-  previous_hash: Buffer;
-  hash: Buffer;
-}
+export type AccessRow = RowOf<
+  AccessEntry,
+  | 'client_id'
+  | 'entry_no'
+  | 'recorded_at'
+  | 'actor_kind'
+  | 'actor_id'
+  | 'act'
+  | 'verification_id'
+  | 'channel'
+  | 'ip_address'
+  | 'previous_hash'
+  | 'hash'
+>;
 
 export const ACCESS_COLUMNS = {
   client_id: 'uuid',

@@ -1,6 +1,8 @@
 import type { Sql } from '../db/database.js';
+import type { Batch } from '../db/entities/batch.entity.js';
+import type { RowOf } from '../db/row-of.js';
 import { rolesFor } from '../domain/access.js';
-import type { BatchReason, BatchStatus } from '../domain/batch.js';
+import type { BatchReason } from '../domain/batch.js';
 
 /** A batch that submits in the name of who started it. */
 export interface BatchCaller {
@@ -16,9 +18,7 @@ export class BatchHalted extends Error {
   }
 }
 
-interface BatchRow {
-  id: string;
-  status: BatchStatus;
+interface BatchRow extends RowOf<Batch, 'id' | 'status'> {
   allowed: boolean;
 }
 

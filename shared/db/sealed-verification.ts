@@ -2,6 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import type { Keyring } from '../crypto/keyring.js';
 import { openDataKey, type Place, SealError, seal, unseal } from '../crypto/seal.js';
 import type { Parameters } from '../domain/parameters.js';
+import type { Verification } from './entities/verification.entity.js';
+import type { RowOf } from './row-of.js';
 
 /** Every column that is sealed under the data key of its verification, with the table that it is in. */
 const TABLE_OF = {
@@ -26,10 +28,7 @@ export function sealFor(
 }
 
 /** The columns that `SealedVerification` starts from; the data key is null after an erasure. */
-export interface DataKeyRow {
-  id: string;
-  data_key: Buffer | null;
-}
+export type DataKeyRow = RowOf<Verification, 'id' | 'data_key'>;
 
 /** Opens the sealed columns of one verification, its checks and its calls. All methods throw SealError. */
 export class SealedVerification {

@@ -3,6 +3,8 @@ import { nameHash } from '../crypto/keyed-hash.js';
 import type { Keyring } from '../crypto/keyring.js';
 import { BulkWrite } from '../db/bulk-write.js';
 import type { Database, Sql } from '../db/database.js';
+import type { Verification } from '../db/entities/verification.entity.js';
+import type { RowOf } from '../db/row-of.js';
 import { SealedVerification } from '../db/sealed-verification.js';
 import type { SubjectSearch } from '../db/search-subject.js';
 
@@ -35,8 +37,7 @@ export async function findSpellings(
   return { ...search, hashes: [...search.hashes, ...rows.map(({ subject_hash }) => subject_hash)] };
 }
 
-interface UnfoldedRow {
-  id: string;
+interface UnfoldedRow extends RowOf<Verification, 'id'> {
   data_key: Buffer;
   subject_sealed: Buffer;
 }

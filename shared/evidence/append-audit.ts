@@ -1,6 +1,8 @@
 import { CHAIN_START, chainHash } from '../crypto/keyed-hash.js';
 import { ADVISORY_LOCKS } from '../db/advisory-locks.js';
 import type { Sql } from '../db/database.js';
+import type { AuditEntry } from '../db/entities/audit-entry.entity.js';
+import type { RowOf } from '../db/row-of.js';
 
 /** One act on accounts, credits or personal data. */
 export interface AuditAct {
@@ -19,15 +21,10 @@ export interface AuditAct {
 export type Actor = Pick<AuditAct, 'actor' | 'ipAddress'>;
 
 /** A stored audit entry, as far as its hash covers it. */
-export interface AuditRow {
-  entry_no: number;
-  recorded_at: Date;
-  actor: string;
-  action: string;
-  target: string;
-  ip_address: string | null;
-  details: Readonly<Record<string, unknown>>;
-}
+export type AuditRow = RowOf<
+  AuditEntry,
+  'entry_no' | 'recorded_at' | 'actor' | 'action' | 'target' | 'ip_address' | 'details'
+>;
 
 /** Who runs this process, where it is a command of one person. */
 let operator: string | undefined;

@@ -1,29 +1,32 @@
 import { chainHash } from '../crypto/keyed-hash.js';
 import type { Columns } from '../db/bulk-write.js';
-import type { ServiceCode } from '../services/index.js';
+import type { ConsentEvidence } from '../db/entities/consent-evidence.entity.js';
+import type { RowOf } from '../db/row-of.js';
 
 /** One row of consent_evidence, as the table has it. */
-export interface ConsentRow {
-  client_id: string;
-  evidence_no: number;
-  verification_id: string;
-  service_code: ServiceCode;
+export interface ConsentRow
+  extends RowOf<
+    ConsentEvidence,
+    | 'client_id'
+    | 'evidence_no'
+    | 'verification_id'
+    | 'service_code'
+    | 'purpose'
+    | 'authority_confirmed'
+    | 'charge_approved'
+    | 'biometric_consent'
+    | 'credits'
+    | 'credits_approved'
+    | 'price_release'
+    | 'recorded_by'
+    | 'channel'
+    | 'recorded_at'
+    | 'wording_version'
+    | 'previous_hash'
+    | 'hash'
+  > {
   /** The commitment to the subject, under the name that records were hashed with (`ConsentEvidence`). */
   subject_hash: Buffer;
-  purpose: string;
-  authority_confirmed: boolean;
-  charge_approved: boolean;
-  biometric_consent: boolean;
-  credits: number;
-  credits_approved: number | null;
-  price_release: string;
-  recorded_by: string;
-  channel: 'api' | 'portal';
-  recorded_at: Date;
-  /** The version of the wordings that were confirmed; null in rows of releases that did not keep it. */
-  wording_version: string | null;
-  previous_hash: Buffer;
-  hash: Buffer;
 }
 
 export const CONSENT_COLUMNS = {

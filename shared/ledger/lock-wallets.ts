@@ -1,4 +1,6 @@
 import type { Sql } from '../db/database.js';
+import type { Wallet } from '../db/entities/wallet.entity.js';
+import type { RowOf } from '../db/row-of.js';
 import type { WalletBalance } from '../domain/ledger.js';
 import type { WebhookEvent } from '../domain/webhook-event.js';
 
@@ -23,15 +25,12 @@ export interface LockedWallet extends WalletBalance {
   updatedAt: Date;
 }
 
-interface WalletRow {
-  client_id: string;
-  balance: number;
-  reserved: number;
-  last_entry_no: number;
-  last_event_no: number;
-  webhook_events: WebhookEvent[];
+interface WalletRow
+  extends RowOf<
+    Wallet,
+    'client_id' | 'balance' | 'reserved' | 'last_entry_no' | 'last_event_no' | 'webhook_events' | 'updated_at'
+  > {
   low_balance_threshold: number | null;
-  updated_at: Date;
   now: Date;
 }
 

@@ -1,12 +1,10 @@
 import type { Sql } from '../db/database.js';
+import type { LogTile } from '../db/entities/log.entity.js';
+import type { RowOf } from '../db/row-of.js';
 import { hashesOf, leafHash, type ReadTile, type TileAddress, widthIn } from './merkle.js';
 
 /** A tile as it is stored: entries on level 0, whose hashes are worked out, and hashes above. */
-export interface TileRow {
-  level: number;
-  tile_no: number;
-  data: Buffer;
-}
+export type TileRow = RowOf<LogTile, 'level' | 'tile_no' | 'data'>;
 
 /** Reads the stored tiles of these addresses, as far as they are there. */
 export async function loadTiles(sql: Sql, addresses: readonly TileAddress[]): Promise<TileRow[]> {

@@ -1,7 +1,9 @@
 import { ASSUMED_CALL } from '../db/assumed-call.js';
 import type { Sql } from '../db/database.js';
-import type { CheckOutcome } from '../domain/outcome.js';
-import type { CallState, ReviewReason, Status } from '../domain/states.js';
+import type { Check } from '../db/entities/check.entity.js';
+import type { ProviderCall } from '../db/entities/provider-call.entity.js';
+import type { RowOf } from '../db/row-of.js';
+import type { Status } from '../domain/states.js';
 import type { ServiceCode } from '../services/index.js';
 import type { Settlement } from './settlement.js';
 
@@ -19,20 +21,13 @@ export interface VerificationState {
 }
 
 /** A check of such a verification. */
-export interface CheckRow {
-  id: string;
-  verification_id: string;
-  status: Status;
-  outcome: CheckOutcome | null;
-  label: string | null;
-  review_reason: ReviewReason | null;
-}
+export type CheckRow = RowOf<
+  Check,
+  'id' | 'verification_id' | 'status' | 'outcome' | 'label' | 'review_reason'
+>;
 
 /** A call of the settled checks. */
-export interface CallRow {
-  id: string;
-  check_id: string;
-  state: CallState;
+export interface CallRow extends RowOf<ProviderCall, 'id' | 'check_id' | 'state'> {
   answered: boolean;
   /** Nobody knows whether it was made, nor under which id. */
   assumed: boolean;

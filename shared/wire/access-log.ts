@@ -1,4 +1,4 @@
-import type { AccessAct, AccessActor, AccessChannel } from '../access-log/access-record.js';
+import type { AccessAct, AccessActor, AccessChannel } from '../domain/openings.js';
 import type { ServiceCode } from '../services/index.js';
 
 /** Somebody opened something (contract 11). */

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { AccessAct, AccessActor, AccessChannel } from '../../domain/openings.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 
@@ -20,24 +21,22 @@ export class AccessEntry {
   @Column({ ...moment, name: 'recorded_at' })
   recordedAt!: Date;
 
-  /** `user`, `api_key`, `staff` or `system`. */
   @Column({ name: 'actor_kind', type: 'varchar', length: 16 })
-  actorKind!: string;
+  actorKind!: AccessActor;
 
   /** Null for a command that was run on the server. */
   @Column({ name: 'actor_id', type: 'uuid', nullable: true })
   actorId!: string | null;
 
-  /** What was opened, for example `report`. */
   @Column({ type: 'varchar', length: 16 })
-  act!: string;
+  act!: AccessAct;
 
   /** Null for a file of many. */
   @Column({ name: 'verification_id', type: 'uuid', nullable: true })
   verificationId!: string | null;
 
   @Column({ type: 'varchar', length: 16 })
-  channel!: string;
+  channel!: AccessChannel;
 
   @Column({ name: 'ip_address', type: 'varchar', length: 45, nullable: true })
   ipAddress!: string | null;
