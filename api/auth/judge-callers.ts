@@ -1,4 +1,5 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { Act } from '../../shared/domain/access.js';
 import { type KeyUse, refuseUse } from '../api-keys/judge-use.js';
 import { type LiveKey, loadLiveKeys, unusableKey } from '../api-keys/load-live-keys.js';
 import type { TokenClaims } from './access-token.js';
@@ -10,6 +11,8 @@ export type Caller = UserCaller | { kind: 'api_key'; hash: Buffer; use: KeyUse }
 interface UserCaller {
   kind: 'user';
   claims: TokenClaims;
+  /** What the request demands: it is judged with the account, and another request of the same token demands another. */
+  acts: readonly Act[];
   /** Why the account as it was read may not make this request; undefined when it may. */
   refusalOf(account: Account | undefined): Error | undefined;
 }
@@ -47,9 +50,9 @@ export async function judgeCallers(
   return (caller) => byName.get(nameOfCaller(caller));
 }
 
-/** One name for each token, and for each use of a key. */
+/** One name for each use of a token, and of a key. */
 function nameOfCaller(caller: Caller): string {
-  if (caller.kind === 'user') return caller.claims.jti;
+  if (caller.kind === 'user') return `${caller.claims.jti}/${caller.acts}`;
   return `${caller.hash.toString('hex')}/${caller.use.need}/${caller.use.address}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Actor as Acting } from '../../shared/domain/access.js';
+import type { Act, Actor as Acting } from '../../shared/domain/access.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { TokenScope } from '../../shared/domain/roles.js';
 import type { FactorKind } from '../../shared/domain/second-factor.js';
@@ -65,9 +65,11 @@ export interface RequestContext {
   /** By which others continue the trace of the request; undefined while nothing is traced. */
   traceparent: string | undefined;
   identity?: Identity;
+  /** What the caller has to be allowed to do for this request, whenever the caller is judged. */
+  acts: Act[];
   /** What the token or key of the request says, for who judges it again in a transaction. */
   caller?: Caller;
-  /** Judges the caller again, as before the request began; rejects with a 401. */
+  /** Judges the caller again, as before the request began; rejects with a 401 or 403. */
   identifyAgain?: () => Promise<Identity>;
   /** Public id of the verification that the request turned out to be about: every error names it from then on. */
   requestId?: string;
@@ -99,7 +101,8 @@ export function demandsCaller(res: Response): boolean {
 
 /**
  * Judges the caller once more, after the request has waited for something: for its own body, or for a result. Throws
- * the 401 of a token that was signed out, an account that was suspended or a key that was deleted meanwhile.
+ * the 401 of a token that was signed out, an account that was suspended or a key that was deleted meanwhile, and the 403
+ * of a role that was lowered.
  */
 export async function judgeCallerAgain(res: Response): Promise<void> {
   const { identifyAgain } = contextOf(res);

@@ -1,8 +1,8 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { type Act, isInScope, mayDo, rolesFor, scopesFor } from '../../shared/domain/access.js';
 import { modeOf } from '../../shared/domain/mode.js';
 import { type ApiError, forbidden, unusableToken } from '../errors/catalogue.js';
-import { type Identity, identityOf } from '../http/context.js';
+import { contextOf, type Identity, identityOf } from '../http/context.js';
 
 /**
  * Lets only those through whom the table of access lets do this (contract 11): a token of another scope is a 401, a
@@ -10,23 +10,39 @@ import { type Identity, identityOf } from '../http/context.js';
  */
 export function allow(act: Act): RequestHandler {
   return (_req, res, next) => {
-    demand(identityOf(res), act);
+    demandAct(res, act);
     next();
   };
 }
 
-/** Throws the 401 or 403 of who may not do it: for handlers whose answer depends on more than the address. */
-export function demand(
+/**
+ * Throws the 401 or 403 of a caller who may not do it: for handlers whose answer depends on more than the address. Who is
+ * judged again later in the request has to be allowed to do it then, too.
+ */
+export function demandAct(res: Response, act: Act): void {
+  const refusal = refuseAct(identityOf(res), act);
+  if (refusal !== undefined) throw refusal;
+  contextOf(res).acts.push(act);
+}
+
+function refuseAct(
   { role, scope, clientId }: Pick<Identity, 'role' | 'scope' | 'clientId'>,
   act: Act,
-): void {
-  if (mayDo(role, act, clientId === null ? 'live' : modeOf(clientId))) return;
-  if (!isInScope(scope, act)) {
-    throw unusableToken(
-      `This address needs a token of the scope ${scopesFor(act).join(' or ')}, and yours has another one.`,
-    );
+): ApiError | undefined {
+  if (mayDo(role, act, clientId === null ? 'live' : modeOf(clientId))) return undefined;
+  if (isInScope(scope, act)) return wrongRole(act);
+  return unusableToken(
+    `This address needs a token of the scope ${scopesFor(act).join(' or ')}, and yours has another one.`,
+  );
+}
+
+/** The refusal of the first of the acts that may not be done (any more). */
+export function refuseActs(identity: Identity, acts: readonly Act[]): ApiError | undefined {
+  for (const act of acts) {
+    const refusal = refuseAct(identity, act);
+    if (refusal !== undefined) return refusal;
   }
-  throw wrongRole(act);
+  return undefined;
 }
 
 function wrongRole(act: Act): ApiError {

@@ -1,9 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { API_KEY_MARK, hashApiKey } from '../../shared/crypto/random-secrets.js';
 import type { Sql } from '../../shared/db/database.js';
-import { toPublicId } from '../../shared/domain/ids.js';
-import { testSideOf } from '../../shared/domain/mode.js';
-import { roleOf } from '../../shared/domain/roles.js';
 import { createApiKeyReader } from '../api-keys/identify-api-key.js';
 import type { KeyNeed, KeyUse } from '../api-keys/judge-use.js';
 import { unusableKey } from '../api-keys/load-live-keys.js';
@@ -12,6 +9,7 @@ import { type FoundToken, findToken } from '../auth/find-token.js';
 import { judgeAccount } from '../auth/judge-account.js';
 import type { Caller } from '../auth/judge-callers.js';
 import { type Account, createAccountReader } from '../auth/load-account.js';
+import { presentUser } from '../auth/present-user.js';
 import { isSameOrigin } from '../auth/same-origin.js';
 import { createTokenVerifier } from '../auth/verify-token.js';
 import type { ApiDeps } from '../deps.js';
@@ -22,6 +20,7 @@ import { retriedReads } from '../http/retried-reads.js';
 import { sayModeInJson } from '../http/say-mode.js';
 import { presentSession } from '../sessions/present-session.js';
 import { renewSession } from '../sessions/renew-session.js';
+import { refuseActs } from './allow.js';
 
 export interface AuthenticatePolicy {
   /** Also lets a user in who has to change a temporary password first: only for me, me/password and logout. */
@@ -79,7 +78,12 @@ export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): Re
     context.identity = await identify(readers, res);
     context.caller = caller;
     sayModeInJson(res);
-    context.identifyAgain = () => identify(patientReaders);
+    context.identifyAgain = async () => {
+      const identity = await identify(patientReaders);
+      const refusal = refuseActs(identity, context.acts);
+      if (refusal !== undefined) throw refusal;
+      return identity;
+    };
     next();
   };
 }
@@ -100,6 +104,7 @@ type VerifyUser = (found: FoundToken | undefined, req: Request, res: Response) =
 function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUser {
   const verifyToken = createTokenVerifier(deps.config);
   return async (found, req, res) => {
+    const { acts } = contextOf(res);
     const claims = await verifyToken(found?.token, req, res);
     refuseBefore(deps.history.sessionsFrom, claims);
     const channel = found?.source === 'cookie' ? 'portal' : 'api';
@@ -112,13 +117,14 @@ function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUs
       if (!judgement.ok) throw judgement.refusal;
       const { account, session } = judgement;
       if (answer !== undefined) await renewSession(deps, account, claims, answer);
-      return present(account, claims, channel, session);
+      return presentUser(account, claims, channel, session);
     };
     const refusalOf = (account: Account | undefined): Error | undefined => {
       const judgement = judge(account);
-      return judgement.ok ? undefined : judgement.refusal;
+      if (!judgement.ok) return judgement.refusal;
+      return refuseActs(presentUser(judgement.account, claims, channel, judgement.session), acts);
     };
-    return { caller: { kind: 'user', claims, refusalOf }, identify };
+    return { caller: { kind: 'user', claims, acts, refusalOf }, identify };
   };
 }
 
@@ -157,32 +163,6 @@ function refuseBefore(moment: Date | undefined, { issuedAt }: TokenClaims): void
   throw unusableToken(
     'All sessions have ended, because the database was replaced or restored. Sign in again.',
   );
-}
-
-function present(
-  account: Account,
-  { jti, expiresAt, mode }: TokenClaims,
-  channel: Identity['channel'],
-  session: UserSession,
-): Identity {
-  const liveClientId = account.client_id;
-  return {
-    actor: toPublicId('user', account.id),
-    user: {
-      id: account.id,
-      email: account.email,
-      token: { jti, expiresAt },
-      mustChangePassword: account.must_change_password,
-      session,
-    },
-    apiKey: null,
-    role: roleOf(account.scope, account.team_role),
-    scope: account.scope,
-    clientId: liveClientId !== null && mode === 'test' ? testSideOf(liveClientId) : liveClientId,
-    liveClientId,
-    clientName: account.client_name,
-    channel,
-  };
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);

@@ -26,6 +26,7 @@ export function correlate({
       correlationId,
       logger: logger.child({ correlation_id: correlationId, ...traceIdIn(traceparent) }),
       traceparent,
+      acts: [],
     };
     res.locals.context = context;
     res.setHeader(CORRELATION_HEADER, correlationId);

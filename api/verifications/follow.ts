@@ -8,12 +8,18 @@ import { forbidden } from '../errors/catalogue.js';
 import { identityOf } from '../http/context.js';
 import type { CsvForm } from '../http/csv.js';
 import { modeOfRequest } from '../http/say-mode.js';
+import { demandAct } from '../middleware/allow.js';
 
 const READING: Act = 'read_reports';
 
-/** Whether the caller may read whom verifications are about, or only follow how far they are. */
+/**
+ * Whether the caller may read whom verifications are about, or only follow how far they are. Who may has to be allowed to
+ * for as long as the request lasts.
+ */
 export function mayRead(res: Response): boolean {
-  return mayDo(identityOf(res).role, READING, modeOfRequest(res));
+  if (!mayDo(identityOf(res).role, READING, modeOfRequest(res))) return false;
+  demandAct(res, READING);
+  return true;
 }
 
 /** What is left of a verification for who may only follow it. */

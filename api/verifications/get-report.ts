@@ -4,11 +4,11 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { recordAccess } from '../access-log/record-access.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
-import { clientIdOf, identityOf, judgeCallerAgain, nameVerification } from '../http/context.js';
+import { clientIdOf, judgeCallerAgain, nameVerification } from '../http/context.js';
 import { matchesEtag } from '../http/etag.js';
 import { hangUpSignal } from '../http/hang-up.js';
 import { appliedWait, parsePrefer } from '../http/prefer.js';
-import { demand } from '../middleware/allow.js';
+import { demandAct } from '../middleware/allow.js';
 import { mayRead } from './follow.js';
 import { loadReports, type ReportRow } from './load-report.js';
 import { loadVersions, type VerificationVersion, verificationReader } from './load-verification.js';
@@ -31,7 +31,7 @@ export function getReport(deps: Deps): { negotiated: RequestHandler; pdf: Reques
       res.vary('Accept');
       if (mayRead(res)) return answer(req, res, preferredForm(req, forms));
       // Who asks for the document and nothing else is told that it is not for them.
-      if (req.accepts(['json', 'pdf']) === 'pdf') demand(identityOf(res), 'read_reports');
+      if (req.accepts(['json', 'pdf']) === 'pdf') demandAct(res, 'read_reports');
       return answer(req, res, forms.followed);
     },
     pdf: (req, res) => answer(req, res, forms.pdf),
@@ -66,6 +66,7 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
       await recordAccess(deps, req, res, { clientId, act: form.act, verificationId: report.id });
     }
     const made = await form.make(report, clientId);
+    if (form.inTurns) await judgeCallerAgain(res);
     setReportHeaders(res, report, form, etagOf(report, form, made.logoDigest));
     made.send(res);
   };

@@ -21,6 +21,8 @@ export interface ReportForm {
   cacheControl: string;
   /** What the access log calls it; absent for a form without findings. */
   act?: 'report' | 'pdf';
+  /** It waits for its turn to be made, and its caller may lose the right to it meanwhile. */
+  inTurns?: true;
   /** Makes it, before anything of the answer is decided. */
   make(row: ReportRow, clientId: string): Promise<MadeReport>;
 }
@@ -69,6 +71,7 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
       // A browser opens it in a viewer of its own and would leave it on the disk of whose machine it is.
       cacheControl: `${ASK_EACH_TIME}, no-store`,
       act: 'pdf',
+      inTurns: true,
       make: async (row, clientId) => {
         const report = { ...presentReport(row, encryptionKeys), ...modeMember(clientId) };
         const head: { logo?: ShownLogo | undefined } = {};

@@ -160,8 +160,8 @@ export const accessBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'api/middleware/allow.ts',
-        find: `if (mayDo(role, act, clientId === null ? 'live' : modeOf(clientId))) return;`,
-        replace: 'if (role !== undefined) return;',
+        find: `if (mayDo(role, act, clientId === null ? 'live' : modeOf(clientId))) return undefined;`,
+        replace: 'if (role !== undefined) return undefined;',
       },
     ],
     specs: ['test/api/admin/scope.test.ts'],
