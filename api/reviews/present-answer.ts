@@ -1,6 +1,7 @@
 import { countCharacters, firstCharacters, hasAtMost } from '../../shared/domain/characters.js';
 import { maskIdentityNumbers } from '../../shared/domain/identity-numbers.js';
 import { maskSubject, maskWithin } from '../../shared/domain/mask.js';
+import { maskCapitals } from './mask-capitals.js';
 import { maskNames } from './mask-names.js';
 
 /** A person reads the words; a photograph in base64 or a whole web page only buries them. */
@@ -16,14 +17,14 @@ const BEGINS_AS_JSON = /^\s*[[{"]/;
  */
 export function presentAnswer(answer: string, subject: string): unknown {
   try {
-    const data = maskNames(maskWithin(parse(answer), subject));
-    return shorten(maskIdentityNumbers(maskEchoes(data, maskSubject(subject)), anywhere), LONGEST_STRING);
+    const data = maskEchoes(maskWithin(parse(answer), subject), maskSubject(subject));
+    return shorten(maskIdentityNumbers(maskNames(data), anywhere), LONGEST_STRING);
   } catch (error) {
     // Masking recurses as deep as the data, and a broken provider may nest without end.
     if (error instanceof RangeError) return '(nested too deeply to be shown)';
     // Whose name or number stands where cannot be told in it.
     if (BEGINS_AS_JSON.test(answer)) return `(broken JSON, ${countCharacters(answer)} characters)`;
-    return shorten(maskIdentityNumbers(maskWithin(answer, subject), anywhere), LONGEST_TEXT);
+    return shorten(maskIdentityNumbers(maskCapitals(maskWithin(answer, subject)), anywhere), LONGEST_TEXT);
   }
 }
 

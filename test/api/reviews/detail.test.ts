@@ -172,6 +172,36 @@ describe('the page of a case', () => {
     });
   });
 
+  const NAMED_IN_TEXT: readonly [where: string, answer: unknown, shown: unknown][] = [
+    [
+      'the message of an error',
+      { error: { code: 'record_locked', message: 'Record of EXAMPLE, Anna Sü is locked. Try again later' } },
+      { error: { code: 'record_locked', message: 'Record of *******, **** ** is locked. Try again later' } },
+    ],
+    [
+      'a fact that nobody knows',
+      { status: 'In Business', director: 'Anna Example', by: ['A. Example'], city: 'Cape Town' },
+      { status: 'In Business', director: '**** *******', by: ['A. *******'], city: 'Cape Town' },
+    ],
+    [
+      'the name of a member',
+      { data: { 'Anna Example': { found: true } } },
+      { data: { '**** *******': { found: true } } },
+    ],
+    [
+      'a page',
+      '<h1>502 Bad Gateway</h1> for O’Brien-Example',
+      '<h1>502 Bad Gateway</h1> for *’*****-*******',
+    ],
+  ];
+  for (const [where, answer, shown] of NAMED_IN_TEXT) {
+    it(`shows nobody's name in ${where}, until that is asked for`, async () => {
+      const built = await buildReview(api);
+      await storeAnswer(api, built, typeof answer === 'string' ? answer : JSON.stringify(answer));
+      expect((await get(built.requestId)).body.provider_calls[0].answer).to.deep.equal(shown);
+    });
+  }
+
   it('masks whom the provider screened instead of whom it was asked about', async () => {
     const built = await buildReview(api, { serviceCode: 'aml_screening', subject: 'Test Subject One' });
     await storeAnswer(api, built, JSON.stringify({ subject: 'Anna Example', text: 'ONE, Test Subject' }));
