@@ -2,6 +2,7 @@ import { type FoldedCharacter, foldCharacter } from './fold-text.js';
 import { isIdentityNumber } from './input-types/identity-number.js';
 import { mapTexts } from './map-texts.js';
 import { maskSubject } from './mask.js';
+import { readingsOf, replaceFound } from './unescape-text.js';
 
 /**
  * How readily digits are taken for an identity number of somebody; each takes what the one before does:
@@ -31,9 +32,9 @@ const LAST_ASCII = 127;
 /** What is masked already is no part of a number. */
 const MASK = 42;
 
-/** Whether a text holds a valid South African identity number. In time linear in the text. */
+/** Whether a text holds a valid South African identity number, also escaped. In time linear in the text. */
 export function hasIdentityNumber(text: string, suspicion: Suspicion): boolean {
-  return findIdentityNumbers(text, suspicion).length > 0;
+  return readingsOf(text).some((reading) => findIdentityNumbers(reading, suspicion).length > 0);
 }
 
 /**
@@ -43,13 +44,13 @@ export function hasIdentityNumber(text: string, suspicion: Suspicion): boolean {
  */
 export function maskIdentityNumbers<T>(value: T, suspicionOf: (key: string | undefined) => Suspicion): T {
   return mapTexts(value, (text, key) => {
-    let result = '';
-    let end = 0;
-    for (const found of findIdentityNumbers(text, suspicionOf(key))) {
-      result += text.slice(end, found.start) + maskSubject(found.digits);
-      end = found.end;
-    }
-    return end === 0 ? text : result + text.slice(end);
+    const suspicion = suspicionOf(key);
+    return replaceFound(text, (written) =>
+      findIdentityNumbers(written, suspicion).map(({ digits, ...range }) => ({
+        ...range,
+        by: maskSubject(digits),
+      })),
+    );
   }) as T;
 }
 

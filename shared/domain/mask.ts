@@ -1,6 +1,7 @@
 import { countCharacters } from './characters.js';
 import { foldCharacter, foldedFrom, foldText } from './fold-text.js';
 import { mapTexts } from './map-texts.js';
+import { replaceFound } from './unescape-text.js';
 
 /** How many characters a masked subject still shows; one that has no more than these shows none (contract 4.4). */
 const SHOWN = 4;
@@ -17,12 +18,13 @@ export function maskSubject(subject: string): string {
  * then become strings) and in object keys; in any letter case, with or without diacritics, in the digits of any script,
  * with any separators between its characters (fold-text.ts); the words of a name in any order; a South African phone
  * number also in its national form, and a number also without the zeros that it begins with, where nothing but a number
- * is left of them. Linear in the data for a subject of bounded length; recurses as deep as the data.
+ * is left of them; escaped as in addresses, pages and JSON texts (unescape-text.ts). Linear in the data for a subject of bounded length; recurses as deep as the data.
  */
 export function maskWithin<T>(value: T, subject: string): T {
   const written = writtenForms(subject);
   const masked = maskSubject(subject);
-  return mapTexts(value, (text) => replaceRanges(text, findForms(text, written), masked)) as T;
+  const find = (text: string) => findForms(text, written).map((range) => ({ ...range, by: masked }));
+  return mapTexts(value, (text) => replaceFound(text, find)) as T;
 }
 
 /** A way to write the subject, folded. */
@@ -157,14 +159,4 @@ function addTo(ranges: Range[], range: Range): void {
   const last = ranges.at(-1);
   if (last === undefined || range.start >= last.end) ranges.push(range);
   else last.end = Math.max(last.end, range.end);
-}
-
-function replaceRanges(text: string, ranges: readonly Range[], masked: string): string {
-  let result = '';
-  let end = 0;
-  for (const range of ranges) {
-    result += text.slice(end, range.start) + masked;
-    end = range.end;
-  }
-  return result + text.slice(end);
 }

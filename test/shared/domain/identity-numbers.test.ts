@@ -18,6 +18,9 @@ describe('identity numbers of anybody', () => {
     ['1 010 001 079', '1 010 001 079', MASKED, MASKED],
     [`99${ID}`, `99${ID}`, `99${ID}`, `99${MASKED}`],
     ['0001010001078', '0001010001078', '0001010001078', '0001010001078'],
+    ['/id/000101%200001%20%3079', `/id/${MASKED}`, `/id/${MASKED}`, `/id/${MASKED}`],
+    ['000101&nbsp;0001&#160;079', MASKED, MASKED, MASKED],
+    [`%20${ID}%2`, `%20${MASKED}%2`, `%20${MASKED}%2`, `%20${MASKED}%2`],
     ['2010/123456/07', '2010/123456/07', '2010/123456/07', '2010/123456/07'],
     ['+27 71 000 0001', '+27 71 000 0001', '+27 71 000 0001', '+27 71 000 0001'],
     ['*********1079 000101', '*********1079 000101', '*********1079 000101', '*********1079 000101'],
@@ -71,7 +74,19 @@ describe('identity numbers of anybody', () => {
 
   it('are looked for in linear time, also where digits follow digits', () => {
     const units = 1 << 18;
-    for (const piece of ['1', '0', '1 ', '000101-', '1a', ID, '\uff11']) {
+    for (const piece of [
+      '1',
+      '0',
+      '1 ',
+      '000101-',
+      '1a',
+      ID,
+      '\uff11',
+      '%31',
+      '%e0%80%80',
+      '&#49;',
+      '\\u0031',
+    ]) {
       const text = piece.repeat(Math.floor(units / piece.length));
       const started = performance.now();
       mask(text);

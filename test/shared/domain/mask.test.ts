@@ -87,6 +87,17 @@ describe('masking within data', () => {
     ['a plate of short digits without its zeros', '00012345', '12345 of 112345', '****2345 of 112345'],
     ['no number of four digits that zeros led', '0001234', '1234', '1234'],
     ['a short subject as a word', 'Li', 'Li of Lisbon (LI)', '** of Lisbon (**)'],
+    ['a name in an address', 'José Têst', '/?q=Jos%C3%A9%20T%C3%AAst&p=1', '/?q=*****Têst&p=1'],
+    ['a company number in an address', '2000/000001/07', 'n=2000%2f000001%2F07', 'n=**********1/07'],
+    ['a number in a page', ID, '<b>000101&nbsp;0000&#160;07&#x31;</b>', `<b>${MASKED_ID}</b>`],
+    ['a name in a page', "Zoë O'Brien", 'ZO&Euml; O&#39;BRIEN &amp; co', '*******rien &amp; co'],
+    ['a name in a JSON text', 'Anna Example', '{"n":"Anna\\u0020Ex\\u0061mple"}', '{"n":"********mple"}'],
+    [
+      'nothing in what only looks escaped',
+      'Anna Example',
+      '100% Anna &c; %E9 \\u00',
+      '100% Anna &c; %E9 \\u00',
+    ],
     ['a subject of nothing but separators', '--', 'a--b', 'a--b'],
   ];
   for (const [title, subject, text, masked] of texts) {
