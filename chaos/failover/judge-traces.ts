@@ -1,5 +1,5 @@
 import { canSearch } from '../../test/protocol/spin.js';
-import { areAllowed, type Trace } from '../../test/protocol/traces.js';
+import { areAllowed, type Trace, type TracedWorld } from '../../test/protocol/traces.js';
 import type { Finding } from '../check/find-broken-promises.js';
 import type { CheckTrace } from '../check/read-traces.js';
 import type { Kind } from './kinds.js';
@@ -25,15 +25,13 @@ export function judgeTraces(kind: Kind, seen: readonly CheckTrace[]): TraceVerdi
     different.set(name, like);
   }
   const traces = [...different.values()];
-  let allowed: readonly boolean[];
+  let allowed: readonly boolean[][];
   try {
-    allowed = areAllowed(
-      traces.map(({ trace }) => trace),
-      {
-        failover: kind.newHistory,
-        synchronous: kind.newHistory && !kind.mayLose,
-        flush: kind.fails.includes('redis'),
-      },
+    allowed = worldsOf(kind).map((world) =>
+      areAllowed(
+        traces.map(({ trace }) => trace),
+        world,
+      ),
     );
   } catch (error) {
     // What the runs themselves have shown is not lost with it.
@@ -43,7 +41,7 @@ export function judgeTraces(kind: Kind, seen: readonly CheckTrace[]): TraceVerdi
       note: `Traces were not judged: the replay of ${traces.length} different ones failed.`,
     };
   }
-  const refused = traces.filter((_, index) => allowed[index] !== true);
+  const refused = traces.filter((_, index) => !allowed.some((inWorld) => inWorld[index]));
   return {
     findings: refused.map(({ trace, checkIds }) => ({
       kind: 'protocol',
@@ -51,4 +49,16 @@ export function judgeTraces(kind: Kind, seen: readonly CheckTrace[]): TraceVerdi
     })),
     note: `Replayed against the model of the protocol: ${seen.length} checks, ${traces.length} different traces, ${refused.length} refused.`,
   };
+}
+
+/** The worlds of the model of which a run may have been any. */
+function worldsOf(kind: Kind): TracedWorld[] {
+  const world = {
+    synchronous: kind.newHistory && !kind.mayLose,
+    flush: kind.fails.includes('redis'),
+  };
+  if (!kind.newHistory) return [world];
+  // A copy of the files goes on on a new timeline or on the old one. Redis is not lost with it.
+  const copied = kind.postgres === 'restored' && !world.flush;
+  return [{ ...world, takesOver: 'standby' }, ...(copied ? [{ ...world, takesOver: 'copy' } as const] : [])];
 }

@@ -14,10 +14,16 @@ interface World {
 const WORLDS: readonly World[] = [
   { name: 'an asynchronous standby', defines: [], paysTwice: false },
   { name: 'a synchronous standby', defines: ['SYNCHRONOUS'], paysTwice: false },
+  { name: 'a copy put back on its own timeline', defines: ['PUT_BACK', 'KEPT'], paysTwice: false },
   { name: 'three workers', defines: ['WORKERS=3'], paysTwice: false },
   { name: 'no dispatch marker', defines: ['NO_MARKER'], paysTwice: true },
   { name: 'no fence in the marker', defines: ['NO_FENCE'], paysTwice: true },
   { name: 'no second witness', defines: ['NO_WITNESS'], paysTwice: true },
+  {
+    name: 'no second witness, and a copy put back',
+    defines: ['PUT_BACK', 'KEPT', 'NO_WITNESS'],
+    paysTwice: true,
+  },
   { name: 'no question before the first byte', defines: ['NO_ASK'], paysTwice: true },
   { name: 'no history asked before the first byte', defines: ['NO_HISTORY_ASKED'], paysTwice: true },
   { name: 'write-off of a living worker', defines: ['WRITE_OFF_LIVING'], paysTwice: true },
@@ -44,57 +50,78 @@ const worlds = WORLDS.filter(({ defines }) => !(options.quick && isLarge(defines
 interface Replay {
   name: string;
   trace: Trace;
-  failover: boolean;
+  takesOver?: TracedWorld['takesOver'];
   allowed: boolean;
 }
 
 const ONE_CALL: Trace = ['ACCEPT', 'MARK', 'PAID', 'END'];
 const WITHOUT_MARKER: Trace = ['ACCEPT', 'PAID', 'END'];
+/** What a copy of the files has lost is met by the witness before anybody has noticed the copy. */
+const MET_UNNOTICED: Trace = ['ACCEPT', 'PAID', 'MARK', 'FREE', 'REVIEW', 'ADOPT'];
 
 const REPLAYS: readonly Replay[] = [
-  { name: 'one call', trace: ONE_CALL, failover: false, allowed: true },
+  { name: 'one call', trace: ONE_CALL, allowed: true },
   {
     name: 'a call that was refused for now, and another one',
     trace: ['ACCEPT', 'MARK', 'REFUSED', 'FREE', 'MARK', 'PAID', 'END'],
-    failover: false,
     allowed: true,
   },
   {
     name: 'a call that never arrived, written off, and another one',
     trace: ['ACCEPT', 'MARK', 'GIVEN_UP', 'WRITE_OFF', 'MARK', 'PAID', 'END'],
-    failover: false,
     allowed: true,
   },
   {
     name: 'a call of which the standby knows nothing, and the request sent again',
     trace: ['PAID', 'ADOPT', 'ACCEPT', 'MARK', 'FREE', 'REVIEW'],
-    failover: true,
+    takesOver: 'standby',
     allowed: true,
   },
-  { name: 'a call without a marker', trace: WITHOUT_MARKER, failover: false, allowed: false },
+  { name: 'a call without a marker', trace: WITHOUT_MARKER, allowed: false },
   {
     name: 'a call before its marker',
     trace: ['ACCEPT', 'PAID', 'MARK', 'END'],
-    failover: true,
+    takesOver: 'standby',
     allowed: false,
   },
-  { name: 'two calls', trace: ['ACCEPT', 'MARK', 'PAID', 'PAID', 'END'], failover: true, allowed: false },
+  {
+    name: 'two calls',
+    trace: ['ACCEPT', 'MARK', 'PAID', 'PAID', 'END'],
+    takesOver: 'standby',
+    allowed: false,
+  },
   {
     name: 'another call after one that arrived was given up',
     trace: ['ACCEPT', 'MARK', 'PAID', 'GIVEN_UP', 'MARK', 'END'],
-    failover: false,
     allowed: false,
   },
   {
     name: 'a write-off of what the provider has',
     trace: ['ACCEPT', 'MARK', 'PAID', 'GIVEN_UP', 'WRITE_OFF'],
-    failover: false,
     allowed: false,
   },
   {
     name: 'a lost call, made again after the adoption',
     trace: ['ACCEPT', 'PAID', 'ADOPT', 'MARK', 'PAID', 'END'],
-    failover: true,
+    takesOver: 'standby',
+    allowed: false,
+  },
+  {
+    name: 'a lost call, met before the copy was noticed',
+    trace: MET_UNNOTICED,
+    takesOver: 'copy',
+    allowed: true,
+  },
+  {
+    name: 'the same where a standby took over',
+    trace: MET_UNNOTICED,
+    takesOver: 'standby',
+    allowed: false,
+  },
+  {
+    name: 'a lost call, made again before the copy was noticed',
+    trace: ['ACCEPT', 'PAID', 'MARK', 'PAID', 'ADOPT'],
+    takesOver: 'copy',
     allowed: false,
   },
 ];
@@ -109,7 +136,7 @@ function explore({ defines }: World): Search {
 /** Whether of many traces the last one is judged, behind more events than a byte counts, and none in its place. */
 function tellsTheLast(): boolean {
   const many = [...Array<Trace>(64).fill(ONE_CALL), WITHOUT_MARKER];
-  const allowed = areAllowed(many, { failover: false, synchronous: false, flush: false });
+  const allowed = areAllowed(many, { synchronous: false, flush: false });
   return allowed.pop() === false && allowed.every((each) => each);
 }
 
@@ -124,9 +151,9 @@ try {
     const found = errors > 0 ? 'pays twice' : 'never pays twice';
     say(errors > 0 === world.paysTwice, `${world.name}: ${found} (${states} states)`);
   }
-  for (const failover of [false, true]) {
-    const replays = REPLAYS.filter((replay) => replay.failover === failover);
-    const world: TracedWorld = { failover, synchronous: false, flush: false };
+  for (const takesOver of [undefined, 'standby', 'copy'] as const) {
+    const replays = REPLAYS.filter((replay) => replay.takesOver === takesOver);
+    const world: TracedWorld = { takesOver, synchronous: false, flush: false };
     const allowed = areAllowed(
       replays.map(({ trace }) => trace),
       world,

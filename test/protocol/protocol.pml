@@ -9,7 +9,8 @@
  * Planted faults, one at a time: -DNO_MARKER, -DNO_FENCE, -DNO_WITNESS, -DNO_ASK, -DNO_HISTORY_ASKED,
  * -DWRITE_OFF_LIVING, -DWRITE_OFF_UNADOPTED, -DOLD_PRIMARY_BEGINS, -DNOBODY_REMEMBERS, -DWITNESS_LOST_MEANWHILE, and with
  * three workers -DSTARTED_BELIEVED and -DREPLACED_BELIEVED. -DSYNCHRONOUS: the standby has everything that was
- * acknowledged. -DSTEADY: there is no failover. -DKEPT: Redis loses nothing. -DTRACES: what may happen is what was seen
+ * acknowledged. -DSTEADY: there is no failover. -DPUT_BACK: what takes over is a copy of the primary's files, put in its
+ * place on its own timeline, which is noticed some time later. -DKEPT: Redis loses nothing. -DTRACES: what may happen is what was seen
  * of a check in a run, see traces.ts.
  */
 
@@ -47,7 +48,15 @@ int told;
 int stood_still;
 #define bit(me) (1 << (me))
 
+#ifdef PUT_BACK
+/* Until somebody notices, nothing tells the copy from the server whose place it took; nobody reaches that one again. */
+bool noticed;
+#define timeline(s) (s == 1 && noticed -> 2 : 1)
+#define reached(s) current
+#else
 #define timeline(s) (s == 1 && current == 1 -> 2 : 1)
+#define reached(s) s
+#endif
 #define repeatable(s) (call_state[s] == NONE || call_state[s] == NOT_SENT || call_state[s] == WRITTEN_OFF)
 #define known(s) (adopted[s] == timeline(s))
 
@@ -168,6 +177,8 @@ byte claims;
 #define is_next(me) (claims == me - 1)
 #endif
 
+#define to_review(s) (accepted[s] == request && repeatable(s))
+
 proctype Worker(byte me) {
   byte before, s, request;
   /* Claim: the marker, in one statement with the fence. An old session stays with the server that it was opened on. */
@@ -175,7 +186,7 @@ proctype Worker(byte me) {
     is_next(me) ->
     if
     :: s = current
-    :: s = 0
+    :: s = reached(0)
     fi;
     if
     :: may_mark(s) && fits(MARK, s) -> note(s); claims++; before = call_of[s]; request = accepted[s]; write(s, STARTED, me)
@@ -186,8 +197,8 @@ proctype Worker(byte me) {
   /* The witness' script: whose history is it, and was there a call that PostgreSQL does not know? */
   atomic {
     if
-    :: seen_history != timeline(s) -> goto give_back
-    :: seen_history == timeline(s) && (seen_call == 0 || seen_call == before) -> seen_call = me; remembered = me
+    :: seen_history != timeline(reached(s)) -> goto give_back
+    :: seen_history == timeline(reached(s)) && (seen_call == 0 || seen_call == before) -> seen_call = me; remembered = me
     :: else -> goto meet
     fi
   };
@@ -196,7 +207,7 @@ ask:
   atomic {
     stood_still = stood_still & ~bit(me);
     if
-    :: may_send(s, me) -> told = told | bit(me)
+    :: may_send(reached(s), me) -> told = told | bit(me)
     :: else -> goto give_back
     fi
   };
@@ -234,17 +245,17 @@ unread: /* Sent, and never read by anybody; or not sent. */
   fi;
   goto end;
 meet: /* The witness knows another call, which the database has lost. */
-  atomic { settle(s, me, NOT_SENT, FREE) };
+  atomic { settle(reached(s), me, NOT_SENT, FREE) };
   atomic {
     if
-    :: accepted[s] == request && repeatable(s) && fits(REVIEW, s) -> note(s); write(s, UNCERTAIN, ASSUMED)
-    :: !(accepted[s] == request && repeatable(s))
+    :: to_review(reached(s)) && fits(REVIEW, reached(s)) -> note(reached(s)); write(reached(s), UNCERTAIN, ASSUMED)
+    :: !to_review(reached(s))
     fi
   };
   goto end;
 give_back:
   if
-  :: atomic { settle(s, me, NOT_SENT, FREE) }
+  :: atomic { settle(reached(s), me, NOT_SENT, FREE) }
   :: atomic { settle(current, me, NOT_SENT, FREE) }
   fi;
   /* Again, when the answer to the commit was lost: on whichever server answers by then. */
@@ -263,7 +274,7 @@ end:
   :: atomic {
       if
       :: s = current
-      :: s = 0
+      :: s = reached(0)
       fi;
       !accepted[s] && fits(ACCEPT, s) -> note(s); accepted[s] = timeline(s); sync()
     }
@@ -318,6 +329,10 @@ end:
   :: atomic { current == 0 && may_replicate -> replicate() }
   :: atomic { current == 0 && may_promote -> current = 1; break }
   od
+#ifdef PUT_BACK
+  ;
+  noticed = true
+#endif
 }
 
 /*

@@ -22,8 +22,8 @@ export type Trace = readonly ProtocolEvent[];
 
 /** What else may have happened meanwhile. */
 export interface TracedWorld {
-  /** A standby was promoted, or a copy put in the place of the database. */
-  failover: boolean;
+  /** What took the primary's place, with a new timeline: a standby; or without one: a copy of the primary's files. */
+  takesOver?: 'standby' | 'copy' | undefined;
   /** What was acknowledged by the primary is on the standby. */
   synchronous: boolean;
   /** Redis has lost what it knew. */
@@ -38,14 +38,15 @@ export function areAllowed(traces: readonly Trace[], world: TracedWorld): boolea
   if (traces.length === 0) return [];
   const most = traces.map((trace) => {
     const marked = trace.filter((event) => event === 'MARK').length;
-    return marked + (world.failover ? LOST_MARKERS : 0);
+    return marked + (world.takesOver === undefined ? 0 : LOST_MARKERS);
   });
   return withModel((folder) => {
     writeFileSync(path.join(folder, 'traces.inc'), describe(traces, most));
     compileWorld(folder, [
       `TRACES=${traces.length}`,
       `WORKERS=${Math.max(1, ...most)}`,
-      ...(world.failover ? [] : ['STEADY']),
+      ...(world.takesOver === undefined ? ['STEADY'] : []),
+      ...(world.takesOver === 'copy' ? ['PUT_BACK'] : []),
       ...(world.synchronous ? ['SYNCHRONOUS'] : []),
       ...(world.flush ? [] : ['KEPT']),
     ]);
