@@ -1,7 +1,11 @@
-// Control characters, zero-width ones and the soft hyphen, marks and overrides of direction, and halves of surrogate
-// pairs, which are no characters in UTF-8.
-const ONE_LINE = /[\p{Cc}\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\p{Surrogate}]/u;
-const LINES = /(?![\t\n\r])[\p{Cc}\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\p{Surrogate}]/u;
+// Control characters, line and paragraph separators, what Unicode says is not to be seen (zero-width characters, marks and
+// overrides of direction, fillers, tags that spell a text of their own), a blank that it counts as a sign, and halves of
+// surrogate pairs, which are no characters in UTF-8. What chooses a variant of the character before it stays: pictures and
+// Chinese names are written with it.
+const ONE_LINE =
+  /[\p{Cc}\p{Zl}\p{Zp}\u2800\uFFF9-\uFFFB\p{Surrogate}]|(?![\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}])\p{Default_Ignorable_Code_Point}/u;
+const LINES =
+  /(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\u2800\uFFF9-\uFFFB\p{Surrogate}]|(?![\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}])\p{Default_Ignorable_Code_Point}/u;
 
 // Not what `trim` takes for white space: that includes U+FEFF, which nobody sees.
 const SPACE = /^\p{White_Space}$/u;

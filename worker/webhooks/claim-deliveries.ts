@@ -28,22 +28,31 @@ export interface DueDelivery {
 const AT_ONCE = 10;
 /** Longer than an attempt may take: a claim that is over means that its worker died. */
 const CLAIM_SECONDS = 30;
+/** How soon a client that is active again is told what it has missed. */
+const HELD_SECONDS = 30;
 
 /**
  * Takes what is due of an endpoint, oldest first: several at once while it works, a single one to see whether it
- * works again while it fails. Undefined when there is no such endpoint any more.
+ * works again while it fails, nothing while its client is suspended. Undefined when there is no such endpoint any more.
  */
 export async function claimDeliveries(
   sql: Sql,
   endpointId: string,
 ): Promise<{ endpoint: DueEndpoint; deliveries: DueDelivery[] } | undefined> {
-  const [endpoint] = await sql.query<DueEndpoint>(
-    `SELECT id, client_id, url, enabled, consecutive_failures, secret_sealed,
-       CASE WHEN previous_secret_until > now() THEN previous_secret_sealed END AS previous_secret_sealed
-     FROM webhook_endpoints WHERE id = $1 AND deleted_at IS NULL`,
+  const [found] = await sql.query<DueEndpoint & { suspended: boolean }>(
+    `SELECT e.id, e.client_id, e.url, e.enabled, e.consecutive_failures, e.secret_sealed,
+       CASE WHEN e.previous_secret_until > now() THEN e.previous_secret_sealed END AS previous_secret_sealed,
+       c.suspended OR coalesce(live.suspended, false) AS suspended
+     FROM webhook_endpoints e JOIN clients c ON c.id = e.client_id LEFT JOIN clients live ON live.id = c.live_client_id
+     WHERE e.id = $1 AND e.deleted_at IS NULL`,
     [endpointId],
   );
-  if (endpoint === undefined) return undefined;
+  if (found === undefined) return undefined;
+  const { suspended, ...endpoint } = found;
+  if (suspended) {
+    await hold(sql, endpointId);
+    return { endpoint, deliveries: [] };
+  }
   if (!endpoint.enabled || endpoint.consecutive_failures > 0) await giveUpHopeless(sql, endpoint);
   const deliveries = await sql.query<DueDelivery>(
     `WITH due AS (
@@ -58,6 +67,14 @@ export async function claimDeliveries(
     [endpointId, endpoint.enabled, endpoint.consecutive_failures > 0 ? 1 : AT_ONCE],
   );
   return { endpoint, deliveries };
+}
+
+/** Nobody is told anything of a client that is suspended: what is due waits, and is looked at again. */
+async function hold(sql: Sql, endpointId: string): Promise<void> {
+  await sql.query(
+    `UPDATE webhook_endpoints SET hold_until = GREATEST(hold_until, now() + interval '${HELD_SECONDS} seconds') WHERE id = $1`,
+    [endpointId],
+  );
 }
 
 /** Rows per statement: small enough that nobody waits for the locks. */

@@ -78,6 +78,29 @@ describe('Webhook deliveries', () => {
     expect(() => new Webhook(stranger.secret).verify(body, headers)).to.throw('No matching signature');
   });
 
+  it('wait while their client is suspended, and arrive afterwards', async () => {
+    const { url, received } = await receiver();
+    const webhook = await buildWebhook(db, { url });
+    const suspend = (suspended: boolean) =>
+      db.query('UPDATE clients SET suspended = $2 WHERE id = $1', [webhook.clientId, suspended]);
+    const held = async (): Promise<boolean> => {
+      const rows = await db.query('SELECT FROM webhook_endpoints WHERE id = $1 AND due_at = hold_until', [
+        webhook.id,
+      ]);
+      return rows.length > 0;
+    };
+    await suspend(true);
+    await stageEvents(db, webhook.clientId);
+    await waitFor(held, { describe: 'the endpoint is held' });
+    expect([received.length, await statusesOf(webhook.id)]).to.deep.equal([0, ['pending']]);
+    await suspend(false);
+    await db.query('UPDATE webhook_endpoints SET hold_until = now(), due_at = now() WHERE id = $1', [
+      webhook.id,
+    ]);
+    await delivered(webhook.id);
+    expect(received).to.have.length(1);
+  });
+
   it('go to every endpoint that wants the event, and to no other', async () => {
     const wants = await receiver();
     const wantsOther = await receiver();
