@@ -107,7 +107,8 @@ function parseBase(url: string): string {
 
 function readAnswer(response: AxiosResponse<Buffer>): Exchange {
   const retryAfter = headerOf(response, 'retry-after');
-  const encoding = headerOf(response, 'content-encoding') ?? 'identity';
+  // The names of codings have no case (RFC 9110 8.4.1).
+  const encoding = headerOf(response, 'content-encoding')?.toLowerCase() ?? 'identity';
   const text = encoding === 'identity' ? decode(response.data) : undefined;
   const answer = { kind: 'answer', status: response.status, retryAfter } as const;
   if (text !== undefined) return { ...answer, body: text };

@@ -35,6 +35,13 @@ const CELLS: readonly [what: string, behave: Behaviour, expected: string][] = [
     'answered positive',
   ],
   ['a good answer ended by closing', bytes(`HTTP/1.1 200 OK\r\n\r\n${POSITIVE}`), 'answered positive'],
+  [
+    'a good answer that says it is not compressed',
+    bytes(
+      `HTTP/1.1 200 OK\r\nContent-Encoding: Identity\r\nContent-Length: ${POSITIVE.length}\r\n\r\n${POSITIVE}`,
+    ),
+    'answered positive',
+  ],
   ['a reset after reading', (socket) => socket.resetAndDestroy(), NO_ANSWER],
   ['a FIN after reading', (socket) => socket.end(), NO_ANSWER],
   ['a reset inside the body', resetInsideBody, NO_ANSWER],
