@@ -3,7 +3,8 @@ import { patchApplies } from './patch.js';
 
 /**
  * Loaded into an API before its own modules, on a database whose row-level security is off: it talks to PostgreSQL as a
- * release without scopes would. A transaction begins without one, and what only reads is no transaction at all.
+ * release without scopes would. A transaction begins without one, what only reads is no transaction at all, and a read
+ * that sends its scope ahead (shared/db/scoped-read.ts) does not.
  */
 const SCOPED_BEGIN = /^BEGIN; SET LOCAL app\.scope = /;
 const ONLY_READS =
@@ -19,6 +20,7 @@ const waiting = new WeakSet<pg.Client>();
 const send: Query = pg.Client.prototype.query;
 
 function sendUnscoped(this: pg.Client, ...sent: unknown[]): unknown {
+  forgetScope(sent[0]);
   const text = textOf(sent[0]);
   if (SCOPED_BEGIN.test(text)) {
     applied();
@@ -32,6 +34,13 @@ function sendUnscoped(this: pg.Client, ...sent: unknown[]): unknown {
     Promise.resolve(send.call(this, 'BEGIN')).catch(() => undefined);
   }
   return send.apply(this, sent);
+}
+
+/** The read has a `submit` of its own, which sends the scope and then does what that of all queries does. */
+function forgetScope(query: unknown): void {
+  if (!(query instanceof pg.Query) || !Object.hasOwn(query, 'submit')) return;
+  Reflect.deleteProperty(query, 'submit');
+  applied();
 }
 
 function textOf(query: unknown): string {

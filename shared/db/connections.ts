@@ -34,12 +34,15 @@ export interface StatementPool extends Connections {
   /** Runs work on a connection of its own. Throws what it throws, and NotConnectedError. */
   use<T>(work: ConnectionWork<T>): Promise<T>;
   run: Run;
+  /** Whether statements may be left in the sessions, by names. */
+  named: boolean;
   drop(): void;
 }
 
 /** The connections of a process; not connected yet. */
 export function createConnections(options: DatabaseOptions): StatementPool {
   const dataSource = createDataSource(options);
+  const named = !sharesSessions(options.url);
   let trusted: TrustedPool | undefined;
   const pool = (): pg.Pool => (dataSource.driver as PostgresDriver).master as pg.Pool;
   return {
@@ -48,7 +51,8 @@ export function createConnections(options: DatabaseOptions): StatementPool {
       if (trusted === undefined) throw new NotConnectedError();
       return trusted.use(work);
     },
-    run: sharesSessions(options.url) ? runUnnamed : runPrepared,
+    run: named ? runPrepared : runUnnamed,
+    named,
     connect: async () => {
       await connectToOneOf(options.url, () => dataSource.initialize());
       trusted = new TrustedPool(pool(), outageLogOf(options));

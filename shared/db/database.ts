@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CancelledWaitError, WAIT_FOR_STANDBYS } from './cancelled-wait.js';
 import { type Connections, createConnections, type StatementPool } from './connections.js';
 import type { DatabaseOptions } from './data-source.js';
-import { runAlone, runTransaction } from './run-transaction.js';
-import { beginIn, type Scope, type WideScope } from './scope.js';
+import { onlyReads, runAlone, runTransaction } from './run-transaction.js';
+import { beginIn, type Scope, settingOf, type WideScope } from './scope.js';
+import { readInScope } from './scoped-read.js';
 import { sharesSessions } from './shares-sessions.js';
 import { isRetryable, isUnavailable } from './sqlstate.js';
 import { UnknownCommitError } from './unknown-commit.js';
@@ -56,7 +57,7 @@ export function createPool(options: Omit<DatabaseOptions, 'scope'>): DatabasePoo
   const own = createConnections(options);
   return {
     ...own,
-    scoped: (scope) => databaseOf(own, beginIn(scope)),
+    scoped: (scope) => databaseOf(own, scope),
     unscoped: databaseOf(own, undefined),
   };
 }
@@ -72,8 +73,8 @@ export async function openPool(options: Omit<DatabaseOptions, 'scope'>): Promise
 export function createDatabase(options: DatabaseOptions & { scope: WideScope }): OpenDatabase {
   const own = createConnections(options);
   // Sessions of its own have the scope from their start, so that no statement has to bring it.
-  const begin = sharesSessions(options.url) ? beginIn(options.scope) : undefined;
-  return { ...own, ...databaseOf(own, begin) };
+  const scope = sharesSessions(options.url) ? options.scope : undefined;
+  return { ...own, ...databaseOf(own, scope) };
 }
 
 /** The same, connected. Throws when PostgreSQL cannot be reached. */
@@ -83,14 +84,12 @@ export async function openDatabase(options: DatabaseOptions & { scope: WideScope
   return db;
 }
 
-/** `begin` is undefined where the sessions have their scope already: a single statement then needs no BEGIN. */
-function databaseOf(own: StatementPool, begin: string | undefined): Database {
-  const query: Sql['query'] =
-    begin === undefined
-      ? (text, values) => runAlone(own, text, values)
-      : (text, values) => runTransaction({ ...own, begin }, (sql) => sql.last(text, values));
+/** `scope` is undefined where the sessions have theirs already: a single statement then needs no BEGIN. */
+function databaseOf(own: StatementPool, scope: Scope | undefined): Database {
+  const begin = scope === undefined ? 'BEGIN' : beginIn(scope);
   const transact = <T>(work: (sql: Transaction) => Promise<T>): Promise<T> =>
-    runTransaction({ ...own, begin: begin ?? 'BEGIN' }, work);
+    runTransaction({ ...own, begin }, work);
+  const query = scope === undefined ? alone(own) : inScope(own, settingOf(scope), begin);
   const confirm = () => transact((sql) => sql.finish(WAIT_FOR_STANDBYS));
   return {
     query,
@@ -98,6 +97,17 @@ function databaseOf(own: StatementPool, begin: string | undefined): Database {
     dropConnections: own.drop,
     transaction: (work) => retry(() => transact(work), confirm),
   };
+}
+
+function alone(own: StatementPool): Sql['query'] {
+  return (text, values) => runAlone(own, text, values);
+}
+
+function inScope(own: StatementPool, scope: string, begin: string): Sql['query'] {
+  return (text, values) =>
+    onlyReads(text)
+      ? own.use(readInScope({ text, ...(values && { values }), scope, named: own.named }))
+      : runTransaction({ ...own, begin }, (sql) => sql.last(text, values));
 }
 
 /**

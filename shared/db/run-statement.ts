@@ -26,7 +26,8 @@ export const runUnnamed: Run = async <Row extends object>(
 
 const names = new Map<string, string>();
 
-function nameOf(text: string): string {
+/** The name that a statement is prepared under. */
+export function nameOf(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 24);

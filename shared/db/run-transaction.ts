@@ -8,8 +8,12 @@ import { UnknownCommitError } from './unknown-commit.js';
 
 type Connection = Pick<StatementPool, 'use' | 'run'>;
 
-/** What only reads, or locks, which does no harm should the transaction around it turn out not to have begun. */
 const READS = /^\s*SELECT\b/;
+
+/** Of what only reads, or locks, which does no harm should the transaction around it turn out not to have begun. */
+export function onlyReads(text: string): boolean {
+  return READS.test(text);
+}
 
 /**
  * Runs `work` in one transaction, once. Throws what it throws, with nothing written, and UnknownCommitError when the
@@ -41,7 +45,7 @@ export function runAlone<Row extends object>(
   ...[text, values]: [text: string, values?: readonly unknown[]]
 ): Promise<Row[]> {
   return use(async (client) => {
-    if (READS.test(text)) return run<Row>(client, text, values);
+    if (onlyReads(text)) return run<Row>(client, text, values);
     try {
       return await withoutCancelledWait(client, () => run<Row>(client, text, values));
     } catch (error) {
@@ -98,7 +102,7 @@ class Statements implements Transaction {
   }
 
   async #readyFor(text: string): Promise<void> {
-    if (READS.test(text)) return;
+    if (onlyReads(text)) return;
     this.#wrote = true;
     await this.#begun;
   }

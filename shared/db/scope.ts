@@ -9,7 +9,7 @@ export type WideScope = 'sign_in' | 'staff' | 'worker' | 'mail' | 'operator';
 export type Scope = WideScope | { readonly clients: readonly string[] };
 
 /** The setting that the policies read. It holds one name of a purpose, or an array of client ids. */
-const SCOPE_SETTING = 'app.scope';
+export const SCOPE_SETTING = 'app.scope';
 
 const CLIENT_ID = /^[0-9a-f-]{36}$/;
 
@@ -25,7 +25,7 @@ export function ofClients(rows: readonly { readonly clientId: string }[]): Scope
 
 /** Begins a transaction in a scope, which ends with it: nothing of it is left in the session. */
 export function beginIn(scope: Scope): string {
-  return `BEGIN; SET LOCAL ${SCOPE_SETTING} = '${textOf(scope)}'`;
+  return `BEGIN; SET LOCAL ${SCOPE_SETTING} = '${settingOf(scope)}'`;
 }
 
 /** The startup option of a session that works for one purpose, which is then that of each of its statements. */
@@ -33,8 +33,8 @@ export function sessionIn(scope: WideScope): string {
   return `-c ${SCOPE_SETTING}=${scope}`;
 }
 
-/** Stands in the text of a statement, so it is made of nothing but names of this file and ids. */
-function textOf(scope: Scope): string {
+/** The value of the setting. May stand in the text of a statement: it is made of nothing but names of this file and ids. */
+export function settingOf(scope: Scope): string {
   if (typeof scope === 'string') return scope;
   const wrong = scope.clients.find((id) => !CLIENT_ID.test(id));
   if (wrong !== undefined) throw new Error('Bug: a scope of something that is no client id');

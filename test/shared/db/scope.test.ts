@@ -11,6 +11,8 @@ async function scopeOf(sql: Sql): Promise<string | null> {
   return row?.scope ?? null;
 }
 
+const TELLING = `SELECT count(*)::int FROM pg_prepared_statements WHERE statement LIKE '%set_config(''app.scope''%'`;
+
 describe('a scope', () => {
   const database = useDatabase();
   let pool: DatabasePool;
@@ -44,6 +46,25 @@ describe('a scope', () => {
       .catch(({ code }) => code);
     expect(failed).to.equal('22012');
     expect(await scopeOf(pool.unscoped)).to.equal(null);
+  });
+
+  for (const wrong of ['SELECT 1 / 0', 'SELECT nothing']) {
+    it(`is that of the next read when the first of a connection fails: ${wrong}`, async () => {
+      const reads = await openPool({ url: database.url, applicationName: 'test', poolSize: 1 });
+      const staff = reads.scoped('staff');
+      const failed = await staff.query(wrong).catch(({ code }) => code);
+      expect(failed).to.be.oneOf(['22012', '42703']);
+      expect(await scopeOf(staff)).to.equal('staff');
+      expect(await scopeOf(reads.unscoped)).to.equal(null);
+      await reads.close();
+    });
+  }
+
+  it('is told by one statement, which a connection prepares once', async () => {
+    const first = await pool.scoped('staff').query<{ count: number }>(TELLING);
+    await pool.scoped({ clients }).query('SELECT 1');
+    expect(await pool.scoped('sign_in').query(TELLING)).to.deep.equal(first);
+    expect(first).to.deep.equal([{ count: 1 }]);
   });
 
   it('gives back the rows that a statement returns, and commits it', async () => {

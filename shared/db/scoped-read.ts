@@ -1,0 +1,80 @@
+import pg from 'pg';
+import { nameOf } from './run-statement.js';
+import { SCOPE_SETTING } from './scope.js';
+import type { ConnectionWork } from './trusted-pool.js';
+
+/** One statement that only reads, in the scope that the setting's value names. */
+export interface ScopedRead {
+  text: string;
+  values?: readonly unknown[];
+  scope: string;
+  /** Whether statements may be left in the session, by names. */
+  named: boolean;
+}
+
+/** Gives no row. With the scope as a parameter it is planned once a connection, and not for each scope. */
+const SET_SCOPE = `SELECT WHERE set_config('${SCOPE_SETTING}', $1, true) IS NULL`;
+
+/** Connections that have SET_SCOPE by its name. */
+const prepared = new WeakSet<pg.PoolClient>();
+
+/**
+ * Runs the read in a transaction of its own, which the protocol makes of all that is sent up to one Sync ("Pipelining" in
+ * PostgreSQL's description of it): the scope ends with it, and there is one answer where BEGIN, read and COMMIT have
+ * three. The benchmark's `rows` says what that saves. Throws what PostgreSQL says.
+ */
+export function readInScope<Row extends object>(read: ScopedRead): ConnectionWork<Row[]> {
+  return async (client, discard) => {
+    const isPrepared = prepared.has(client);
+    try {
+      const rows = await send<Row>(client, read, isPrepared);
+      if (read.named) prepared.add(client);
+      return rows;
+    } catch (error) {
+      // Nobody says whether it was prepared before something else failed.
+      if (read.named && !isPrepared) discard();
+      throw error;
+    }
+  };
+}
+
+function send<Row extends object>(
+  client: pg.PoolClient,
+  { text, values = [], scope, named }: ScopedRead,
+  isPrepared: boolean,
+): Promise<Row[]> {
+  const nameIf = (statement: string): string => (named ? nameOf(statement) : '');
+  return new Promise((resolve, reject) => {
+    const config = { name: nameIf(text), text, values: [...values] };
+    const query = new pg.Query<Row>(config, (error, results) => {
+      if (error) reject(error);
+      else resolve(rowsOfLast(results));
+    });
+    sendBefore(query, (connection) => {
+      const statement = nameIf(SET_SCOPE);
+      if (!isPrepared) connection.parse({ name: statement, text: SET_SCOPE, types: [] }, true);
+      connection.bind({ statement, values: [scope] }, true);
+      connection.execute(null, true);
+    });
+    client.query(query);
+  });
+}
+
+/** The read's own messages end with the Sync. */
+function sendBefore(query: pg.Query, first: (connection: pg.Connection) => void): void {
+  const { submit } = query;
+  query.submit = (connection) => {
+    connection.stream.cork();
+    try {
+      first(connection);
+      return submit.call(query, connection);
+    } finally {
+      connection.stream.uncork();
+    }
+  };
+}
+
+/** Of several statements pg gives a list of results. */
+function rowsOfLast<Row extends object>(results: pg.QueryResult<Row> | pg.QueryResult<Row>[]): Row[] {
+  return [results].flat().at(-1)?.rows ?? [];
+}
