@@ -1,5 +1,6 @@
 import { COLUMNS } from '../../shared/domain/batch-columns.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
+import { findJsonFlaw } from '../http/inspect-json.js';
 import { type ReceivedForm, unknownField } from './file/receive-form.js';
 
 /** What a form says beside its file. */
@@ -41,7 +42,8 @@ function readColumns(text: string, faults: FieldFault[]): ReadonlyMap<string, st
   if (text === '') return new Map();
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (isObject && findJsonFlaw(text) === undefined) {
       const entries = Object.entries(value);
       if (entries.every((entry): entry is [string, string] => WORDS.includes(entry[1]))) {
         return new Map(entries.map(([name, column]) => [name.trim(), column]));

@@ -77,7 +77,7 @@ function judgeRow(
   { now, mode }: { now: Date; mode: Mode },
 ): JudgedRow {
   if (row === null) {
-    const message = 'The line is not one JSON object.';
+    const message = 'The line is not one JSON object that names each field once.';
     return { rowNo, serviceCode: null, faults: [{ field: 'row', code: 'invalid_type', message }] };
   }
   const own = Object.keys(row).filter((name) => name in CONSENTS || name === 'idempotency_key');

@@ -91,6 +91,10 @@ describe('Batches', function () {
       columns: 'invalid_type',
       extra: 'unknown_field',
     });
+    const unclear = await upload(owner, 'a,b\n1,2', { columns: '{"a":"subject","\\u0061":""}' });
+    expect(faultsOf(unclear), 'a column that is said to be two things').to.deep.equal({
+      columns: 'invalid_type',
+    });
     const headless = await upload(owner, 'a,b\n1,2');
     expect(faultsOf(headless)).to.deep.equal({ subject: 'missing_column' });
     expect(headless.body.columns).to.deep.equal(['a', 'b']);

@@ -52,6 +52,18 @@ describe('The file of a batch', () => {
     expect(table).to.deep.equal({ kind: 'objects', rows: [{ subject: 'a' }, null, null] });
   });
 
+  it('has no row where a line names a field twice or is nested deeply, as a single request has not', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const lines = [
+      '{"subject":"a","subject":"b"}',
+      '{"subject":"a","sub\\u006aect":"b"}',
+      `{"subject":"a","purpose":${deep}}`,
+      '{"subject":"a","parameters":{"country":"ZA"},"reference":"subject"}',
+    ];
+    const row = { subject: 'a', parameters: { country: 'ZA' }, reference: 'subject' };
+    expect(await read(lines.join('\n'))).to.deep.equal({ kind: 'objects', rows: [null, null, null, row] });
+  });
+
   it('is read as a spreadsheet, numbers with all their digits and dates as dates', async () => {
     const sheet = spreadsheetOf([
       ['subject', 'reference'],
