@@ -9,7 +9,7 @@ export interface FoldedCharacter {
 
 // What people and programs put between the parts of a number or a name, what cannot be seen, and diacritics.
 // Some of what cannot be seen is a letter to Unicode (U+3164 HANGUL FILLER) or a symbol (U+2800 BRAILLE PATTERN BLANK).
-const GAP = /[\s\p{Pd}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800/⁄∕.·•・()_,;'’‘ʼ`´":|+~=]/u;
+const GAP = /[\s\p{Pd}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800/\\⁄∕.·•・()_,;'’‘ʼ`´":|+~=]/u;
 const MARKS = /\p{M}/gu;
 const LETTER = /[\p{L}\p{N}]/u;
 const DIGIT = /\p{Nd}/u;

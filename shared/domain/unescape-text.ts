@@ -12,9 +12,11 @@ export interface Replacement {
 }
 
 /** What an escape begins with: of an address, of a page, of a JSON text within another. */
-const BEGINS_ESCAPE = /%[0-9a-f]{2}|&#?[a-z0-9]{2,8};|\\u[0-9a-f]{4}/i;
+const BEGINS_ESCAPE = /%[0-9a-f]{2}|&#?[a-z0-9]{2,8};|\\u[0-9a-f]{4}|\\[bfnrt]|<\/?[a-z]/i;
+/** A tag of a page without attributes: `<em>`, as engines highlight what they found. Attributes are read as they are. */
+const TAG = /<\/?[a-z][a-z0-9]{0,9} ?\/?>/iy;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/iy;
-const CODE_UNIT = /\\u([0-9a-f]{4})/iy;
+const CODE_UNIT = /\\(?:u([0-9a-f]{4})|[bfnrt])/iy;
 /** One character in UTF-8, but for what only looks like one: an encoding that is too long, half a surrogate pair. */
 const OCTETS =
   /%[0-7][0-9a-f]|%(?:c[2-9a-f]|d[0-9a-f])%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}/iy;
@@ -85,6 +87,10 @@ function characterAt(text: string, index: number): { character: string; length: 
 type Undo = (text: string, index: number) => { character: string; length: number } | undefined;
 
 const UNDO: Readonly<Record<string, Undo>> = {
+  '<': (text, index) => {
+    const tag = matchAt(TAG, text, index)?.[0];
+    return tag === undefined ? undefined : escapeOf(tag, ' ');
+  },
   '%': undoOctets,
   '&': (text, index) => {
     const [all = '', decimal, hexadecimal, name] = matchAt(ENTITY, text, index) ?? [];
@@ -93,8 +99,10 @@ const UNDO: Readonly<Record<string, Undo>> = {
     return escapeOf(all, code <= LAST_CODE_POINT ? String.fromCodePoint(code) : undefined);
   },
   '\\': (text, index) => {
-    const [all = '', unit = ''] = matchAt(CODE_UNIT, text, index) ?? [];
-    return escapeOf(all, unit === '' ? undefined : String.fromCharCode(Number.parseInt(unit, 16)));
+    const [all, unit] = matchAt(CODE_UNIT, text, index) ?? [];
+    if (all === undefined) return undefined;
+    // The others are all white space.
+    return escapeOf(all, unit === undefined ? ' ' : String.fromCharCode(Number.parseInt(unit, 16)));
   },
 };
 

@@ -93,6 +93,20 @@ describe('masking within data', () => {
     ['a name in a page', "Zoë O'Brien", 'ZO&Euml; O&#39;BRIEN &amp; co', '*******rien &amp; co'],
     ['a name in a JSON text', 'Anna Example', '{"n":"Anna\\u0020Ex\\u0061mple"}', '{"n":"********mple"}'],
     [
+      'a company number of PHP’s JSON',
+      '2000/000001/07',
+      '{"n":"2000\\/000001\\/07"}',
+      '{"n":"**********1/07"}',
+    ],
+    ['a name over lines of a JSON text', 'Anna Example', '"Anna\\nExample\\r\\n"', '"********mple\\r\\n"'],
+    ['a name that was found', 'Anna Example', '<em>Anna</em> <EM >Example</EM >!', '<em>********mple</EM >!'],
+    [
+      'a name in an attribute',
+      'José Têst',
+      '<a href="?q=Jos%C3%A9%20T%C3%AAst">a < b</a>',
+      '<a href="?q=*****Têst">a < b</a>',
+    ],
+    [
       'nothing in what only looks escaped',
       'Anna Example',
       '100% Anna &c; %E9 \\u00',
@@ -169,7 +183,7 @@ describe('masking within data', () => {
     const pieces = fc.array(fc.constantFrom('a', 'b', '*', '.', ' ', '-', '$', '\\'), { maxLength: 20 });
     fc.assert(
       fc.property(subject, pieces, pieces, (written, before, after) => {
-        fc.pre([...written.replace(/[.()]/g, '')].length > 4 && !maskSubject(written).includes(written));
+        fc.pre([...written.replace(/[.()\\]/g, '')].length > 4 && !maskSubject(written).includes(written));
         const text = `${before.join('')}${written}${written}${after.join('')}`;
         expect(maskWithin(text, written)).not.to.include(written);
       }),
