@@ -3,6 +3,7 @@ import { CLIENT_ROLES, type ClientRole, STAFF_ROLES, type StaffRole } from '../.
 import type { SpendingLimits } from '../../shared/domain/spending.js';
 import { Limits } from '../spending/limits-rule.js';
 import { IDEMPOTENCY_KEY } from '../validation/idempotency-key.js';
+import { Name } from '../validation/name-rule.js';
 import { NonZeroInteger, OptionalInteger } from '../validation/number-rules.js';
 import { Email, JudgedByRoute, OneOf, OptionalBoolean, OptionalTrue, Text } from '../validation/rules.js';
 
@@ -12,7 +13,7 @@ const THRESHOLD = { min: 0, max: MAX_CREDITS };
 const RETENTION_DAYS = { min: 1, max: 3_650 };
 
 export class AddClientBody {
-  @Text(CLIENT_NAME)
+  @Name(CLIENT_NAME)
   name!: string;
 
   @OptionalInteger(THRESHOLD, { nullable: true })
@@ -26,7 +27,7 @@ export class AddClientBody {
 }
 
 export class PatchClientBody {
-  @Text(CLIENT_NAME, { optional: true })
+  @Name(CLIENT_NAME, { optional: true })
   name?: string;
 
   @OptionalBoolean()

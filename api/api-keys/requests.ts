@@ -8,7 +8,8 @@ import { MODES, type Mode } from '../../shared/domain/mode.js';
 import type { SpendingLimits } from '../../shared/domain/spending.js';
 import { endOfPeriod } from '../http/moment.js';
 import { Limits } from '../spending/limits-rule.js';
-import { Judge, OneOf, type Problem, Text } from '../validation/rules.js';
+import { Name } from '../validation/name-rule.js';
+import { Judge, OneOf, type Problem } from '../validation/rules.js';
 import { LONGEST_ADDRESS_RANGE, MAX_ADDRESS_RANGES, readAddressRange } from './address-range.js';
 
 const SCOPES_SCHEMA = {
@@ -28,7 +29,7 @@ const ADDRESSES_SCHEMA = {
 
 /** The body of POST /api/v1/api-keys (contract 3 and 11). */
 export class CreateApiKeyBody {
-  @Text({ min: 1, max: 100 })
+  @Name({ min: 1, max: 100 })
   name!: string;
 
   /** Absent or null: the key stands until it is deleted. */
@@ -51,7 +52,7 @@ export class CreateApiKeyBody {
 
 /** The body of PATCH /api/v1/api-keys/{id}: what is absent stays as it is. */
 export class PatchApiKeyBody {
-  @Text({ min: 1, max: 100 }, { optional: true })
+  @Name({ min: 1, max: 100 }, { optional: true })
   name?: string;
 
   @Judge(judgeScopes, SCOPES_SCHEMA)

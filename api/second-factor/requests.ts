@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
+import { Name } from '../validation/name-rule.js';
 import {
   Judge,
   judgeSecret,
@@ -8,7 +9,6 @@ import {
   OneOf,
   REQUIRED,
   type Rule,
-  Text,
   unlessAbsent,
 } from '../validation/rules.js';
 
@@ -131,7 +131,7 @@ export class ConfirmTotpRequest {
   @TotpCode()
   totp!: string;
 
-  @Text(NAME, { optional: true })
+  @Name(NAME, { optional: true })
   name?: string;
 }
 
@@ -142,7 +142,7 @@ export class ConfirmPasskeyRequest {
   @Credential()
   passkey!: unknown;
 
-  @Text(NAME, { optional: true })
+  @Name(NAME, { optional: true })
   name?: string;
 }
 

@@ -1,7 +1,8 @@
 import { CLIENT_ROLES, type ClientRole } from '../../shared/domain/roles.js';
 import type { SpendingLimits } from '../../shared/domain/spending.js';
 import { Limits } from '../spending/limits-rule.js';
-import { Email, OneOf, OptionalBoolean, Secret, Text } from '../validation/rules.js';
+import { Name } from '../validation/name-rule.js';
+import { Email, OneOf, OptionalBoolean, Secret } from '../validation/rules.js';
 
 const NAME = { min: 1, max: 200 };
 
@@ -13,7 +14,7 @@ export class AddMemberBody {
   @OneOf(CLIENT_ROLES)
   role!: ClientRole;
 
-  @Text(NAME, { optional: true })
+  @Name(NAME, { optional: true })
   name?: string;
 }
 
@@ -25,7 +26,7 @@ export class InviteOwnerBody {
   @OneOf(CLIENT_ROLES, { optional: true })
   role?: ClientRole;
 
-  @Text(NAME, { optional: true })
+  @Name(NAME, { optional: true })
   name?: string;
 }
 
@@ -36,7 +37,7 @@ export class PatchMemberBody {
   @OptionalBoolean()
   suspended?: boolean;
 
-  @Text(NAME, { optional: true })
+  @Name(NAME, { optional: true })
   name?: string;
 
   @Limits()
@@ -60,7 +61,7 @@ export class AcceptInvitationBody {
   @Secret({ min: 1, max: 1_024 })
   password!: string;
 
-  @Text(NAME, { optional: true })
+  @Name(NAME, { optional: true })
   name?: string;
 }
 

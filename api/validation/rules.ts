@@ -51,7 +51,7 @@ export const NOT_PLAIN: Problem = {
     'Must be without control characters, zero-width characters and characters that turn the direction of a text. Type it by hand.',
 };
 
-interface Length {
+export interface Length {
   min: number;
   max: number;
 }
@@ -92,16 +92,14 @@ function judgeLength(value: unknown, { min, max }: Length): Problem | undefined 
  * `lines` it may have several lines.
  */
 export function Text(limits: Length, { optional = false, lines = false } = {}): PropertyDecorator {
+  return TrimmedText(limits, (value) => judgeText(value, limits, { lines }), optional);
+}
+
+/** A text of which `rule` judges what is left without the white space at its ends; with `optional` it may be absent. */
+export function TrimmedText({ min, max }: Length, rule: Rule, optional: boolean): PropertyDecorator {
   return both(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? trimSpace(value) : value)),
-    Judge(
-      unlessAbsent((value) => judgeText(value, limits, { lines }), optional),
-      {
-        type: 'string',
-        minLength: limits.min,
-        maxLength: limits.max,
-      },
-    ),
+    Judge(unlessAbsent(rule, optional), { type: 'string', minLength: min, maxLength: max }),
   );
 }
 

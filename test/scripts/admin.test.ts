@@ -74,6 +74,12 @@ describe('npm run admin', () => {
       /--note must be without control characters/,
     ],
     [
+      'a reason with an identity number',
+      ['approve-erasures', '--client', 'cli_1', '--reason', 'for 000101 0000071'],
+      {},
+      /--reason must not hold an identity number/,
+    ],
+    [
       'a reason of two lines',
       ['call-back-erasures', '--client', 'cli_1', '--reason', 'asked\nfor'],
       {},

@@ -72,6 +72,7 @@ describe('clients', () => {
   const faults: [string, object, Record<string, string>][] = [
     ['an empty body', {}, { name: 'required' }],
     ['a name too long', { name: 'x'.repeat(201) }, { name: 'too_long' }],
+    ['a name with an identity number', { name: 'Lease 0001010000071' }, { name: 'personal_data' }],
     [
       'numbers out of range',
       { name: 'a', low_balance_threshold: -1, retention_days: 0 },

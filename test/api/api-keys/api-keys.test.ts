@@ -100,6 +100,7 @@ describe('API keys', () => {
       ['no name', {}, { name: 'required' }],
       ['an empty name', { name: ' ' }, { name: 'required' }],
       ['a name too long', { name: 'x'.repeat(101) }, { name: 'too_long' }],
+      ['a name with an identity number', { name: 'Lease 0001010000071' }, { name: 'personal_data' }],
       ['another type', { name: 1, expires_at: 5 }, { name: 'invalid_type', expires_at: 'invalid_type' }],
       ['a day that is none', { name: 'a', expires_at: '2099-02-30' }, { expires_at: 'invalid_moment' }],
       ['the past', { name: 'a', expires_at: '2020-01-01T00:00:00Z' }, { expires_at: 'not_in_future' }],

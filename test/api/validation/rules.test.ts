@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { ApiError } from '../../../api/errors/catalogue.js';
+import { Name } from '../../../api/validation/name-rule.js';
 import { OptionalInteger } from '../../../api/validation/number-rules.js';
 import {
   Email,
@@ -40,6 +41,12 @@ const table: Record<string, [PropertyDecorator, unknown, { code: string } | { va
     [text, '  abc\t', { value: 'abc' }],
     [text, 'a\0c', { code: 'invalid_text' }],
     [text, 'ab\ud800', { code: 'invalid_text' }],
+  ],
+  Name: [
+    [Name({ min: 1, max: 40 }), '', { code: 'required' }],
+    [Name({ min: 1, max: 40 }), ' Payroll 2026-11-23 12:00 ', { value: 'Payroll 2026-11-23 12:00' }],
+    [Name({ min: 1, max: 40 }), 'For 000101 0000 071', { code: 'personal_data' }],
+    [Name({ min: 1, max: 40 }, { optional: true }), undefined, { value: undefined }],
   ],
   MustBeTrue: [
     [MustBeTrue(), true, { value: true }],

@@ -77,7 +77,12 @@ describe('npm run admin, about one subject', function () {
     const cases: [string[], Record<string, string>, RegExp][] = [
       [['--client', 'cli_01h2xcejqtf2nbrexx3vqjhp41', '--reason', REASON], {}, /There is no client cli_/],
       [args, { SUBJECT: '?' }, /No service takes such a subject/],
-      [['--client', client.publicId, '--reason', `About ${SUBJECT}`], {}, /must not name the subject/],
+      [['--client', client.publicId, '--reason', `About ${SUBJECT}`], {}, /must not hold an identity number/],
+      [
+        ['--client', client.publicId, '--reason', 'About Anna Example'],
+        { SUBJECT: 'Anna Example' },
+        /must not name the subject/,
+      ],
       [args, { INDEX_KEY: '' }, /INDEX_KEY/],
     ];
     const runs = await Promise.all(

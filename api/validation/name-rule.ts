@@ -1,0 +1,21 @@
+import { holdsIdentityNumber } from '../../shared/domain/personal-data.js';
+import { judgeText, type Length, type Problem, TrimmedText } from './rules.js';
+
+const NAMES_SOMEBODY: Problem = {
+  code: 'personal_data',
+  message: 'Must not hold an identity number, because names are stored readable. Leave the number out.',
+};
+
+/**
+ * A name that somebody gives to a key, a client, a person or a device, as `Text`, but without an identity number
+ * (contract 17): names stand in lists, mails and reports, and the audit log keeps them beyond every erasure.
+ */
+export function Name(limits: Length, { optional = false } = {}): PropertyDecorator {
+  return TrimmedText(limits, (value) => judgeName(value, limits), optional);
+}
+
+function judgeName(value: unknown, limits: Length): Problem | undefined {
+  const problem = judgeText(value, limits);
+  if (problem !== undefined) return problem;
+  return holdsIdentityNumber(value as string, { separated: true }) ? NAMES_SOMEBODY : undefined;
+}
