@@ -47,7 +47,8 @@ export async function decideApproval(
   const failure = await perform?.(sql, row);
   const state = perform === undefined ? 'declined' : failure === undefined ? 'approved' : 'failed';
   await sql.query(
-    `UPDATE approvals SET state = $2, decided_by = $3, decided_at = clock_timestamp(), failure = $4, payload = NULL
+    `UPDATE approvals SET state = $2, decided_by = $3, decided_at = clock_timestamp(), failure = $4, payload = NULL,
+       summary = summary - 'searched_for'
      WHERE id = $1`,
     [id, state, decidedBy, failure ?? null],
   );

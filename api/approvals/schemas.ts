@@ -39,7 +39,9 @@ const SUMMARY: Properties<ApprovalSummary> = {
   ),
   note: optional(text(500, { description: 'Of a credit move.' })),
   reason: optional(text(500, { description: 'Of an erasure.' })),
-  searched_for: optional(text(200, { description: 'Whose data an erasure destroys, masked.' })),
+  searched_for: optional(
+    text(200, { description: 'Whose data an erasure destroys, masked; absent once it is decided.' }),
+  ),
   provider_document: optional(
     text(500, { description: 'Of a write-off: where the provider says that it charges nothing.' }),
   ),

@@ -43,11 +43,13 @@ export async function propose(sql: Sql, proposal: Proposal, by: Actor): Promise<
   );
   // The one in the way may have been decided meanwhile: then there is room for this one.
   if (stored.length === 0) return (await findOpen(sql, proposal)) ?? propose(sql, proposal, by);
+  // Not even the end of a subject may stay behind its erasure.
+  const { searched_for: _, ...kept } = summary;
   await appendAudit(sql, {
     ...by,
     action: 'approval.proposed',
     target: toPublicId('approval', id),
-    details: { act, client_id: toPublicId('client', clientId), ...summary },
+    details: { act, client_id: toPublicId('client', clientId), ...kept },
   });
   return id;
 }

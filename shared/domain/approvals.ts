@@ -13,7 +13,7 @@ export interface ApprovalSummary {
   note?: string;
   /** Of an erasure. */
   reason?: string;
-  /** The subject of an erasure, masked. */
+  /** The subject of an erasure, masked; gone with the decision. */
   searched_for?: string;
   /** Of a write-off: where the provider says that it charges nothing. */
   provider_document?: string;

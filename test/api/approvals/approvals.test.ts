@@ -168,6 +168,10 @@ describe('What takes two people', function () {
     const proposed = await one.post(path, { subject, reason: 'Asked by letter' });
     expect(proposed.status).to.equal(202);
     expect(JSON.stringify(proposed.body)).not.to.include(subject);
+    expect(proposed.body.summary, 'what the approver goes by').to.deep.equal({
+      reason: 'Asked by letter',
+      searched_for: '*********5070',
+    });
     const erased = async () =>
       (
         await api.db.query<{ erased: boolean }>(
@@ -176,8 +180,13 @@ describe('What takes two people', function () {
         )
       )[0]?.erased;
     expect(await erased()).to.equal(false);
-    expect((await decide(two, proposed.body)).body.state).to.equal('approved');
+    const decided = (await decide(two, proposed.body)).body;
+    expect(decided).to.deep.include({ state: 'approved', summary: { reason: 'Asked by letter' } });
     expect(await erased()).to.equal(true);
+    const { approval_id: approvalId } = proposed.body;
+    const stored = await api.db.query('SELECT * FROM approvals WHERE client_id = $1', [clientId]);
+    const kept = JSON.stringify([stored, await auditOf(api.db, approvalId)]);
+    expect(kept).to.include('Asked by letter').and.not.to.include('5070');
   });
 
   it('is a write-off, which names the provider’s document', async () => {
