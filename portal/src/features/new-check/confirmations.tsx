@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { consentWordings } from '../../../../shared/domain/consent-wordings.js';
 import type { WireService } from '../../../../shared/wire/services.js';
-import type { Draft } from './draft.js';
+import type { Draft } from './begin-draft.js';
 import type { DraftFaults } from './judge-draft.js';
 import classes from './new-check.module.css';
 

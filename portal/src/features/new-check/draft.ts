@@ -1,45 +1,13 @@
 import { cleanSubject } from '../../../../shared/domain/input-types.js';
-import type { Parameters } from '../../../../shared/domain/parameters.js';
 import { type ServiceCode, serviceOf } from '../../../../shared/services/index.js';
 import type { WireService } from '../../../../shared/wire/services.js';
-import { TabMemory } from '../../lib/session/tab-memory.js';
-
-/** What has been filled in so far. It exists in memory only. */
-export interface Draft {
-  serviceCode: ServiceCode;
-  /** The charge that was shown: an approval is of this one only. */
-  credits: number;
-  subject: string;
-  parameters: Parameters;
-  reference: string;
-  purpose: string;
-  authorityConfirmed: boolean;
-  chargeApproved: boolean;
-  biometricConsent: boolean;
-}
-
-const DRAFTS = new TabMemory<Draft>();
-/** What was typed as a subject, by the kind of input that it is or was meant as. */
-const SUBJECTS = new TabMemory<string>();
-const OPEN = 'open';
-
-function emptyDraft(serviceCode: ServiceCode): Draft {
-  return {
-    serviceCode,
-    credits: 0,
-    subject: '',
-    parameters: {},
-    reference: '',
-    purpose: '',
-    authorityConfirmed: false,
-    chargeApproved: false,
-    biometricConsent: false,
-  };
-}
+import { DRAFTS, type Draft, emptyDraft, OPEN, SUBJECTS } from './begin-draft.js';
 
 /** The draft that a form begins with: what was typed into the forms before it, as far as this service takes it. */
 export function openDraft(service: WireService): Draft {
   const kept = DRAFTS.get(OPEN);
+  // A draft that was only begun is not known by the kinds of its subject yet.
+  if (kept !== undefined) keepDraft(kept);
   if (kept?.serviceCode === service.service_code) return repriced(kept, service);
   // What was confirmed for one check says nothing about another.
   return {
@@ -57,18 +25,6 @@ export function openDraft(service: WireService): Draft {
 export function keepDraft(draft: Draft): void {
   DRAFTS.set(OPEN, draft);
   for (const kind of kindsOf(draft)) SUBJECTS.set(kind, draft.subject);
-}
-
-/** Begins a draft with what is known from an earlier request, for another check on the same subject. */
-export function beginDraft(serviceCode: ServiceCode, known: Partial<Draft>): void {
-  forgetDraft();
-  keepDraft({ ...emptyDraft(serviceCode), ...known });
-}
-
-/** Forgets the draft, once it is submitted or begun anew. */
-export function forgetDraft(): void {
-  DRAFTS.clear();
-  SUBJECTS.clear();
 }
 
 /** The draft at the charge of now: the approval of another charge is taken back. */

@@ -3,7 +3,7 @@ import { cleanSubject } from '../../../../shared/domain/input-types.js';
 import { cleanParameters } from '../../../../shared/domain/parameters.js';
 import { holdsIdentityNumber } from '../../../../shared/domain/personal-data.js';
 import { type Service, serviceOf } from '../../../../shared/services/index.js';
-import type { Draft } from './draft.js';
+import type { Draft } from './begin-draft.js';
 
 /** What is wrong with a draft, by field, in the words of the API: its own rules are applied here. */
 export type DraftFaults = Partial<Record<string, string>>;

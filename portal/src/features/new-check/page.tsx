@@ -5,7 +5,7 @@ import { LoadingRows } from '../../lib/ui/loading-rows.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import text from '../../lib/ui/text.module.css';
-import { forgetDraft } from './draft.js';
+import { forgetDraft } from './begin-draft.js';
 import { currentFormKey, renewFormKey } from './form-key.js';
 import { loadForm } from './load-form.js';
 import classes from './new-check.module.css';

@@ -3,7 +3,7 @@ import type { WirePreflight } from '../../../../shared/wire/preflight.js';
 import type { WireVerification } from '../../../../shared/wire/verification.js';
 import { ApiFailure, toFailure } from '../../lib/api/failure.js';
 import { request } from '../../lib/api/request.js';
-import type { Draft } from './draft.js';
+import type { Draft } from './begin-draft.js';
 import { givenParameters } from './judge-draft.js';
 
 export interface Submitted {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { WireService } from '../../../../shared/wire/services.js';
-import { type Draft, keepDraft, openDraft, repriced } from './draft.js';
+import type { Draft } from './begin-draft.js';
+import { keepDraft, openDraft, repriced } from './draft.js';
 import { type DraftFaults, judgeDraft } from './judge-draft.js';
 import { useSubmission } from './use-submission.js';
 

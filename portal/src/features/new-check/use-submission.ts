@@ -6,7 +6,7 @@ import { type ApiFailure, toFailure } from '../../lib/api/failure.js';
 import { SERVICES_KEY } from '../../lib/api/use-services.js';
 import { WALLET_KEY } from '../../lib/api/use-wallet.js';
 import { rememberSubject } from '../../lib/session/known-subjects.js';
-import { type Draft, forgetDraft } from './draft.js';
+import { type Draft, forgetDraft } from './begin-draft.js';
 import { renewFormKey } from './form-key.js';
 import { askFirst, type Submitted, submitCheck } from './submit-check.js';
 import { rememberUse } from './used-checks.js';

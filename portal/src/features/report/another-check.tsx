@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { WireReport } from '../../../../shared/wire/report.js';
 import { knownSubject } from '../../lib/session/known-subjects.js';
-import { beginDraft } from '../new-check/draft.js';
+import { beginDraft } from '../new-check/begin-draft.js';
 import { lookAtSubject } from '../subject/subject-in-view.js';
 
 /**

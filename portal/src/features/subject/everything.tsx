@@ -8,7 +8,7 @@ import { PagedTable } from '../../lib/ui/paged-table.js';
 import { Tile, Tiles } from '../../lib/ui/tiles.js';
 import { historyColumns } from '../history/columns.js';
 import { useHistory } from '../history/use-history.js';
-import { beginDraft } from '../new-check/draft.js';
+import { beginDraft } from '../new-check/begin-draft.js';
 import classes from './subject.module.css';
 
 const COLUMNS = historyColumns(['reference', 'purpose', 'submitter']);
