@@ -12,6 +12,12 @@ export function readSessionCookie(req: Request, config: ApiConfig): string | und
   return header === undefined ? undefined : parseCookie(header)[nameFor(req, config)];
 }
 
+/** Whether the browser has been given a session, valid or not: for what nobody's rights depend on. */
+export function hasSessionCookie({ headers }: Request): boolean {
+  const cookies = parseCookie(headers.cookie ?? '');
+  return Object.values(NAMES).some((name) => cookies[name] !== undefined);
+}
+
 /** Hands the token to the browser in a way that no script of any page can read or send elsewhere. */
 export function setSessionCookie(
   res: Response,

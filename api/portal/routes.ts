@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
+import { hasSessionCookie } from '../auth/session-cookie.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { resource } from '../http/resource.js';
@@ -41,9 +42,12 @@ const page: RequestHandler = (req, res) => {
   if (!sendPage(req, res)) throw notFound();
 };
 
-/** Sends the page that every address of the portal begins with; false when the portal was not built. */
+/**
+ * Sends the page that every address of the portal begins with; false when the portal was not built. Both forms of it show the
+ * same: they differ in which files come ahead (portal/build/early-chunks.ts).
+ */
 export function sendPage(req: Request, res: Response): boolean {
-  const index = portalFiles().get('/index.html');
+  const index = portalFiles().get(hasSessionCookie(req) ? '/workspace.html' : '/index.html');
   if (index === undefined) return false;
   res.vary('Accept');
   res.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);

@@ -9,8 +9,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
 import { theme } from './app/theme.js';
 import { createQueryClient } from './lib/api/query-client.js';
-import { SessionProvider } from './lib/session/session.js';
+import { askSession, SessionProvider } from './lib/session/session.js';
 
+const session = askSession(false);
 const root = document.getElementById('root');
 if (root === null) throw new Error('Bug: index.html has no #root');
 
@@ -25,7 +26,7 @@ createRoot(root).render(
     >
       <Notifications position="bottom-right" autoClose={5_000} />
       <QueryClientProvider client={createQueryClient()}>
-        <SessionProvider>
+        <SessionProvider first={session}>
           <App />
         </SessionProvider>
       </QueryClientProvider>

@@ -3,6 +3,10 @@ import { StepUpDialog } from '../lib/proof/step-up-dialog.js';
 import type { Account } from '../lib/session/account.js';
 import { router } from './router.js';
 
+// The page's own files come while it is still being asked who is signed in; whether they may see it is asked afterwards.
+const [routes] = router.getMatchedRoutes(window.location.pathname);
+for (const route of routes) void router.loadRouteChunk(route);
+
 /** Everything behind the sign-in. */
 export function Workspace({ account }: { account: Account }) {
   return (

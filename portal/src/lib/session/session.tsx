@@ -37,20 +37,31 @@ const SERVED_ELSEWHERE = /^\/ops\//;
 /** Ends that nobody asked for: what was being typed waits for the same person. */
 const GOES_ON: readonly EndReason[] = ['expired', 'idle'];
 
+/** Asks who is signed in. Never throws: that it cannot be told is a state too. */
+export async function askSession(mustChangePassword: boolean): Promise<SessionState> {
+  try {
+    const account = await request<Account>('/me');
+    ownTabMemory(account.user_id);
+    return { kind: 'signed_in', account, mustChangePassword };
+  } catch (error) {
+    const signedOut = error instanceof ApiFailure && error.httpStatus === 401;
+    return signedOut ? { kind: 'signed_out', reason: 'none' } : { kind: 'unreachable', error };
+  }
+}
+
+interface SessionProviderProps {
+  /** What was asked before anything was drawn, so that the answer is on its way meanwhile. */
+  first: Promise<SessionState>;
+  children: ReactNode;
+}
+
 /** Keeps who is signed in. The token itself is in a cookie that no script can read. */
-export function SessionProvider({ children }: { children: ReactNode }) {
+export function SessionProvider({ first, children }: SessionProviderProps) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
 
   const load = useCallback(async (mustChangePassword: boolean) => {
-    try {
-      const account = await request<Account>('/me');
-      ownTabMemory(account.user_id);
-      setState({ kind: 'signed_in', account, mustChangePassword });
-    } catch (error) {
-      const signedOut = error instanceof ApiFailure && error.httpStatus === 401;
-      setState(signedOut ? { kind: 'signed_out', reason: 'none' } : { kind: 'unreachable', error });
-    }
+    setState(await askSession(mustChangePassword));
   }, []);
 
   const forget = useCallback(
@@ -71,7 +82,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [load, queryClient],
   );
 
-  useEffect(() => void load(false), [load]);
+  useEffect(() => void first.then(setState), [first]);
   useAccountChange(state.kind === 'signed_in', load);
   useSessionEnd(state.kind === 'signed_in', forget);
 
