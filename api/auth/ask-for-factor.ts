@@ -28,7 +28,7 @@ export interface Asked {
 export async function askForFactor(
   { db, config }: Pick<ApiDeps, 'db' | 'config'>,
   person: Asked,
-  ask: { purpose: 'sign_in' | 'step_up'; session?: 'cookie' | undefined },
+  ask: { purpose: 'sign_in'; session?: 'cookie' | undefined } | { purpose: 'step_up'; within: string },
   req: Request,
 ): Promise<FactorQuestion> {
   const jti = randomUUID();

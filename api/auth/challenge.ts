@@ -22,6 +22,8 @@ export interface ChallengeContent {
   user: { id: string; tokenVersion: number } | null;
   /** The session that the sign-in shall end in. */
   session?: 'cookie' | undefined;
+  /** The `jti` of the session that it was put to; absent before a sign-in. */
+  within?: string | undefined;
   /** What has to come back unread: sealed. */
   sealed?: Buffer;
 }
@@ -36,7 +38,7 @@ export interface Challenge extends ChallengeContent {
 /** A signed challenge, which nobody has to keep; `jti` is what makes it one of a kind. */
 export function issueChallenge(
   keys: Keyring,
-  { purpose, user, session, sealed }: ChallengeContent,
+  { purpose, user, session, within, sealed }: ChallengeContent,
   jti: string = randomUUID(),
 ): string {
   const { id, key } = keys.current;
@@ -44,6 +46,7 @@ export function issueChallenge(
     purpose,
     ...(user !== null && { token_version: user.tokenVersion }),
     ...(session !== undefined && { session }),
+    ...(within !== undefined && { within }),
     ...(sealed !== undefined && { sealed: sealed.toString('base64url') }),
   };
   return jwt.sign(claims, key, {
@@ -67,6 +70,7 @@ export function readChallenge(keys: Keyring, text: string, purpose: ChallengePur
     purpose,
     user: userId === undefined ? null : { id: userId, tokenVersion: Number(payload.token_version) },
     session: payload.session === 'cookie' ? 'cookie' : undefined,
+    within: typeof payload.within === 'string' ? payload.within : undefined,
     ...(typeof payload.sealed === 'string' && { sealed: Buffer.from(payload.sealed, 'base64url') }),
     jti: payload.jti,
     issuedAt: new Date(iat * 1_000),

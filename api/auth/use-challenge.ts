@@ -19,13 +19,22 @@ export function demandChallenge(
 }
 
 /** Uses a challenge up, in the transaction of what it was for. Throws a 401 when somebody did so before. */
-export async function spendChallenge(sql: Sql, { jti, expiresAt }: Challenge, userId: string): Promise<void> {
+export async function spendChallenge(sql: Sql, challenge: Challenge, userId: string): Promise<void> {
+  if (!(await redeemChallenge(sql, challenge, userId))) throw deadChallenge();
+}
+
+/** The same for who says in words of its own that somebody did so before: false then. */
+export async function redeemChallenge(
+  sql: Sql,
+  { jti, expiresAt }: Challenge,
+  userId: string,
+): Promise<boolean> {
   const spent = await sql.query(
     `INSERT INTO revoked_tokens (jti, user_id, expires_at) VALUES ($1, $2, $3)
      ON CONFLICT DO NOTHING RETURNING jti`,
     [jti, userId, expiresAt],
   );
-  if (spent.length === 0) throw deadChallenge();
+  return spent.length > 0;
 }
 
 export function deadChallenge(): ApiError {

@@ -23,7 +23,8 @@ export function stepUp(
         token_version: tokenVersion,
         second_factors: factors,
       };
-      throw stepUpRequired(await askForFactor(deps, person, { purpose: 'step_up' }, req));
+      const ask = { purpose: 'step_up', within: user.token.jti } as const;
+      throw stepUpRequired(await askForFactor(deps, person, ask, req));
     }
     next();
   };

@@ -37,9 +37,11 @@ export function setUpChallenge(
   res: Response,
 ): Challenge {
   const challenge = readChallenge(config.jwtSecrets, text, purpose);
-  const { id, session } = userOf(res);
-  if (challenge?.user?.id === id && challenge.user.tokenVersion === session.tokenVersion) return challenge;
-  const message = 'This has expired, or is of another account. Begin setting up again.';
+  const { id, session, token } = userOf(res);
+  const isOwn = challenge?.user?.id === id && challenge.user.tokenVersion === session.tokenVersion;
+  // Only this session has proved who it is.
+  if (isOwn && challenge.within === token.jti) return challenge;
+  const message = 'This has expired, or is of another session. Begin setting up again.';
   throw validationFailed([{ field: 'challenge', code: 'invalid_challenge', message }]);
 }
 

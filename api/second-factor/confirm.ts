@@ -5,9 +5,10 @@ import { User } from '../../shared/db/entities/index.js';
 import { rowsOf } from '../../shared/db/rows.js';
 import { proofMethods } from '../../shared/domain/second-factor.js';
 import { ofOwnAccount } from '../auth/account-scope.js';
-import { readChallenge } from '../auth/challenge.js';
+import { type Challenge, readChallenge } from '../auth/challenge.js';
 import type { HashSlots } from '../auth/hash-slots.js';
 import type { LoginLimits } from '../auth/login-limits.js';
+import { redeemChallenge } from '../auth/use-challenge.js';
 import type { ApiDeps } from '../deps.js';
 import { type ApiError, validationFailed } from '../errors/catalogue.js';
 import { identityOf, userOf } from '../http/context.js';
@@ -49,15 +50,13 @@ function findForeignWays(request: StepUpRequest, ways: readonly string[]) {
 
 async function proveFactor(deps: ConfirmDeps, request: StepUpRequest, req: Request, res: Response) {
   const { id: userId } = userOf(res);
-  const { challenge } = request;
-  const asked =
-    challenge === undefined ? undefined : readChallenge(deps.config.jwtSecrets, challenge, 'step_up');
-  if (challenge !== undefined && asked?.user?.id !== userId) throw wrong('challenge');
+  const asked = readQuestion(deps, request, res);
   const { encryptionKeys: ring } = deps.config;
   const context = { userId, jti: asked?.jti, rp: relyingParty(req, deps.config), ring };
   const right = await deps.factors.attempt(userId, () =>
     ofOwnAccount(deps.db, res).transaction(async (sql) => {
-      const used = await redeemProof(sql, request, context);
+      const used =
+        (await redeemProof(sql, request, context)) && (await isFirstUse(sql, request, asked, userId));
       if (used) await note(sql, 'second_factor', req, res);
       return used;
     }),
@@ -67,6 +66,25 @@ async function proveFactor(deps: ConfirmDeps, request: StepUpRequest, req: Reque
       request.totp !== undefined ? 'totp' : request.passkey === undefined ? 'recovery_code' : 'passkey',
     );
   }
+}
+
+/** A code is used up by itself. What a passkey has signed is not: many of them count nothing. */
+async function isFirstUse(
+  sql: Sql,
+  { passkey }: StepUpRequest,
+  asked: Challenge | undefined,
+  userId: string,
+): Promise<boolean> {
+  return passkey === undefined || (asked !== undefined && redeemChallenge(sql, asked, userId));
+}
+
+/** The challenge that came with the proof, which this session was asked by. Throws a 422 for any other. */
+function readQuestion({ config }: ConfirmDeps, { challenge }: StepUpRequest, res: Response) {
+  if (challenge === undefined) return undefined;
+  const asked = readChallenge(config.jwtSecrets, challenge, 'step_up');
+  const { id, token } = userOf(res);
+  if (asked?.user?.id !== id || asked.within !== token.jti) throw wrong('challenge');
+  return asked;
 }
 
 /** A wrong password counts as a failed login, as everywhere (contract 3). */
@@ -94,7 +112,7 @@ function note(sql: Sql, proof: 'password' | 'second_factor', req: Request, res: 
 }
 
 const WRONG: Readonly<Record<string, string>> = {
-  challenge: 'This challenge is of another account, or has expired. Ask for another.',
+  challenge: 'This challenge is of another session, or has expired. Ask for another.',
   password: 'This is not your password.',
 };
 

@@ -41,7 +41,7 @@ export const secondFactorFeature = featureWith(
         path: '/api/v1/me/step-up',
         operationId: 'stepUp',
         summary: 'Prove again who you are',
-        description: `Serves this token or session for ${STEP_UP_SECONDS / 60} minutes. What needs it answers 401 \`step_up_required\` with a challenge; a passkey signs that, the other proofs need none. Somebody without a second factor confirms with the password. A wrong proof is a 422; ten wrong codes of an account in 15 minutes are a 429.`,
+        description: `Serves this token or session for ${STEP_UP_SECONDS / 60} minutes. What needs it answers 401 \`step_up_required\` with a challenge; a passkey signs that, once and in the session that was asked, the other proofs need none. Somebody without a second factor confirms with the password. A wrong proof is a 422; ten wrong codes of an account in 15 minutes are a 429.`,
         access,
         body: {
           schema: bodySchema(StepUpRequest, {

@@ -18,12 +18,12 @@ import { ConfirmPasskeyRequest } from './requests.js';
 export function setUpPasskey({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
-    const { id, email, session } = userOf(res);
+    const { id, email, session, token } = userOf(res);
     const jti = randomUUID();
     const credentialIds = await loadCredentialIds(ofOwnAccount(db, res), id);
     const user = { id, tokenVersion: session.tokenVersion };
     const body: WirePasskeyQuestion = {
-      challenge: issueChallenge(config.jwtSecrets, { purpose: 'add_passkey', user }, jti),
+      challenge: issueChallenge(config.jwtSecrets, { purpose: 'add_passkey', user, within: token.jti }, jti),
       expires_in: CHALLENGE_LIFETIME_SECONDS,
       passkey_options: await askForNewPasskey(jti, relyingParty(req, config), { id, email, credentialIds }),
     };

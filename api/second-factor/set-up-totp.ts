@@ -21,13 +21,17 @@ import { createTotpSecret, findTotpStep, presentTotp } from './totp.js';
 export function setUpTotp({ config }: Pick<ApiDeps, 'config'>): RequestHandler {
   return (req, res) => {
     validateRequest(NoFields, req);
-    const { id, email, session } = userOf(res);
+    const { id, email, session, token } = userOf(res);
     const jti = randomUUID();
     const secret = createTotpSecret();
     const sealed = sealUnderRing(config.encryptionKeys, secret, sealedSecret(jti));
     const user = { id, tokenVersion: session.tokenVersion };
     const body: WireTotpSetUp = {
-      challenge: issueChallenge(config.jwtSecrets, { purpose: 'add_totp', user, sealed }, jti),
+      challenge: issueChallenge(
+        config.jwtSecrets,
+        { purpose: 'add_totp', user, within: token.jti, sealed },
+        jti,
+      ),
       expires_in: CHALLENGE_LIFETIME_SECONDS,
       ...presentTotp(secret, email),
     };

@@ -1,0 +1,98 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { TestApi } from './app.js';
+import type { TestClient } from './client.js';
+
+const PASSKEYS = '/api/v1/me/second-factor/passkeys';
+const USER_PRESENT = 0x01;
+const USER_VERIFIED = 0x04;
+const HAS_CREDENTIAL = 0x40;
+
+/** How an answer differs from that of an honest authenticator. */
+export interface Twist {
+  origin?: string;
+  rpId?: string;
+  unverified?: true;
+  /** What it says it has signed so far; most passkeys say 0 for ever. */
+  count?: number;
+}
+
+/** An authenticator without a device: it signs whatever challenge it is given (WebAuthn Level 3, 6). */
+export class SoftwarePasskey {
+  readonly #id = randomBytes(16);
+  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  readonly #origin: string;
+
+  constructor({ url }: Pick<TestApi, 'url'>) {
+    this.#origin = url;
+  }
+
+  /** What a browser answers to `navigator.credentials.create`. */
+  create({ challenge }: { challenge: string }, twist: Twist = {}): object {
+    const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
+    // A key of COSE for ES256: kty 2, alg -7, crv 1, x, y.
+    const cose = Buffer.concat([
+      Buffer.from('a5010203262001215820', 'hex'),
+      Buffer.from(x, 'base64url'),
+      Buffer.from('225820', 'hex'),
+      Buffer.from(y, 'base64url'),
+    ]);
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(this.#id.length);
+    const credential = Buffer.concat([Buffer.alloc(16), length, this.#id, cose]);
+    const data = Buffer.concat([this.#authenticatorData(twist, HAS_CREDENTIAL), credential]);
+    const size = Buffer.alloc(2);
+    size.writeUInt16BE(data.length);
+    // {"fmt": "none", "attStmt": {}, "authData": …} in CBOR.
+    const attestation = Buffer.concat([
+      Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
+      Buffer.from([0x59]),
+      size,
+      data,
+    ]);
+    const clientData = this.#clientData('webauthn.create', challenge, twist);
+    return this.#credential({
+      clientDataJSON: clientData.toString('base64url'),
+      attestationObject: attestation.toString('base64url'),
+    });
+  }
+
+  /** What a browser answers to `navigator.credentials.get`. */
+  get({ challenge }: { challenge: string }, twist: Twist = {}): object {
+    const data = this.#authenticatorData(twist);
+    const clientData = this.#clientData('webauthn.get', challenge, twist);
+    const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()]);
+    return this.#credential({
+      clientDataJSON: clientData.toString('base64url'),
+      authenticatorData: data.toString('base64url'),
+      signature: sign('sha256', signed, this.#keys.privateKey).toString('base64url'),
+    });
+  }
+
+  #authenticatorData({ rpId, unverified, count = 0 }: Twist, more = 0): Buffer {
+    const flags = USER_PRESENT | (unverified === true ? 0 : USER_VERIFIED) | more;
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(count);
+    const rp = createHash('sha256')
+      .update(rpId ?? new URL(this.#origin).hostname)
+      .digest();
+    return Buffer.concat([rp, Buffer.from([flags]), counter]);
+  }
+
+  #clientData(type: string, challenge: string, { origin = this.#origin }: Twist): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  }
+
+  #credential(response: object): object {
+    const id = this.#id.toString('base64url');
+    return { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} };
+  }
+}
+
+/** Sets a passkey up for whoever the client is. */
+export async function setUpPasskey(api: TestApi, client: TestClient): Promise<SoftwarePasskey> {
+  const passkey = new SoftwarePasskey(api);
+  const { challenge, passkey_options: options } = (await client.post(PASSKEYS)).body;
+  const added = await client.post(`${PASSKEYS}/confirm`, { challenge, passkey: passkey.create(options) });
+  if (added.status !== 201) throw new Error(`no passkey: ${JSON.stringify(added.body)}`);
+  return passkey;
+}
