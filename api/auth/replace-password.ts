@@ -1,3 +1,4 @@
+import { endPasswordLinks } from '../../shared/accounts/end-password-links.js';
 import { waitForAcceptances } from '../../shared/accounts/wait-for-acceptances.js';
 import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
@@ -14,8 +15,8 @@ export interface PasswordReplacement {
 }
 
 /**
- * Sets a password that its owner chose, which ends every token of the account and the need to change it. False when
- * the account was changed in the meantime. Safe to run again after a lost commit.
+ * Sets a password that its owner chose, which ends every token of the account, every link to a new password, and the
+ * need to change it. False when the account was changed in the meantime. Safe to run again after a lost commit.
  */
 export async function replacePassword(sql: Sql, replacement: PasswordReplacement): Promise<boolean> {
   const { userId, tokenVersion, passwordHash, ipAddress } = replacement;
@@ -25,6 +26,7 @@ export async function replacePassword(sql: Sql, replacement: PasswordReplacement
     [userId, tokenVersion, passwordHash],
   );
   if (changed === undefined) return wasReplaced(sql, replacement);
+  await endPasswordLinks(sql, userId);
   if (changed.client_id !== null) await waitForAcceptances(sql, changed.client_id);
   const user = toPublicId('user', userId);
   await stageMail(sql, { kind: 'password_changed', userId, clientId: changed.client_id });

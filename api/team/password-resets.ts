@@ -53,17 +53,12 @@ export function completePasswordReset({ db }: Deps, slots: HashSlots): RequestHa
     const passwordHash = await slots.run(() => hashPassword(new_password));
     const { user_id: userId, token_version: tokenVersion, client_id: clientId } = reset;
     const scope = clientId === null ? 'staff' : ofClient(clientId);
-    const done = await db.scoped(scope).transaction(async (sql) => {
-      // The version of the account lets one of two through, and with it every other link of the account is dead.
-      const replaced = await replacePassword(sql, {
-        userId,
-        tokenVersion,
-        passwordHash,
-        ipAddress: addressOf(req),
-      });
-      if (replaced) await endLinks(sql, userId);
-      return replaced;
-    });
+    // The version of the account lets one of two through, and with it every other link of the account is dead.
+    const done = await db
+      .scoped(scope)
+      .transaction((sql) =>
+        replacePassword(sql, { userId, tokenVersion, passwordHash, ipAddress: addressOf(req) }),
+      );
     if (!done) throw notFound();
     res.status(204).end();
   };
@@ -79,10 +74,4 @@ async function findReset(sql: Sql, token: string): Promise<Reset | undefined> {
     [hash],
   );
   return reset;
-}
-
-async function endLinks(sql: Sql, userId: string): Promise<void> {
-  await sql.query('UPDATE password_resets SET used_at = now() WHERE user_id = $1 AND used_at IS NULL', [
-    userId,
-  ]);
 }

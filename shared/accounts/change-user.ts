@@ -4,6 +4,7 @@ import { type ClientRole, type Role, roleOf, scopeOf, type TokenScope, teamRoleO
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { stageMail } from '../mail/stage-mail.js';
 import { changedFields } from './changed-fields.js';
+import { endPasswordLinks } from './end-password-links.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
 
 export interface UserChange {
@@ -38,7 +39,8 @@ type Standing = Pick<Account, 'suspended' | 'name' | 'removed'> & { role: Role }
 
 /**
  * Suspends or resumes an account, removes it, gives it another role, name or a temporary password, and says so in the
- * audit log. All of them but resuming and naming end every token of the account. No admin suspends or demotes an account of
+ * audit log. All of them but resuming and naming end every token of the account and
+ * every link to a new password. No admin suspends or demotes an account of
  * their own, or takes the last active admin away; the command line may, since it can create another. Safe to run
  * again after a lost commit.
  */
@@ -131,6 +133,7 @@ async function writeAccount(
       removed,
     ],
   );
+  if (endTokens) await endPasswordLinks(sql, userId);
 }
 
 interface Done {

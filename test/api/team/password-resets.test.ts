@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { toPublicId } from '../../../shared/domain/ids.js';
 import { createLogger } from '../../../shared/logger.js';
 import { sendDueMails } from '../../../worker/mail/send-due-mails.js';
 import type { OutgoingMail } from '../../../worker/mail/transport.js';
@@ -121,6 +122,27 @@ describe('a forgotten password', () => {
       expect(noted.map(({ email }) => email)).to.include('other@example.test');
     } finally {
       await flooded.close();
+    }
+  });
+
+  it('has links that end when the password changes in any other way', async () => {
+    const admin = await api.signIn(await api.createStaff('admin'));
+    const own = await api.createClientUser();
+    const links = { own: await linkFor(own) };
+    const changed = await (await api.signIn(own)).post('/api/v1/me/password', {
+      current_password: own.password,
+      new_password: PASSWORD,
+    });
+    expect(changed.status).to.equal(204);
+    expect((await complete(links.own, 'a password of the thief')).status).to.equal(404);
+    expect((await passwordStep(api, { ...own, password: PASSWORD })).status).to.equal(200);
+    for (const change of [{ reset_password: true }, { role: 'viewer' }, { suspended: true }]) {
+      const user = await api.createClientUser();
+      const token = await linkFor(user);
+      const address = `/api/v1/admin/clients/${toPublicId('client', user.clientId)}/users/${user.publicId}`;
+      expect((await admin.send('PATCH', address, { json: change })).status).to.equal(200);
+      await admin.send('PATCH', address, { json: { suspended: false } });
+      expect((await complete(token)).status, JSON.stringify(change)).to.equal(404);
     }
   });
 
