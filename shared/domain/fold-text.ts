@@ -1,4 +1,7 @@
-/** What a character is where texts are compared: `gap` counts for nothing, and `other` is neither letter nor number. */
+/**
+ * What a character is where texts are compared: `gap` counts for nothing. `other` is neither letter nor number and counts all
+ * the same: the asterisk, and signs that are written for letters.
+ */
 export type CharacterKind = 'gap' | 'digit' | 'letter' | 'other';
 
 /** One character as comparisons see it: no case, no diacritics, any digit as an ASCII one; empty for a gap. */
@@ -7,12 +10,13 @@ export interface FoldedCharacter {
   folded: string;
 }
 
-// What people and programs put between the parts of a number or a name, what cannot be seen, and diacritics.
-// Some of what cannot be seen is a letter to Unicode (U+3164 HANGUL FILLER) or a symbol (U+2800 BRAILLE PATTERN BLANK).
-const GAP = /[\s\p{Pd}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800/\\⁄∕.·•・()_,;'’‘ʼ`´":|+~=]/u;
+// What cannot be seen, and diacritics; some of it is a letter to Unicode (U+3164 HANGUL FILLER).
+const GAP = /[\s\p{M}\p{Default_Ignorable_Code_Point}]/u;
 const MARKS = /\p{M}/gu;
 const LETTER = /[\p{L}\p{N}]/u;
 const DIGIT = /\p{Nd}/u;
+/** What a mask is made of: what was masked is no part of anything. */
+const MASK = '*';
 
 /** Letters that have no decomposition, as registers write them that know 26 letters. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
@@ -48,7 +52,10 @@ function fold(character: string): FoldedCharacter {
   const small = bare.toLowerCase().toUpperCase().toLowerCase().normalize('NFKD').replace(MARKS, '');
   const folded = [...(small === '' ? character : small)].map((part) => PLAIN_LETTERS[part] ?? part).join('');
   if (/^\d+$/.test(folded)) return { kind: 'digit', folded };
-  return { kind: LETTER.test(character) ? 'letter' : 'other', folded };
+  if (LETTER.test(character)) return { kind: 'letter', folded };
+  // Programs put any sign between the parts of a number or a name: `EXAMPLE<<ANNA` as passports have it, `Anna#Example`.
+  if (character !== MASK && !LETTER.test(folded)) return { kind: 'gap', folded: '' };
+  return { kind: 'other', folded };
 }
 
 /** Unicode keeps the decimal digits of every script together, from zero to nine. */

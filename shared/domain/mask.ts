@@ -17,8 +17,9 @@ export function maskSubject(subject: string): string {
  * A deep copy of JSON data in which the masked subject stands wherever the subject was: in strings, in numbers (which
  * then become strings) and in object keys; in any letter case, with or without diacritics, in the digits of any script,
  * with any separators between its characters (fold-text.ts); the words of a name in any order; a South African phone
- * number also in its national form, and a number also without the zeros that it begins with, where nothing but a number
- * is left of them; escaped as in addresses, pages and JSON texts (unescape-text.ts). Linear in the data for a subject of bounded length; recurses as deep as the data.
+ * number also in its national form, a number also without the zeros that it begins with, where nothing but a number is
+ * left of them, and a name also with two letters for an umlaut or one for the two; escaped as in addresses, pages and JSON
+ * texts (unescape-text.ts), and in base64 (encoded-text.ts). Linear in the data for a subject of bounded length; recurses as deep as the data.
  */
 export function maskWithin<T>(value: T, subject: string): T {
   const written = writtenForms(subject);
@@ -62,13 +63,28 @@ function writtenForms(subject: string): Written {
 function formsOf(subject: string): Form[] {
   const folded = foldText(subject);
   if (folded === '') return [];
-  // A subject this short also turns up inside ordinary words, so only a word of its own is an echo of it.
-  const stands = countCharacters(folded) > SHOWN ? 'anywhere' : 'word';
-  const written = new Set([folded, ...nationalForms(subject), ...ordersOf(subject)]);
+  const spellings = [subject, ...transliterations(subject)];
+  const written = new Set([folded, ...nationalForms(subject), ...spellings.flatMap(ordersOf)]);
   return [
-    ...[...written].map((form) => ({ folded: form, stands }) as const),
+    ...[...written].map((form) => ({ folded: form, stands: standsOf(form) }) as const),
     ...[...written].flatMap(withoutLeadingZeros),
   ];
+}
+
+/** A subject this short also turns up inside ordinary words, so only a word of its own is an echo of it. */
+function standsOf(form: string): 'anywhere' | 'word' {
+  return countCharacters(form) > SHOWN ? 'anywhere' : 'word';
+}
+
+const UMLAUT = /[äöüåø]/g;
+const TWO_LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
+
+/** A name as passports and keyboards write it that have no umlauts (ICAO 9303-3, 6), and the other way round. */
+function transliterations(subject: string): string[] {
+  const small = subject.normalize('NFC').toLowerCase();
+  const longer = small.replace(UMLAUT, (letter) => TWO_LETTERS[letter] ?? letter);
+  const shorter = small.replace(/aa|([aou])e/g, (_, letter: string = 'a') => letter);
+  return [longer, shorter].filter((spelling) => spelling !== small);
 }
 
 function nationalForms(subject: string): string[] {

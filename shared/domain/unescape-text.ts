@@ -1,7 +1,12 @@
-/** A text with its escapes undone; `from` says where in the written text each unit began, and at last where it ends. */
+import { replaceEncoded } from './encoded-text.js';
+
+/**
+ * A text with its escapes undone; `from` says where in the written text each unit began, and at last where it ends. Undefined
+ * where nothing was undone.
+ */
 interface Unescaped {
   text: string;
-  from: number[];
+  from: number[] | undefined;
 }
 
 /** A part of a text, and what is to stand there instead. */
@@ -12,11 +17,17 @@ export interface Replacement {
 }
 
 /** What an escape begins with: of an address, of a page, of a JSON text within another. */
-const BEGINS_ESCAPE = /%[0-9a-f]{2}|&#?[a-z0-9]{2,8};|\\u[0-9a-f]{4}|\\[bfnrt]|<\/?[a-z]/i;
-/** A tag of a page without attributes: `<em>`, as engines highlight what they found. Attributes are read as they are. */
-const TAG = /<\/?[a-z][a-z0-9]{0,9} ?\/?>/iy;
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/iy;
-const CODE_UNIT = /\\(?:u([0-9a-f]{4})|[bfnrt])/iy;
+const BEGINS_ESCAPE = /%[0-9a-f]{2}|&#x?[0-9a-f]|&[a-z]{2,8};|\\[bfnrtux]|<!--|<\/?[a-z]/i;
+/** A text may be escaped once more by whatever it came through: `%2530`, `&amp;#48;`. */
+const MOST_TIMES = 3;
+/**
+ * A tag of a page without attributes: `<em>`, as engines highlight what they found; and a comment. Attributes are read as
+ * they are.
+ */
+const TAG = /<(?:\/?[a-z][a-z0-9]{0,9} ?\/?|!--[^<>]{0,200}--)>/iy;
+/** Browsers read numbers without the semicolon, too. */
+const ENTITY = /&(?:#(\d{1,7});?|#x([0-9a-f]{1,6});?|([a-z]{2,8});)/iy;
+const CODE_UNIT = /\\(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|[bfnrt])/iy;
 /** One character in UTF-8, but for what only looks like one: an encoding that is too long, half a surrogate pair. */
 const OCTETS =
   /%[0-7][0-9a-f]|%(?:c[2-9a-f]|d[0-9a-f])%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}/iy;
@@ -36,23 +47,63 @@ const NAMED: Readonly<Record<string, string>> = {
   szlig: 'ß',
 };
 const LAST_CODE_POINT = 0x10ffff;
+const SPACE = 0x20;
 
-/** Replaces what `find` finds in a text as it is written, and then in the text that an address or a page means by it. */
+/**
+ * Replaces what `find` finds in a text as it is written, in what an address or a page means by it, also when it was escaped
+ * more than once, and in what is encoded in it.
+ */
 export function replaceFound(text: string, find: (text: string) => readonly Replacement[]): string {
-  const once = replace(text, find(text));
-  if (!BEGINS_ESCAPE.test(once)) return once;
-  const { text: meant, from } = unescapeText(once);
-  const found = find(meant).map(({ start, end, by }) => ({
-    start: from[start] ?? 0,
-    end: from[end] ?? once.length,
-    by,
-  }));
-  return replace(once, found);
+  let result = replace(text, find(text));
+  let reading: Unescaped = { text: result, from: undefined };
+  for (let times = 1; times <= MOST_TIMES; times += 1) {
+    const next = unescapeAgain(reading);
+    if (next === undefined) break;
+    const { from } = next;
+    const found = find(next.text).map(({ start, end, by }) => ({
+      start: from?.[start] ?? 0,
+      end: from?.[end] ?? result.length,
+      by,
+    }));
+    result = replace(result, found);
+    reading = found.length === 0 ? next : unescapeTimes(result, times);
+  }
+  return replaceEncoded(result, (meant) => find(meant).find(isWorthHiding)?.by);
+}
+
+/** What is shorter turns up by chance where texts are decoded that are none. */
+const FEWEST_ENCODED = 5;
+
+function isWorthHiding({ start, end }: Replacement): boolean {
+  return end - start >= FEWEST_ENCODED;
 }
 
 /** The text as it is written and, where that is another, as an address or a page means it. */
 export function readingsOf(text: string): string[] {
-  return BEGINS_ESCAPE.test(text) ? [text, unescapeText(text).text] : [text];
+  const readings: string[] = [];
+  let reading: Unescaped | undefined = { text, from: undefined };
+  while (reading !== undefined && readings.length <= MOST_TIMES) {
+    readings.push(reading.text);
+    reading = unescapeAgain(reading);
+  }
+  return readings;
+}
+
+/** Undoes the escapes of a text so many times, or as often as there are any. */
+function unescapeTimes(text: string, times: number): Unescaped {
+  let reading: Unescaped = { text, from: undefined };
+  for (let time = 1; time <= times; time += 1) reading = unescapeAgain(reading) ?? reading;
+  return reading;
+}
+
+/** Undoes escapes once more; undefined when there are none. */
+function unescapeAgain({ text, from }: Unescaped): Unescaped | undefined {
+  if (!BEGINS_ESCAPE.test(text)) return undefined;
+  const once = unescapeText(text);
+  // An escape is longer than what it means.
+  if (once.text.length === text.length) return undefined;
+  if (from === undefined) return once;
+  return { text: once.text, from: once.from.map((index) => from[index] ?? 0) };
 }
 
 function replace(text: string, found: readonly Replacement[]): string {
@@ -66,7 +117,7 @@ function replace(text: string, found: readonly Replacement[]): string {
 }
 
 /** Undoes the escapes of a text once. In time linear in the text. */
-function unescapeText(text: string): Unescaped {
+function unescapeText(text: string): Unescaped & { from: number[] } {
   const from: number[] = [];
   let meant = '';
   for (let index = 0; index < text.length; ) {
@@ -99,10 +150,12 @@ const UNDO: Readonly<Record<string, Undo>> = {
     return escapeOf(all, code <= LAST_CODE_POINT ? String.fromCodePoint(code) : undefined);
   },
   '\\': (text, index) => {
-    const [all, unit] = matchAt(CODE_UNIT, text, index) ?? [];
+    const [all, ...units] = matchAt(CODE_UNIT, text, index) ?? [];
     if (all === undefined) return undefined;
+    const unit = units.find((digits) => digits !== undefined);
     // The others are all white space.
-    return escapeOf(all, unit === undefined ? ' ' : String.fromCharCode(Number.parseInt(unit, 16)));
+    const code = unit === undefined ? SPACE : Number.parseInt(unit, 16);
+    return escapeOf(all, code <= LAST_CODE_POINT ? String.fromCodePoint(code) : undefined);
   },
 };
 

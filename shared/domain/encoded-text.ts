@@ -1,0 +1,79 @@
+/** Signs of base64, of the kind for addresses too, and of hexadecimal digits. */
+const SIGNS = new Set([...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-'].map(codeOf));
+const PADDING = codeOf('=');
+/** What is shorter holds nothing that is worth hiding. */
+const SHORTEST = 11;
+/** A picture is longer, and no text. */
+const LONGEST = 8_192;
+/** Words change into capitals or digits nowhere: most of what is written needs no look at what it might mean. */
+const NO_WORD = /[a-z][A-Z]|[A-Za-z]\d|\d[A-Za-z]|^\d{22,}$/;
+const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i;
+/** What stands before in a run belongs to no byte of what follows: `id_MDAw`. */
+const BEGINNINGS = [0, 1, 2, 3] as const;
+
+/**
+ * Replaces every run of signs that is a text in base64 or hexadecimal digits for which there is a replacement, as
+ * providers make references of what they were asked. The whole run gives way: what else it says nobody can read anyway.
+ */
+export function replaceEncoded(text: string, replacementOf: (meant: string) => string | undefined): string {
+  let result = '';
+  let copied = 0;
+  for (const { start, end } of runsOf(text)) {
+    const by = replacementIn(text.slice(start, end), replacementOf);
+    if (by === undefined) continue;
+    result += text.slice(copied, start) + by;
+    copied = end;
+  }
+  return copied === 0 ? text : result + text.slice(copied);
+}
+
+/** Where signs stand in a row. A pattern would remember each sign of a long row, to go back to. */
+function* runsOf(text: string): Generator<{ start: number; end: number }> {
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = start;
+    while (SIGNS.has(text.charCodeAt(end))) end += 1;
+    const length = end - start;
+    while (length > 0 && text.charCodeAt(end) === PADDING) end += 1;
+    if (length >= SHORTEST && length <= LONGEST) yield { start, end };
+  }
+}
+
+function replacementIn(
+  run: string,
+  replacementOf: (meant: string) => string | undefined,
+): string | undefined {
+  if (!NO_WORD.test(run)) return undefined;
+  for (const meant of meaningsOf(run)) {
+    const by = replacementOf(meant);
+    if (by !== undefined) return by;
+  }
+  return undefined;
+}
+
+function meaningsOf(run: string): string[] {
+  const inBase64 = run.replaceAll('=', '').replaceAll('-', '+').replaceAll('_', '/');
+  const texts = BEGINNINGS.map((begin) => utf8Of(octetsOf(inBase64.slice(begin))));
+  return HEXADECIMAL.test(run) ? [...texts, utf8Of(run.replace(/../g, octetOf))] : texts;
+}
+
+/** The octets of base64, a character each; a single sign at the end is none. */
+function octetsOf(base64: string): string {
+  return atob(base64.length % 4 === 1 ? base64.slice(0, -1) : base64);
+}
+
+function octetOf(digits: string): string {
+  return String.fromCharCode(Number.parseInt(digits, 16));
+}
+
+const DECODER = new TextDecoder();
+
+/** What is no UTF-8 becomes a sign of its own, which counts for nothing. */
+function utf8Of(octets: string): string {
+  const bytes = new Uint8Array(octets.length);
+  for (let index = 0; index < octets.length; index += 1) bytes[index] = octets.charCodeAt(index);
+  return DECODER.decode(bytes);
+}
+
+function codeOf(sign: string): number {
+  return sign.charCodeAt(0);
+}
