@@ -16,18 +16,18 @@ export class TunnelError extends Error {
 }
 
 export interface Tunnel {
-  /** The connection to the proxy; destroying it ends whatever goes through it. */
+  /** The TCP socket below; destroying it ends whatever goes through it. */
   socket: Socket;
-  /** The same connection once it leads to the target; rejects with a TunnelError. */
+  /** What leads to the target, once it does. */
   opened: Promise<Socket>;
 }
 
 /**
  * Asks a proxy for a way to a host (RFC 9110, 9.3.6). Nothing of a request is known to it by then: the caller speaks TLS
- * through the tunnel and verifies the target's certificate as if there were no proxy.
+ * through the tunnel and verifies the target's certificate as if there were no proxy. `opened` rejects with a TunnelError.
  */
 export function openTunnel(proxy: HttpProxy, target: { host: string; port: number }): Tunnel {
-  const socket = connect(proxy);
+  const socket = net.connect({ host: proxy.host, port: proxy.port, noDelay: true });
   const host = isIP(target.host) === 6 ? `[${target.host}]` : target.host;
   const path = `${host}:${target.port}`;
   const opened = new Promise<Socket>((resolve, reject) => {
@@ -40,16 +40,20 @@ export function openTunnel(proxy: HttpProxy, target: { host: string; port: numbe
       method: 'CONNECT',
       path,
       headers: { Host: path, ...(authorization !== undefined && { 'Proxy-Authorization': authorization }) },
-      createConnection: () => socket,
+      createConnection: (_options, created) => {
+        socket.once('connect', () => created(null, proxy.secure ? encrypt(proxy, socket) : socket));
+        return undefined;
+      },
     });
+    socket.on('error', (error) => fail(unreachable(error)));
     request.on('error', (error) => fail(unreachable(error)));
     // For CONNECT Node tells of every answer in this way.
-    request.on('connect', ({ statusCode = 0 }, _socket, head) => {
+    request.on('connect', ({ statusCode = 0 }, through: Socket, head) => {
       if (statusCode < 200 || statusCode > 299) fail(refused(statusCode));
       // Who speaks first is not the target of a TLS connection.
       else if (head.length > 0)
         fail(new TunnelError('PROXY_SPOKE_FIRST', 'the proxy said more than an answer'));
-      else resolve(socket);
+      else resolve(through);
     });
     request.end();
   });
@@ -59,13 +63,11 @@ export function openTunnel(proxy: HttpProxy, target: { host: string; port: numbe
 }
 
 /** Certificates are always verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says. */
-function connect({ secure, host, port }: HttpProxy): Socket {
-  if (!secure) return net.connect({ host, port, noDelay: true });
-  const servername = isIP(host) === 0 ? host : '';
+function encrypt({ host }: HttpProxy, through: Socket): Socket {
   const socket = tls.connect({
+    socket: through,
     host,
-    port,
-    servername,
+    servername: isIP(host) === 0 ? host : '',
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   });

@@ -14,7 +14,12 @@ export interface OneConnection {
   handedOver(): boolean;
   /** Why the request was held back on the open connection; undefined when it was not. */
   withheld(): Withheld | undefined;
-  /** Closes the socket at once, so that nothing can leave after the call was judged. */
+  /**
+   * Ends the call without its answer, so that nothing of it can arrive any more: a request that the network, or a
+   * provider that stands still, has not taken yet would be delivered by the kernel after the call was judged.
+   */
+  cutOff(): void;
+  /** Closes the socket of a call that has ended. */
   destroy(): void;
 }
 
@@ -45,6 +50,9 @@ export function openForOne(
     agent,
     handedOver: () => one.handedOver,
     withheld: () => one.withheld,
+    cutOff: () => {
+      if (one.handedOver) one.connection?.reset();
+    },
     destroy: () => {
       one.connection?.destroy();
       agent.destroy();

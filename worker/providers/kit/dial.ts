@@ -1,7 +1,7 @@
 import net, { isIP, type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import type { HttpProxy } from '../../../shared/config/proxy.js';
-import { openTunnel } from '../../proxy/open-tunnel.js';
+import { openTunnel, type Tunnel } from '../../proxy/open-tunnel.js';
 
 /** Where connections lead, and what their certificates are checked against. */
 export interface Origin {
@@ -16,7 +16,7 @@ export interface Origin {
 
 /** A connection that is being made. */
 export interface Dialling {
-  /** Its first socket: destroying it ends the connection, and its close is the connection's. */
+  /** Its TCP socket: destroying it ends the connection, and its close is the connection's. */
   socket: Socket;
   /** The socket that requests may be written to, once TCP (http) or the TLS handshake (https) is complete. */
   established: Promise<Socket>;
@@ -46,26 +46,24 @@ export function dial(origin: Origin, options: DialOptions): Dialling {
     options.prepare(socket);
     return { socket, established: told(socket, 'connect') };
   }
-  if (proxy === undefined) {
-    const socket = encrypt(origin, { host, port }, options);
-    return { socket, established: told(socket, 'secureConnect') };
-  }
-  const tunnel = openTunnel(proxy, { host, port });
-  const established = tunnel.opened.then((socket) =>
-    told(encrypt(origin, { socket }, options), 'secureConnect'),
-  );
-  return { socket: tunnel.socket, established };
+  const way = proxy === undefined ? connect(host, port) : openTunnel(proxy, { host, port });
+  const established = way.opened.then((socket) => told(encrypt(origin, socket, options), 'secureConnect'));
+  return { socket: way.socket, established };
 }
 
-type Way = { host: string; port: number } | { socket: Socket };
+/** TLS gets a TCP socket of its own to run through, because no other can be reset. */
+function connect(host: string, port: number): Tunnel {
+  const socket = net.connect({ host, port, noDelay: true });
+  return { socket, opened: told(socket, 'connect') };
+}
 
-function encrypt({ host, secureContext }: Origin, way: Way, options: DialOptions): TLSSocket {
+function encrypt({ host, secureContext }: Origin, through: Socket, options: DialOptions): TLSSocket {
   const { session, keepSession, prepare } = options;
   const socket = tls.connect({
-    ...way,
+    socket: through,
     // A name in the certificate for the server to choose by; an address may not be said there (RFC 6066, 3).
     servername: isIP(host) === 0 ? host : '',
-    // What the certificate is compared with when there is no name; a socket of a proxy would say nothing of it.
+    // What the certificate is compared with when there is no name; the socket below would say nothing of it.
     host,
     secureContext,
     rejectUnauthorized: true,

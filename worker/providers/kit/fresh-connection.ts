@@ -48,10 +48,16 @@ export class FreshConnection {
     this.#first.once('close', forget);
   }
 
-  /** Closes it at once. */
+  /** Closes it at once. What was written before still goes out: the kernel sends it until the other side has it. */
   destroy(): void {
     this.#last?.destroy();
     this.#first.destroy();
+  }
+
+  /** Closes it at once and for good: with a reset, at which the kernel throws away what it has not delivered. */
+  reset(): void {
+    this.#first.resetAndDestroy();
+    this.#last?.destroy();
   }
 
   /** Gives the socket away; from now on what is read from it is an answer. Throws when it was closed. */

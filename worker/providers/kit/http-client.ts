@@ -53,7 +53,11 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
       () => connections.take(),
       () => mayStillSend(deadline.signal),
     );
-    const timer = setTimeout(() => deadline.abort(), options.timeoutMs);
+    const timer = setTimeout(() => {
+      // Before axios hears of it, which would close the socket in the ordinary way.
+      connection.cutOff();
+      deadline.abort();
+    }, options.timeoutMs);
     try {
       const response = await axios.request<Buffer>({
         method: 'post',

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { expect } from 'chai';
+import { isWholeRequest, listen } from '../../../../harness/raw-provider.js';
+import { selfSignedCertificate } from '../../../../harness/self-signed-certificate.js';
+import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
+import { ALWAYS, REQUEST, SHORT_MS } from '../../../support/provider-call.js';
+import { useRealNetwork } from '../../../support/real-network.js';
+
+const CERTIFICATE = selfSignedCertificate(['localhost']);
+/** More than the other side's kernel takes for a process that reads nothing, and less than this side's holds. */
+const LARGE = 'x'.repeat(400_000);
+
+for (const scheme of ['http', 'https']) {
+  describe(`a provider call by ${scheme} whose deadline is over before the provider has read it`, () => {
+    useRealNetwork();
+
+    it('is delivered no further', async () => {
+      const provider = scheme === 'http' ? createServer() : createTlsServer(CERTIFICATE);
+      const connected = once(provider, scheme === 'http' ? 'connection' : 'secureConnection');
+      const port = await listen(provider);
+      const sendOnce = createUpstreamClient({
+        url: `${scheme}://127.0.0.1:${port}`,
+        apiKey: 'test-key',
+        timeoutMs: SHORT_MS,
+        certificateAuthority: CERTIFICATE.cert,
+      });
+      const request = { ...REQUEST, body: { ...REQUEST.body, padding: LARGE } };
+      const exchange = sendOnce(request, 'chk_test', ALWAYS);
+      const [socket] = (await connected) as [Socket];
+      expect(await exchange).to.deep.equal({ kind: 'no_answer', error: 'DEADLINE' });
+      const received = await readToEnd(socket);
+      expect(received).to.match(/^POST \/verify /);
+      expect(isWholeRequest(received)).to.equal(false);
+      provider.close();
+    });
+  });
+}
+
+/** What was sent to a process that stood still until now. */
+async function readToEnd(socket: Socket): Promise<string> {
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+  });
+  socket.on('error', () => undefined);
+  await once(socket, 'close');
+  return received;
+}
