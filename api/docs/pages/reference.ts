@@ -74,7 +74,7 @@ function authentication({ components }: OpenApiDocument): Page {
     [
       'Every operation but the open ones needs to know who asks. Send a token or a key as `Authorization: Bearer …`.',
       table(['Way', 'What it is'], ways),
-      'How to get one: [Sign in, and make a key](/docs/guides/authentication).',
+      'See [Authentication](/docs/guides/authentication).',
     ],
     true,
   );
