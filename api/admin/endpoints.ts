@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { HashSlots } from '../auth/hash-slots.js';
 import { asStaff } from '../deps.js';
 import { ENTRY_NO, entryProof } from '../evidence/describe-proof.js';
@@ -98,8 +99,10 @@ export const adminFeature = featureWith(
         inPath: parameters,
         operationId: 'changeClient',
         summary: 'Change, suspend or resume a client',
-        description: 'What is left out stays. A suspended client is locked out from the next request.',
+        description:
+          'What is left out stays. A suspended client is locked out from the next request. A retention in days erases what is older, so it needs a fresh proof of who you are.',
         access: { act: 'manage_clients' },
+        stepUp: setsRetention,
         body: {
           schema: bodySchema(PatchClientBody, {
             low_balance_threshold: THRESHOLD,
@@ -157,3 +160,8 @@ export const adminFeature = featureWith(
     ],
   },
 );
+
+/** Says that personal data is to be erased by its age from now on. */
+function setsRetention(req: Request): boolean {
+  return typeof (req.body as { retention_days?: unknown }).retention_days === 'number';
+}

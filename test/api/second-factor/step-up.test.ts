@@ -102,6 +102,20 @@ describe('what needs a fresh proof', () => {
     expect(wallet.body.balance).to.equal(0);
   });
 
+  it('is needed to have a client’s data erased by its age, and for nothing else of a client', async () => {
+    const admin = await api.createStaff('admin');
+    const browser = await signInByCookie(api, admin);
+    const clients = '/api/v1/admin/clients';
+    const { client_id } = (await browser.post(clients, { name: 'Example Client' })).body;
+    const patch = (json: object) => browser.send('PATCH', `${clients}/${client_id}`, { json });
+    await ageSessions(api, admin, '11 minutes');
+    expect((await patch({ name: 'Another name', retention_days: null })).status).to.equal(200);
+    expect((await patch({ retention_days: 1 })).body.status).to.equal('step_up_required');
+    expect((await browser.get(`${clients}/${client_id}`)).body.retention_days).to.equal(null);
+    await browser.post(STEP_UP, { password: admin.password });
+    expect((await patch({ retention_days: 1 })).body.retention_days).to.equal(1);
+  });
+
   it('is needed to change factors: a stolen session cannot', async () => {
     const { client, factorId } = await setUpTotp(api, user);
     await ageSessions(api, user, '10 minutes');

@@ -17,12 +17,27 @@ export function toFields(client: WireClient): ClientFields {
   };
 }
 
+type ClientBody = Pick<WireClient, 'name' | 'low_balance_threshold' | 'retention_days'>;
+
 /** The body of the request: without a threshold nobody is told of a low balance, and no retention means until erased. */
-export function toClientBody({ name, low_balance_threshold, retention_days }: ClientFields) {
+export function toClientBody({ name, low_balance_threshold, retention_days }: ClientFields): ClientBody {
   return {
     name: name.trim(),
     low_balance_threshold: low_balance_threshold.trim() === '' ? null : Number(low_balance_threshold),
     retention_days: retention_days.trim() === '' ? null : Number(retention_days),
+  };
+}
+
+/** What a form changes of a client: a retention that stays as it is needs nobody's proof. */
+export function toClientChanges(client: WireClient, fields: ClientFields): Partial<ClientBody> {
+  const body = toClientBody(fields);
+  const before = toClientBody(toFields(client));
+  return {
+    ...(body.name !== before.name && { name: body.name }),
+    ...(body.low_balance_threshold !== before.low_balance_threshold && {
+      low_balance_threshold: body.low_balance_threshold,
+    }),
+    ...(body.retention_days !== before.retention_days && { retention_days: body.retention_days }),
   };
 }
 

@@ -5,7 +5,7 @@ import { faultsByField, toFailure } from '../../lib/api/failure.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
 import { Panel } from '../../lib/ui/panel.js';
-import { CLIENT_RULES, type ClientFields, toClientBody, toFields } from './client-fields.js';
+import { CLIENT_RULES, type ClientFields, toClientChanges, toFields } from './client-fields.js';
 import { ClientInputs } from './client-inputs.js';
 import { useChangeClient } from './use-change-client.js';
 
@@ -18,7 +18,9 @@ export function ClientSettings({ client }: { client: WireClient }) {
   });
   const change = useChangeClient(client.client_id);
   const save = fields.onSubmit((values) =>
-    change.mutate(toClientBody(values), { onError: (error) => fields.setErrors(faultsByField(error)) }),
+    change.mutate(toClientChanges(client, values), {
+      onError: (error) => fields.setErrors(faultsByField(error)),
+    }),
   );
   const refused = change.isError && toFailure(change.error).faults.length === 0;
   return (
