@@ -4,6 +4,7 @@ import { OutageLog } from '../outage-log.js';
 import { serverOf } from '../server-of.js';
 import { defaultPortOf, openRedis } from './address.js';
 import { describeRedisOutage } from './describe-outage.js';
+import { gatherWrites } from './gather-writes.js';
 
 /** Everything the service keeps in Redis lies under this hash tag, so that a Redis Cluster keeps it in one slot. */
 export const REDIS_PREFIX = '{verification}';
@@ -58,5 +59,6 @@ function connect(url: string, outages: OutageLog | undefined, options: RedisOpti
   // ioredis reports every failed reconnect as an `error` event, which without a listener ends the process.
   redis.on('error', (error: Error) => outages?.failed(describeRedisOutage(error)));
   redis.on('ready', () => outages?.worked());
+  gatherWrites(redis);
   return redis;
 }
