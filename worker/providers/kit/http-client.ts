@@ -1,5 +1,5 @@
 import { createSecureContext } from 'node:tls';
-import axios, { type AxiosResponse } from 'axios';
+import axios, { AxiosHeaders, type AxiosResponse } from 'axios';
 import type { HttpProxy } from '../../../shared/config/proxy.js';
 import type { MayStillSend } from '../provider.js';
 import type { Exchange, ProviderRequest } from '../types.js';
@@ -36,6 +36,12 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 /** What a strict reader accepts: any byte sequence that is not UTF-8 throws. */
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
 
+/**
+ * What axios sends with. Its `request` merges configurations, runs interceptors and transforms bodies before, of which a
+ * paid call uses nothing, and which cost as much processor time as the call itself.
+ */
+const sendWithAxios = axios.getAdapter('http');
+
 /** Makes the one HTTP client for paid calls. Throws on a URL that is not a plain http(s) address. */
 export function createHttpClient(options: HttpClientOptions): SendOnce {
   const base = parseBase(options.url);
@@ -59,18 +65,17 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
       deadline.abort();
     }, options.timeoutMs);
     try {
-      const response = await axios.request<Buffer>({
+      const response: AxiosResponse<Buffer> = await sendWithAxios({
         method: 'post',
         url: base + request.path,
         data: Buffer.from(JSON.stringify(request.body)),
-        headers: {
+        headers: new AxiosHeaders({
           ...options.headers(reference),
           'Content-Type': 'application/json',
           Accept: 'application/json',
           'Accept-Encoding': 'identity',
           'User-Agent': 'verification-service',
-        },
-        adapter: 'http',
+        }),
         httpAgent: connection.agent,
         httpsAgent: connection.agent,
         // axios's own timeout starts anew with every byte; the signal ends a dripping body too.
@@ -80,8 +85,6 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
         decompress: false,
         maxContentLength: MAX_ANSWER_BYTES,
         responseType: 'arraybuffer',
-        transformRequest: [(body) => body],
-        transformResponse: [(body) => body],
         validateStatus: () => true,
       });
       return readAnswer(response);
