@@ -26,11 +26,23 @@ export async function countTurnarounds(
 ): Promise<void> {
   if (completed.length === 0) return;
   const transaction = redis.multi();
-  for (const { serviceCode, tookMs } of completed) {
+  for (const [serviceCode, counts] of countClasses(completed)) {
     const key = keyOf(serviceCode, now);
-    transaction.hincrby(key, String(tookClass(tookMs)), 1).expire(key, KEPT_SECONDS);
+    for (const [name, count] of counts) transaction.hincrby(key, String(name), count);
+    transaction.expire(key, KEPT_SECONDS);
   }
   await transaction.exec();
+}
+
+/** By service and class: what a batch has in common is counted at once. */
+function countClasses(completed: readonly Turnaround[]): Map<ServiceCode, Map<number, number>> {
+  const services = new Map<ServiceCode, Map<number, number>>();
+  for (const { serviceCode, tookMs } of completed) {
+    const counts = services.get(serviceCode) ?? new Map<number, number>();
+    const name = tookClass(tookMs);
+    services.set(serviceCode, counts.set(name, (counts.get(name) ?? 0) + 1));
+  }
+  return services;
 }
 
 /**
