@@ -75,7 +75,7 @@ export const accessLogFeature = feature({
       ),
       act: oneOfWords(ACCESS_ACTS, {
         description:
-          'What was opened: a report that holds a finding, its PDF, a photograph, a CSV file of the history, a case at the review desk, a whole subject, or an export of all that is held on a person.',
+          'What was opened: a report that holds a finding, its PDF, a photograph, a CSV file of many (the history, a batch, the review desk), a case at the review desk, a whole subject, or an export of all that is held on a person.',
       }),
       request_id: nullable(id('verification', { description: 'Null for a file of many verifications.' })),
       service_code: nullable(text(40, { description: 'What was asked by it.' })),

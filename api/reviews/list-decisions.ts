@@ -2,6 +2,8 @@ import type { RequestHandler } from 'express';
 import { toPublicId } from '../../shared/domain/ids.js';
 import { serviceOf } from '../../shared/services/index.js';
 import type { WireReviewDecision } from '../../shared/wire/review.js';
+import { staffFileRecorder } from '../access-log/record-staff-file.js';
+import type { ApiDeps } from '../deps.js';
 import { userOf } from '../http/context.js';
 import type { CsvForm } from '../http/csv.js';
 import { type ListDeps, listSender } from '../http/list.js';
@@ -11,15 +13,20 @@ import { type DecisionRow, loadDecisions } from './load-decisions.js';
 import { presentStaffMember } from './present-review.js';
 
 /** GET /api/v1/support/decisions: what support has decided, newest first, as JSON or CSV. */
-export function listDecisions(deps: ListDeps): RequestHandler {
+export function listDecisions(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
     const { page, filters } = readDecisionsQuery(req.query, deps.config.indexKey);
     const reviewerId = userOf(res).id;
+    const record = staffFileRecorder(deps, req, res);
     await sendList(req, res, page, {
       whose: 'staff',
       scope: DECISIONS_SCOPE,
-      load: (sql, wanted) => loadDecisions(sql, wanted, filters, reviewerId),
+      load: async (sql, wanted) => {
+        const rows = await loadDecisions(sql, wanted, filters, reviewerId);
+        await record(rows);
+        return rows;
+      },
       positionOf: formatPosition,
       present: presentDecision,
       csv: DECISIONS_CSV,

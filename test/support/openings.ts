@@ -121,6 +121,8 @@ async function readLogged(sql: Sql): Promise<Opened> {
 }
 
 const FILES_OF_MANY = /^\/api\/v1\/(verifications(\/search)?|batches\/\w+\/(rows|results))$/;
+/** Of staff, about as many clients as there are rows: one without rows is about nobody. */
+const FILES_OF_STAFF = /^\/api\/v1\/support\/(reviews|decisions)$/;
 const REQUEST = /ver_\w+/;
 /** Examples, which are about nobody. */
 const DESCRIPTIONS = /^\/api\/v1\/(services|openapi\.json)/;
@@ -130,7 +132,12 @@ function openedBy({ url, contentType, body, unfinished }: SeenAnswer): string[] 
   if (!pathname.startsWith('/api/v1/') || DESCRIPTIONS.test(pathname)) return [];
   // A document can't be read from here. Before there is a result it holds a masked subject and says that it waits.
   if (/pdf|image/.test(contentType)) return unfinished ? [] : idsOf(REQUEST.exec(pathname)?.[0]);
-  if (contentType.includes('csv')) return FILES_OF_MANY.test(pathname) && isAboutPeople(body) ? [MANY] : [];
+  if (contentType.includes('csv')) {
+    const isOpening = FILES_OF_STAFF.test(pathname)
+      ? String(body).trim().includes('\n')
+      : FILES_OF_MANY.test(pathname) && isAboutPeople(body);
+    return isOpening ? [MANY] : [];
+  }
   return contentType.includes('json') ? openedIn(body) : [];
 }
 

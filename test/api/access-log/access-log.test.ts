@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import { verifyAccessChains } from '../../../scripts/verify/verify-access-chains.js';
-import { fromPublicId } from '../../../shared/domain/ids.js';
+import { fromPublicId, toPublicId } from '../../../shared/domain/ids.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
 import { buildVerification } from '../../support/factories.js';
@@ -37,6 +37,32 @@ describe('The access log', function () {
     while (status === 503);
     expect(status).to.equal(200);
   };
+
+  it('has a line for every file of staff in which the client has a case, and for none in which it has not', async () => {
+    const other = await api.createClientUser();
+    const { id } = await build('manual_review');
+    const desk = '/api/v1/support/reviews';
+    const csv = async (path: string, accept = 'text/csv') =>
+      (await support.get(path, { headers: { accept } })).body;
+    const ofFiles = async (caller = owner): Promise<number> =>
+      (await lines('', caller)).filter(({ act }) => act === 'csv').length;
+    expect(await csv(desk)).to.include(toPublicId('verification', id));
+    expect(await ofFiles()).to.equal(1);
+    await csv(`${desk}?limit=5`);
+    await csv(desk, 'application/json');
+    expect(await ofFiles()).to.equal(2);
+    const request = toPublicId('verification', id);
+    const decision = { decision: 'release', note: 'The provider cannot say' };
+    expect((await support.post(`${desk}/${request}/resolution`, decision)).status).to.equal(200);
+    expect(await csv('/api/v1/support/decisions')).to.include(request);
+    const found = (await lines()).filter(({ act }) => act === 'csv');
+    expect(found.map(({ actor_kind, request_id }) => [actor_kind, request_id])).to.deep.equal([
+      ['staff', null],
+      ['staff', null],
+      ['staff', null],
+    ]);
+    expect(await ofFiles(await api.signIn(other))).to.equal(0);
+  });
 
   it('has a line for every form of a report that somebody opens, and none for who waits for one', async () => {
     const { requestId } = await build('completed', [{ photo: PHOTO }]);
