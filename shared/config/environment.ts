@@ -56,7 +56,9 @@ export class EnvironmentReader {
   /** The value, or a fault that says why it is needed. */
   required(name: string, hint: string): string {
     const value = this.optional(name);
-    if (value === undefined) this.fault(name, `is not set: ${hint}`);
+    // Its file is a fault by itself.
+    if (value === undefined && secretFileOf(this.environment, name) === undefined)
+      this.fault(name, `is not set: ${hint}`);
     return value ?? '';
   }
 
@@ -95,13 +97,35 @@ export class EnvironmentReader {
     if (value === '') return value;
     const url = URL.canParse(value) ? new URL(value) : undefined;
     if (url === undefined || !protocols.includes(url.protocol)) {
-      const forms = protocols.map((protocol) => `${protocol}//`).join(' or ');
-      this.fault(name, `must be a URL that starts with ${forms}`);
+      this.fault(name, badUrl(value, protocols));
+    } else if (!isDecodable(url.username + url.password)) {
+      this.fault(name, `cannot be read: ${PERCENT_ENCODED}`);
     } else if (this.production && !namesServer(url)) {
       // The drivers would take the server of this machine.
       this.fault(name, 'must name its server');
     }
     return value;
+  }
+}
+
+/** How to write what would otherwise end a user or a password in the midst. */
+export const PERCENT_ENCODED =
+  'user and password have to be percent-encoded (@ is %40, : is %3A, / is %2F, # is %23, ? is %3F, % itself is %25)';
+
+/** What is wrong with a text that is no URL of these protocols; it never quotes it. */
+function badUrl(value: string, protocols: readonly string[]): string {
+  const starts = protocols.map((protocol) => `${protocol}//`);
+  if (!starts.some((start) => value.startsWith(start)))
+    return `must be a URL that starts with ${starts.join(' or ')}`;
+  return `cannot be read behind its ://, where [user:password@]host[:port] belongs, with a port up to 65535; ${PERCENT_ENCODED}`;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

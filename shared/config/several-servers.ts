@@ -17,6 +17,17 @@ export function toOneUrl(address: string): string {
   return whole.href;
 }
 
+/** A user and no host, as libpq has it for a socket: `postgres://user:password@/service?host=/run/postgresql`. */
+const SOCKET = /^(postgres(?:ql)?:\/\/[^/?#]+@)(?=\/[^?#]*\?(?:[^#]*&)?host=)/i;
+
+/**
+ * Rewrites an address of PostgreSQL that the standard of URLs does not have: of several servers, or of a Unix socket,
+ * whose URL then has a host that nobody looks at, because the query names the socket.
+ */
+export function toPostgresUrl(address: string): string {
+  return toOneUrl(address.replace(SOCKET, '$1localhost'));
+}
+
 /** The servers of a URL by `toOneUrl`, each a host, with a port where one was given; one for most URLs. */
 export function serversOf(url: URL): string[] {
   return url.searchParams.get('servers')?.split(',') ?? [url.host];

@@ -1,6 +1,6 @@
-import type { EnvironmentReader } from './environment.js';
+import { type EnvironmentReader, PERCENT_ENCODED } from './environment.js';
 import { readSecretFile } from './secret-files.js';
-import { hostsOf, toOneUrl } from './several-servers.js';
+import { hostsOf, toOneUrl, toPostgresUrl } from './several-servers.js';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Of `sslmode`: those that look at the certificate of the server. */
@@ -8,6 +8,8 @@ const VERIFYING = new Set(['require', 'verify-ca', 'verify-full']);
 
 const POSTGRES = ['postgres:', 'postgresql:'];
 const REDIS = ['redis:', 'rediss:', 'redis+sentinel:', 'rediss+sentinel:', 'unix:'];
+/** libpq's, and one that the driver adds, which takes any other word for `verify-full`. */
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 /** Of `target_session_attrs`, where libpq has more: a server that takes no writes is of no use here. */
 const WRITING = new Set(['read-write', 'primary']);
 
@@ -16,10 +18,11 @@ const WRITING = new Set(['read-write', 'primary']);
  * of several servers comes as one URL (`toOneUrl`).
  */
 export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: string): string {
-  const value = reader.url(name, POSTGRES, hint, toOneUrl);
+  const value = reader.url(name, POSTGRES, hint, toPostgresUrl);
   // What is no such address is a fault already.
   if (!URL.canParse(value) || !POSTGRES.includes(new URL(value).protocol)) return value;
   const url = new URL(value);
+  demandForm(reader, name, url);
   const caFile = readCaFile(reader, 'DATABASE_CA_FILE');
   if (caFile !== undefined) {
     // What pg understands in an address, and the CA is of no use without.
@@ -30,10 +33,28 @@ export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: s
   const socket = url.searchParams.get('host');
   const hosts = socket === null ? hostsOf(url) : [socket];
   demandTrust(reader, name, { hosts, tls, password: url.password, remedy: 'add ?sslmode=verify-full' });
-  const target = url.searchParams.get('target_session_attrs');
+  return caFile === undefined ? value : url.href;
+}
+
+/** What the driver would pass over in silence. */
+function demandForm(reader: EnvironmentReader, name: string, url: URL): void {
+  demandWhole(reader, name, url);
+  const { searchParams } = url;
+  const target = searchParams.get('target_session_attrs');
   if (target !== null && !WRITING.has(target))
     reader.fault(name, 'must have target_session_attrs=read-write, or none: the service writes');
-  return caFile === undefined ? value : url.href;
+  if (!SSL_MODES.includes(searchParams.get('sslmode') ?? 'disable'))
+    reader.fault(name, `must have a sslmode of ${SSL_MODES.join(', ')}`);
+  if (!['true', 'false'].includes(searchParams.get('pgbouncer') ?? 'false'))
+    reader.fault(
+      name,
+      'must have pgbouncer=true where it leads to a pool in transaction mode, or no pgbouncer',
+    );
+}
+
+/** A `/` or `#` in a password ends the host before it: the rest, with its `@`, then stands behind it. */
+function demandWhole(reader: EnvironmentReader, name: string, { pathname, hash }: URL): void {
+  if ((pathname + hash).includes('@')) reader.fault(name, `has an @ behind its host: ${PERCENT_ENCODED}`);
 }
 
 /** Reads the address of Redis and the file of its CA, and judges whether it may be used like this. */
@@ -48,7 +69,17 @@ export function readRedisUrl(reader: EnvironmentReader, name: string, hint: stri
   const value = reader.url(name, REDIS, hint, toOneUrl);
   if (!URL.canParse(value) || !REDIS.includes(new URL(value).protocol)) return value;
   const url = new URL(value);
+  if (url.protocol === 'unix:') {
+    demandSocket(reader, name, url);
+    return value;
+  }
+  demandWhole(reader, name, url);
   const sentinel = url.protocol.endsWith('+sentinel:');
+  if (!sentinel && !url.searchParams.has('servers') && !/^\/?\d{0,3}$/.test(url.pathname))
+    reader.fault(
+      name,
+      'must have the number of a database behind its host, as in redis://host:6379/0, or none',
+    );
   if (sentinel && !/^\/[^/]+(\/\d{1,3})?$/.test(url.pathname))
     reader.fault(
       name,
@@ -62,6 +93,19 @@ export function readRedisUrl(reader: EnvironmentReader, name: string, hint: stri
   const remedy = sentinel ? 'use rediss+sentinel://' : 'use rediss://';
   demandTrust(reader, name, { hosts: hostsOf(url), tls, password: url.password, remedy });
   return caFile === undefined ? value : url.href;
+}
+
+function demandSocket(reader: EnvironmentReader, name: string, url: URL): void {
+  if (url.hostname !== '')
+    reader.fault(
+      name,
+      'must have the whole path of the socket behind three slashes: unix:///run/redis/redis.sock',
+    );
+  if (!/^\d{1,3}$/.test(url.searchParams.get('db') ?? '0'))
+    reader.fault(
+      name,
+      'must have the number of a database as its db, as in unix:///run/redis/redis.sock?db=0',
+    );
 }
 
 function readCaFile(reader: EnvironmentReader, name: string): string | undefined {

@@ -31,6 +31,7 @@ describe('the way to PostgreSQL and Redis in production', () => {
       'postgres://u@127.0.0.1/x',
       'postgres://u@localhost/x',
       'postgres:///x?host=/run/postgresql',
+      'postgres://u:p%40@/x?host=/run/postgresql',
     ];
     for (const url of [SAFE.DATABASE_URL, ...here]) {
       expect(read({ ...SAFE, DATABASE_URL: url }), url).to.be.an('object');
@@ -93,7 +94,9 @@ describe('the way to PostgreSQL and Redis in production', () => {
       redis: SAFE.REDIS_URL,
     });
     expect(read({ ...SAFE, REDIS_URL_FILE: file })).to.match(/REDIS_URL_FILE is set beside REDIS_URL/);
-    expect(read({ DATABASE_URL, REDIS_URL_FILE: '/nowhere' })).to.match(/REDIS_URL_FILE .*\(ENOENT\)/);
+    expect(read({ DATABASE_URL, REDIS_URL_FILE: '/nowhere' }))
+      .to.match(/REDIS_URL_FILE .*\(ENOENT\)/)
+      .and.not.include('is not set');
   });
 
   for (const [name, url] of [
@@ -121,7 +124,14 @@ describe('the way to PostgreSQL and Redis in production', () => {
 
   for (const [name, url, fault] of [
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1,b.example.test/x', /another host and needs TLS/],
-    ['DATABASE_URL', 'postgres://u:p@127.0.0.1:1,:2/x', /must be a URL that starts with postgres/],
+    ['DATABASE_URL', '127.0.0.1:5432/x', /must be a URL that starts with postgres:/],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1:1,:2/x', /cannot be read behind its :\/\//],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1:99999/x', /with a port up to 65535/],
+    ['DATABASE_URL', 'postgres://u:p@/x', /cannot be read behind its :\/\//],
+    ['DATABASE_URL', 'postgres://u:50%@127.0.0.1/x', /percent-encoded .*% itself is %25/],
+    ['DATABASE_URL', 'postgres://u:p@ss/w@127.0.0.1/x', /has an @ behind its host: .*percent-encoded/],
+    ['DATABASE_URL', 'postgres://127.0.0.1/x?sslmode=verifyfull', /a sslmode of .*verify-full/],
+    ['DATABASE_URL', 'postgres://127.0.0.1/x?pgbouncer=yes', /pgbouncer=true/],
     [
       'DATABASE_URL',
       'postgres://127.0.0.1/x?target_session_attrs=standby',
@@ -130,7 +140,10 @@ describe('the way to PostgreSQL and Redis in production', () => {
     ['REDIS_URL', 'redis://127.0.0.1,127.0.0.2', /form of Sentinel/],
     ['REDIS_URL', 'redis+sentinel://127.0.0.1:26379', /name the master/],
     ['REDIS_URL', 'redis+sentinel://:p@a.example.test/mymaster', /use rediss\+sentinel/],
+    ['REDIS_URL', 'redis://127.0.0.1/db0', /the number of a database/],
     ['REDIS_URL', 'unix://', /must name its server/],
+    ['REDIS_URL', 'unix://run/redis.sock', /three slashes: unix:\/\/\/run/],
+    ['REDIS_URL', 'unix:///run/redis.sock?db=first', /the number of a database/],
   ] as const) {
     it(`may not be ${url}, and says why`, () => {
       expect(read({ ...SAFE, [name]: url }))
