@@ -72,6 +72,7 @@ import { IndexOpenWork1795401600000 } from './1795401600000-index-open-work.js';
 import { KeepPdfIdentity1795401700000 } from './1795401700000-keep-pdf-identity.js';
 import { DoubtHistories1795401800000 } from './1795401800000-doubt-histories.js';
 import { IndexDecisions1795401900000 } from './1795401900000-index-decisions.js';
+import { SeeHistories1795402300000 } from './1795402300000-see-histories.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -149,4 +150,5 @@ export const migrations = [
   KeepPdfIdentity1795401700000,
   DoubtHistories1795401800000,
   IndexDecisions1795401900000,
+  SeeHistories1795402300000,
 ];

@@ -64,7 +64,9 @@ async function judgeRestart(
   { findGone, witness }: AdoptDeps,
 ): Promise<Judgement> {
   if (judgement.kind !== 'restarted' || view.state === undefined) return judgement;
-  if (await findGone(lock)) return { kind: 'adopt', change: 'went_back', complete: true };
+  if (await findGone(lock)) {
+    return { kind: 'adopt', change: 'went_back', complete: situation.newest.isRemembered };
+  }
   await witness.seePosition(view.state, situation.here);
   return { kind: 'adopted' };
 }

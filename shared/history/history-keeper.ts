@@ -24,6 +24,11 @@ export interface HistoryKeeperOptions {
 
 const LOOK_EVERY_MS = 1_000;
 
+/** Once a minute, by whichever process looks first. */
+const SEE = `
+  UPDATE database_histories SET seen_at = now() WHERE id = $1
+    AND (seen_at IS NULL OR seen_at NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute')`;
+
 /**
  * Looks every second where the database stands (contract 15): begins the witness anew when it has forgotten, has a new
  * history adopted, and knows for the others of this process what was found.
@@ -33,6 +38,7 @@ export class HistoryKeeper {
   #sessionsFrom: Date | undefined;
   #epoch: string | undefined;
   #looking: Promise<void> | undefined;
+  #seeing: Promise<unknown> | undefined;
 
   constructor(private readonly options: HistoryKeeperOptions) {}
 
@@ -80,6 +86,7 @@ export class HistoryKeeper {
     switch (judgement.kind) {
       case 'adopted':
         this.#become('adopted');
+        this.#see(situation.newest.id);
         if (view.state !== undefined) {
           await witness.seePosition(view.state, situation.here).catch(() => undefined);
         }
@@ -130,6 +137,16 @@ export class HistoryKeeper {
     this.options.logger.info({ had: state?.epoch ?? null }, 'the witness begins anew');
     await this.#recordEpoch(newest.id, epoch);
     await this.#remember(epoch);
+  }
+
+  /** Nobody waits for it: under `DURABILITY=standby` it would be for the standby. */
+  #see(historyId: string): void {
+    this.#seeing ??= this.options.db
+      .statement(SEE, [historyId])
+      .catch(() => undefined)
+      .finally(() => {
+        this.#seeing = undefined;
+      });
   }
 
   async #recordEpoch(historyId: string, epoch: string | undefined): Promise<void> {

@@ -23,7 +23,7 @@ export type Judgement =
   | { kind: 'begin' }
   /** PostgreSQL does not know yet which epoch the witness is in. */
   | { kind: 'record_epoch' }
-  /** `complete` when the witness has missed nothing since the adopted history began with it. */
+  /** `complete` when the witness has missed nothing since the adopted history began with it, and forgotten nothing since. */
   | { kind: 'adopt'; change: Change; complete: boolean }
   /** The adopted history is there, and what is missing in it has not been named yet. */
   | { kind: 'name_lost' }
@@ -40,7 +40,8 @@ export interface WitnessView {
 /** Judges where the database stands by what it says of itself and what the witness has seen (contract 15). */
 export function judgeHistory(situation: Situation, { state, runId }: WitnessView): Judgement {
   const { here, newest } = situation;
-  const complete = state !== undefined && state.runId === runId && state.epoch === newest.witnessEpoch;
+  const isUnbroken = state !== undefined && state.runId === runId && state.epoch === newest.witnessEpoch;
+  const complete = isUnbroken && newest.isRemembered;
   if (!isAdopted(situation)) {
     const why = state === undefined ? undefined : refusalOf(situation, state);
     const change = newest.isDoubted ? 'went_back' : 'replaced';
@@ -50,7 +51,7 @@ export function judgeHistory(situation: Situation, { state, runId }: WitnessView
   if (state.history === newest.id) {
     if (wentBack(situation, state)) return { kind: 'adopt', change: 'went_back', complete };
     if (state.runId !== runId) return { kind: 'begin' };
-    if (!complete) return { kind: 'record_epoch' };
+    if (!isUnbroken) return { kind: 'record_epoch' };
     // By the database too: a witness that began anew meanwhile says nothing of an adoption that is not finished.
     if (state.adopting || !newest.isCompared) return { kind: 'name_lost' };
     return { kind: here.startedAt === state.startedAt ? 'adopted' : 'restarted' };

@@ -1,4 +1,6 @@
+import { neitherClockReached } from '../db/clocks.js';
 import type { Sql } from '../db/database.js';
+import { REMEMBERED_HOURS } from '../witness/keys.js';
 import type { WitnessState } from '../witness/witness.js';
 import { NEWEST_HISTORY, THIS_DATABASE } from './this-database.js';
 
@@ -32,6 +34,8 @@ export interface Situation {
     isCompared: boolean;
     /** Whether the database was seen to lack what it had under this history, which is still to be acted on. */
     isDoubted: boolean;
+    /** Whether a witness that missed nothing still remembers all that was called since this history was last seen. */
+    isRemembered: boolean;
   };
   /** Whether the history of the witness is, or was, one of this database. */
   knowsHistory: boolean;
@@ -57,9 +61,14 @@ interface Row {
   newest_witness_epoch: string | null;
   newest_is_compared: boolean;
   newest_is_doubted: boolean;
+  newest_is_remembered: boolean;
   knows_history: boolean;
   knows_system: boolean;
 }
+
+/** With an hour for the adoption. A stamp from the future, by either clock, says nothing of how long ago it was. */
+const IS_REMEMBERED = `newest.seen_at > ${neitherClockReached('$3')} - interval '${REMEMBERED_HOURS - 1} hours'
+         AND newest.seen_at < ${neitherClockReached('$3')} + interval '1 hour'`;
 
 /**
  * Reads where the database stands; `witness` must have been read before, so that its position cannot be ahead of a
@@ -76,10 +85,11 @@ export async function readSituation(sql: Sql, witness: WitnessState | undefined)
        newest.adopted_how AS newest_adopted_how, newest.witness_epoch AS newest_witness_epoch,
        newest.adopted_how = 'migration' OR newest.requests_compared_at IS NOT NULL AS newest_is_compared,
        newest.doubted_at IS NOT NULL AS newest_is_doubted,
+       coalesce(${IS_REMEMBERED}, false) AS newest_is_remembered,
        EXISTS (SELECT FROM database_histories WHERE id = $1::uuid) AS knows_history,
        EXISTS (SELECT FROM database_histories WHERE system_identifier = $2::bigint) AS knows_system
      FROM (${THIS_DATABASE}) AS this, (${NEWEST_HISTORY}) AS newest`,
-    [witness?.history ?? null, witness?.systemIdentifier ?? null],
+    [witness?.history ?? null, witness?.systemIdentifier ?? null, new Date()],
   );
   if (row === undefined) throw new Error('The database has no history: run the migrations.');
   return {
@@ -103,6 +113,7 @@ export async function readSituation(sql: Sql, witness: WitnessState | undefined)
       witnessEpoch: row.newest_witness_epoch,
       isCompared: row.newest_is_compared,
       isDoubted: row.newest_is_doubted,
+      isRemembered: row.newest_is_remembered,
     },
     knowsHistory: row.knows_history,
     knowsSystem: row.knows_system,

@@ -2,8 +2,8 @@ import { REDIS_PREFIX } from '../redis/connect.js';
 
 /**
  * How long the witness remembers a call or an acknowledged request: the longest that may pass between a failover, or
- * the moment that a backup was restored to, and the adoption. Three days are a weekend; what is older than that goes
- * into review as if it had been lost. A call takes about 150 bytes of Redis, an acknowledged request 60.
+ * the moment that a backup was restored to, and the adoption. Three days are a weekend; for a database that was last seen
+ * longer ago (`IS_REMEMBERED`) it counts as lost. A call takes about 150 bytes of Redis, an acknowledged request 60.
  */
 export const REMEMBERED_HOURS = 72;
 export const REMEMBERED_SECONDS = REMEMBERED_HOURS * 3_600;

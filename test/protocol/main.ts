@@ -15,6 +15,7 @@ const WORLDS: readonly World[] = [
   { name: 'an asynchronous standby', defines: [], paysTwice: false },
   { name: 'a synchronous standby', defines: ['SYNCHRONOUS'], paysTwice: false },
   { name: 'a copy put back on its own timeline', defines: ['PUT_BACK', 'KEPT'], paysTwice: false },
+  { name: 'a witness that forgets with time', defines: ['AGING', 'KEPT'], paysTwice: false },
   { name: 'three workers', defines: ['WORKERS=3'], paysTwice: false },
   { name: 'no dispatch marker', defines: ['NO_MARKER'], paysTwice: true },
   { name: 'no fence in the marker', defines: ['NO_FENCE'], paysTwice: true },
@@ -31,6 +32,11 @@ const WORLDS: readonly World[] = [
   { name: 'an old primary begins the witness', defines: ['OLD_PRIMARY_BEGINS'], paysTwice: true },
   { name: 'nobody tells a witness that begins anew', defines: ['NOBODY_REMEMBERS'], paysTwice: true },
   { name: 'witness lost in an adoption', defines: ['WITNESS_LOST_MEANWHILE'], paysTwice: true },
+  {
+    name: 'a witness that forgot with time, taken for whole',
+    defines: ['AGING', 'AGE_IGNORED'],
+    paysTwice: true,
+  },
   {
     name: 'calls under way are believed without a whole witness',
     defines: ['WORKERS=3', 'STARTED_BELIEVED'],

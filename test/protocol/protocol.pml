@@ -8,7 +8,8 @@
  *
  * Planted faults, one at a time: -DNO_MARKER, -DNO_FENCE, -DNO_WITNESS, -DNO_ASK, -DNO_HISTORY_ASKED,
  * -DWRITE_OFF_LIVING, -DWRITE_OFF_UNADOPTED, -DOLD_PRIMARY_BEGINS, -DNOBODY_REMEMBERS, -DWITNESS_LOST_MEANWHILE, and with
- * three workers -DSTARTED_BELIEVED and -DREPLACED_BELIEVED. -DSYNCHRONOUS: the standby has everything that was
+ * three workers -DSTARTED_BELIEVED and -DREPLACED_BELIEVED; with -DAGING, in which the witness forgets a call by itself,
+ * -DAGE_IGNORED. -DSYNCHRONOUS: the standby has everything that was
  * acknowledged. -DSTEADY: there is no failover. -DPUT_BACK: what takes over is a copy of the primary's files, put in its
  * place on its own timeline, which is noticed some time later. -DKEPT: Redis loses nothing. -DTRACES: what may happen is what was seen
  * of a check in a run, see traces.ts.
@@ -39,6 +40,7 @@ byte remembered;
 /* Of the adoption: whether it has begun, with a whole witness, and whether everything endangered is in review. */
 bool begun, whole, looked_through;
 bool lost; /* the request of that call, with the database that knew it */
+byte forgotten; /* the call that was made too long ago to be remembered */
 
 /* What the provider knows, and nobody else for certain. */
 byte paid;
@@ -351,6 +353,13 @@ inline remember() {
   fi
 }
 
+/* A database that was last seen less than three days ago has all that is older: what was forgotten, it knows. */
+#ifdef AGE_IGNORED
+#define has_forgotten(s) true
+#else
+#define has_forgotten(s) (forgotten == 0 || (stored[s] & bit(forgotten)))
+#endif
+
 /*
  * The adoption, in the steps in which others may come between: the witness goes with the new history, what is endangered
  * goes into review, and when nothing is left the fence opens.
@@ -360,7 +369,7 @@ inline remember() {
 inline follow() {
   begun = true;
   looked_through = false;
-  whole = (witness_epoch == epoch_of[current]);
+  whole = (witness_epoch == epoch_of[current] && has_forgotten(current));
   if
   :: remembered != 0 && !accepted[current] -> lost = true
   :: else
@@ -440,6 +449,20 @@ proctype Flush() {
   atomic { seen_call = 0; seen_history = 0; witness_epoch = 0 }
 }
 
+/*
+ * The witness remembers a call for three days, and nobody notices when it forgets one. An adoption takes less than the hour
+ * that is left then, and what a database lacks that was adopted is in review, or is asked for again within three days.
+ */
+#define has_it(s) (stored[s] & bit(seen_call))
+proctype Time() {
+end:
+  atomic {
+    seen_call != 0 && !begun && (has_it(current) || !known(current)) ->
+    forgotten = seen_call;
+    seen_call = 0
+  }
+}
+
 #ifdef TRACES
 /* Whose writes the standby never gets is for the search to find out. */
 proctype Chronicler() {
@@ -462,6 +485,9 @@ init {
     c_code { now.which = atoi(getenv("TRACE")); };
     at = which * LONGEST;
     run Chronicler();
+#endif
+#ifdef AGING
+    run Time();
 #endif
 #ifndef KEPT
     run Flush();

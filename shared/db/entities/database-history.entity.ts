@@ -54,6 +54,10 @@ export class DatabaseHistory {
   @Column({ ...moment, name: 'doubted_at', nullable: true })
   doubtedAt!: Date | null;
 
+  /** When it was last seen to be there: what the database lacks of it was written later. Null in what earlier releases wrote. */
+  @Column({ ...moment, name: 'seen_at', nullable: true, default: () => 'now()' })
+  seenAt!: Date | null;
+
   /** Acknowledged requests that the adoption found gone. */
   @Column({ name: 'requests_lost', type: 'integer', default: 0 })
   requestsLost!: number;

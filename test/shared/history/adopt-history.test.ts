@@ -120,6 +120,18 @@ describe('The adoption of a history', function () {
     expect(await readVerification(db, submission.verificationId)).to.include({ status: 'completed' });
   });
 
+  for (const seen of [`now() - interval '72 hours'`, `now() + interval '1 day'`, 'NULL']) {
+    it(`holds everything open back where the database was last seen at ${seen}, and the witness forgot with time`, async () => {
+      await say('not_sent');
+      await redis.del(calledKey(checkId));
+      await db.query(`UPDATE database_histories SET seen_at = ${seen}`);
+      await adopt();
+      expect(history.keeper.state).to.equal('adopted');
+      expect(await readVerification(db, submission.verificationId)).to.include(IN_REVIEW);
+      expect(await callsMade()).to.equal(0);
+    });
+  }
+
   /** Adopts, and loses the witness before it can say which calls it knows. */
   function adoptLosingTheWitness(): Promise<boolean> {
     const { witness } = history;

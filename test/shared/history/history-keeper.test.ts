@@ -91,6 +91,31 @@ describe('The keepers of the history, after the database has gone back', () => {
     expect(await worker.witness.read()).to.include({ adopting: false });
   });
 
+  const seenAgo = async (): Promise<number | null> => {
+    const [row] = await database.db.query<{ ago: number | null }>(
+      'SELECT extract(epoch FROM now() - seen_at)::float8 AS ago FROM database_histories ORDER BY adopted_at DESC LIMIT 1',
+    );
+    return row?.ago ?? null;
+  };
+
+  for (const seen of ['NULL', `now() - interval '2 minutes'`, `now() + interval '1 day'`]) {
+    it(`write down that it is there, where it was last seen at ${seen}`, async () => {
+      await restart();
+      await worker.keeper.look();
+      await database.db.query(`UPDATE database_histories SET seen_at = ${seen}`);
+      await worker.keeper.look();
+      await waitFor(async () => Math.abs((await seenAgo()) ?? 1_000) < 60, { describe: 'it is seen' });
+    });
+  }
+
+  it('do not say so of one that is not the adopted one', async () => {
+    await database.db.query(`UPDATE database_histories SET seen_at = NULL`);
+    const late = new HistoryKeeper({ db: database.db, logger, witness: worker.witness });
+    await late.look();
+    expect(late.state).to.equal('unknown');
+    expect(await seenAgo()).to.equal(null);
+  });
+
   it('name what is gone', async () => {
     await worker.keeper.look();
     expect(worker.keeper.state).to.equal('adopted');
