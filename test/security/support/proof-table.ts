@@ -3,7 +3,8 @@ import { type Tenancy, tenancyOf } from './tenancy-table.js';
 /**
  * What needs a proof of who one is that is not older than ten minutes (contract 11): revealing, exports and erasures,
  * credits, keys, roles, people and second factors, and what somebody else has proposed. Said here a second time,
- * independently of the code. A write-off needs it too, by its body; that has a test of its own.
+ * independently of the code. A write-off and a retention
+ * need it too, by their bodies; those have tests of their own.
  */
 const PROVED: readonly RegExp[] = [
   /^POST .*\/reveal-subject$/,
