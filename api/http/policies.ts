@@ -9,6 +9,7 @@ import { stepUp } from '../middleware/step-up.js';
 import type { BodyDescription, Guarded } from '../openapi/describe.js';
 import type { EndpointDescription } from './endpoint.js';
 import { noQuery } from './query.js';
+import { wellFormedIds } from './well-formed-ids.js';
 
 /** Makes the policies of endpoints. Those that demand the same of a token share what verifies it. */
 export function policyMaker(deps: ApiDeps): (endpoint: EndpointDescription) => RequestHandler[] {
@@ -21,8 +22,9 @@ export function policyMaker(deps: ApiDeps): (endpoint: EndpointDescription) => R
     known.set(name, made);
     return made;
   };
-  return ({ access, stepUp: proof, body, query, belowClient }) => [
+  return ({ access, stepUp: proof, inPath, body, query, belowClient }) => [
     ...(access === 'open' ? [] : [signedIn(access), allow(access.act)]),
+    ...(inPath === undefined ? [] : [wellFormedIds(inPath)]),
     // Before anything is read, unless the body says whether it is needed.
     ...(proof === true ? [stepUp(deps)] : []),
     ...(isJson(body) ? [body.required === false ? parseOptionalBody : parseBody] : []),

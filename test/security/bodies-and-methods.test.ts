@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../support/app.js';
 import type { Answer, RequestOptions } from '../support/client.js';
-import { OPERATIONS, type Operation } from './support/operations.js';
+import { fill, OPERATIONS, type Operation } from './support/operations.js';
 import { expectSafe } from './support/safe-answer.js';
 import { buildWorld, callerOf, pathFor, type World } from './support/world.js';
 
@@ -70,6 +70,21 @@ describe('every operation', function () {
       const unknown = codes(answer).filter(([, code]) => code === 'unknown_field');
       expect(unknown.map(([field]) => field)).to.deep.equal(['no_such_parameter', '__proto__']);
     });
+
+    // A service_code is a word: any could be one.
+    if (operation.ids.length > 0 && !operation.ids.includes('service_code')) {
+      it(`${name} answers an id that is none with 404, whatever else is wrong`, async () => {
+        const path = fill(operation, Object.fromEntries(operation.ids.map((id) => [id, 'no-id'])));
+        for (const wrong of body === undefined ? [{}] : [{ json: { no_such_field: 1 } }, { body: '{' }]) {
+          const answer = await callerOf(world, operation).send(
+            operation.method,
+            `${path}?no_such_parameter=1`,
+            wrong,
+          );
+          expect(answer.status).to.equal(404);
+        }
+      });
+    }
 
     if (body === undefined) continue;
     it(`${name} refuses every body that is not one JSON object of its fields`, async () => {
