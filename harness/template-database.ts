@@ -21,8 +21,9 @@ export async function copyDatabase(
   name: string,
 ): Promise<ServiceDatabase> {
   const { username: owner, pathname } = new URL(template.ownerUrl);
+  // File by file: through the log, as PostgreSQL does unless told, takes twice the processor time.
   await withClient(superuserUrl, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${pathname.slice(1)} OWNER ${owner}`),
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${pathname.slice(1)} OWNER ${owner} STRATEGY FILE_COPY`),
   );
   const ownerUrl = urlOfDatabase(template.ownerUrl, name);
   await adoptCopy(ownerUrl);
