@@ -16,13 +16,15 @@ describe('POST /api/v1/verifications/preflight', () => {
   let caller: TestClient;
   let clientId: string;
 
-  beforeEach(async () => {
+  before(async () => {
     api = await startApi();
+  });
+  after(() => api.close());
+  beforeEach(async () => {
     const user = await api.createClientUser({ credits: 100 });
     clientId = user.clientId;
     caller = await api.signIn(user);
   });
-  afterEach(() => api.close());
 
   const preflight = (more: object = {}) =>
     caller.post('/api/v1/verifications/preflight', { ...ASKED, ...more });
