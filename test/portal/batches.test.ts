@@ -118,19 +118,19 @@ describe('batches in the portal', function () {
     await portal().service.addFault({ fault: 'slow', delay_ms: 500 });
     await start();
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
     // As if it had been started under an earlier price list.
     await portal().service.db.query(
       `UPDATE batches SET charges = '{"said_verification": 4}', reason = 'charge_changed' WHERE file_name = 'changed.csv'`,
     );
     await page.reload();
     await page.getByText('Approve the new charge to go on', { exact: false }).waitFor();
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: /^Approve .+ credits and go on$/ }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    await page.getByRole('button', { name: 'Cancel the batch' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the batch' }).click();
+    await page.getByRole('button', { name: 'Cancel batch' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel batch' }).click();
     await page.getByText('Cancelled', { exact: true }).first().waitFor();
   });
 });

@@ -45,7 +45,7 @@ describe('evidence in the browser', function () {
 
     const [check] = await Promise.all([
       page.waitForEvent('popup'),
-      page.getByRole('link', { name: 'Check them' }).click(),
+      page.getByRole('link', { name: 'Verify it' }).click(),
     ]);
     await check.getByRole('heading', { name: 'Check evidence' }).waitFor();
     await check.waitForLoadState('networkidle');

@@ -112,7 +112,7 @@ describe('who looks, who spends and who approves, in the portal', function () {
     );
     const page = await portal().openAs(user, '/wallet');
     await page.getByText('405 of 500 credits').waitFor();
-    await page.getByText('Reached: requests beyond it are refused.').waitFor();
+    await page.getByText('Reached: further requests are refused.').waitFor();
     expect(await page.getByRole('meter').count()).to.equal(2);
     await look(page, 'wallet');
     await page.goto('/api-keys');

@@ -49,6 +49,21 @@ describe('every page of the portal', function () {
     expect(cramped, `${page.url()} has facts that are wider than their place`).to.deep.equal([]);
   }
 
+  /** On a phone a row is a few lines, whose parts neither lie on each other nor leave the table. */
+  async function expectRowsLegible(page: Page): Promise<void> {
+    const spoilt = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('tbody tr')].filter((row) => {
+        const { left, right } = row.getBoundingClientRect();
+        const boxes = [...row.cells].map((cell) => cell.firstElementChild.getBoundingClientRect())
+          .filter(({ width, height }) => width > 0 && height > 0);
+        const collide = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        return boxes.some((box, index) => box.left < left - 1 || box.right > right + 1
+          || boxes.slice(index + 1).some((other) => collide(box, other)));
+      }).map((row) => row.innerText)`,
+    );
+    expect(spoilt, `${page.url()} has rows that cannot be read`).to.deep.equal([]);
+  }
+
   /** Between the list of a phone and the table of a desk: what has no room in its column would run into the next. */
   async function expectColumnsApart(page: Page): Promise<void> {
     await page.setViewportSize({ width: 820, height: 900 });
@@ -67,6 +82,7 @@ describe('every page of the portal', function () {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);
       await expectNoOverflow(page);
+      if (width < 500) await expectRowsLegible(page);
     }
   }
 

@@ -45,7 +45,7 @@ describe('a page of which one part cannot be loaded', function () {
     await without('/team');
     await page.goto('/team');
     await page.getByText('Gone for this test.').waitFor();
-    await page.getByLabel('Everybody of the team needs a second factor').waitFor();
+    await page.getByLabel('Require a second factor of everyone on the team').waitFor();
     await page.getByRole('heading', { name: 'Invited' }).waitFor();
   });
 });

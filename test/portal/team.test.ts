@@ -61,7 +61,7 @@ describe('a team in the portal', function () {
     const owner = await portal().accounts.createClientUser();
     const page = await portal().openAs(owner, '/team');
     await page.getByText('One person has none yet.').waitFor();
-    await page.getByLabel('Everybody of the team needs a second factor').click();
+    await page.getByLabel('Require a second factor of everyone on the team').click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Require it' }).click();
     await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
@@ -82,9 +82,9 @@ describe('a team in the portal', function () {
     await page.getByLabel('Credits a day').fill('60');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Set the limits' }).click();
-    const bars = page.getByRole('region', { name: 'Spending limits of people' });
+    const bars = page.getByRole('region', { name: 'Personal spending limits' });
     await bars.getByText('0 of 60 credits').waitFor();
-    await bars.getByText(`Person ${person.email}, today`).waitFor();
+    await bars.getByText(`${person.email}, today`).waitFor();
     await expectAccessible(page);
     // What is set stands in the form when it is opened again.
     await page.getByRole('button', { name: `Spending limits of ${person.email}` }).click();

@@ -34,14 +34,22 @@ export function accessColumns({
   named: boolean;
 }): readonly Column<WireAccess>[] {
   return [
-    { header: 'When', cell: ({ created_at }) => <Moment iso={created_at} /> },
-    { header: 'Who', cell: (access) => <Who access={access} /> },
-    { header: 'What', cell: ({ act }) => ACTS[act] },
+    { header: 'When', phone: 'below', cell: ({ created_at }) => <Moment iso={created_at} /> },
+    { header: 'Who', phone: named ? 'below' : 'title', cell: (access) => <Who access={access} /> },
+    { header: 'What', phone: 'aside', cell: ({ act }) => ACTS[act] },
     ...(named
-      ? [{ header: 'Check', cell: (access: WireAccess) => <Check access={access} linked={linked} /> }]
+      ? [
+          {
+            header: 'Check',
+            phone: 'title' as const,
+            cell: (access: WireAccess) => <Check access={access} linked={linked} />,
+          },
+        ]
       : []),
     {
       header: 'How',
+      narrow: true,
+      phone: 'below',
       ...(named && { room: 'small' as const }),
       cell: ({ channel, ip_address }) => (
         <>
@@ -57,6 +65,7 @@ export function accessColumns({
           {
             header: 'Proof',
             end: true,
+            phone: 'below' as const,
             cell: ({ entry_no }: WireAccess) => <ProofLink log="access-log" entryNo={entry_no} />,
           },
         ]

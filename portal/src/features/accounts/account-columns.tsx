@@ -25,7 +25,7 @@ export function accountColumns({
   onChange,
 }: AccountColumnsOptions): readonly Column<WireUser>[] {
   const change: Column<WireUser> = {
-    header: 'Change',
+    header: 'Actions',
     end: true,
     cell: (user) => <AccountActions user={user} staff={staff} onChange={onChange} />,
   };

@@ -70,7 +70,7 @@ export function keyColumns(onAct: (act: KeyAct, key: WireApiKey) => void): reado
 
 function Networks({ from }: { from: readonly string[] }) {
   const [first, ...others] = from;
-  if (first === undefined) return 'From everywhere';
+  if (first === undefined) return 'From any address';
   return (
     <span title={from.join('\n')}>
       From <span className={text.mono}>{first}</span>

@@ -1,4 +1,5 @@
 import { ROLE_WORDS } from '../../lib/role-words.js';
+import { OUTCOME_WORDS } from '../../lib/ui/status-badge.js';
 import { SCOPE_WORDS } from '../api-keys/key-values.js';
 import { EVENT_WORDS } from '../webhooks/event-words.js';
 
@@ -13,6 +14,8 @@ const FIELDS: Readonly<Record<string, Words>> = {
   scopes: SCOPES,
   events: EVENT_WORDS,
   kind: { totp: 'Authenticator app', passkey: 'Passkey' },
+  act: { credits: 'Move credits', erasure: 'Erase personal data', requeue: 'Send back to the provider' },
+  outcome: OUTCOME_WORDS,
 };
 
 /** A code of a field in words; any other text as it is. */

@@ -21,6 +21,7 @@ import classes from './audit-log.module.css';
 const COLUMNS: readonly Column<WireAuditEntry>[] = [
   {
     header: 'When',
+    phone: 'below',
     cell: ({ entry_no, created_at }) => (
       <>
         <Moment iso={created_at} />
@@ -30,6 +31,7 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
   },
   {
     header: 'Who',
+    phone: 'below',
     cell: ({ actor, actor_email, details }) => {
       if (actor_email !== null) return actor_email;
       const { person } = details;
@@ -45,6 +47,7 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
   },
   {
     header: 'What',
+    phone: 'title',
     cell: ({ action, target, target_name }) => (
       <span className={classes.act}>
         <span title={action}>{actWords(action)}</span>
@@ -52,10 +55,11 @@ const COLUMNS: readonly Column<WireAuditEntry>[] = [
       </span>
     ),
   },
-  { header: 'Details', cell: (entry) => <AuditDetails entry={entry} /> },
+  { header: 'Details', phone: 'below', cell: (entry) => <AuditDetails entry={entry} /> },
   {
     header: 'Proof',
     end: true,
+    phone: 'aside',
     cell: ({ entry_no }) => <ProofLink log="admin/audit-log" entryNo={entry_no} />,
   },
 ];
@@ -117,6 +121,7 @@ export function AuditLogPage() {
           label="Audit log"
           list={list}
           columns={COLUMNS}
+          compact
           keyOf={({ entry_no }) => String(entry_no)}
           empty={
             <EmptyState title="Nothing matches">Try fewer filters. An id has to be complete.</EmptyState>

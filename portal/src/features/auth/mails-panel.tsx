@@ -32,7 +32,7 @@ export function MailsPanel({ role }: { role: Role }) {
   });
   if (mails.length === 0) return null;
   return (
-    <Panel title="Mails">
+    <Panel title="E-mail notifications">
       <FailureNotice error={choice.error} />
       <QueryView query={choices} rows={mails.length}>
         {(wanted) => (

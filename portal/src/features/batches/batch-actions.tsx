@@ -54,12 +54,12 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
       )}
       {maySubmit && status === 'paused' && (
         <Button onClick={() => (reason === 'charge_changed' ? ask('charge') : act.mutate('resume'))}>
-          Go on
+          Resume
         </Button>
       )}
       {maySubmit && open && (
         <Button variant="default" onClick={() => ask('cancel')}>
-          Cancel the batch
+          Cancel batch
         </Button>
       )}
       {status !== 'draft' && (
@@ -74,7 +74,7 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
       <ConfirmDialog
         opened={asked === 'cancel'}
         title="Cancel this batch?"
-        action="Cancel the batch"
+        action="Cancel batch"
         dangerous
         busy={act.isPending}
         error={act.error}
@@ -86,8 +86,8 @@ export function BatchActions({ batch, maySubmit }: { batch: WireBatchProgress; m
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'charge'}
-        title="Go on at the new prices?"
-        action={`Approve ${formatCredits(batch.credits_waiting)} and go on`}
+        title="Resume at the new prices?"
+        action={`Approve ${formatCredits(batch.credits_waiting)} and resume`}
         busy={act.isPending}
         error={null}
         onConfirm={() => act.mutate('resume')}

@@ -17,6 +17,7 @@ import { BATCH_WORDS } from './words.js';
 const COLUMNS: readonly Column<WireBatch>[] = [
   {
     header: 'File',
+    phone: 'title',
     cell: ({ batch_id, file_name }) => (
       <Link to="/batches/$batchId" params={{ batchId: batch_id }} className={text.link ?? ''}>
         {file_name ?? 'Batch without a name'}
@@ -25,15 +26,16 @@ const COLUMNS: readonly Column<WireBatch>[] = [
   },
   {
     header: 'State',
+    phone: 'aside',
     cell: ({ status }) => {
       const [tone, word] = BATCH_WORDS[status];
       return <Badge tone={tone}>{word}</Badge>;
     },
   },
-  { header: 'Rows', end: true, cell: ({ rows }) => formatNumber(rows) },
-  { header: 'Faulty', end: true, cell: ({ faulty_rows }) => formatNumber(faulty_rows) },
-  { header: 'Credits', end: true, cell: ({ credits }) => formatNumber(credits) },
-  { header: 'Uploaded', end: true, cell: ({ created_at }) => <Moment iso={created_at} /> },
+  { header: 'Rows', end: true, phone: 'named-below', cell: ({ rows }) => formatNumber(rows) },
+  { header: 'Faulty', end: true, phone: 'named-below', cell: ({ faulty_rows }) => formatNumber(faulty_rows) },
+  { header: 'Credits', end: true, phone: 'named-below', cell: ({ credits }) => formatNumber(credits) },
+  { header: 'Uploaded', end: true, phone: 'below', cell: ({ created_at }) => <Moment iso={created_at} /> },
 ];
 
 /** Files of rows, each of which becomes a check. */

@@ -13,7 +13,10 @@ export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
   const [tone, word] = BATCH_WORDS[batch.status];
   const states = ROW_STATES.filter((state) => batch.counts[state] > 0);
   return (
-    <Panel title="Progress" aside={<Badge tone={tone}>{word}</Badge>}>
+    <Panel
+      title={batch.status === 'draft' ? 'What the file holds' : 'Progress'}
+      aside={<Badge tone={tone}>{word}</Badge>}
+    >
       {batch.reason !== null && batch.reason !== 'requested' && (
         <div className={classes.paused}>
           <Notice tone="warn">{REASON_WORDS[batch.reason]}</Notice>
@@ -23,7 +26,7 @@ export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
         items={[
           ['Rows', batch.rows],
           ...states.map((state) => [ROW_WORDS[state][1], batch.counts[state]] as const),
-          ['Price', formatCredits(priceOf(batch))],
+          [priceWord(batch), formatCredits(priceOf(batch))],
         ]}
       />
       {batch.status !== 'draft' && (
@@ -41,6 +44,11 @@ export function ProgressPanel({ batch }: { batch: WireBatchProgress }) {
 function etaWords(seconds: number | null): string {
   if (seconds === null || seconds === 0) return '';
   return seconds < 90 ? `, about ${seconds} s left` : `, about ${Math.ceil(seconds / 60)} min left`;
+}
+
+/** Whether duplicates are paid for is only chosen at the start. */
+function priceWord({ status, duplicate_rows: duplicates }: WireBatchProgress): string {
+  return status === 'draft' && duplicates > 0 ? 'Price, duplicates included' : 'Price';
 }
 
 /** What its rows cost; duplicates that were left out cost nothing. */

@@ -10,15 +10,21 @@ import { ROW_WORDS } from './words.js';
 
 /** A row by its number, which leads back to the file: what stands in it is shown once it is a check, masked. */
 export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
-  { header: 'Row', cell: ({ row }) => formatNumber(row) },
-  { header: 'Subject', cell: (row) => <Subject row={row} /> },
-  { header: 'Check', cell: ({ service_code }) => findService(service_code ?? '')?.label ?? '–' },
+  { header: 'Row', end: true, narrow: true, phone: 'named-below', cell: ({ row }) => formatNumber(row) },
+  { header: 'Subject', phone: 'below', cell: (row) => <Subject row={row} /> },
+  {
+    header: 'Check',
+    phone: 'title',
+    cell: ({ service_code }) => findService(service_code ?? '')?.label ?? '–',
+  },
   {
     header: 'State',
+    phone: 'aside',
     cell: (row) => <RowBadge row={row} />,
   },
   {
-    header: 'More',
+    header: 'Details',
+    phone: 'below',
     cell: ({ faults, request_id, duplicate_of }) => (
       <>
         {faults.map(({ field, message }) => (
@@ -28,7 +34,7 @@ export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
         ))}
         {request_id !== null && <ReportLink id={request_id}>Report</ReportLink>}
         {request_id === null && duplicate_of !== null && (
-          <ReportLink id={duplicate_of}>The same was asked before</ReportLink>
+          <ReportLink id={duplicate_of}>Already asked: open that check</ReportLink>
         )}
       </>
     ),
@@ -36,7 +42,7 @@ export const ROW_COLUMNS: readonly Column<WireBatchRow>[] = [
 ];
 
 function Subject({ row: { subject = null, reference = null } }: { row: WireBatchRow }) {
-  if (subject === null) return '–';
+  if (subject === null) return null;
   return (
     <>
       <span className={text.mono}>{subject}</span>

@@ -6,6 +6,7 @@ import { request } from '../../lib/api/request.js';
 import { formatCredits, formatNumber } from '../../lib/format.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
 import form from '../../lib/ui/form.module.css';
+import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 
 /** Asks for the charge and the consents of all rows, and starts the batch. */
@@ -55,11 +56,17 @@ export function StartPanel({ batch }: { batch: WireBatchProgress }) {
             onChange={({ currentTarget }) => setBiometric(currentTarget.checked)}
           />
         )}
-        <Checkbox
-          label={`I approve the charge of ${formatCredits(credits)} for ${counted(rows, 'row')}.`}
-          checked={charge}
-          onChange={({ currentTarget }) => setCharge(currentTarget.checked)}
-        />
+        {rows === 0 ? (
+          <Notice tone="plain">
+            Every row that can be checked is a duplicate. Include the duplicates, or upload a corrected file.
+          </Notice>
+        ) : (
+          <Checkbox
+            label={`I approve the charge of ${formatCredits(credits)} for ${counted(rows, 'row')}.`}
+            checked={charge}
+            onChange={({ currentTarget }) => setCharge(currentTarget.checked)}
+          />
+        )}
         <FailureNotice error={start.error} />
         <div>
           <Button disabled={!ready} loading={start.isPending} onClick={() => start.mutate()}>

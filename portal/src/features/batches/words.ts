@@ -13,11 +13,11 @@ export const BATCH_WORDS: Readonly<Record<BatchStatus, readonly [Tone, string]>>
 /** Why it pauses, or was cancelled by the service, and what to do. */
 export const REASON_WORDS: Readonly<Record<BatchReason, string>> = {
   requested: 'Somebody asked for it.',
-  insufficient_credits: 'The credits have run out. Have the wallet topped up, then go on.',
-  limit_reached: 'A spending limit is reached. Raise it, or go on when it begins anew.',
+  insufficient_credits: 'The credits have run out. Have the wallet topped up, then resume.',
+  limit_reached: 'A spending limit is reached. Raise it, or resume when it resets.',
   submitter_not_allowed:
     'The person or key that started it may no longer submit checks. Continue in your own name.',
-  charge_changed: 'The prices have changed. Approve the new charge to go on.',
+  charge_changed: 'The prices have changed. Approve the new charge to resume.',
   expired: 'It was left alone for too long, so what its rows held was destroyed.',
 };
 

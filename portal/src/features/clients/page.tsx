@@ -28,27 +28,31 @@ type Row = WireClient & { figures: WireClientFigures | undefined };
 const COLUMNS: readonly Column<Row>[] = [
   {
     header: 'Client',
+    phone: 'title',
     cell: ({ client_id, name }) => (
       <Link to="/clients/$clientId" params={{ clientId: client_id }} className={text.link ?? ''}>
         {name}
       </Link>
     ),
   },
-  { header: 'State', cell: (row) => <State row={row} /> },
-  { header: 'Users', end: true, cell: ({ figures }) => figures?.users ?? '–' },
+  { header: 'State', phone: 'aside', cell: (row) => <State row={row} /> },
+  { header: 'Users', end: true, phone: 'named-below', cell: ({ figures }) => figures?.users ?? '–' },
   {
     header: 'Available',
     end: true,
+    phone: 'named-below',
     cell: ({ figures }) => (figures === undefined ? '–' : formatNumber(figures.available)),
   },
   {
     header: `Checks in ${PERIOD} days`,
     end: true,
+    phone: 'named-below',
     cell: ({ figures }) => (figures === undefined ? '–' : formatNumber(figures.submitted)),
   },
   {
     header: 'Reviewed',
     end: true,
+    phone: 'named-below',
     cell: ({ figures }) => {
       const rate = figures && reviewRate(figures);
       return rate === undefined ? '–' : formatShare(rate);
@@ -56,12 +60,14 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     header: 'Personal data kept',
+    phone: 'named-below',
     room: 'small',
     cell: ({ retention_days }) => (retention_days === null ? 'Until erased' : `${retention_days} days`),
   },
   {
     header: 'Since',
     end: true,
+    phone: 'named-below',
     cell: ({ created_at }) => <span className={text.whole}>{formatDay(created_at)}</span>,
   },
 ];

@@ -9,6 +9,7 @@ import type { OptionalColumn } from './table-view.js';
 
 const CHECK: Column<WireHistoryEntry> = {
   header: 'Check',
+  phone: 'title',
   cell: ({ request_id, service_label, subject }) => (
     <span className={classes.check}>
       <Link to="/checks/$requestId" params={{ requestId: request_id }} className={text.link ?? ''}>
@@ -22,18 +23,26 @@ const CHECK: Column<WireHistoryEntry> = {
 const OPTIONAL: Readonly<Record<OptionalColumn, Column<WireHistoryEntry>>> = {
   reference: {
     header: 'Reference',
+    phone: 'below',
     cell: ({ reference }) => reference !== null && <span className={classes.reference}>{reference}</span>,
   },
   purpose: {
     header: 'Purpose',
     room: 'wide',
+    phone: 'below',
     cell: ({ purpose }) => <span className={classes.purpose}>{purpose}</span>,
   },
-  submitter: { header: 'Submitted by', room: 'middle', cell: ({ submitted_by }) => submitted_by },
+  submitter: {
+    header: 'Submitted by',
+    room: 'middle',
+    phone: 'below',
+    cell: ({ submitted_by }) => submitted_by,
+  },
 };
 
 const RESULT: Column<WireHistoryEntry> = {
   header: 'Result',
+  phone: 'line',
   cell: ({ status, result, service_code }) => (
     <span className={classes.result}>
       <StatusBadge status={status} outcome={result?.outcome ?? null} service={service_code} />
@@ -45,6 +54,7 @@ const RESULT: Column<WireHistoryEntry> = {
 const CREDITS: Column<WireHistoryEntry> = {
   header: 'Credits',
   end: true,
+  phone: 'named-below',
   cell: ({ credits_charged, credits_reserved }) =>
     credits_reserved > 0 ? (
       <span className={classes.reserved}>{credits_reserved} reserved</span>
@@ -56,6 +66,7 @@ const CREDITS: Column<WireHistoryEntry> = {
 const SUBMITTED: Column<WireHistoryEntry> = {
   header: 'Submitted',
   end: true,
+  phone: 'below',
   cell: ({ created_at }) => <Moment iso={created_at} />,
 };
 

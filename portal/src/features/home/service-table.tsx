@@ -6,13 +6,23 @@ import { Panel } from '../../lib/ui/panel.js';
 import { foundRate, reviewRate } from './rates.js';
 
 const COLUMNS: readonly Column<WireServiceFigures>[] = [
-  { header: 'Check', cell: ({ service_label }) => service_label },
-  { header: 'Submitted', end: true, cell: ({ submitted }) => formatNumber(submitted) },
-  { header: 'Credits', end: true, cell: ({ credits }) => formatNumber(credits) },
-  { header: 'Usually takes', end: true, cell: ({ turnaround }) => took(turnaround?.p50_ms) },
-  { header: '19 of 20 within', end: true, cell: ({ turnaround }) => took(turnaround?.p95_ms) },
-  { header: 'Record found', end: true, cell: (figures) => share(foundRate(figures)) },
-  { header: 'Reviewed', end: true, cell: (figures) => share(reviewRate(figures)) },
+  { header: 'Check', phone: 'title', cell: ({ service_label }) => service_label },
+  { header: 'Submitted', end: true, phone: 'named-below', cell: ({ submitted }) => formatNumber(submitted) },
+  { header: 'Credits', end: true, phone: 'named-below', cell: ({ credits }) => formatNumber(credits) },
+  {
+    header: 'Usually takes',
+    end: true,
+    phone: 'named-below',
+    cell: ({ turnaround }) => took(turnaround?.p50_ms),
+  },
+  {
+    header: '19 of 20 within',
+    end: true,
+    phone: 'named-below',
+    cell: ({ turnaround }) => took(turnaround?.p95_ms),
+  },
+  { header: 'Record found', end: true, phone: 'named-below', cell: (figures) => share(foundRate(figures)) },
+  { header: 'Reviewed', end: true, phone: 'named-below', cell: (figures) => share(reviewRate(figures)) },
 ];
 
 function took(ms: number | undefined): string {

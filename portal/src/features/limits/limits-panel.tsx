@@ -9,7 +9,6 @@ import { Panel } from '../../lib/ui/panel.js';
 import classes from './limits.module.css';
 
 const PERIODS = { day: 'today', month: 'this month' } as const;
-const WHOSE = { client: 'Organisation', user: 'Person', api_key: 'Key' } as const;
 
 /** Where the limits are in the API. */
 export const LIMITS = '/limits';
@@ -43,7 +42,7 @@ export function LimitsPanel({ title = 'Spending limits', of }: LimitsPanelProps)
 
 function Limit({ limit: { of, name, period, credits, used, resets_at } }: { limit: WireLimitOf }) {
   const share = used >= credits ? 'reached' : used * 100 >= credits * 80 ? 'near' : 'free';
-  const whose = `${WHOSE[of]} ${name}, ${PERIODS[period]}`;
+  const whose = `${of === 'api_key' ? `Key “${name}”` : name}, ${PERIODS[period]}`;
   return (
     <>
       <div className={classes.words}>
@@ -61,8 +60,8 @@ function Limit({ limit: { of, name, period, credits, used, resets_at } }: { limi
         />
       </div>
       <p className={classes.resets}>
-        {share === 'reached' && 'Reached: requests beyond it are refused. '}
-        Begins anew <Moment iso={resets_at} />
+        {share === 'reached' && 'Reached: further requests are refused. '}
+        Resets <Moment iso={resets_at} />
       </p>
     </>
   );

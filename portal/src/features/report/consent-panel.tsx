@@ -22,7 +22,7 @@ export function ConsentPanel({ report }: { report: WireReport }) {
           ],
           ['Biometric', consent.biometric_consent ? 'Consent given' : 'Not asked'],
           ['Recorded', <Moment key="at" iso={consent.recorded_at} />],
-          ['By way of', consent.channel === 'portal' ? 'This portal' : 'The API'],
+          ['Submitted through', consent.channel === 'portal' ? 'This portal' : 'The API'],
         ]}
       />
       <Proofs requestId={report.request_id} />
@@ -35,7 +35,7 @@ function Proofs({ requestId }: { requestId: string }) {
   const address = `/api/v1/verifications/${encodeURIComponent(requestId)}`;
   return (
     <p className={classes.small} data-print="no">
-      Signed for others to check:{' '}
+      Signed evidence:{' '}
       <a className={text.link} href={`${address}/receipt`} download={`${requestId}.receipt.jwt`}>
         Receipt
       </a>
@@ -45,7 +45,7 @@ function Proofs({ requestId }: { requestId: string }) {
       </a>
       .{' '}
       <a className={text.link} href="/verify" target="_blank" rel="noreferrer">
-        Check them
+        Verify it
       </a>
     </p>
   );

@@ -12,6 +12,14 @@ export const OUTCOME_EXPLANATIONS: Readonly<Record<Outcome, string>> = {
   closed: 'Support closed this request without a result. Nothing was charged.',
 };
 
+/** What a screening says instead: it looks for a name, and confirms nothing. */
+export const SCREENING_EXPLANATIONS: Partial<Readonly<Record<Outcome, string>>> = {
+  positive:
+    'The name is on none of the screened lists. This is evidence for your decision, not the decision itself.',
+  negative:
+    'The screened lists have the same or a similar name. Compare the details below with what you know before you decide: a similar name may belong to somebody else.',
+};
+
 /** Said instead, because the facts that an outcome rested on are gone. */
 export const ERASED_EXPLANATION =
   'Subject and facts were erased, because the person asked for it or the time of keeping them was over. The outcome stays only because the charge follows from it.';

@@ -1,10 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
+import type { Outcome } from '../../../../shared/domain/outcome.js';
 import type { WireReport } from '../../../../shared/wire/report.js';
 import { formatCredits } from '../../lib/format.js';
 import { Notice } from '../../lib/ui/notice.js';
 import { Panel } from '../../lib/ui/panel.js';
 import { StatusBadge } from '../../lib/ui/status-badge.js';
-import { ERASED_EXPLANATION, OUTCOME_EXPLANATIONS } from './outcome-explanations.js';
+import { ERASED_EXPLANATION, OUTCOME_EXPLANATIONS, SCREENING_EXPLANATIONS } from './outcome-explanations.js';
 import { PlaySupport } from './play-support.js';
 import { ProgressSteps } from './progress-steps.js';
 import classes from './report.module.css';
@@ -92,8 +93,15 @@ function Completed({ report }: { report: WireReport }) {
     <>
       <p className={classes.label}>{result.label}</p>
       <p className={classes.explanation}>
-        {report.erased_at === undefined ? OUTCOME_EXPLANATIONS[result.outcome] : ERASED_EXPLANATION}
+        {report.erased_at === undefined
+          ? explanationOf(report.service_code, result.outcome)
+          : ERASED_EXPLANATION}
       </p>
     </>
   );
+}
+
+function explanationOf(service: WireReport['service_code'], outcome: Outcome): string {
+  const screened = service === 'aml_screening' ? SCREENING_EXPLANATIONS[outcome] : undefined;
+  return screened ?? OUTCOME_EXPLANATIONS[outcome];
 }

@@ -9,6 +9,7 @@ import around from './around.module.css';
 import { callTime } from './call-time.js';
 import { CALL_TONES } from './call-tones.js';
 import classes from './reviews.module.css';
+import { callReason } from './words.js';
 
 /** Whether the call was alone with its trouble. */
 export function CallsAround({ detail: { calls_around } }: { detail: WireReviewDetail }) {
@@ -39,7 +40,7 @@ export function CallsAround({ detail: { calls_around } }: { detail: WireReviewDe
 function CallAround({ call }: { call: WireCallAround }) {
   const { started_at, state, reason, http_status, duration_ms } = call;
   const answer = [
-    reason === null ? undefined : humanise(reason),
+    reason === null ? undefined : callReason(reason),
     http_status === null ? undefined : `HTTP ${http_status}`,
     duration_ms === null ? undefined : `after ${callTime(duration_ms)}`,
   ];

@@ -12,7 +12,7 @@ import { Evidence } from './evidence.js';
 import { ParsedAnswer } from './parsed-answer.js';
 import { RevealAnswers } from './reveal-answers.js';
 import classes from './reviews.module.css';
-import { PHASES } from './words.js';
+import { callReason, PHASES } from './words.js';
 
 /** What is known of every request to the provider. */
 export function Calls({ requestId, calls }: { requestId: string; calls: readonly WireProviderCall[] }) {
@@ -48,7 +48,7 @@ function Call({ call }: { call: WireProviderCall }) {
           ['Took', call.duration_ms === null ? undefined : callTime(call.duration_ms)],
           ['How far', PHASES[call.phase]],
           ['HTTP status', call.http_status ?? undefined],
-          ['Why', call.reason === null ? undefined : humanise(call.reason)],
+          ['Why', call.reason === null ? undefined : callReason(call.reason)],
           [
             'Answered late',
             call.answered_late_at === null ? undefined : <Moment key="late" iso={call.answered_late_at} />,

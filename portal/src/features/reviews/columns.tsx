@@ -8,17 +8,34 @@ import { REASONS, waitingWords } from './words.js';
 
 /** The columns of the desk. */
 export const REVIEW_COLUMNS: readonly Column<WireReview>[] = [
-  { header: 'Check', cell: (review) => <CaseName {...review} /> },
-  { header: 'Client', cell: ({ client }) => client.name },
+  { header: 'Check', phone: 'title', cell: (review) => <CaseName {...review} /> },
+  { header: 'Client', phone: 'below', cell: ({ client }) => client.name },
   {
     header: 'Subject',
+    phone: 'below',
     cell: ({ subject }) => <span className={`${text.mono} ${text.whole}`}>{subject}</span>,
   },
-  { header: 'Reason', cell: ({ reason }) => REASONS[reason].short },
-  { header: 'State', cell: (review) => <DeskState review={review} /> },
-  { header: 'Reserved', room: 'small', end: true, cell: ({ credits_reserved }) => credits_reserved },
-  { header: 'Waiting', end: true, cell: ({ age_seconds }) => waitingWords(age_seconds) },
-  { header: 'Due', end: true, cell: ({ age_seconds }) => <Due ageSeconds={age_seconds} /> },
+  { header: 'Reason', phone: 'below', cell: ({ reason }) => REASONS[reason].short },
+  { header: 'State', phone: 'aside', cell: (review) => <DeskState review={review} /> },
+  {
+    header: 'Reserved',
+    room: 'small',
+    end: true,
+    phone: 'named-below',
+    cell: ({ credits_reserved }) => credits_reserved,
+  },
+  {
+    header: 'Waiting',
+    end: true,
+    phone: 'named-below',
+    cell: ({ age_seconds }) => waitingWords(age_seconds),
+  },
+  {
+    header: 'Due',
+    end: true,
+    phone: 'named-below',
+    cell: ({ age_seconds }) => <Due ageSeconds={age_seconds} />,
+  },
 ];
 
 function Due({ ageSeconds }: { ageSeconds: number }) {

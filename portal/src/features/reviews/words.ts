@@ -1,5 +1,6 @@
 import type { ReviewReason } from '../../../../shared/domain/states.js';
 import type { CallPhase } from '../../../../shared/wire/review.js';
+import { humanise } from '../../lib/format.js';
 
 /** Why a case is here, in a few words and in a sentence. */
 export const REASONS: Readonly<Record<ReviewReason, { short: string; long: string }>> = {
@@ -27,6 +28,24 @@ export const PHASES: Readonly<Record<CallPhase, string>> = {
   no_answer: 'Sent, no complete answer',
   answered: 'Answered',
 };
+
+/** What broke a connection, by the codes of Node.js and of the worker; whoever asks the provider needs words. */
+const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
+  DEADLINE: 'No answer in time',
+  ECONNREFUSED: 'Connection refused',
+  ECONNRESET: 'Connection reset',
+  ENOTFOUND: 'Name not found',
+  EPIPE: 'Connection closed',
+  ETIMEDOUT: 'Connection timed out',
+  UNKNOWN: 'Unknown fault',
+};
+
+/** Why a call went wrong. */
+export function callReason(reason: string): string {
+  return (
+    (Object.hasOwn(CONNECTION_ERRORS, reason) ? CONNECTION_ERRORS[reason] : undefined) ?? humanise(reason)
+  );
+}
 
 /** How long somebody has been waiting: "5 min", "3 h", "2 days". */
 export function waitingWords(seconds: number): string {

@@ -74,9 +74,9 @@ function columns(
     { header: 'E-mail address', cell: ({ email }) => email },
     { header: 'Role', cell: ({ role }) => ROLE_WORDS[role].name },
     {
-      header: 'Good until',
+      header: 'Expires',
       cell: ({ expired, expires_at }) =>
-        expired ? <Badge tone="bad">Over</Badge> : <Moment iso={expires_at} />,
+        expired ? <Badge tone="bad">Expired</Badge> : <Moment iso={expires_at} />,
     },
   ];
   return changing ? [...shown, changeColumn(onAct)] : shown;
@@ -84,7 +84,7 @@ function columns(
 
 function changeColumn(onAct: (id: string, again: boolean) => void): Column<WireInvitation> {
   return {
-    header: 'Change',
+    header: 'Actions',
     end: true,
     cell: ({ invitation_id, email }) => (
       <span className={classes.actions}>

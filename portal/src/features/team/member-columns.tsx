@@ -40,7 +40,7 @@ export function memberColumns({ ownId, ...handlers }: MemberColumnsOptions): rea
       room: 'small',
       cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : <Moment iso={last_seen_at} />),
     },
-    { header: 'Change', end: true, cell: (member) => <Actions member={member} {...handlers} /> },
+    { header: 'Actions', end: true, cell: (member) => <Actions member={member} {...handlers} /> },
   ];
 }
 

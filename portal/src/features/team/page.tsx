@@ -56,7 +56,7 @@ export function TeamPage() {
         <>
           <SecondFactorPanel members={team.data?.data} />
           <InvitationsPanel path={INVITATIONS} />
-          <LimitsPanel title="Spending limits of people" of="user" />
+          <LimitsPanel title="Personal spending limits" of="user" />
         </>
       )}
       {inviting && <InviteDialog path={INVITATIONS} onClose={invitation.close} />}

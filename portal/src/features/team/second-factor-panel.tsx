@@ -37,7 +37,7 @@ export function SecondFactorPanel({ members }: { members: readonly WireMember[] 
         {({ require_second_factor: demanded }) => (
           <>
             <Switch
-              label="Everybody of the team needs a second factor"
+              label="Require a second factor of everyone on the team"
               description={demanded ? 'Machines with an API key go on as they are.' : without}
               checked={demanded}
               onChange={question.open}

@@ -18,10 +18,11 @@ export const KIND_NAMES: Readonly<Record<EntryKind, string>> = {
 /** The columns of a statement; `linked` leads from an entry to its check, which only the client itself may open. */
 export function entryColumns({ linked }: { linked: boolean }): readonly Column<WireWalletEntry>[] {
   return [
-    { header: 'When', cell: ({ created_at }) => <Moment iso={created_at} /> },
-    { header: 'What', cell: ({ kind }) => KIND_NAMES[kind] },
+    { header: 'When', phone: 'below', cell: ({ created_at }) => <Moment iso={created_at} /> },
+    { header: 'What', phone: 'below', cell: ({ kind }) => KIND_NAMES[kind] },
     {
       header: 'For',
+      phone: 'title',
       cell: ({ request_id, service_code, note }) => {
         if (note !== null) return note;
         if (request_id === null) return null;
@@ -34,11 +35,22 @@ export function entryColumns({ linked }: { linked: boolean }): readonly Column<W
         );
       },
     },
-    { header: 'Balance', end: true, cell: ({ balance_delta }) => formatSigned(balance_delta) },
-    { header: 'Reserved', end: true, cell: ({ reserved_delta }) => formatSigned(reserved_delta) },
+    {
+      header: 'Balance',
+      end: true,
+      phone: 'named-below',
+      cell: ({ balance_delta }) => formatSigned(balance_delta),
+    },
+    {
+      header: 'Reserved',
+      end: true,
+      phone: 'named-below',
+      cell: ({ reserved_delta }) => formatSigned(reserved_delta),
+    },
     {
       header: 'Available after',
       end: true,
+      phone: 'named-below',
       cell: ({ balance_after, reserved_after }) => formatNumber(balance_after - reserved_after),
     },
   ];

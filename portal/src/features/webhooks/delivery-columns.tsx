@@ -12,6 +12,9 @@ const STATES: Readonly<Record<WireDelivery['status'], readonly [Tone, string]>> 
   failed: ['bad', 'Failed'],
 };
 
+/** A message that was sent and not taken, and will be sent again. */
+const TRYING_AGAIN: readonly [Tone, string] = ['warn', 'Trying again'];
+
 /** The columns of the messages of an endpoint. */
 export function deliveryColumns(onRedeliver: (deliveryId: string) => void): readonly Column<WireDelivery>[] {
   return [
@@ -19,11 +22,14 @@ export function deliveryColumns(onRedeliver: (deliveryId: string) => void): read
     { header: 'About', cell: ({ type }) => deliveryWords(type) },
     {
       header: 'State',
-      cell: ({ status }) => <Badge tone={STATES[status][0]}>{STATES[status][1]}</Badge>,
+      cell: ({ status, attempts }) => {
+        const [tone, word] = status === 'pending' && attempts.length > 0 ? TRYING_AGAIN : STATES[status];
+        return <Badge tone={tone}>{word}</Badge>;
+      },
     },
     { header: 'Last attempt', cell: ({ attempts }) => lastAttempt(attempts) },
     {
-      header: 'Again',
+      header: 'Actions',
       end: true,
       cell: ({ delivery_id, status }) =>
         status !== 'pending' && (

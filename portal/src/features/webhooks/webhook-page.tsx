@@ -43,7 +43,7 @@ export function WebhookPage() {
       </Panel>
       {/* Once it is known how far down they stand. */}
       {!webhook.isPending && (
-        <Panel title="Messages of the last 30 days" flush>
+        <Panel title="Messages in the last 30 days" flush>
           <PagedTable
             label="Messages"
             list={deliveries}
@@ -71,7 +71,7 @@ function WebhookFacts({ webhook: { url, events, enabled } }: { webhook: WireWebh
             {url}
           </span>,
         ],
-        ['Told when', events.map((event) => <div key={event}>{EVENT_WORDS[event]}</div>)],
+        ['Events', events.map((event) => <div key={event}>{EVENT_WORDS[event]}</div>)],
         ['State', <WebhookState key="state" enabled={enabled} />],
       ]}
     />

@@ -8,6 +8,13 @@ export interface Column<Row> {
   end?: boolean;
   /** Left out of a table that has less room than this. */
   room?: 'small' | 'middle' | 'wide';
+  /** Takes no more than its words need, and leaves the rest to the others. */
+  narrow?: boolean;
+  /**
+   * Where a phone has it, which then shows a row as a few lines: as what the row is about, at the end of that line, as a
+   * line of its own, or small below, with its header where the value alone would not say what it is.
+   */
+  phone?: 'title' | 'aside' | 'line' | 'below' | 'named-below';
 }
 
 interface DataTableProps<Row> {
@@ -40,12 +47,16 @@ export function DataTable<Row>({
   stale = false,
   compact = false,
 }: DataTableProps<Row>) {
-  const classOf = ({ end, room }: Column<Row>) =>
-    [end === true && classes.end, room !== undefined && classes[room]].filter(Boolean).join(' ') || undefined;
+  const folds = columns.some(({ phone }) => phone !== undefined);
   return (
     <div className={classes.scroll}>
       <table
-        className={`${classes.table} ${stale ? classes.stale : ''} ${compact ? classes.compact : ''}`}
+        className={joined(
+          classes.table,
+          stale && classes.stale,
+          compact && classes.compact,
+          folds && classes.folds,
+        )}
         aria-label={label}
         {...AS.table}
       >
@@ -62,7 +73,13 @@ export function DataTable<Row>({
           {rows.map((row) => (
             <tr key={keyOf(row)} {...AS.row}>
               {columns.map((column) => (
-                <td key={column.header} data-label={column.header} className={classOf(column)} {...AS.cell}>
+                <td
+                  key={column.header}
+                  data-label={column.header}
+                  data-phone={column.phone}
+                  className={classOf(column)}
+                  {...AS.cell}
+                >
                   <div className={classes.content}>{column.cell(row)}</div>
                 </td>
               ))}
@@ -72,4 +89,14 @@ export function DataTable<Row>({
       </table>
     </div>
   );
+}
+
+function classOf({ end, room, narrow }: Column<never>): string | undefined {
+  return (
+    joined(end && classes.end, room !== undefined && classes[room], narrow && classes.narrow) || undefined
+  );
+}
+
+function joined(...names: readonly (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
 }

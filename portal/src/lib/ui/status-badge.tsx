@@ -12,6 +12,11 @@ const OUTCOMES: Readonly<Record<Outcome, readonly [Tone, string]>> = {
   closed: ['plain', 'Closed'],
 };
 
+/** What the outcomes are called. */
+export const OUTCOME_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(OUTCOMES).map(([outcome, [, word]]) => [outcome, word]),
+);
+
 /** A screening looks for what should not be there, so nobody is "positive" in one (contract 9). */
 const SCREENING_WORDS: Partial<Record<Outcome, string>> = { positive: 'Clear', negative: 'Hits' };
 
