@@ -1,5 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Request, Response } from 'express';
+import { prefersToJson } from './prefers.js';
+
+const CSV_TYPE = 'text/csv; charset=utf-8';
 
 type CsvCell = string | number | null;
 
@@ -16,12 +19,12 @@ export function ofTestMode<Item>({ name, columns }: CsvForm<Item>): CsvForm<Item
 
 /** Whether the caller would rather have CSV than JSON. */
 export function prefersCsv(req: Request): boolean {
-  return req.accepts(['json', 'csv']) === 'csv';
+  return prefersToJson(req, CSV_TYPE);
 }
 
 /** Says that the answer is a CSV file (RFC 4180). */
 export function announceCsv(res: Response, { name }: { name: string }): void {
-  res.attachment(`${name}.csv`).type('text/csv; charset=utf-8');
+  res.attachment(`${name}.csv`).type(CSV_TYPE);
 }
 
 /** The first row of a file: the names of its columns. */

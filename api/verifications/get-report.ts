@@ -13,7 +13,13 @@ import { mayRead } from './follow.js';
 import { loadReports, type ReportRow } from './load-report.js';
 import { loadVersions, type VerificationVersion, verificationReader } from './load-verification.js';
 import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
-import { preferredForm, type ReportForm, type ReportFormDeps, reportForms } from './report-forms.js';
+import {
+  preferredForm,
+  prefersPdf,
+  type ReportForm,
+  type ReportFormDeps,
+  reportForms,
+} from './report-forms.js';
 import { requestedId } from './requested-id.js';
 import { settledVersion } from './settled-version.js';
 
@@ -31,7 +37,7 @@ export function getReport(deps: Deps): { negotiated: RequestHandler; pdf: Reques
       res.vary('Accept');
       if (mayRead(res)) return answer(req, res, preferredForm(req, forms));
       // Who asks for the document and nothing else is told that it is not for them.
-      if (req.accepts(['json', 'pdf']) === 'pdf') demandAct(res, 'read_reports');
+      if (prefersPdf(req)) demandAct(res, 'read_reports');
       return answer(req, res, forms.followed);
     },
     pdf: (req, res) => answer(req, res, forms.pdf),

@@ -3,6 +3,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { ofClient } from '../../shared/db/scope.js';
 import { modeMember } from '../../shared/domain/mode.js';
 import type { ApiDeps } from '../deps.js';
+import { prefersToJson } from '../http/prefers.js';
 import { sendJson } from '../http/send-json.js';
 import { digestWord, loadLogo, loadLogoDigest, type ShownLogo } from '../logos/load-logo.js';
 import { presentFollowed } from './follow.js';
@@ -94,7 +95,11 @@ function ownRows({ db }: ReportFormDeps, clientId: string): Sql {
   return db.scoped(ofClient(clientId));
 }
 
-/** The form that the caller likes best, by the weights in `Accept`; JSON for callers who like both or neither. */
+/** The form that the caller likes best. */
 export function preferredForm(req: Request, { json, pdf }: ReportForms): ReportForm {
-  return req.accepts(['json', 'pdf']) === 'pdf' ? pdf : json;
+  return prefersPdf(req) ? pdf : json;
+}
+
+export function prefersPdf(req: Request): boolean {
+  return prefersToJson(req, 'application/pdf');
 }

@@ -58,6 +58,10 @@ describe('GET /api/v1/verifications as CSV', () => {
       (await caller.get('/api/v1/verifications', { Accept: accept })).headers.get('content-type');
     expect(await typeFor('application/json;q=0.5, text/csv')).to.match(/^text\/csv/);
     expect(await typeFor('text/csv;q=0.5, application/json')).to.match(/^application\/json/);
+    expect(await typeFor('text/csv; charset=utf-8')).to.match(/^text\/csv/);
+    expect(await typeFor('text/csv;charset=UTF-8, application/json;q=0.5')).to.match(/^text\/csv/);
+    expect(await typeFor('application/json; charset=utf-8, text/csv;q=0.5')).to.match(/^application\/json/);
+    expect(await typeFor('text/csv; charset=iso-8859-1')).to.match(/^application\/json/);
     expect(await typeFor('*/*')).to.match(/^application\/json/);
     expect(await typeFor('application/pdf')).to.match(/^application\/json/);
   });

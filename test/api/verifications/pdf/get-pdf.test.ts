@@ -215,6 +215,7 @@ describe('the PDF report', () => {
       ['application/pdf', PDF],
       ['application/json;q=0.5, application/pdf', PDF],
       ['application/pdf;q=0.5, application/json', JSON_TYPE],
+      ['application/json; charset=utf-8, application/pdf;q=0.1', JSON_TYPE],
       ['application/pdf;q=0, */*', JSON_TYPE],
       ['*/*', JSON_TYPE],
       ['application/*', JSON_TYPE],
