@@ -1,11 +1,13 @@
 import type { Sql } from '../../shared/db/database.js';
+import type { Check } from '../../shared/db/entities/check.entity.js';
+import type { Verification } from '../../shared/db/entities/verification.entity.js';
+import type { RowOf } from '../../shared/db/row-of.js';
 
-export interface PhotoRow {
-  /** The verification, whose data key opens the photograph. */
-  id: string;
-  data_key: Buffer;
-  check_id: string;
-  photo_sealed: Buffer;
+/** The verification, whose data key opens the photograph. */
+export interface PhotoRow extends RowOf<Verification, 'id'> {
+  data_key: NonNullable<Verification['dataKey']>;
+  check_id: Check['id'];
+  photo_sealed: NonNullable<Check['photoSealed']>;
 }
 
 /** Reads the sealed photograph of this client's identity check, or undefined when there is none. */

@@ -5,33 +5,32 @@ import { prepareSubmission } from '../acceptance/prepare-submission.js';
 import type { Acceptance, Submission } from '../acceptance/submission.js';
 import type { Keyring } from '../crypto/keyring.js';
 import type { Database, Sql } from '../db/database.js';
+import type { Batch } from '../db/entities/batch.entity.js';
+import type { BatchRow } from '../db/entities/batch-row.entity.js';
+import type { RowOf } from '../db/row-of.js';
 import { type BatchReason, DUPLICATE_DAYS, type StoredRowState } from '../domain/batch.js';
 import type { FieldFault } from '../domain/faults.js';
 import { toPublicId } from '../domain/ids.js';
 import type { Logger } from '../logger.js';
 import type { CheckQueue } from '../queues/check-queue.js';
-import { type ServiceCode, serviceOf } from '../services/index.js';
+import { serviceOf } from '../services/index.js';
 import { PRICE_LIST } from '../services/price-list.js';
 import { type BatchCaller, BatchHalted, judgeBatches } from './judge-batches.js';
 import { openBatchKey, openRow } from './row-input.js';
 
 /** A batch as its feeder has it. */
-export interface FedBatch {
-  id: string;
-  client_id: string;
-  data_key: Buffer;
-  charges: Partial<Record<ServiceCode, number>>;
-  biometric_consent: boolean;
-  skip_duplicates: boolean;
-  submitted_by: string;
-  channel: 'api' | 'portal';
-  correlation_id: string;
+export interface FedBatch
+  extends RowOf<
+    Batch,
+    'id' | 'client_id' | 'charges' | 'biometric_consent' | 'skip_duplicates' | 'channel' | 'correlation_id'
+  > {
+  data_key: NonNullable<Batch['dataKey']>;
+  submitted_by: NonNullable<Batch['submittedBy']>;
 }
 
 /** A row that waits for its submission. */
-export interface WaitingRow {
-  row_no: number;
-  input_sealed: Buffer;
+export interface WaitingRow extends RowOf<BatchRow, 'row_no'> {
+  input_sealed: NonNullable<BatchRow['inputSealed']>;
 }
 
 export interface SubmitDeps extends AcknowledgeDeps {

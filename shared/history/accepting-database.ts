@@ -1,4 +1,6 @@
 import type { Sql } from '../db/database.js';
+import type { DatabaseHistory } from '../db/entities/database-history.entity.js';
+import type { RowOf } from '../db/row-of.js';
 import type { AcceptingDatabase } from '../witness/acknowledgements.js';
 import { NEWEST_HISTORY, THIS_DATABASE } from './this-database.js';
 
@@ -19,9 +21,6 @@ export async function readAcceptingDatabase(
   return { historyId, systemIdentifier, timeline, durable: row.durable };
 }
 
-interface AcceptingRow {
-  id: string;
-  system_identifier: string;
-  timeline: number;
+interface AcceptingRow extends RowOf<DatabaseHistory, 'id' | 'system_identifier' | 'timeline'> {
   durable: boolean;
 }

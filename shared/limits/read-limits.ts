@@ -1,15 +1,15 @@
 import type { Sql } from '../db/database.js';
-import { type Limit, type Limited, type LimitPeriod, periodStart } from '../domain/spending.js';
+import type { SpendingRow } from '../db/entities/spending.entity.js';
+import type { SpendingLimit } from '../db/entities/spending-limit.entity.js';
+import type { RowOf } from '../db/row-of.js';
+import { type Limit, periodStart } from '../domain/spending.js';
 
-interface LimitRow {
-  client_id: string;
-  subject_id: string;
-  limit_of: Limited;
-  period: LimitPeriod;
-  starts_on: string;
-  credits: number;
-  used: number | null;
-  told: Limit['told'] | null;
+interface LimitRow
+  extends RowOf<SpendingLimit, 'client_id' | 'subject_id' | 'limit_of'>,
+    RowOf<SpendingRow, 'period' | 'starts_on' | 'credits'> {
+  /** Null, as `told` is, before anything was spent in the period. */
+  used: SpendingRow['credits'] | null;
+  told: SpendingRow['told'] | null;
 }
 
 const LIMITS = `
