@@ -2,10 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { isAllowedNode, readYaml } from './read-files.mjs';
 
 const FILE = '.github/workflows/ci.yml';
+/** The lines of Node that its makers maintain. */
+const MAINTAINED = [22, 24, 26];
 
 /** What the workflow has to keep to: it runs what .ci/run says, with actions that nobody can swap and no rights. */
 export function checkWorkflow() {
   const [{ permissions, jobs }] = readYaml(FILE);
+  const majors = jobs.checks.strategy.matrix.node;
   const steps = Object.values(jobs).flatMap((job) => job.steps);
   const faults = [
     ...(isDeepStrictEqual(permissions, { contents: 'read' }) ? [] : ['it may do more than read']),
@@ -21,9 +24,10 @@ export function checkWorkflow() {
     ...steps
       .filter(({ uses }) => uses !== undefined && !/@[0-9a-f]{40}$/.test(uses))
       .map(({ uses }) => `${uses} is not pinned by its commit`),
-    ...jobs.checks.strategy.matrix.node
+    ...majors
       .filter((major) => !isAllowedNode(major))
       .map((major) => `Node ${major} is none that package.json allows`),
+    ...MAINTAINED.filter((major) => !majors.includes(major)).map((major) => `nothing runs on Node ${major}`),
   ];
   return faults.map((fault) => `${FILE}: ${fault}`);
 }
