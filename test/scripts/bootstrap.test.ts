@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
@@ -113,6 +113,29 @@ describe('scripts/bootstrap.mjs', function () {
       rmSync(program);
       expect(bootstrap(root, 'build').output).to.equal('Building…\n');
       expect(existsSync(program)).to.equal(true);
+    });
+
+    it('leaves functions of a program the names that they were written with, and defines only lost ones', () => {
+      write('tsconfig.build.json', {
+        extends: './tsconfig.json',
+        compilerOptions: { noEmit: false, rootDir: '.', outDir: 'dist' },
+        include: ['shared', 'sandbox'],
+      });
+      mkdirSync(join(root, 'sandbox'));
+      write('shared/other.ts', 'function same() {}\nexport const other = same;\n');
+      write(
+        'sandbox/main.ts',
+        `import { other } from '../shared/other.js';
+function same() {}
+const arrow = () => {};
+throw new Error([other, same, arrow].map(({ name }) => name).join());
+`,
+      );
+      bootstrap(root, 'build');
+      const program = join(root, 'dist/programs/sandbox/main.js');
+      const { stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8' });
+      expect(stderr).to.include('Error: same,same,arrow');
+      expect(readFileSync(program, 'utf8')).to.match(/__name=\(t,v\)=>t\.name===v\?t:/);
     });
 
     it('fails on a fault the compiler finds, and again until it is mended', () => {
