@@ -18,8 +18,9 @@ export class RecentCalls {
     if (oldest !== undefined) this.#calls.delete(oldest);
   }
 
-  remove(checkId: string): void {
-    this.#calls.delete(checkId);
+  /** Another call of the check, made since, stays. */
+  remove(checkId: string, callId: string): void {
+    if (this.#calls.get(checkId)?.callId === callId) this.#calls.delete(checkId);
   }
 
   /** Checks and their calls. */

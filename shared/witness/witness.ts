@@ -99,7 +99,7 @@ export function openWitness(redis: Redis): Witness {
     revoke: async (checkId, callId) =>
       (await runScript(redis, REVOKE_CALL, [calledKey(checkId)], [callId])) === 1,
     forget: async (checkId, callId) => {
-      recent.remove(checkId);
+      recent.remove(checkId, callId);
       await runScript(redis, FORGET_CALL, [calledKey(checkId)], [callId]);
     },
     remember: async () => {

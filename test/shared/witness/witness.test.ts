@@ -130,7 +130,11 @@ describe('The second witness', () => {
     await witness.noteCall({ checkId, callId, historyId });
     await witness.forget(checkId, newId());
     expect(await witness.callsOf([checkId])).to.deep.equal([callId]);
+    await redis.flushdb();
+    await witness.remember();
+    expect(await witness.callsOf([checkId])).to.deep.equal([callId]);
     await witness.forget(checkId, callId);
+    await witness.remember();
     expect(await witness.callsOf([checkId])).to.deep.equal([undefined]);
   });
 });
