@@ -13,11 +13,14 @@ const NEITHER = neitherClockReached('$1');
 
 /**
  * What a clock that was wrong for a moment has stamped with a time that cannot come so late, and what the stamp becomes.
- * A call gets the longest time that it can still need, so that none is given up while it is under way.
+ * A call gets the longest time that it can still need, so that none is given up while it is under way. A check that was
+ * accepted or sent back by that clock is as old as its mending: refusals are counted and a day is waited for from there.
  */
 const MENDS = {
   checks: `
-    UPDATE checks SET rung_at = now() - interval '1 minute' WHERE id IN (
+    UPDATE checks SET rung_at = now() - interval '1 minute', requeued_at =
+      CASE WHEN coalesce(requeued_at, created_at) > ${NEITHER} + interval '1 minute' THEN now() ELSE requeued_at END
+    WHERE id IN (
       SELECT id FROM checks WHERE status = 'pending' AND rung_at > ${NEITHER} + interval '1 minute'
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING id`,
   calls: `

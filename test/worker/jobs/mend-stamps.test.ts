@@ -5,6 +5,8 @@ import { loadBacklog } from '../../../shared/backlog/load-backlog.js';
 import { loadFigures } from '../../../shared/backlog/load-figures.js';
 import type { Database } from '../../../shared/db/database.js';
 import { newId } from '../../../shared/domain/ids.js';
+import { settleChecks } from '../../../shared/settlement/settle-checks.js';
+import { loadPendingChecks } from '../../../worker/checks/pending-check.js';
 import { claimUnheard } from '../../../worker/jobs/look-after-unheard.js';
 import { mendStamps } from '../../../worker/jobs/mend-stamps.js';
 import { findLostCalls } from '../../../worker/jobs/reconcile.js';
@@ -12,7 +14,7 @@ import { claimDeliveries } from '../../../worker/webhooks/claim-deliveries.js';
 import { fanOutEvents } from '../../../worker/webhooks/fan-out.js';
 import { recordingLogger } from '../../support/check-worker.js';
 import { buildClient, buildUser, buildVerification } from '../../support/factories.js';
-import { checkIdOf, dispatch } from '../../support/settlements.js';
+import { checkIdOf, dispatch, settlementOf } from '../../support/settlements.js';
 import { acceptOne } from '../../support/submissions.js';
 import { useDatabase } from '../../support/use-database.js';
 import { buildWebhook, stageEvents } from '../../support/webhooks.js';
@@ -48,6 +50,26 @@ describe('what a clock has left that was wrong for a second', () => {
     expect(mended).to.deep.equal({ checks: 1 });
     expect((await claimUnheard(db)).map(({ checkId }) => checkId)).to.deep.equal([checkIdOf(submission)]);
   });
+
+  for (const column of ['created_at', 'requeued_at']) {
+    it(`a pending check whose ${column} it is has its refusals counted, and is as old as the mending`, async () => {
+      const submission = await acceptOne(db, { clientId });
+      const checkId = checkIdOf(submission);
+      await db.query(
+        `UPDATE checks SET rung_at = now() + interval '2000 days', ${column} = now() + interval '2000 days' WHERE id = $1`,
+        [checkId],
+      );
+      await mend();
+      await settleChecks(db, [settlementOf(submission, await dispatch(db, submission), 'refused_for_now')]);
+      const [check] = await loadPendingChecks(db, [checkId]);
+      expect(check?.refusals).to.equal(1);
+      const [age] = await db.query(
+        `SELECT coalesce(requeued_at, created_at) <= now() AS counts FROM checks WHERE id = $1`,
+        [checkId],
+      );
+      expect(age).to.deep.equal({ counts: true });
+    });
+  }
 
   it('a call goes into review minutes later, and never before it can be over', async () => {
     const submission = await acceptOne(db, { clientId });
