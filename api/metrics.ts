@@ -34,7 +34,7 @@ const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function createApiMetrics(registry: Registry): ApiMetrics {
   const submissions = new Counter({
     name: 'submissions_total',
-    help: 'Valid requests for a verification by service and by what became of them',
+    help: 'Valid requests for a verification, by service and result',
     labelNames: ['service', 'result'],
     registers: [registry],
   });
@@ -48,7 +48,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
   for (const reason of ['password', 'second_factor', 'limited']) loginFailures.inc({ reason }, 0);
   const apiKeyRefusals = new Counter({
     name: 'api_key_refusals_total',
-    help: 'Uses of good API keys that were refused, by reason: address or scope',
+    help: 'Uses of valid API keys that were refused, by reason: address or scope',
     labelNames: ['reason'],
     registers: [registry],
   });
@@ -56,7 +56,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
   return {
     requestSeconds: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from the request line to the end of the answer',
+      help: 'Time from the request line to the end of the response',
       labelNames: ['method', 'route', 'status'],
       buckets: REQUEST_BUCKETS,
       registers: [registry],
@@ -66,7 +66,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     countErased: createErasureCounter(registry),
     internalErrors: new Counter({
       name: 'internal_errors_total',
-      help: 'Requests that were answered 500, or whose answer broke off, by a defect of ours',
+      help: 'Requests that got a 500 or whose response was aborted because of a defect',
       registers: [registry],
     }),
     pdfSeconds: new Histogram({
@@ -78,7 +78,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     }),
     failedSubmissions: new Counter({
       name: 'submissions_failed_total',
-      help: 'Requests for a verification that were answered 5xx and of which nothing came',
+      help: 'Requests for a verification that got a 5xx and were not stored',
       registers: [registry],
     }),
     countSubmission: (service, result) => submissions.inc({ service, result }),

@@ -4,7 +4,7 @@ import { startSandbox } from './server.js';
 
 const config = loadOrExit(readSandboxConfig);
 const sandbox = await startSandbox(config).catch((error: Error) => {
-  process.stderr.write(`HOST and PORT cannot be listened on: ${error.message}\n`);
+  process.stderr.write(`Cannot listen on HOST and PORT: ${error.message}\n`);
   process.exit(1);
 });
 process.stdout.write(`Sandbox provider listening on ${sandbox.url}\n`);

@@ -62,7 +62,7 @@ async function run(words: readonly string[]): Promise<number | undefined> {
 function parseCommand([name = '', ...args]: readonly string[]): { command: Command; flags: Flags } {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
-    throw new UsageError(`${name === '' ? 'A command is missing' : 'There is no such command'}.`);
+    throw new UsageError(`${name === '' ? 'No command given' : 'Unknown command'}.`);
   }
   try {
     return { command, flags: parseArgs({ args, options: { ...command.flags, ...AS_FLAG } }).values };
@@ -75,5 +75,5 @@ function usage(): string {
   const lines = Object.entries(COMMANDS).map(
     ([name, command]) => `  ${`${name} ${command.usage}`.trim()}\n      ${command.summary}`,
   );
-  return `Usage: npm run admin -- <command> [--as NAME], on the database of DATABASE_URL\n\n--as says who runs it, for the audit log; without it the user of the system does.\n\n${lines.join('\n')}`;
+  return `Usage: npm run admin -- <command> [--as NAME], on the database of DATABASE_URL\n\n--as names the person running it, for the audit log; the default is the operating system user.\n\n${lines.join('\n')}`;
 }

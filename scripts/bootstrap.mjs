@@ -23,7 +23,7 @@ Usage:
 }
 
 function checkArguments(command, rest) {
-  if (command === undefined) refuse('Say what to do: start, test or build.');
+  if (command === undefined) refuse('Choose a command: start, test or build.');
   if (!Object.hasOwn(commands, command)) refuse(`Unknown command "${command}".`);
   const known = commands[command];
   const stranger = known === null ? undefined : rest.find((argument) => !known.includes(argument));

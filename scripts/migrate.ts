@@ -14,7 +14,7 @@ const result = await migrate({ ...config, rowSecurity }).catch((error: unknown) 
   const outage = describeOutage(error);
   if (outage === undefined) throw error;
   console.error(
-    `The schema cannot be brought up to date now: ${outage}. Run this again: what is done stays done.`,
+    `The schema cannot be migrated at the moment: ${outage}. Run this again: completed migrations are kept.`,
   );
   process.exit(1);
 });
@@ -22,7 +22,7 @@ console.log('The schema is up to date.');
 console.log(
   result.rowSecurity
     ? 'Row-level security is on.'
-    : 'Row-level security is off. Once no process of an earlier release runs: npm run migrate -- --row-security=on',
+    : 'Row-level security is off. Once no process of an earlier release is running: npm run migrate -- --row-security=on',
 );
 
 function readRowSecurity(): RowSecurity {

@@ -13,7 +13,7 @@ import { welcome } from './start/welcome.js';
 async function start(running: StopInOrder): Promise<void> {
   if (process.env.NODE_ENV === 'production') {
     throw new Error(
-      'npm start brings sandbox servers and is not for production: use npm run migrate, start:api and start:worker.',
+      'npm start runs sandbox servers and is not for production: use npm run migrate, start:api and start:worker.',
     );
   }
   // Owner-only except for passing through: PostgreSQL may run as another user, below this folder.

@@ -18,7 +18,7 @@ const isOwn = name.endsWith('.mjs');
 const program = isOwn ? path.join(root, name) : path.join(tools, 'node_modules/.bin', name);
 if (name === '' || !existsSync(program)) {
   console.error(
-    `Say which program of tools/package.json to run, for example: node scripts/tool.mjs redocly --version`,
+    `Name the program of tools/package.json to run, for example: node scripts/tool.mjs redocly --version`,
   );
   process.exit(2);
 }

@@ -10,7 +10,7 @@ const LARGEST_REQUEST = 64 * 1024;
 
 const { settings, faults } = readSettings(process.env);
 if (faults.length > 0)
-  giveUp(`The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  giveUp(`The configuration is invalid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
 const { name, folder, logs, host, port } = settings;
 const key = readOwnKey();
 const witness = new Witness(name, key, logs, memoryIn(folder));
@@ -24,7 +24,7 @@ function readOwnKey(): KeyObject {
   try {
     return ownKey(folder);
   } catch (error) {
-    return giveUp(`WITNESS_DIR cannot hold the key of the witness: ${(error as Error).message}`);
+    return giveUp(`WITNESS_DIR cannot store the key of the witness: ${(error as Error).message}`);
   }
 }
 
@@ -62,7 +62,7 @@ const server = createServer((request, response) => {
     });
 });
 server.requestTimeout = 20_000;
-server.once('error', (error) => giveUp(`HOST and PORT cannot be listened on: ${error.message}`));
+server.once('error', (error) => giveUp(`Cannot listen on HOST and PORT: ${error.message}`));
 server.listen(port, host, () => {
   const address = server.address();
   const taken = typeof address === 'object' ? address?.port : port;

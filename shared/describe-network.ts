@@ -1,10 +1,10 @@
 /** What the operating system or TLS says of a connection that cannot be made or kept, by code, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
-  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment',
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was cut',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network of the host',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the host’s network',
   ENOTFOUND: 'no host has this name',
   EPIPE: 'the connection was cut',
   ETIMEDOUT: 'the host does not answer',
@@ -13,12 +13,12 @@ const REASONS: Readonly<Record<string, string>> = {
 /** By what Node calls them (tls.TLSSocket): each is a certificate that this process does not take for the server's. */
 const TLS_REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'the TLS certificate of the server has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the TLS certificate of the server is not trusted: name its CA',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the TLS certificate of the server is not trusted: configure its CA',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate of the server is for another host',
-  SELF_SIGNED_CERT_IN_CHAIN: 'the TLS certificate of the server is not trusted: name its CA',
-  UNABLE_TO_GET_ISSUER_CERT: 'the TLS certificate of the server is not trusted: name its CA',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the TLS certificate of the server is not trusted: name its CA',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the TLS certificate of the server is not trusted: name its CA',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the TLS certificate of the server is not trusted: configure its CA',
+  UNABLE_TO_GET_ISSUER_CERT: 'the TLS certificate of the server is not trusted: configure its CA',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the TLS certificate of the server is not trusted: configure its CA',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the TLS certificate of the server is not trusted: configure its CA',
 };
 
 /** Whether the connection failed by a certificate that no waiting makes good. */

@@ -51,7 +51,7 @@ class RunningProcess {
 
   fail(error: unknown, reason: string): void {
     this.#exitCode = 1;
-    const message = reason === 'start' ? 'the process cannot start' : 'an error that nobody caught';
+    const message = reason === 'start' ? 'the process cannot start' : 'uncaught error';
     this.options.logger.fatal({ err: error, reason }, message);
     this.stop(reason);
   }

@@ -127,7 +127,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     tracing,
     spool,
     giveUp: () => {
-      throw new Error('The worker cannot be made to hear its queue');
+      throw new Error('The worker cannot be made to receive jobs from its queue');
     },
   });
   onStop('worker', () => worker.stop());

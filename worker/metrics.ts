@@ -39,7 +39,7 @@ export function createWorkerMetrics(
 ): WorkerMetrics {
   const calls = new Histogram({
     name: 'provider_call_duration_seconds',
-    help: 'Provider calls by provider, route and what their answer meant',
+    help: 'Provider calls, by provider, route and meaning of the answer',
     labelNames: ['provider', 'path', 'class', 'reason'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
     registers: [registry],
@@ -53,7 +53,7 @@ export function createWorkerMetrics(
   }
   const results = new Counter({
     name: 'check_results_total',
-    help: 'Results that calls brought, by service, provider, route and outcome',
+    help: 'Results obtained by calls, by service, provider, route and outcome',
     labelNames: ['service', 'provider', 'path', 'result'],
     registers: [registry],
   });
@@ -68,7 +68,7 @@ export function createWorkerMetrics(
     for (const { path } of routes) afterRequest.zero({ provider, path });
   const simulated = new Counter({
     name: 'simulated_calls_total',
-    help: 'Calls of the simulator of test mode by what their answer meant; they are in no other figure',
+    help: 'Calls to the test-mode simulator, by meaning of the answer; no other metric includes them',
     labelNames: ['class'],
     registers: [registry],
   });
@@ -79,7 +79,7 @@ export function createWorkerMetrics(
   });
   const failures = new Counter({
     name: 'check_jobs_failed_total',
-    help: 'Jobs that ended in an error of ours; PostgreSQL decides what happens to their checks',
+    help: 'Jobs that failed because of a defect; PostgreSQL decides what happens to their checks',
     registers: [registry],
   });
   return {
@@ -114,14 +114,14 @@ function createReconcilerMetrics(
   for (const what of RECONCILED) reconciled.inc({ what }, 0);
   const mended = new Counter({
     name: 'future_stamps_mended_total',
-    help: 'Stamps further in the future than any can be, which a wrong clock had left and which were made due',
+    help: 'Timestamps impossibly far in the future, left by a wrong clock, that were made due',
     labelNames: ['what'],
     registers: [registry],
   });
   for (const what of MENDED) mended.inc({ what }, 0);
   const lastPass = new Gauge({
     name: 'reconciler_last_pass_timestamp_seconds',
-    help: 'When this worker last came to the end of a pass',
+    help: 'When this worker last completed a pass',
     registers: [registry],
   });
   return {
@@ -156,7 +156,7 @@ export function watchWorker(
   });
   new Gauge({
     name: 'check_jobs_active',
-    help: 'Jobs in work in this worker',
+    help: 'Jobs being processed by this worker',
     registers: [registry],
     collect() {
       this.set(worker.activeJobs());
@@ -164,7 +164,7 @@ export function watchWorker(
   });
   new Gauge({
     name: 'check_jobs_limit',
-    help: 'Jobs that this worker takes at once',
+    help: 'Jobs that this worker processes concurrently',
     registers: [registry],
   }).set(worker.concurrency);
 }

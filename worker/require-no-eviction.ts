@@ -16,6 +16,6 @@ export async function requireNoEviction(redis: Redis): Promise<void> {
   }
   const policy = readInfo(await redis.info('memory').catch(() => ''), 'maxmemory_policy');
   if (policy !== undefined && policy !== 'noeviction') {
-    throw new OperatorError('Redis must run with maxmemory-policy noeviction: change it and start again');
+    throw new OperatorError('Redis must run with maxmemory-policy noeviction: change it and restart');
   }
 }

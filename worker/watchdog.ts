@@ -74,7 +74,10 @@ export class Watchdog {
 
   #replace(waiting: number): void {
     this.#restarts += 1;
-    this.options.logger.error({ waiting, restarts: this.#restarts }, 'worker does not hear its queue');
+    this.options.logger.error(
+      { waiting, restarts: this.#restarts },
+      'worker receives no jobs from its queue',
+    );
     if (this.#restarts > MAX_RESTARTS) {
       clearInterval(this.#timer);
       this.options.giveUp();

@@ -41,11 +41,11 @@ export function readAccessQuery(
 const readRequestId = parsedBy(
   (text) => fromPublicId('verification', text),
   'invalid_request_id',
-  'Give the request_id of a verification.',
+  'Send the request_id of a verification.',
 );
 
 const readPerson = parsedBy(
   (text) => (text.trim() !== '' && text.length <= 254 ? text.trim() : undefined),
   'invalid_submitter',
-  'Give an e-mail address, the name of an API key, or the id of a user or key.',
+  'Send an e-mail address, the name of an API key, or the id of a user or key.',
 );

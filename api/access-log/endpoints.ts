@@ -39,7 +39,7 @@ function accessOperation(
   return {
     ...operation,
     description:
-      'Newest first, staff of the service included. Entries are written before anything is shown, are chained by hashes, and can be neither changed nor removed.',
+      'Newest first, including access by staff of the service. Entries are written before anything is shown, are hash-chained, and can be neither changed nor removed.',
     query: {
       ...PAGE_PARAMETERS,
       request_id: { description: 'Of this verification.', schema: id('verification') },
@@ -59,28 +59,30 @@ function accessOperation(
 export const accessLogFeature = feature({
   tag: {
     name: 'Access log',
-    description: 'Who opened what is known about a person: every report, photograph, PDF, file and export.',
+    description: 'Who opened personal data: every report, photograph, PDF, file and export.',
   },
   schemas: {
     Access: object<WireAccess>({
-      entry_no: integer(1, 2_147_483_647, { description: 'Numbered without gaps for each client.' }),
+      entry_no: integer(1, 2_147_483_647, { description: 'Gapless sequence number per client.' }),
       created_at: moment(),
       actor: text(40, { description: 'Id of the user or API key, or `system` for a command on the server.' }),
       actor_kind: oneOfWords(ACCESS_ACTORS),
       actor_name: nullable(
         text(254, {
           description:
-            'E-mail address of a user, or name of a key, as of today. Clients are not shown those of staff.',
+            'Current e-mail address of the user, or name of the key. Not shown to clients for staff.',
         }),
       ),
       act: oneOfWords(ACCESS_ACTS, {
         description:
-          'What was opened: a report that holds a finding, its PDF, a photograph, a CSV file of many (the history, a batch, the review desk), a case at the review desk, a whole subject, or an export of all that is held on a person.',
+          'What was opened: a report that contains a finding, its PDF, a photograph, a CSV file of many (the history, a batch, the review desk), a case at the review desk, an unmasked subject, or an export of everything held on a person.',
       }),
-      request_id: nullable(id('verification', { description: 'Null for a file of many verifications.' })),
-      service_code: nullable(text(40, { description: 'What was asked by it.' })),
+      request_id: nullable(
+        id('verification', { description: 'Null for a file that covers many verifications.' }),
+      ),
+      service_code: nullable(text(40, { description: 'The service that was requested.' })),
       channel: oneOfWords(ACCESS_CHANNELS),
-      ip_address: nullable(text(45, { description: 'To a client, null for staff.' })),
+      ip_address: nullable(text(45, { description: 'Shown to a client as null for staff.' })),
     }),
     AccessPage: page<WireAccess>(named('Access')),
   },
@@ -90,7 +92,7 @@ export const accessLogFeature = feature({
       path: '/api/v1/access-log',
       ...accessOperation({
         operationId: 'listAccesses',
-        summary: 'List who opened what, when and how',
+        summary: 'List access to personal data',
         access: { act: 'read_access_log' },
       }),
       handle: (deps) => listAccesses(deps, ofTheirOwn),
@@ -102,10 +104,10 @@ export const accessLogFeature = feature({
       ...entryProof(
         {
           operationId: 'getAccessProof',
-          summary: 'Read the proof that a look is in the log',
+          summary: 'Read the proof that an access is in the log',
           access: { act: 'read_access_log' },
         },
-        'Of a look by staff, and of the one behind it, it has the `entry` alone: their record says from where they looked. ',
+        'For access by staff, and for the entry that follows it, it contains only the `entry`, because the record says where staff connected from. ',
       ),
       handle: (deps) => proveAccess(deps, ofTheirOwn),
     },
@@ -116,7 +118,7 @@ export const accessLogFeature = feature({
       belowClient: true,
       ...entryProof({
         operationId: 'getClientAccessProof',
-        summary: 'Read the proof that a look at a client’s data is in the log',
+        summary: 'Read the proof that an access to a client’s data is in the log',
         access: { act: 'read_audit_log' },
       }),
       handle: (deps) => proveAccess(deps, ofAnyClient),
@@ -128,7 +130,7 @@ export const accessLogFeature = feature({
       belowClient: true,
       ...accessOperation({
         operationId: 'listClientAccesses',
-        summary: 'List who opened what of a client',
+        summary: 'List access to the personal data of a client',
         access: { act: 'read_audit_log' },
       }),
       handle: (deps) => listAccesses(deps, ofAnyClient),

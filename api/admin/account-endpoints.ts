@@ -17,9 +17,10 @@ import { addStaff, patchStaff } from './staff.js';
 import { addUser, patchUser } from './users.js';
 
 const RESET = {
-  description: 'Makes a temporary password, which the answer holds, and kills the tokens of the account.',
+  description:
+    'Sets a temporary password, which is returned in the response, and revokes the tokens of the account.',
 };
-const LOCKED = { description: 'True locks the account out from the next request.' };
+const LOCKED = { description: 'True locks the account out, starting with the next request.' };
 
 const client = { id: { description: 'The `client_id`.', schema: id('client') } };
 const user = { user_id: { description: 'The `user_id`.', schema: id('user') } };
@@ -43,7 +44,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }
     inPath: client,
     belowClient: true,
     operationId: 'addClientUser',
-    summary: 'Open an account for a person of the client',
+    summary: 'Create an account for a user of the client',
     access: { act: 'manage_clients' },
     stepUp: true,
     body: {
@@ -101,14 +102,14 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }
   {
     method: 'get',
     path: '/api/v1/admin/staff',
-    ...listing('listStaff', 'List the accounts of staff', { act: 'read_staff', example: EXAMPLE_STAFF }),
+    ...listing('listStaff', 'List the staff accounts', { act: 'read_staff', example: EXAMPLE_STAFF }),
     handle: (parts) => listUsers(parts, () => null),
   },
   {
     method: 'post',
     path: '/api/v1/admin/staff',
     operationId: 'addStaff',
-    summary: 'Open an account for a member of staff',
+    summary: 'Create a staff account',
     access: { act: 'manage_staff' },
     stepUp: true,
     body: {
@@ -124,7 +125,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }
     inPath: user,
     operationId: 'changeStaff',
     summary: 'Suspend, resume or reset a member of staff, or change their role',
-    description: 'Nobody suspends or demotes their own account, or the last admin: a 409.',
+    description: 'You cannot suspend or demote your own account or the last admin: that is a 409.',
     access: { act: 'manage_staff' },
     stepUp: true,
     body: {
@@ -145,7 +146,7 @@ function resetting(operationId: string, { act, whom }: { act: Act; whom: string 
     access: { act },
     stepUp: true,
     body: EMPTY_BODY,
-    responses: { 204: { description: 'Reset; also when there was none.' } },
+    responses: { 204: { description: 'Reset, even if there was none.' } },
     errors: ['conflict'],
   };
 }
@@ -168,7 +169,7 @@ function opened(example: object): Pick<OperationDescription, 'responses' | 'erro
   return {
     responses: {
       201: {
-        description: 'Opened. The only answer that ever holds the temporary password.',
+        description: 'Created. This is the only response that ever contains the temporary password.',
         content: json(named('UserWithPassword'), {
           account: { ...example, user_id: exampleId('user'), temporary_password: '<PASSWORD>' },
         }),
@@ -182,7 +183,7 @@ function changed(example: object): Pick<OperationDescription, 'responses' | 'err
   return {
     responses: {
       200: {
-        description: 'The account as it is now; after a reset with the temporary password.',
+        description: 'The current state of the account; after a reset, with the temporary password.',
         content: json(
           { anyOf: [named('User'), named('UserWithPassword')] },
           { changed: example, reset: { ...example, temporary_password: '<PASSWORD>' } },

@@ -39,5 +39,5 @@ export function readAuditQuery(
 const readWord = parsedBy(
   (text) => (/^[a-z0-9_.]{1,60}$/.test(text) ? text : undefined),
   'invalid_word',
-  'Give it as the audit log shows it: an id, `system`, or an action like user.suspended.',
+  'Use the form that the audit log shows: an id, `system`, or an action such as user.suspended.',
 );

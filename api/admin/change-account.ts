@@ -14,9 +14,9 @@ import type { PatchStaffBody, PatchUserBody } from './requests.js';
 export const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () => ApiError>> = {
   unknown: notFound,
   own_account: () =>
-    conflict('This is your own account: another admin has to suspend it or give it another role.'),
-  last_admin: () => conflict('This is the last active admin. Make another one first.'),
-  last_owner: () => conflict('This is the last active owner of the team. Make another one first.'),
+    conflict('This is your own account. Another admin has to suspend it or change its role.'),
+  last_admin: () => conflict('This is the last active admin. Appoint another admin first.'),
+  last_owner: () => conflict('This is the last active owner of the team. Appoint another owner first.'),
 };
 
 /** Changes an account; after a reset the answer holds the temporary password. Throws 404 and 409. */

@@ -27,11 +27,11 @@ const parameters = { id: { description: 'The `client_id`.', schema: id('client')
 const WORD = text(60, { pattern: '^[a-z0-9_.]{1,60}$' });
 
 const THRESHOLD = {
-  description: 'The client is told when fewer credits are available; null switches that off.',
+  description: 'The client is notified when fewer credits are available; null turns this off.',
 };
 const RETENTION = {
   description:
-    'Days that settled verifications keep their personal data; null keeps them until they are erased.',
+    'Number of days for which settled verifications keep their personal data; null keeps it until it is erased.',
 };
 
 /** What admins do: provision clients, users and staff, manage credits, and read who did what (contract 6). */
@@ -100,7 +100,7 @@ export const adminFeature = featureWith(
         operationId: 'changeClient',
         summary: 'Change, suspend or resume a client',
         description:
-          'What is left out stays. A suspended client is locked out from the next request. A retention in days erases what is older, so it needs a fresh proof of who you are.',
+          'Omitted members stay unchanged. A suspended client is locked out, starting with its next request. Setting a retention in days erases older data, so it requires a fresh proof of identity.',
         access: { act: 'manage_clients' },
         stepUp: setsRetention,
         body: {
@@ -113,7 +113,7 @@ export const adminFeature = featureWith(
         },
         responses: {
           200: {
-            description: 'The client as it is now.',
+            description: 'The current state of the client.',
             content: json(named('Client'), { client: EXAMPLE_CLIENT }),
           },
         },
@@ -125,8 +125,9 @@ export const adminFeature = featureWith(
         method: 'get',
         path: '/api/v1/admin/audit-log',
         operationId: 'listAuditLog',
-        summary: 'List who did what, when and from where',
-        description: 'Newest first. Entries are chained by hashes and can be neither changed nor removed.',
+        summary: 'List the audit log',
+        description:
+          'Newest first: who did what, when and from where. Entries are hash-chained and can be neither changed nor removed.',
         access: { act: 'read_audit_log' },
         query: {
           ...PAGE_PARAMETERS,
@@ -150,7 +151,7 @@ export const adminFeature = featureWith(
         inPath: ENTRY_NO,
         ...entryProof({
           operationId: 'getAuditProof',
-          summary: 'Read the proof that an act is in the log',
+          summary: 'Read the proof that an action is in the log',
           access: { act: 'read_audit_log' },
         }),
         handle: asStaff(({ db }) =>

@@ -62,7 +62,7 @@ async function refuseMovedKey(sql: Sql, move: CreditMove): Promise<void> {
   await lockWallets(sql, [move.clientId]);
   if (await wasMoved(sql, move))
     throw conflict(
-      'Credits were moved under this key at the same moment. Send this move again to learn which.',
+      'Credits were moved with this key at the same moment. Send this request again to see which.',
     );
 }
 
@@ -92,7 +92,7 @@ function refusalOf(result: Exclude<CreditMoveResult, { entryNo: number }>): ApiE
     case 'key_reused':
       return keyReused();
     case 'wallet_full':
-      return conflict(`A wallet holds at most ${MAX_CREDITS} credits, and this would make it more.`);
+      return conflict(`A wallet can hold at most ${MAX_CREDITS} credits, and this would exceed that.`);
     case 'insufficient':
       return notEnoughToTake(result);
   }
@@ -100,12 +100,12 @@ function refusalOf(result: Exclude<CreditMoveResult, { entryNo: number }>): ApiE
 
 function keyReused(): ApiError {
   const message =
-    'This key belongs to another move of credits. Use a new key for each move, or send that one unchanged.';
+    'This key belongs to another credit movement. Use a new key for each movement, or send that one unchanged.';
   return validationFailed([{ field: 'idempotency_key', code: 'idempotency_key_reused', message }]);
 }
 
 function notEnoughToTake({ required, available }: { required: number; available: number }): ApiError {
-  const message = `${required} credits cannot be taken: ${available} are available, the others are reserved or spent.`;
+  const message = `${required} credits cannot be taken: ${available} are available, the rest are reserved or spent.`;
   const body = { credits_required: required, credits_available: available };
   return new ApiError('insufficient_credits', message, { body });
 }

@@ -23,7 +23,7 @@ export async function openAccount(
   const passwordHash = await slots.run(() => hashPassword(password));
   const user = { ...account, id: newId(), passwordHash, mustChangePassword: true };
   const id = await db.transaction((sql) => createUser(sql, user, by));
-  if (id === undefined) throw conflict('There is an account with this e-mail address already.');
+  if (id === undefined) throw conflict('An account with this e-mail address already exists.');
   return {
     ...presentUser({ name: null, ...user, id, suspended: false, lastSeenAt: null }),
     temporary_password: password,

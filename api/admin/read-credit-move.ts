@@ -19,7 +19,7 @@ export function readCreditMove(req: Request): CreditMoveRequest {
   const idempotencyKey = judgeIdempotencyKey(value.idempotency_key, keyHeaders, faults);
   if (typeof value.note === 'string' && holdsIdentityNumber(value.note, { separated: true })) {
     const message =
-      'The note must not hold an identity number, because the ledger keeps it for good. Leave the number out.';
+      'The note must not contain an identity number, because the ledger keeps it permanently. Remove the number.';
     faults.push({ field: 'note', code: 'personal_data', message });
   }
   const all = [...faults, ...new Query(req.query).faults()];

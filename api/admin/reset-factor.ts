@@ -18,7 +18,7 @@ export function resetFactor(
     const result = await db.transaction((sql) => resetSecondFactor(sql, target, auditActor(req, res)));
     if (result === 'unknown') throw notFound();
     if (result === 'own_account') {
-      throw conflict('This is your own account: another admin has to reset its second factor.');
+      throw conflict('This is your own account. Another admin has to reset its second factor.');
     }
     res.status(204).end();
   };

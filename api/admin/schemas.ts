@@ -28,7 +28,7 @@ const USER: Properties<WireUser> = {
   role: oneOfWords(ROLES),
   suspended: boolean(),
   name: nullable(text(200)),
-  last_seen_at: nullable(moment({ description: 'Null for somebody who never came.' })),
+  last_seen_at: nullable(moment({ description: 'Null if the person has never signed in.' })),
 };
 
 /** The named schemas of what admins see. */
@@ -36,11 +36,12 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Client: object<WireClient>({
     client_id: id('client'),
     name: text(200),
-    suspended: boolean({ description: 'True locks out all its users and keys.' }),
+    suspended: boolean({ description: 'True locks out all users and keys of the client.' }),
     low_balance_threshold: nullable(integer(0, MAX_CREDITS)),
     retention_days: nullable(
       integer(1, 3650, {
-        description: 'Days that settled verifications keep their personal data; null keeps them.',
+        description:
+          'Number of days for which settled verifications keep their personal data; null keeps it.',
       }),
     ),
     limits: LIMITS_SCHEMA,
@@ -50,30 +51,34 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   User: object<WireUser>(USER),
   UserWithPassword: object<WireUserWithPassword>({
     ...USER,
-    temporary_password: text(128, { description: 'Shown this once; to be changed at the first sign-in.' }),
+    temporary_password: text(128, { description: 'Shown only once; must be changed at the first sign-in.' }),
   }),
   UserPage: page<WireUser>(named('User')),
   CreditMove: object<WireCreditMove>({
     ...WALLET_ENTRY,
-    idempotent_replay: optional(constant(true, { description: 'The key had moved these credits before.' })),
+    idempotent_replay: optional(
+      constant(true, {
+        description: 'True if an earlier request with this key had already moved these credits.',
+      }),
+    ),
   }),
   AuditEntry: object<WireAuditEntry>({
-    entry_no: integer(1, 2_147_483_647, { description: 'Without gaps over the whole service.' }),
+    entry_no: integer(1, 2_147_483_647, { description: 'Gapless sequence number across the whole service.' }),
     created_at: moment(),
-    actor: text(60, { description: 'The id of who acted, or `system` for a command on the server.' }),
+    actor: text(60, { description: 'The id of the actor, or `system` for a command on the server.' }),
     actor_email: nullable(text(254)),
     ip_address: nullable(text(45)),
     action: text(60, { examples: ['user.suspended'] }),
-    target: text(100, { description: 'The id of what was acted on.' }),
+    target: text(100, { description: 'The id of the target.' }),
     target_name: nullable(
       text(254, {
-        description: 'What a client or an API key is called today, or the e-mail address of a person.',
+        description: 'The current name of a client or an API key, or the e-mail address of a person.',
       }),
     ),
     details: { type: 'object', description: 'What changed.', additionalProperties: true },
     names: {
       type: 'object',
-      description: 'What those whose ids stand in `details` are called today, by id.',
+      description: 'The current names behind the ids in `details`, by id.',
       additionalProperties: text(254),
     },
   }),

@@ -25,19 +25,21 @@ export const WALLET_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'moveCredits',
     summary: 'Add or take credits',
     description:
-      'A positive amount is a `top_up`, a negative one an `adjustment`, which may not take more than is available. The same key moves the same credits once.',
+      'A positive amount is a `top_up`, a negative one an `adjustment`, which cannot exceed the available credits. A key moves its credits only once.',
     access: { act: 'move_credits' },
     stepUp: true,
     headers: {
       'Idempotency-Key': {
-        description: 'One key per move, here or as `idempotency_key` in the body.',
+        description: 'One key per movement, here or as `idempotency_key` in the body.',
         schema: IDEMPOTENCY_KEY,
       },
     },
     body: {
       schema: bodySchema(MoveCreditsBody, {
-        note: { description: 'The client reads it in its ledger. No identity numbers.' },
-        idempotency_key: { description: 'Here or in the header Idempotency-Key (both: the same).' },
+        note: { description: 'Shown to the client in its ledger. No identity numbers.' },
+        idempotency_key: {
+          description: 'Here or in the header Idempotency-Key; if both are sent, they must be equal.',
+        },
       }),
       examples: {
         top_up: { amount: 1000, note: 'Invoice 2026-09', idempotency_key: 'invoice-2026-09' },
@@ -46,7 +48,7 @@ export const WALLET_ENDPOINTS: readonly Endpoint[] = [
     },
     responses: {
       200: {
-        description: 'A replay: the key moved these credits before.',
+        description: 'A replay: an earlier request with this key moved these credits.',
         content: json(named('CreditMove'), { replay: { ...EXAMPLE_ENTRY, idempotent_replay: true } }),
       },
       201: { description: 'Moved.', content: json(named('CreditMove'), { top_up: EXAMPLE_ENTRY }) },

@@ -48,7 +48,7 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     });
     if (created === undefined) {
       throw conflict(
-        `There are ${MAX_LIVE_API_KEYS} live API keys already. Delete one that is no longer used.`,
+        `You already have ${MAX_LIVE_API_KEYS} live API keys. Delete one that is no longer used.`,
       );
     }
     const row = {
@@ -70,6 +70,6 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
 
 /** Whoever works in test mode must not end up with a key that pays. */
 function leaveTestMode(): Error {
-  const message = 'This session is in test mode. Switch to live mode to make live keys.';
+  const message = 'This session is in test mode. Switch to live mode to create live keys.';
   return validationFailed([{ field: 'mode', code: 'not_in_test_mode', message }]);
 }

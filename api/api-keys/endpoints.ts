@@ -24,7 +24,7 @@ const NARROWING = {
   },
   allowed_addresses: {
     description:
-      'Networks in CIDR notation from which alone the key may be used. An empty list: from everywhere.',
+      'Networks in CIDR notation; the key works only from these. An empty list allows every address.',
     examples: [['203.0.113.0/24', '2001:db8::/32']],
   },
   limits: LIMITS_FIELD,
@@ -47,8 +47,7 @@ export const apiKeyFeature = feature({
       access: { act: 'manage_keys' },
       responses: {
         200: {
-          description:
-            'The keys that are not deleted: first those that are live, newest first, then those that have expired.',
+          description: 'All keys that are not deleted: live keys first, newest first, then expired ones.',
           content: json(object<WireApiKeys>({ data: arrayOf(named('ApiKey'), 100) }), {
             keys: { data: [EXAMPLE_KEY] },
           }),
@@ -61,7 +60,7 @@ export const apiKeyFeature = feature({
       path: '/api/v1/api-keys',
       operationId: 'createApiKey',
       summary: 'Create an API key',
-      description: `At most ${MAX_LIVE_API_KEYS} live keys a client; one more is a 409.`,
+      description: `A client can have up to ${MAX_LIVE_API_KEYS} live keys; one more is a 409.`,
       access: { act: 'manage_keys' },
       stepUp: true,
       body: {
@@ -69,7 +68,7 @@ export const apiKeyFeature = feature({
           name: { description: 'For people: what the key is used for.', examples: ['Payroll server'] },
           expires_at: {
             description:
-              'RFC 3339, or a date, which means its end in UTC. Absent or null: the key does not expire.',
+              'An RFC 3339 time, or a date, which means the end of that day in UTC. If absent or null, the key does not expire.',
           },
           scopes: {
             ...NARROWING.scopes,
@@ -84,7 +83,7 @@ export const apiKeyFeature = feature({
       },
       responses: {
         201: {
-          description: 'Created. The only answer that ever holds the key.',
+          description: 'Created. This is the only response that ever contains the key.',
           content: json(named('NewApiKey'), { key: { ...EXAMPLE_KEY, api_key: '<API_KEY>' } }),
         },
       },
@@ -97,7 +96,8 @@ export const apiKeyFeature = feature({
       inPath: KEY_ID,
       operationId: 'changeApiKey',
       summary: 'Change an API key',
-      description: 'What is given is changed, and counts from the next request on, on every API process.',
+      description:
+        'Changes only the members that are sent, effective from the next request on every API process.',
       access: { act: 'manage_keys' },
       stepUp: true,
       body: {
@@ -106,7 +106,7 @@ export const apiKeyFeature = feature({
       },
       responses: {
         200: {
-          description: 'The key as it is now.',
+          description: 'The current state of the key.',
           content: json(named('ApiKey'), { key: EXAMPLE_KEY }),
         },
       },
@@ -118,7 +118,7 @@ export const apiKeyFeature = feature({
       inPath: KEY_ID,
       operationId: 'deleteApiKey',
       summary: 'Delete an API key',
-      description: 'The key is dead from now on, on every API process. Deleting it again is fine.',
+      description: 'The key is revoked immediately, on every API process. Deleting it again is not an error.',
       access: { act: 'manage_keys' },
       stepUp: true,
       body: EMPTY_BODY,
@@ -131,13 +131,13 @@ export const apiKeyFeature = feature({
       inPath: KEY_ID,
       operationId: 'rotateApiKey',
       summary: 'Rotate the secret of an API key',
-      description: `Name, scopes and all else stay. The previous secret works for another 24 hours, so that systems can be changed one by one. More than ${MAX_REPLACED_SECRETS} rotations within 24 hours are a 409.`,
+      description: `Name, scopes and everything else stay the same. The previous secret works for another 24 hours, so that you can update your systems one by one. More than ${MAX_REPLACED_SECRETS} rotations within 24 hours are a 409.`,
       access: { act: 'manage_keys' },
       stepUp: true,
       body: EMPTY_BODY,
       responses: {
         200: {
-          description: 'Rotated. The only answer that ever holds the new secret.',
+          description: 'Rotated. This is the only response that ever contains the new secret.',
           content: json(named('NewApiKey'), {
             key: { ...EXAMPLE_KEY, replaced_until: '2026-09-02T08:00:00.123Z', api_key: '<API_KEY>' },
           }),

@@ -24,13 +24,13 @@ export function refuseUse(
 ): RefusedUse | undefined {
   if (!isInRanges(address, ranges)) {
     const error = forbidden(
-      'The API key may not be used from this network address. Its allowed_addresses can be changed with PATCH /api/v1/api-keys/{id}.',
+      'This API key cannot be used from this network address. Change its allowed_addresses with PATCH /api/v1/api-keys/{id}.',
     );
     return { reason: 'address', error };
   }
   if (need === 'any' || scopes.includes(need)) return undefined;
   const error = forbidden(
-    `The API key has no scope ${need}, which this needs. Its scopes can be changed with PATCH /api/v1/api-keys/{id}.`,
+    `This request needs the scope ${need}, which the API key does not have. Change its scopes with PATCH /api/v1/api-keys/{id}.`,
   );
   return { reason: 'scope', error };
 }

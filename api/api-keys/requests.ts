@@ -83,11 +83,14 @@ export function rangesOf(addresses: readonly string[]): string[] {
 function judgeExpiry(value: unknown): Problem | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') {
-    return { code: 'invalid_type', message: 'Must be a string, or left out for a key without an end.' };
+    return {
+      code: 'invalid_type',
+      message: 'Must be a string, or be omitted for a key that does not expire.',
+    };
   }
   const moment = parse(value);
   if (moment === undefined) {
-    const message = 'Must be a moment as in RFC 3339, for example 2030-09-01T08:00:00Z, or a date.';
+    const message = 'Must be an RFC 3339 time, for example 2030-09-01T08:00:00Z, or a date.';
     return { code: 'invalid_moment', message };
   }
   if (moment.getTime() > Date.now()) return undefined;
@@ -99,18 +102,18 @@ function parse(text: string): Date | undefined {
   return reading.ok ? reading.value : undefined;
 }
 
-const NOT_A_LIST: Problem = { code: 'invalid_type', message: 'Must be a list of strings, or left out.' };
+const NOT_A_LIST: Problem = { code: 'invalid_type', message: 'Must be a list of strings, or be omitted.' };
 
 function judgeScopes(value: unknown): Problem | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) return NOT_A_LIST;
   const known = KEY_SCOPES.join(', ');
-  if (value.length === 0) return { code: 'required', message: `Name one or more of ${known}.` };
+  if (value.length === 0) return { code: 'required', message: `Use one or more of ${known}.` };
   if (!value.every((scope) => KEY_SCOPES.some((name) => name === scope))) {
     return { code: 'invalid_choice', message: `Every entry must be one of ${known}.` };
   }
   if (new Set(value).size === value.length) return undefined;
-  return { code: 'repeated', message: 'Name each scope once.' };
+  return { code: 'repeated', message: 'List each scope only once.' };
 }
 
 function judgeAddresses(value: unknown): Problem | undefined {
@@ -122,9 +125,9 @@ function judgeAddresses(value: unknown): Problem | undefined {
   const ranges = rangesOf(value);
   if (ranges.length < value.length) {
     const message =
-      'Every entry must be a network in CIDR notation, for example 203.0.113.0/24 or 2001:db8::/32, without bits behind its prefix. A single address ends in /32, or /128.';
+      'Every entry must be a network in CIDR notation, for example 203.0.113.0/24 or 2001:db8::/32, with no bits set after the prefix. A single address ends in /32 or /128.';
     return { code: 'invalid_address_range', message };
   }
   if (new Set(ranges).size === ranges.length) return undefined;
-  return { code: 'repeated', message: 'Name each network once.' };
+  return { code: 'repeated', message: 'List each network only once.' };
 }

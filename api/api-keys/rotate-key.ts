@@ -25,7 +25,7 @@ export function rotateKey({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>
     });
     if (result === 'too_often') {
       throw conflict(
-        `The key was rotated ${MAX_REPLACED_SECRETS} times within 24 hours, and all of these secrets still work. Make another key, or delete this one.`,
+        `The key was rotated ${MAX_REPLACED_SECRETS} times within 24 hours, and all of those secrets still work. Create another key, or delete this one.`,
       );
     }
     if (row === undefined) throw notFound();

@@ -17,11 +17,11 @@ import { LONGEST_ADDRESS_RANGE, MAX_ADDRESS_RANGES } from './address-range.js';
 
 const API_KEY: Properties<WireApiKey> = {
   api_key_id: id('apiKey'),
-  prefix: text(20, { description: 'The first characters of the key, by which a person tells keys apart.' }),
+  prefix: text(20, { description: 'The first characters of the key, to help people tell keys apart.' }),
   name: text(100),
-  mode: oneOfWords(MODES, { description: 'Keys of test mode start with `vk_test_`.' }),
+  mode: oneOfWords(MODES, { description: 'Test-mode keys start with `vk_test_`.' }),
   scopes: arrayOf(oneOfWords(KEY_SCOPES), KEY_SCOPES.length, {
-    description: 'What the key may be used for; anything else is a 403.',
+    description: 'What the key can be used for; anything else is a 403.',
     minItems: 1,
   }),
   allowed_addresses: arrayOf(text(LONGEST_ADDRESS_RANGE), MAX_ADDRESS_RANGES, {
@@ -33,14 +33,13 @@ const API_KEY: Properties<WireApiKey> = {
   last_used_at: nullable(
     moment({
       description:
-        'Up to half a minute late when the key is used on other API processes than the one that answers; null until it is used.',
+        'Can lag by up to half a minute if the key is used on other API processes; null until it is used.',
     }),
   ),
   expires_at: nullable(moment({ description: 'Null for a key that does not expire.' })),
   replaced_until: nullable(
     moment({
-      description:
-        'Until when the secret that the key had before it was rotated works too. Null when there is none.',
+      description: 'When the secret from before the latest rotation stops working. Null if there is none.',
     }),
   ),
 };
@@ -65,6 +64,6 @@ export const API_KEY_SCHEMAS = {
   ApiKey: object<WireApiKey>(API_KEY),
   NewApiKey: object<WireNewApiKey>({
     ...API_KEY,
-    api_key: text(100, { description: 'Shown this once; store it as a secret.' }),
+    api_key: text(100, { description: 'Shown only once; store it as a secret.' }),
   }),
 };

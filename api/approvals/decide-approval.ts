@@ -57,8 +57,8 @@ async function decide(
 
 const REFUSALS: Readonly<Partial<Record<Decided, () => ApiError>>> = {
   unknown: notFound,
-  decided_before: () => conflict('This proposal is decided: load it again to see by whom.'),
-  own_proposal: () => conflict('You proposed this yourself: it takes another person to approve it.'),
+  decided_before: () => conflict('This proposal has already been decided. Load it again to see by whom.'),
+  own_proposal: () => conflict('You proposed this yourself. Another person has to approve it.'),
 };
 
 async function send({ db }: Deps, req: Request, res: Response): Promise<void> {

@@ -21,7 +21,7 @@ function decision(operationId: string, summary: string, description: string): Op
     body: EMPTY_BODY,
     responses: {
       200: {
-        description: 'The proposal as it is now.',
+        description: 'The current state of the proposal.',
         content: json(named('Approval'), { done: EXAMPLE_APPROVAL }),
       },
     },
@@ -63,8 +63,8 @@ export const approvalFeature = feature({
       inPath: parameters,
       ...decision(
         'approve',
-        'Approve what another person has proposed',
-        'It is done at once, in the name of who proposed it. Of two who approve at once one does; nobody approves a proposal of their own (409).',
+        'Approve a proposal',
+        'The proposal is carried out immediately, in the name of the person who made it. If two people approve at the same time, only one approval counts. Nobody can approve their own proposal (409).',
       ),
       stepUp: true,
       handle: asStaff(approve),
@@ -73,7 +73,7 @@ export const approvalFeature = feature({
       method: 'post',
       path: '/api/v1/admin/approvals/:id/decline',
       inPath: parameters,
-      ...decision('decline', 'Decline or withdraw what was proposed', 'Nothing is done.'),
+      ...decision('decline', 'Decline or withdraw a proposal', 'Nothing is carried out.'),
       handle: asStaff(decline),
     },
   ],

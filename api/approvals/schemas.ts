@@ -35,21 +35,27 @@ export const EXAMPLE_APPROVAL: WireApproval = {
 
 const SUMMARY: Properties<ApprovalSummary> = {
   amount: optional(
-    integer(-MAX_CREDITS, MAX_CREDITS, { description: 'Of a credit move: taken when it is negative.' }),
+    integer(-MAX_CREDITS, MAX_CREDITS, {
+      description: 'For a credit movement; a negative amount takes credits.',
+    }),
   ),
-  note: optional(text(500, { description: 'Of a credit move.' })),
-  reason: optional(text(500, { description: 'Of an erasure.' })),
+  note: optional(text(500, { description: 'For a credit movement.' })),
+  reason: optional(text(500, { description: 'For an erasure.' })),
   searched_for: optional(
-    text(200, { description: 'Whose data an erasure destroys, masked; absent once it is decided.' }),
+    text(200, {
+      description: 'The person whose data the erasure destroys, masked; absent once it is decided.',
+    }),
   ),
   provider_document: optional(
-    text(500, { description: 'Of a write-off: where the provider says that it charges nothing.' }),
+    text(500, {
+      description: 'For a write-off: the document in which the provider confirms that it charges nothing.',
+    }),
   ),
 };
 
 /** The answer to an act that takes two people, where TWO_PEOPLE is on. */
 export const PROPOSED = {
-  description: 'Proposed: another person has to approve it. Nothing is done yet.',
+  description: 'Proposed; another person has to approve it. Nothing has been done yet.',
   content: json(named('Approval'), { proposed: EXAMPLE_APPROVAL }),
 };
 
@@ -59,20 +65,20 @@ export const APPROVAL_SCHEMAS = {
     approval_id: id('approval'),
     act: oneOfWords(APPROVAL_ACTS),
     state: oneOfWords(APPROVAL_STATES, {
-      description: '`failed`: it was approved, and could not be done any more; see `failure`.',
+      description: '`failed`: it was approved, but could no longer be carried out; see `failure`.',
     }),
     client_id: id('client'),
-    client_name: text(200, { description: 'What the client is called today.' }),
-    request_id: nullable(id('verification', { description: 'The verification that is to be sent back.' })),
+    client_name: text(200, { description: 'The current name of the client.' }),
+    request_id: nullable(id('verification', { description: 'The verification to requeue.' })),
     summary: object<ApprovalSummary>(SUMMARY, {
-      description: 'What is proposed, without personal data; only what belongs to its act.',
+      description: 'What is proposed, without personal data; only the members that apply to the action.',
     }),
     proposed_by: id('user'),
     proposed_by_email: text(254),
     proposed_at: moment(),
     decided_by: nullable(id('user')),
     decided_at: nullable(moment()),
-    failure: nullable(text(500, { description: 'Why an approved act could not be done.' })),
+    failure: nullable(text(500, { description: 'Why an approved action could not be carried out.' })),
   }),
   ApprovalPage: page<WireApproval>(named('Approval')),
 };

@@ -56,13 +56,13 @@ function findFaults(request: ChangePasswordRequest, user: SignedInUser, matches:
     faults.push({
       field: 'current_password',
       code: 'wrong_password',
-      message: 'This is not the current password.',
+      message: 'The current password is wrong.',
     });
   } else if (request.new_password === request.current_password) {
     faults.push({
       field: 'new_password',
       code: 'same_as_current',
-      message: 'Must be another one than the current password.',
+      message: 'Must differ from the current password.',
     });
   }
   return faults;

@@ -67,7 +67,7 @@ async function noteSignIn({ db }: Pick<ApiDeps, 'db'>, { id, client_id }: Person
 function refuseForeignPage(req: Request, config: ApiDeps['config']): void {
   if (req.headers.origin === undefined || isSameOrigin(req, config)) return;
   throw unauthorized(
-    'A session with a cookie begins on a page of this host: the Origin header is of another.',
+    'A cookie session can only be started from a page of this host, but the Origin header names another one.',
   );
 }
 

@@ -16,12 +16,13 @@ import { ME, type Me, SIGNED_IN, type SignedIn } from './schemas.js';
 const LOGIN = bodySchema(LoginRequest, {
   email: { examples: ['client@example.test'] },
   session: {
-    description: '`cookie`: the token comes as a session cookie and not in the body; for browsers.',
+    description:
+      '`cookie`: the token is set as a session cookie instead of being returned in the body; for browsers.',
   },
 });
 
 const CHANGE_PASSWORD = bodySchema(ChangePasswordRequest, {
-  current_password: { description: 'A wrong one is a 422, and counts as a failed login.' },
+  current_password: { description: 'A wrong password is a 422, and counts as a failed login.' },
   new_password: {
     description: 'Different from the current one, and not the e-mail address.',
     minLength: PASSWORD_LENGTH.min,
@@ -65,7 +66,7 @@ export const authFeature = featureWith(
     tag: {
       name: 'Signing in',
       description:
-        'A token is good for an hour, carries one scope, and is dead at once after a sign-out, a new password or a suspension.',
+        'A token is valid for an hour, has one scope, and is revoked immediately by a sign-out, a new password or a suspension.',
     },
     schemas: { SignedIn: SIGNED_IN, Me: ME },
     endpoints: [
@@ -75,7 +76,7 @@ export const authFeature = featureWith(
         operationId: 'logIn',
         summary: 'Sign in',
         description:
-          'A wrong e-mail address and a wrong password get the same 401 in the same time. 10 failures per address of e-mail, or 50 per network address, in 15 minutes are a 429. After a temporary password, `must_change_password` is true and the token opens only `me`, `me/password` and `logout`.',
+          'A wrong e-mail address and a wrong password get the same 401 in the same time. After 10 failures per e-mail address, or 50 per network address, in 15 minutes you get a 429. After a temporary password, `must_change_password` is true and the token only gives access to `me`, `me/password` and `logout`.',
         access: 'open',
         body: {
           schema: LOGIN,
@@ -86,7 +87,7 @@ export const authFeature = featureWith(
         },
         responses: {
           200: {
-            description: 'Signed in, or with a second factor: what the second step needs.',
+            description: 'Signed in; or, if the account has a second factor, what the second step needs.',
             headers: ['Set-Cookie'],
             content: json(
               { anyOf: [named('SignedIn'), named('SecondFactorRequired')] },
@@ -102,7 +103,7 @@ export const authFeature = featureWith(
         path: '/api/v1/logout',
         operationId: 'logOut',
         summary: 'Sign out',
-        description: 'The token is dead from now on, on every API process.',
+        description: 'The token is revoked immediately, on every API process.',
         access: { act: 'manage_own_account', ...BEFORE_ALL },
         body: EMPTY_BODY,
         responses: { 204: { description: 'Signed out.', headers: ['Set-Cookie', 'Clear-Site-Data'] } },
@@ -112,7 +113,7 @@ export const authFeature = featureWith(
         method: 'get',
         path: '/api/v1/me',
         operationId: 'getMe',
-        summary: 'Read who is signed in',
+        summary: 'Read the current user',
         access: { act: 'read_own_account', ...BEFORE_ALL },
         responses: {
           200: {
@@ -127,7 +128,7 @@ export const authFeature = featureWith(
         path: '/api/v1/me/password',
         operationId: 'changePassword',
         summary: 'Change your password',
-        description: 'Every token of the account is dead afterwards, this one included: sign in again.',
+        description: 'Revokes every token of the account, including this one: sign in again.',
         access: { act: 'manage_own_account', ...BEFORE_ALL },
         body: {
           schema: CHANGE_PASSWORD,

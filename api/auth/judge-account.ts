@@ -8,12 +8,10 @@ export type AccountJudgement = { ok: true; account: Account } | { ok: false; ref
 /** Judges the account behind a token as it was read just now. */
 export function judgeAccount(account: Account | undefined, claims: TokenClaims): AccountJudgement {
   if (account === undefined || account.token_revoked || account.token_version !== claims.tokenVersion) {
-    return refuse('The access token is no longer valid: it was signed out, or the password has changed.');
+    return refuse('The access token is no longer valid: it was signed out, or the password was changed.');
   }
   if (claims.portal && account.session?.ended !== false) {
-    return refuse(
-      'Your session has ended, because it was not used for a while or was ended elsewhere. Sign in again.',
-    );
+    return refuse('Your session has ended, because it was inactive or was ended elsewhere. Sign in again.');
   }
   if (account.suspended || account.client_suspended === true) {
     return refuse('This account is suspended. Contact support.');

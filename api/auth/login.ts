@@ -29,7 +29,7 @@ export function login(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): Req
       if (candidate === undefined) await limits.countFailure(attempt);
       return candidate;
     });
-    if (person === undefined) throw unauthorized('The e-mail address or the password is not right.');
+    if (person === undefined) throw unauthorized('The e-mail address or the password is wrong.');
     await limits.recordSuccess(attempt);
     refuseSuspended(person);
     if (person.second_factors.length > 0) {

@@ -71,7 +71,5 @@ async function findOwner(accounts: Sql, passkey: unknown): Promise<Person | unde
 }
 
 function wrongPasskey(): ApiError {
-  return unauthorized(
-    'This passkey is not known here, or its answer is not right. Sign in with your password.',
-  );
+  return unauthorized('This passkey is unknown, or its response is invalid. Sign in with your password.');
 }

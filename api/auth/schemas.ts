@@ -16,18 +16,16 @@ export interface SignedIn {
 
 export const SIGNED_IN = object<SignedIn>({
   access_token: optional(
-    text(2048, { description: 'To be sent as `Authorization: Bearer …`; absent when it came as a cookie.' }),
+    text(2048, { description: 'Send it as `Authorization: Bearer …`. Absent if it was set as a cookie.' }),
   ),
   token_type: optional(constant('Bearer')),
-  expires_in: integer(1, 86_400, { description: 'Seconds that the token lives.' }),
+  expires_in: integer(1, 86_400, { description: 'Lifetime of the token in seconds.' }),
   scope: oneOfWords(TOKEN_SCOPES),
-  mode: optional(
-    oneOfWords(MODES, { description: 'After a switch of modes: the one that the token is for.' }),
-  ),
+  mode: optional(oneOfWords(MODES, { description: 'After switching modes: the mode of the token.' })),
   must_change_password: optional(
-    constant(true, { description: 'The password is temporary: set one of your own.' }),
+    constant(true, { description: 'The password is temporary and must be changed.' }),
   ),
-  must_set_up_second_factor: optional(constant(true, { description: 'Nothing else works before.' })),
+  must_set_up_second_factor: optional(constant(true, { description: 'Nothing else works until then.' })),
 });
 
 /** Who a token is. */
@@ -46,17 +44,21 @@ export interface Me {
 export const ME = object<Me>({
   user_id: nullable(id('user', { description: 'Null for an API key.' })),
   email: nullable(text(254, { format: 'email', description: 'Null for an API key.' })),
-  api_key_id: optional(id('apiKey', { description: 'Of an API key only.' })),
-  role: oneOfWords([...ROLES, 'client'], { description: 'What the person is; `client` for an API key.' }),
+  api_key_id: optional(id('apiKey', { description: 'Only for an API key.' })),
+  role: oneOfWords([...ROLES, 'client'], { description: 'The role of the person; `client` for an API key.' }),
   scope: oneOfWords(TOKEN_SCOPES, {
-    description: 'What the token is for; the role says what of that it may do.',
+    description: 'The scope of the token; the role determines what it can do within that scope.',
   }),
   must_set_up_second_factor: optional(
-    constant(true, { description: 'The account needs a second factor: nothing else works before.' }),
+    constant(true, {
+      description: 'The account needs a second factor; nothing else works until it is set up.',
+    }),
   ),
   client: nullable(object<NonNullable<Me['client']>>({ client_id: id('client'), name: text(200) })),
-  mode: oneOfWords(MODES, { description: 'The side of the client that the token works on.' }),
+  mode: oneOfWords(MODES, { description: 'Whether the token works on live or test data.' }),
   support_contact: optional(
-    text(2_000, { description: 'Whom to turn to: an e-mail address or a URL. Absent where none is set.' }),
+    text(2_000, {
+      description: 'Where to get help: an e-mail address or a URL. Absent if none is configured.',
+    }),
   ),
 });

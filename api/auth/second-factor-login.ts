@@ -51,6 +51,6 @@ export function secondFactorLogin(deps: ApiDeps, limits: FactorLimits): RequestH
         },
       );
     });
-    if (!right) throw unauthorized('The code or passkey is not right, or was used before. Try again.');
+    if (!right) throw unauthorized('The code or passkey is wrong, or was used before. Try again.');
   };
 }

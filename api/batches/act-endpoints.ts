@@ -13,7 +13,8 @@ const parameters = { id: { description: 'The `batch_id`.', schema: id('batch') }
 const START: BodyDescription = {
   schema: bodySchema(StartBatchBody, {
     credits_approved: {
-      description: '`credits` of the batch, or with `skip_duplicates` also `credits_without_duplicates`.',
+      description:
+        'The `credits` of the batch or, with `skip_duplicates`, also its `credits_without_duplicates`.',
     },
   }),
   examples: {
@@ -35,7 +36,7 @@ export const ACT_ENDPOINTS: readonly Endpoint[] = [
     ...act(
       'startBatch',
       'Start a batch',
-      'Approves the charge of all its rows and gives their consents, in the name of the caller.',
+      'Approves the charge and gives consent for all rows, in the name of the caller.',
       START,
     ),
     handle: startBatch,
@@ -44,7 +45,7 @@ export const ACT_ENDPOINTS: readonly Endpoint[] = [
     method: 'post',
     path: '/api/v1/batches/:id/pause',
     inPath: parameters,
-    ...act('pauseBatch', 'Pause a batch', 'Nothing more is submitted; what is on its way goes on.'),
+    ...act('pauseBatch', 'Pause a batch', 'No more rows are submitted; rows in progress continue.'),
     handle: pauseBatch,
   },
   {
@@ -53,8 +54,8 @@ export const ACT_ENDPOINTS: readonly Endpoint[] = [
     inPath: parameters,
     ...act(
       'resumeBatch',
-      'Go on with a batch',
-      'In the name of the caller. After a change of prices the charge of the remaining rows has to be approved.',
+      'Resume a batch',
+      'Continues in the name of the caller. After a price change, the charge for the remaining rows must be approved.',
       { schema: bodySchema(ResumeBatchBody), examples: { resume: {} }, required: false },
     ),
     handle: resumeBatch,
@@ -66,7 +67,7 @@ export const ACT_ENDPOINTS: readonly Endpoint[] = [
     ...act(
       'cancelBatch',
       'Cancel a batch',
-      'Nothing more is submitted, and what its waiting rows hold is destroyed; what is on its way goes on.',
+      'No more rows are submitted, and the data of waiting rows is destroyed; rows in progress continue.',
     ),
     handle: cancelBatch,
   },
@@ -87,7 +88,7 @@ function act(
     body,
     responses: {
       200: {
-        description: 'The batch as it is now.',
+        description: 'The current state of the batch.',
         content: json(named('BatchProgress'), { running: EXAMPLE_PROGRESS }),
       },
     },

@@ -40,7 +40,7 @@ export function batchAct<Body extends object>(
 /** Refuses what the state of the batch does not allow. */
 export function demandStatus(batch: BatchRecord, allowed: readonly BatchRecord['status'][]): void {
   if (allowed.includes(batch.status)) return;
-  throw conflict(`This batch is ${batch.status}, and only one that is ${allowed.join(' or ')} allows this.`);
+  throw conflict(`This batch is ${batch.status}; this is only possible when it is ${allowed.join(' or ')}.`);
 }
 
 /** POST …/pause: nothing more is submitted until somebody resumes it; what is on its way goes on. */

@@ -23,8 +23,7 @@ export function matchColumns(header: readonly string[], given: ReadonlyMap<strin
       faults.push({
         field: column,
         code: 'repeated',
-        message:
-          'Two columns of the file stand for this one. Rename one of them, or say in columns which it is.',
+        message: 'Two columns of the file match this one. Rename one of them, or choose one in columns.',
       });
     }
   }
@@ -33,7 +32,7 @@ export function matchColumns(header: readonly string[], given: ReadonlyMap<strin
       field: 'subject',
       code: 'missing_column',
       message:
-        'No column of the file is named subject. The first row must name the columns: take the template, or say in columns which one it is.',
+        'The file has no column named subject. The first row must contain the column names: use the template, or map the column in columns.',
     });
   }
   const ignored = header.filter((name, index) => meanings[index] === undefined && name.trim() !== '');

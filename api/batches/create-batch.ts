@@ -67,7 +67,7 @@ async function receive(req: Request): Promise<{ file: { name: string; bytes: Buf
     faults.push({
       field: 'file',
       code: 'required',
-      message: 'Send one file that is not empty, as the field file.',
+      message: 'Send one non-empty file in the field file.',
     });
   }
   if (faults.length > 0 || file === undefined) throw validationFailed(faults);
@@ -77,7 +77,7 @@ async function receive(req: Request): Promise<{ file: { name: string; bytes: Buf
 function unsupportedForm(): ApiError {
   return new ApiError(
     unsupportedMediaType().kind,
-    'Send the file as a form: Content-Type multipart/form-data, with the file as the field file.',
+    'Send a form with Content-Type multipart/form-data and the file in the field file.',
   );
 }
 

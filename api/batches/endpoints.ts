@@ -20,7 +20,7 @@ export const batchFeature = feature({
   tag: {
     name: 'Batches',
     description:
-      'A file of rows, each of which becomes an ordinary verification under the key `<batch_id>:<row>`: at most once, whatever dies on the way. A batch pauses itself when credits or a limit run out, and never slows down what others ask.',
+      'A file of rows, each of which becomes an ordinary verification with the key `<batch_id>:<row>`, at most once, whatever crashes on the way. A batch pauses itself when credits or a limit run out, and never slows down the requests of others.',
   },
   schemas: BATCH_SCHEMAS,
   endpoints: [
@@ -41,7 +41,7 @@ export const batchFeature = feature({
       path: '/api/v1/batches',
       operationId: 'createBatch',
       summary: 'Upload a file',
-      description: `Judges every row as its creation would be judged, and stores a draft. Nothing is reserved or submitted before it is started; a draft that nobody starts is cancelled after ${DRAFT_KEPT_DAYS} days. The same file again is a 409 with \`batch_id\`.`,
+      description: `Validates every row as a submission would be validated, and stores a draft. Nothing is reserved or submitted until the batch is started; a draft that is not started is cancelled after ${DRAFT_KEPT_DAYS} days. Uploading the same file again is a 409 with \`batch_id\`.`,
       access: { act: 'submit' },
       body: UPLOAD,
       responses: {
@@ -62,7 +62,7 @@ export const batchFeature = feature({
       operationId: 'downloadBatchTemplate',
       summary: 'Download a template',
       access: READING,
-      responses: { 200: csvFile('Every column, and examples to write over.', TEMPLATE_CSV) },
+      responses: { 200: csvFile('All columns, with example rows to overwrite.', TEMPLATE_CSV) },
       handle: () => downloadTemplate,
     },
     {
@@ -86,7 +86,7 @@ export const batchFeature = feature({
       inPath: parameters,
       operationId: 'listBatchRows',
       summary: 'List the rows of a batch',
-      description: 'In the order of the file: state, request and faults, never what stands in the row.',
+      description: 'In file order: state, request and faults, never the contents of the row.',
       access: READING,
       query: {
         state: { description: 'Rows of this state only.', schema: oneOfWords(ROW_STATES) },
@@ -103,9 +103,9 @@ export const batchFeature = feature({
       inPath: parameters,
       operationId: 'downloadBatchResults',
       summary: 'Download the result of every row',
-      description: 'Also half-way: rows that are not done yet stand in it as they are.',
+      description: 'Available at any time: unfinished rows appear with their current state.',
       access: READING,
-      responses: { 200: csvFile('The rows in the order of the file.', RESULTS_CSV) },
+      responses: { 200: csvFile('The rows in file order.', RESULTS_CSV) },
       handle: downloadResults,
     },
     ...ACT_ENDPOINTS,

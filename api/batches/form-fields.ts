@@ -52,7 +52,7 @@ function readColumns(text: string, faults: FieldFault[]): ReadonlyMap<string, st
   } catch {
     // Said below.
   }
-  const message = `Give a JSON object: a name of a column in the file, and one of ${COLUMNS.join(', ')}, or an empty text to leave it out.`;
+  const message = `Send a JSON object that maps column names in the file to one of ${COLUMNS.join(', ')}, or to an empty string to ignore the column.`;
   faults.push({ field: 'columns', code: 'invalid_type', message });
   return new Map();
 }

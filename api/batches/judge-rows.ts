@@ -77,7 +77,7 @@ function judgeRow(
   { now, mode }: { now: Date; mode: Mode },
 ): JudgedRow {
   if (row === null) {
-    const message = 'The line is not one JSON object that names each field once.';
+    const message = 'The line must be one JSON object without duplicate names.';
     return { rowNo, serviceCode: null, faults: [{ field: 'row', code: 'invalid_type', message }] };
   }
   const own = Object.keys(row).filter((name) => name in CONSENTS || name === 'idempotency_key');
@@ -102,6 +102,6 @@ function givenAtTheStart(field: string): FieldFault {
   return {
     field,
     code: 'not_applicable',
-    message: 'Leave it out: it is said once for the whole batch, when the batch is started.',
+    message: 'Remove it: it is given once for the whole batch, when the batch is started.',
   };
 }

@@ -27,19 +27,19 @@ const BATCH: Properties<WireBatch> = {
   batch_id: id('batch'),
   status: oneOfWords(BATCH_STATUSES),
   reason: nullable(
-    oneOfWords(BATCH_REASONS, { description: 'Why it pauses, or was cancelled by the service.' }),
+    oneOfWords(BATCH_REASONS, { description: 'Why it is paused, or was cancelled by the service.' }),
   ),
-  file_name: nullable(text(100, { description: 'Null when the name says whom the file is about.' })),
+  file_name: nullable(text(100, { description: 'Null if the file name would reveal who it is about.' })),
   rows: ROWS,
   valid_rows: integer(0, MAX_BATCH_ROWS, {
-    description: 'Rows that can be submitted, duplicates among them.',
+    description: 'Rows that can be submitted, including duplicates.',
   }),
   faulty_rows: ROWS,
   duplicate_rows: integer(0, MAX_BATCH_ROWS, {
-    description: 'Valid rows that ask what an earlier row asks, or what was asked in the last 30 days.',
+    description: 'Valid rows that repeat an earlier row or a request of the last 30 days.',
   }),
-  credits: integer(0, MAX_CREDITS, { description: 'What all valid rows cost.' }),
-  release: text(40, { description: 'The price list that says so.' }),
+  credits: integer(0, MAX_CREDITS, { description: 'The price of all valid rows.' }),
+  release: text(40, { description: 'The price list used.' }),
   submitted_by: nullable(
     text(40, { description: 'The user or API key that started it, and in whose name rows are submitted.' }),
   ),
@@ -54,7 +54,7 @@ export const BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BatchPage: page<WireBatch>(named('Batch')),
   NewBatch: object<WireNewBatch>({
     ...BATCH,
-    ignored_columns: arrayOf(text(100), 50, { description: 'Columns of the file that mean nothing here.' }),
+    ignored_columns: arrayOf(text(100), 50, { description: 'Columns of the file that are not recognised.' }),
   }),
   BatchProgress: object<WireBatchProgress>({
     ...BATCH,
@@ -62,34 +62,38 @@ export const BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     credits_waiting: {
       ...CREDITS,
       description:
-        'What the rows that are not submitted yet cost by the price list of today: the `credits_approved` of a resume.',
+        'The price of the rows not yet submitted, by the current price list: the `credits_approved` to resume with.',
     },
     biometric_consent_required: boolean(),
     counts: object<WireBatchProgress['counts']>(
       Object.fromEntries(ROW_STATES.map((state) => [state, ROWS])) as Properties<WireBatchProgress['counts']>,
-      { description: 'Rows by what has become of them by now.' },
+      { description: 'Number of rows by current state.' },
     ),
     progress: {
       type: 'number',
       minimum: 0,
       maximum: 1,
-      description: 'The part of the rows that can be submitted which is done.',
+      description: 'The finished share of the rows that can be submitted.',
     },
     eta_seconds: nullable(
-      integer(0, 2_147_483_647, { description: 'At the pace so far; null while there is no telling.' }),
+      integer(0, 2_147_483_647, {
+        description: 'Estimated from the pace so far; null while there is no estimate.',
+      }),
     ),
   }),
   BatchRow: object<WireBatchRow>({
-    row: integer(1, MAX_BATCH_ROWS, { description: 'Counted from 1, without the header and empty rows.' }),
+    row: integer(1, MAX_BATCH_ROWS, {
+      description: 'Starts at 1; the header and empty rows are not counted.',
+    }),
     state: oneOfWords(ROW_STATES),
     service_code: nullable(text(40)),
     request_id: nullable(id('verification')),
     subject: nullable(
-      text(300, { description: 'Masked. Null until the row is submitted, like what follows.' }),
+      text(300, { description: 'Masked. Null until the row is submitted, like the members below.' }),
     ),
     reference: nullable(text(100)),
     outcome: nullable(oneOfWords(OUTCOMES)),
-    duplicate_of: nullable(id('verification', { description: 'The request that asked the same.' })),
+    duplicate_of: nullable(id('verification', { description: 'The earlier request that this row repeats.' })),
     faults: arrayOf(named('FieldFault'), 20),
   }),
   BatchRowPage: page<WireBatchRow>(named('BatchRow')),

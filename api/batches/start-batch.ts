@@ -26,7 +26,7 @@ export function startBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
     const waiting = await loadWaiting(sql, batch.id);
     const skip = body.skip_duplicates === true;
     const wanted = waiting.filter(({ duplicate }) => !(skip && duplicate));
-    if (wanted.length === 0) throw conflict('This batch has no row that could be submitted.');
+    if (wanted.length === 0) throw conflict('This batch has no rows that can be submitted.');
     requireConsent(wanted, body.biometric_consent === true);
     // Whoever approved the charge of all rows has approved that of some of them.
     requireApproval([chargeOf(wanted), chargeOf(waiting)], body.credits_approved);
@@ -100,13 +100,13 @@ function currentCharges(waiting: readonly Waiting[]): Partial<Record<ServiceCode
 function requireConsent(wanted: readonly Waiting[], given: boolean): void {
   if (given || !wanted.some(({ service_code: code }) => findService(code)?.biometricConsentRequired)) return;
   const message =
-    'A check of this batch asks for the ID photograph. Send true after every person in it has given explicit consent.';
+    'A check in this batch returns the ID photograph. Send true once every person concerned has given explicit consent.';
   throw validationFailed([{ field: 'biometric_consent', code: 'must_be_true', message }]);
 }
 
 function requireApproval(charges: readonly number[], approved: number | undefined): void {
   if (approved !== undefined && charges.includes(approved)) return;
-  const message = `The charge of this batch is now ${charges[0]} credits. Show it to the person who approves it, and send that number.`;
+  const message = `The charge for this batch is now ${charges[0]} credits. Show it to the person who approves it, then send that number.`;
   throw validationFailed([{ field: 'credits_approved', code: 'charge_changed', message }]);
 }
 

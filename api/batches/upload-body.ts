@@ -16,18 +16,18 @@ export const UPLOAD: BodyDescription = {
     service_code: optional(
       oneOfWords(
         SERVICES.map(({ code }) => code),
-        { description: 'Of rows without their own.' },
+        { description: 'For rows that have none of their own.' },
       ),
     ),
-    purpose: optional(text(500, { minLength: 3, description: 'Of rows without their own.' })),
-    reference: optional(text(100, { description: 'Of rows without their own.' })),
+    purpose: optional(text(500, { minLength: 3, description: 'For rows that have none of their own.' })),
+    reference: optional(text(100, { description: 'For rows that have none of their own.' })),
     allow_repeat: optional(
-      oneOfWords(['true', 'false'], { description: 'Take a file that was uploaded before.' }),
+      oneOfWords(['true', 'false'], { description: 'Accept a file that was uploaded before.' }),
     ),
     columns: optional(
       text(8192, {
         description:
-          'A JSON object: names of columns in the file, with the column that each is, or an empty text to leave it out.',
+          'A JSON object that maps column names in the file to the columns of the template, or to an empty string to ignore them.',
       }),
     ),
   }),

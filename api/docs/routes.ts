@@ -75,8 +75,8 @@ function wantsPage({ headers }: Request): boolean {
 }
 
 const UNKNOWN = {
-  title: 'There is no such page',
-  body: html`<p>The address is wrong, or the page has moved. Search for it above, or begin at the <a href="/docs/">first page</a>.</p>`,
+  title: 'Page not found',
+  body: html`<p>The address is wrong, or the page has moved. Search for it above, or start at the <a href="/docs/">first page</a>.</p>`,
 };
 
 const LONGEST_QUERY = 100;
@@ -101,9 +101,7 @@ function renderResults(library: Library, words: string): string {
 `,
   );
   const none =
-    words.trim() === ''
-      ? 'Write what you look for into the field above.'
-      : 'No page has all of these words. Try fewer.';
+    words.trim() === '' ? 'Enter a search term above.' : 'No page contains all of these words. Try fewer.';
   const body = hits.length === 0 ? html`<p>${none}</p>` : html`<ol class="hits">${found}</ol>`;
   return layOut(library.frame, {
     title: words.trim() === '' ? 'Search' : `Search: ${words.trim()}`,

@@ -48,7 +48,7 @@ function insert(markdown: string, deployment: Deployment): string {
 
 function contactWords({ supportContact }: Deployment): string {
   if (supportContact === undefined)
-    return 'Your account manager is your contact for everything about your account and your requests.';
+    return 'Contact your account manager for everything about your account and your requests.';
   const address = supportContact.includes('://') ? supportContact : `mailto:${supportContact}`;
   return `For everything about your account and your requests: [${supportContact}](${address}).`;
 }

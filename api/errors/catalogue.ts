@@ -84,7 +84,7 @@ const LIMITED_NAMES = { client: 'client', user: 'user', api_key: 'API key' } as 
 export function limitReached(limit: WireLimit): ApiError {
   return new ApiError(
     'limit_reached',
-    `The ${LIMITED_NAMES[limit.of]} may spend ${limit.credits} credits a ${limit.period}, and this would pass that limit. Nothing was stored or reserved. Send the same request again when the limit begins anew, or have it raised.`,
+    `The ${LIMITED_NAMES[limit.of]} can spend ${limit.credits} credits per ${limit.period}, and this request would exceed that limit. Nothing was stored or reserved. Send the same request again after the limit resets, or have the limit raised.`,
     { body: { limit } },
   );
 }
@@ -97,13 +97,13 @@ export function forbidden(message: string, body: Record<string, unknown> = {}): 
 export function notFound(): ApiError {
   return new ApiError(
     'not_found',
-    'There is nothing here that your account can see. Check the address and the id.',
+    'Your account cannot see anything at this address. Check the address and the id.',
   );
 }
 
 export function methodNotAllowed(allowed: readonly string[]): ApiError {
   const allow = allowed.join(', ');
-  return new ApiError('method_not_allowed', `This address answers to ${allow} only.`, {
+  return new ApiError('method_not_allowed', `This address supports only ${allow}.`, {
     headers: { Allow: allow },
   });
 }
@@ -121,7 +121,7 @@ export function conflict(message: string, requestId?: string): ApiError {
 export function fileRepeated(batchId: string): ApiError {
   return new ApiError(
     'conflict',
-    'This file was uploaded before. Go on with that batch, or send the file again with allow_repeat to make another one of it.',
+    'This file was uploaded before. Continue with that batch, or send the file again with allow_repeat to create another one.',
     { body: { batch_id: batchId } },
   );
 }
@@ -130,7 +130,7 @@ export function fileRepeated(batchId: string): ApiError {
 export function mailNotConfigured(): ApiError {
   return new ApiError(
     'mail_not_configured',
-    'This needs a mail, and the service has no mail server. Ask its operator to set SMTP_URL and MAIL_FROM, or for a temporary password.',
+    'This requires sending a mail, and the service has no mail server. Ask its operator to set SMTP_URL and MAIL_FROM, or to give you a temporary password.',
   );
 }
 
@@ -163,7 +163,7 @@ export function invalidQuery(faults: readonly FieldFault[]): ApiError {
 }
 
 function unusable({ length }: readonly FieldFault[], what: string): string {
-  return `${length === 1 ? `One ${what} is` : `${length} ${what}s are`} not usable: see errors.`;
+  return `${length === 1 ? `One ${what} is` : `${length} ${what}s are`} invalid: see errors.`;
 }
 
 function invalid(message: string, faults: readonly FieldFault[], requestId?: string): ApiError {
@@ -192,12 +192,12 @@ export function internalError(): ApiError {
 /** Whether a request that ended in a 503 was stored: `unknown` when a write was sent and its answer was lost. */
 export type Stored = 'no' | 'unknown';
 
-const AWAY = 'The service cannot use its database just now';
+const AWAY = 'The database is temporarily unavailable';
 const WHAT_NEXT: Readonly<Record<Stored | 'reading', string>> = {
   reading: `${AWAY}. Send the same request again.`,
-  no: `${AWAY} and has stored nothing. Send the same request again, under the same idempotency key if it has one.`,
+  no: `${AWAY}, and nothing was stored. Send the same request again, with the same idempotency key if it has one.`,
   unknown:
-    'The service lost its database before it heard whether this request was stored. Send exactly the same request again, under the same idempotency key and never under a new one. If it has no key, look first whether it took effect.',
+    'The connection to the database was lost before it confirmed whether this request was stored. Send exactly the same request again with the same idempotency key, never with a new one. If it has no key, first check whether it took effect.',
 };
 
 /** The database is away or may not write. A request that only reads, by its method, is told nothing about storing. */
@@ -218,14 +218,14 @@ export function unavailableNow(message: string, { body, ...extras }: Omit<Extras
 /** The database server may forget what it acknowledges, so nothing is accepted on it (contract 15). */
 export function notDurable(): ApiError {
   return unavailableNow(
-    'The database does not keep requests safely just now, so none is accepted, and nothing was stored. Send the same request again, under the same idempotency key.',
+    'The database cannot store requests durably at the moment, so none is accepted, and nothing was stored. Send the same request again with the same idempotency key.',
   );
 }
 
 /** A PDF report that was given up for the sake of other callers. */
 export function documentUnavailable(cause: Error): ApiError {
   return unavailableNow(
-    'The PDF report cannot be made just now. Ask for it again, or for the report as JSON, which says the same.',
+    'The PDF report cannot be created at the moment. Request it again, or request the JSON report, which has the same content.',
     { cause },
   );
 }

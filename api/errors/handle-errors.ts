@@ -63,10 +63,10 @@ function sendError(
 
 function logError(res: Response, answer: ApiError, error: unknown): void {
   const { logger } = contextOf(res);
-  if (answer.httpStatus === 500) logger.error({ err: error }, 'request failed by a defect');
+  if (answer.httpStatus === 500) logger.error({ err: error }, 'request failed because of a defect');
   else if (answer.kind === 'service_unavailable')
-    logger.warn({ err: error }, isUnavailable(error) ? 'database not available' : 'not available just now');
-  else if (res.headersSent) logger.warn({ reason: answer.kind }, 'answer broken off');
+    logger.warn({ err: error }, isUnavailable(error) ? 'database unavailable' : 'not available just now');
+  else if (res.headersSent) logger.warn({ reason: answer.kind }, 'response aborted');
 }
 
 /** The `type` values of errors of express.json (body-parser's documentation) and what they mean to the caller. */

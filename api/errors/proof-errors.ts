@@ -20,7 +20,7 @@ export interface StepUp {
 export function stepUpRequired(stepUp: StepUp): ApiError {
   return new ApiError(
     'step_up_required',
-    'This needs a fresh proof of who you are. Send one to POST /api/v1/me/step-up, then send the same request again.',
+    'This requires a fresh proof of identity. Send one to POST /api/v1/me/step-up, then send the same request again.',
     { body: { ...stepUp } },
   );
 }

@@ -31,7 +31,7 @@ function eventOf(type: WebhookEvent): JsonSchema {
     timestamp: moment({ description: 'When it happened.' }),
     mode: optional(TEST_MODE),
     data: WEBHOOK_EVENT_DESCRIPTIONS[type].data,
-    cursor: { ...CURSOR, description: 'To be sent as `after` for what follows the event.' },
+    cursor: { ...CURSOR, description: 'Send it as `after` to read what follows this event.' },
   });
 }
 
@@ -53,7 +53,7 @@ export const eventFeature = feature({
   tag: {
     name: 'Events',
     description:
-      'Everything that a client can be told of, to be read in its order: instead of webhooks, or to catch up after an outage of a receiver.',
+      'Everything that a client can be notified of, in order. Use it instead of webhooks, or to catch up after an outage of a receiver.',
   },
   schemas: {
     ...Object.fromEntries(WEBHOOK_EVENTS.map((type) => [nameOf(type), eventOf(type)])),
@@ -62,9 +62,9 @@ export const eventFeature = feature({
       data: arrayOf(named('Event'), 100),
       next_cursor: {
         ...CURSOR,
-        description: 'To be sent as `after` the next time; there is always one, also on an empty page.',
+        description: 'Send it as `after` next time. Always present, even on an empty page.',
       },
-      has_more: boolean({ description: 'Whether there is more already. If not, come back later.' }),
+      has_more: boolean({ description: 'Whether more events are available now.' }),
     }),
   },
   endpoints: [
@@ -72,20 +72,20 @@ export const eventFeature = feature({
       method: 'get',
       path: '/api/v1/events',
       operationId: 'listEvents',
-      summary: 'Read the feed of events',
-      description: `Oldest first, without gaps: an event that appears has every earlier one before it. Test events are not in it. Kept for ${EVENTS_KEPT_DAYS} days; a cursor whose next event is older is refused with the code \`cursor_expired\`, and one from before the database went back in time with \`history_changed\`.`,
+      summary: 'Read the event feed',
+      description: `Oldest first, without gaps: an event never appears before an earlier one. Test events are not included. Events are kept for ${EVENTS_KEPT_DAYS} days; a cursor whose next event is older is refused with the code \`cursor_expired\`, and a cursor from before the database was restored to an earlier state with \`history_changed\`.`,
       access: { act: 'read_events' },
       query: {
         limit: PAGE_PARAMETERS.limit,
         after: {
           description:
-            'Events after this place: a `next_cursor`, or the `cursor` of an event; absent to start from the oldest.',
+            'Return the events after this position: a `next_cursor`, or the `cursor` of an event. Omit it to start from the oldest event.',
           schema: CURSOR,
         },
       },
       responses: {
         200: {
-          description: 'A page of the feed, perhaps an empty one.',
+          description: 'A page of the feed, which may be empty.',
           content: json(named('EventPage'), {
             page: { data: [EXAMPLE], next_cursor: EXAMPLE.cursor, has_more: false },
             nothing_new: { data: [], next_cursor: EXAMPLE.cursor, has_more: false },

@@ -46,7 +46,7 @@ function readQuery(
   const readCursor = parsedBy(
     (text) => openCursor(key, scope, text),
     'invalid_cursor',
-    'Give the next_cursor of an earlier page of this feed, or the cursor of an event, as it was, or leave it out to start from the oldest event.',
+    'Send the unchanged next_cursor of an earlier page of this feed or the cursor of an event, or omit it to start from the oldest event.',
   );
   const after = query.optional('after', readCursor);
   const limit = readLimit(query);
@@ -62,12 +62,12 @@ function readPosition(text: string): FeedPosition {
 
 function cursorOfOtherHistory(): Error {
   const message =
-    'The database went back in time after this cursor was given: events that you have read may be gone, and others stand in their place. Leave the parameter out to read the feed again from the oldest event, skip those whose event_id you know, and compare with GET /api/v1/verifications.';
+    'The database was restored to an earlier state after this cursor was issued: events that you have read may be gone, and others may have taken their place. Omit the parameter to read the feed again from the oldest event, skip those whose event_id you know, and compare with GET /api/v1/verifications.';
   return invalidQuery([{ field: 'after', code: 'history_changed', message }]);
 }
 
 function cursorExpired(): Error {
-  const message = `What came after this cursor is not known any more: events are kept for ${EVENTS_KEPT_DAYS} days. Compare with GET /api/v1/verifications, and leave the parameter out to start from the oldest event.`;
+  const message = `The events after this cursor are no longer available: events are kept for ${EVENTS_KEPT_DAYS} days. Compare with GET /api/v1/verifications, and omit the parameter to start from the oldest event.`;
   return invalidQuery([{ field: 'after', code: 'cursor_expired', message }]);
 }
 

@@ -8,7 +8,7 @@ export function entryProof(
 ): OperationDescription {
   return {
     ...operation,
-    description: `A proof after C2SP tlog-proof, with the checkpoint that the log has signed and its witnesses where there are any. Its \`extra\` line has all that the entry is made of, as JSON: the \`record\`, the \`previous_hash\` of its chain, and the \`salt\` that blinds it in the public log. ${withheld}/verify and the client package check it. The request waits for an entry that the log has not come to for three seconds, then it is a 409 with \`Retry-After\`.`,
+    description: `A proof in the format of C2SP tlog-proof, with the checkpoint signed by the log and by its witnesses, if any. Its \`extra\` line contains everything that the entry is made of, as JSON: the \`record\`, the \`previous_hash\` of its chain, and the \`salt\` that blinds it in the public log. ${withheld}/verify and the client package can check it. If the entry is not in the log yet, the request waits up to three seconds, then it is a 409 with \`Retry-After\`.`,
     errors: ['conflict'],
     responses: { 200: { description: 'The proof.', content: { 'text/plain': { schema: text(40_000) } } } },
   };

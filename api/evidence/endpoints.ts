@@ -22,7 +22,7 @@ const KEYS = object<{ keys: PublicJwk[] }>({
       kty: constant('OKP'),
       crv: constant('Ed25519'),
       x: text(43, { pattern: '^[A-Za-z0-9_-]{43}$', description: 'The 32 bytes of the key in base64url.' }),
-      kid: text(32, { pattern: '^[A-Za-z0-9._-]{1,32}$', description: 'What receipts name it by.' }),
+      kid: text(32, { pattern: '^[A-Za-z0-9._-]{1,32}$', description: 'The key id used in receipts.' }),
       use: constant('sig'),
       alg: constant('EdDSA'),
     }),
@@ -40,7 +40,7 @@ export const evidenceFeature = feature({
   tag: {
     name: 'Evidence',
     description:
-      'What others can check without the service and without trusting it: signed receipts of consents and the keys that signed them.',
+      'Evidence that others can check without the service and without trusting it: signed consent receipts and the keys that signed them.',
   },
   schemas: {},
   endpoints: [
@@ -51,7 +51,7 @@ export const evidenceFeature = feature({
       operationId: 'getVerificationReceipt',
       summary: 'Read the consent receipt',
       description:
-        'Who confirmed what, for which purpose, at which price and when, in the exact words that were shown: a JWS in compact form, signed with Ed25519, of the type `consent-receipt+jwt` and with the fields of ISO/IEC TS 27560. The subject is in it as a keyed hash only. The same consent gives the same receipt until the key changes, also after an erasure.',
+        'Who confirmed what, for which purpose, at which price and when, in the exact words that were shown: a compact JWS, signed with Ed25519, of type `consent-receipt+jwt`, with the fields of ISO/IEC TS 27560. It contains the subject only as a keyed hash. The same consent yields the same receipt until the key changes, even after an erasure.',
       access: { act: 'read_reports' },
       responses: {
         200: { description: 'The receipt.', content: { 'application/jwt': compact(20_000) } },
@@ -65,7 +65,7 @@ export const evidenceFeature = feature({
       operationId: 'getVerificationProof',
       summary: 'Read the proof that the consent is in the log',
       description:
-        'A proof after C2SP tlog-proof: that the `evidence_hash` of this consent (its 32 bytes are the entry) is in the public log, with the checkpoint that the log has signed, and its witnesses where there are any. It needs nothing else to be checked. It stands within two seconds of the acceptance; the request waits that long, and is a 409 with `Retry-After` when the log has not come to it.',
+        'A proof in the format of C2SP tlog-proof that the `evidence_hash` of this consent (its 32 bytes are the entry) is in the public log, with the checkpoint signed by the log and by its witnesses, if any. Nothing else is needed to check it. It exists within two seconds of acceptance; the request waits that long, and is a 409 with `Retry-After` if the entry is not in the log by then.',
       access: { act: 'read_reports' },
       errors: ['conflict'],
       responses: {
@@ -79,7 +79,7 @@ export const evidenceFeature = feature({
       operationId: 'getEvidenceKeys',
       summary: 'List the keys that sign evidence',
       description:
-        'The Ed25519 keys of receipts, the log and webhooks as a JWK set (RFC 7517, RFC 8037), the one that signs now first. Those that signed earlier stay.',
+        'The Ed25519 keys for receipts, the log and webhooks as a JWK set (RFC 7517, RFC 8037), with the current signing key first. Earlier keys stay listed.',
       access: 'open',
       withoutDatabase: true,
       responses: {

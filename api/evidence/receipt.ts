@@ -39,7 +39,7 @@ export function receiptClaims(row: ReceiptRow, issuer: string): WireReceipt {
         service_code: row.service_code,
         service: service.label,
         source: service.source,
-        lawful_basis: 'As the client confirmed: consent of the person, or another ground of the law',
+        lawful_basis: 'As confirmed by the client: consent of the person, or another lawful basis',
       },
     ],
     consents: NAMES.map((name) => consentOf(row, name)),

@@ -7,20 +7,20 @@ import { HOME_SCHEMAS } from './schemas.js';
 
 /** What everybody who signs in sees first. */
 export const homeFeature = feature({
-  tag: { name: 'Home', description: 'What waits, what came back, and the figures of the last days.' },
+  tag: { name: 'Home', description: 'Open work, recent results, and the figures of the last days.' },
   schemas: HOME_SCHEMAS,
   endpoints: [
     {
       method: 'get',
       path: '/api/v1/home',
       operationId: 'getHome',
-      summary: 'Read what waits, what came back, and the figures of the last days',
+      summary: 'Read the overview of open work, recent results and figures',
       description:
         'For a client its own, with `wallet` and `finished`; for staff those of all clients, with `clients`. Days are in UTC. Figures are some seconds behind the ledger.',
       access: { act: 'read_figures' },
       query: {
         days: {
-          description: `How many days, today included; ${DEFAULT_DAYS} without it.`,
+          description: `Number of days, including today; ${DEFAULT_DAYS} by default.`,
           schema: integer(1, MOST_DAYS),
         },
         since: {
@@ -29,7 +29,7 @@ export const homeFeature = feature({
         },
       },
       responses: {
-        200: { description: 'As of now.', content: json(named('Home'), { client: EXAMPLE_HOME }) },
+        200: { description: 'Current figures.', content: json(named('Home'), { client: EXAMPLE_HOME }) },
       },
       handle: getHome,
     },

@@ -37,14 +37,14 @@ const FIGURES: Properties<WireFigures> = {
   submitted: count('Requests that were accepted.'),
   completed: count('Requests that got their result, whenever they were accepted.'),
   credits: count('Credits charged.'),
-  reviewed: count('Of the completed ones, those that support had to look at.'),
+  reviewed: count('Completed requests that support had to review.'),
   outcomes: objectOf(
     Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count('Results of this outcome.')])),
   ),
   turnaround: nullable(
     object<NonNullable<WireFigures['turnaround']>>({
-      p50_ms: count('Half of the results took no longer, in milliseconds.'),
-      p95_ms: count('19 of 20 results took no longer, in milliseconds.'),
+      p50_ms: count('Median time to a result, in milliseconds.'),
+      p95_ms: count('95th percentile of the time to a result, in milliseconds.'),
     }),
   ),
 };
@@ -70,9 +70,9 @@ const CLIENT = object<WireClientFigures>({
   submitted: count('Requests that were accepted.'),
   completed: count('Requests that got their result.'),
   credits: count('Credits charged.'),
-  reviewed: count('Of the completed ones, those that support had to look at.'),
+  reviewed: count('Completed requests that support had to review.'),
   last_day: nullable(day('Day of the newest request in the period.')),
-  available: count('Credits that are left to reserve.'),
+  available: count('Credits available to reserve.'),
   users: count('People with an account.'),
 });
 
@@ -82,25 +82,25 @@ const HOME = object<WireHome>({
   waiting: object<WireHome['waiting']>({
     pending: openCount('Requests in progress.'),
     manual_review: openCount('Requests under review.'),
-    oldest_review_seconds: nullable(count('Age of the oldest of those.')),
+    oldest_review_seconds: nullable(count('Age of the oldest one.')),
   }),
   totals: named('Figures'),
   days: arrayOf(named('DayFigures'), MOST_DAYS, { description: 'Every day of the period, oldest first.' }),
   services: arrayOf(named('ServiceFigures'), SERVICES.length, { description: 'Most requested first.' }),
   wallet: nullable(
     object<NonNullable<WireHome['wallet']>>({
-      available: count('Credits that are left to reserve.'),
-      low_balance_threshold: nullable(count('Below it the client is told.')),
+      available: count('Credits available to reserve.'),
+      low_balance_threshold: nullable(count('The client is notified below this number.')),
       credits_per_day: {
         type: 'number',
         minimum: 0,
-        description: 'Spent a day, since the first day of use.',
+        description: 'Credits spent per day since the first day of use.',
       },
-      runs_out_on: nullable(day('When the credits end at this pace; null when not within a year.')),
+      runs_out_on: nullable(day('When the credits will run out at this pace; null if not within a year.')),
     }),
   ),
   finished: nullable(arrayOf(FINISHED, 10, { description: 'Newest first.' })),
-  clients: nullable(arrayOf(CLIENT, 100, { description: 'Those that ask most come first.' })),
+  clients: nullable(arrayOf(CLIENT, 100, { description: 'Clients with the most requests first.' })),
 });
 
 /** The named schemas of the start page. */

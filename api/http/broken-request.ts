@@ -17,7 +17,8 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   HPE_HEADER_OVERFLOW: { httpStatus: 431, message: 'The headers are larger than 16 KiB.' },
   ERR_HTTP_REQUEST_TIMEOUT: {
     httpStatus: 408,
-    message: 'The request took too long to arrive: headers have 10 s, the whole request 20 s.',
+    message:
+      'The request took too long to arrive: the limit is 10 s for the headers and 20 s for the whole request.',
   },
 };
 

@@ -5,7 +5,7 @@ const FORM =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
 const MESSAGE =
-  'Give a moment as in RFC 3339, for example 2026-09-01T08:00:00Z (write a + as %2B), or a date, for example 2026-09-01, which is taken as UTC.';
+  'Use an RFC 3339 time, for example 2026-09-01T08:00:00Z (encode + as %2B), or a date, for example 2026-09-01, which is interpreted as UTC.';
 
 /** The start of a period, inclusive. A date alone means the first millisecond of that day in UTC. */
 export const startOfPeriod: QueryReader<Date> = momentReader('00:00:00.000');

@@ -26,7 +26,7 @@ export function readPageRequest(query: Query, key: KeyObject, scope: CursorScope
   const readCursor = parsedBy(
     (text) => openCursor(key, scope, text),
     'invalid_cursor',
-    'Give the next_cursor of an earlier page of this list as it was, or leave it out for the first page.',
+    'Send the unchanged next_cursor of an earlier page of this list, or omit it for the first page.',
   );
   return {
     limit: readLimit(query),

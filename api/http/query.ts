@@ -25,7 +25,7 @@ export class Query {
     const text = this.parameters[name];
     if (text === undefined) return undefined;
     if (typeof text !== 'string') {
-      this.#fault(name, 'repeated', 'Give this parameter once.');
+      this.#fault(name, 'repeated', 'Send this parameter only once.');
       return undefined;
     }
     if (!isPlainText(text)) {
@@ -57,7 +57,7 @@ export class Query {
   #unknownField(name: string): FieldFault {
     const known = [...this.#read].join(', ');
     const advice = known === '' ? 'This address takes no query parameters.' : `Known parameters: ${known}.`;
-    return { field: echoName(name), code: 'unknown_field', message: `Leave it out. ${advice}` };
+    return { field: echoName(name), code: 'unknown_field', message: `Remove it. ${advice}` };
   }
 }
 
@@ -73,7 +73,7 @@ export function wholeNumber(min: number, max: number): QueryReader<number> {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     return value >= min && value <= max
       ? { ok: true, value }
-      : { ok: false, code: 'invalid_number', message: `Give a whole number from ${min} to ${max}.` };
+      : { ok: false, code: 'invalid_number', message: `Must be a whole number from ${min} to ${max}.` };
   };
 }
 
@@ -82,7 +82,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): QueryR
   return (text) => {
     const value = words.find((word) => word === text);
     return value === undefined
-      ? { ok: false, code: 'invalid_choice', message: `Give one of: ${words.join(', ')}.` }
+      ? { ok: false, code: 'invalid_choice', message: `Must be one of: ${words.join(', ')}.` }
       : { ok: true, value };
   };
 }

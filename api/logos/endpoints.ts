@@ -19,14 +19,14 @@ const PICTURE: BodyDescription = {
     type: 'string',
     // Without a maxLength, which counts characters: generators make a file of it, and a file has none.
     format: 'binary',
-    description: `A PNG or JPEG picture of at most ${MAX_LOGO_BYTES / 1024} KiB and ${MAX_LOGO_SIDE} pixels on a side; a PNG with at most 8 bits a channel, not interlaced; a JPEG in RGB or grey.`,
+    description: `A PNG or JPEG image of up to ${MAX_LOGO_BYTES / 1024} KiB and ${MAX_LOGO_SIDE} pixels per side; PNG with up to 8 bits per channel, not interlaced; JPEG in RGB or greyscale.`,
   },
   examples: {},
 };
 
 const IF_NONE_MATCH: Parameters = {
   'If-None-Match': {
-    description: 'The `ETag` of the picture at hand: 304 while it is still the one.',
+    description: 'The `ETag` of the image you have: 304 if it is still current.',
     schema: text(500),
   },
 };
@@ -47,7 +47,7 @@ function logoEndpoints(
       ...name('get'),
       method: 'get',
       summary: `Read the logo of ${whose}`,
-      description: 'As it was uploaded; a 404 when there is none.',
+      description: 'As it was uploaded; a 404 if there is none.',
       access: { act: read },
       headers: IF_NONE_MATCH,
       responses: {
@@ -67,7 +67,7 @@ function logoEndpoints(
       method: 'put',
       summary: `Set the logo of ${whose}`,
       description:
-        'It stands at the head of PDF reports and of reports in the portal, those of test mode included, from now on. Its type is judged by its bytes: anything but a whole picture is `invalid_picture`.',
+        'From now on it appears at the top of PDF reports and of reports in the portal, including test mode. Its type is detected from its bytes: anything except a complete image is `invalid_picture`.',
       access: { act: manage },
       body: PICTURE,
       responses: { 200: { description: 'Taken.', content: json(named('Logo'), { logo: EXAMPLE }) } },
@@ -78,10 +78,10 @@ function logoEndpoints(
       ...name('remove'),
       method: 'delete',
       summary: `Remove the logo of ${whose}`,
-      description: 'Removing it again is fine.',
+      description: 'Removing it again is not an error.',
       access: { act: manage },
       body: EMPTY_BODY,
-      responses: { 204: { description: 'There is none now.' } },
+      responses: { 204: { description: 'There is no logo now.' } },
       handle: (parts) => parts[of].remove,
     },
   ];
@@ -93,7 +93,7 @@ export const logoFeature = featureWith<Parts>(
   {
     tag: {
       name: 'Logo',
-      description: 'The picture that stands at the head of the reports of a client.',
+      description: 'The image at the top of a client’s reports.',
     },
     schemas: {
       Logo: object<WireLogo>({

@@ -1,6 +1,6 @@
 import { type JudgedPicture, refused } from './picture.js';
 
-const BROKEN = refused('The JPEG picture is damaged: it ends too early, or holds something else.');
+const BROKEN = refused('The JPEG image is damaged: it is truncated or contains something else.');
 
 /** Starts of a frame that every reader knows: baseline, extended and progressive (ITU-T T.81, B.1.1.3). */
 const FRAMES = [0xc0, 0xc1, 0xc2];
@@ -28,7 +28,7 @@ export function judgeJpeg(file: Buffer): JudgedPicture {
     if (end > file.length) return BROKEN;
     if (isFrame(marker)) {
       if (!FRAMES.includes(marker) || frame !== undefined)
-        return refused('The picture is a JPEG of a rare kind.');
+        return refused('This kind of JPEG is not supported.');
       frame = readFrame(file.subarray(at + 4, end));
       if (frame === undefined) return BROKEN;
     }
@@ -66,9 +66,9 @@ function endOfScan(file: Buffer, from: number): number {
 function judgeFrame(frame: Frame | undefined): JudgedPicture {
   if (frame === undefined || frame.width === 0 || frame.height === 0) return BROKEN;
   const { bits, components, width, height } = frame;
-  if (bits !== 8) return refused('The picture has more than 8 bits a colour. Save it with 8.');
+  if (bits !== 8) return refused('The image has more than 8 bits per channel. Save it with 8.');
   if (components !== 1 && components !== 3) {
-    return refused('The picture is in the colours of a printing press (CMYK). Save it in RGB.');
+    return refused('The image uses CMYK colours. Save it in RGB.');
   }
   return { ok: true, mediaType: 'image/jpeg', width, height };
 }

@@ -14,11 +14,11 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 export async function judgePicture(file: Buffer): Promise<JudgedPicture> {
   const judged = await judgeKind(file);
   if (!judged.ok || (judged.width <= MAX_LOGO_SIDE && judged.height <= MAX_LOGO_SIDE)) return judged;
-  return refused(`The picture is larger than ${MAX_LOGO_SIDE} pixels on a side. Make it smaller.`);
+  return refused(`The image is larger than ${MAX_LOGO_SIDE} pixels on one side. Make it smaller.`);
 }
 
 async function judgeKind(file: Buffer): Promise<JudgedPicture> {
   if (file.subarray(0, PNG.length).equals(PNG)) return judgePng(file);
   if (file.subarray(0, JPEG.length).equals(JPEG)) return judgeJpeg(file);
-  return refused('The file is not a PNG or JPEG picture.');
+  return refused('The file is not a PNG or JPEG image.');
 }

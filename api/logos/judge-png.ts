@@ -8,9 +8,9 @@ const inflated = promisify(inflate) as (
   options: { maxOutputLength: number },
 ) => Promise<Buffer>;
 
-const BROKEN = refused('The PNG picture is damaged: it ends too early, or its parts do not fit each other.');
+const BROKEN = refused('The PNG image is damaged: it is truncated, or its parts do not match.');
 const UNSUITED = refused(
-  'The PNG picture is of a rare kind. Save it with 8 bits a channel and not interlaced.',
+  'This kind of PNG is not supported. Save it with 8 bits per channel and without interlacing.',
 );
 
 /** Values a pixel has, by the number of its kind of colour: grey, RGB, palette, grey and RGB with transparency. */

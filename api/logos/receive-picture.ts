@@ -9,7 +9,7 @@ import { judgePicture } from './judge-picture.js';
 /** Reads the body as a picture that can be a logo, in the contract's order of judgement: 415, 413, 400, 422. */
 export async function receivePicture(req: Request, res: Response): Promise<Logo> {
   if (!isPicture(req)) throw noPicture();
-  if (!hasBody(req)) throw malformedRequest('The request has no body. Send the picture.');
+  if (!hasBody(req)) throw malformedRequest('The request has no body. Send the image.');
   const picture = await readBody(req, { bytes: MAX_LOGO_BYTES, exceeded: pictureTooLarge });
   const judged = await judgePicture(picture);
   if (!judged.ok) throw validationFailed([{ field: 'logo', code: 'invalid_picture', message: judged.why }]);
@@ -28,14 +28,14 @@ function isPicture({ headers }: Request): boolean {
 function noPicture(): ApiError {
   return new ApiError(
     'unsupported_media_type',
-    `Send the picture as it is, with the header Content-Type: ${LOGO_MEDIA_TYPES.join(' or ')}.`,
+    `Send the image file itself, with the header Content-Type: ${LOGO_MEDIA_TYPES.join(' or ')}.`,
   );
 }
 
 function pictureTooLarge(): ApiError {
   return new ApiError(
     'payload_too_large',
-    `The picture is larger than ${MAX_LOGO_BYTES / 1024} KiB. Make it smaller: 600 pixels across are enough for print.`,
+    `The image is larger than ${MAX_LOGO_BYTES / 1024} KiB. Make it smaller: a width of 600 pixels is enough for print.`,
     { headers: { Connection: 'close' } },
   );
 }

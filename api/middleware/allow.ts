@@ -32,7 +32,7 @@ function refuseAct(
   if (mayDo(role, act, clientId === null ? 'live' : modeOf(clientId))) return undefined;
   if (isInScope(scope, act)) return wrongRole(act);
   return unusableToken(
-    `This address needs a token of the scope ${scopesFor(act).join(' or ')}, and yours has another one.`,
+    `This address needs a token with the scope ${scopesFor(act).join(' or ')}, and yours has a different one.`,
   );
 }
 
@@ -47,5 +47,5 @@ export function refuseActs(identity: Identity, acts: readonly Act[]): ApiError |
 
 function wrongRole(act: Act): ApiError {
   const roles = rolesFor(act).join(' or ');
-  return forbidden(`Your role does not allow this. It needs the role ${roles}.`);
+  return forbidden(`Your role does not allow this. The required role is ${roles}.`);
 }

@@ -110,7 +110,7 @@ function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUs
     const channel = found?.source === 'cookie' ? 'portal' : 'api';
     if (channel === 'portal') demandOwnPage(req, deps);
     if (claims.portal && channel === 'api')
-      throw unusableToken('This token counts in the session cookie only.');
+      throw unusableToken('This token is only valid as a session cookie.');
     const judge = (found: Account | undefined) => judgeUser(deps, policy, found, claims, channel);
     const identify: Verified['identify'] = async (readers, answer) => {
       const judgement = judge(await readers.account(claims));
@@ -143,7 +143,7 @@ function judgeUser(
   const { account } = judgement;
   if (account.must_change_password && policy.beforePasswordChange !== true) {
     const refusal = unusableToken(
-      'Your password is temporary. Set one of your own with POST /api/v1/me/password, then sign in again.',
+      'Your password is temporary. Set your own with POST /api/v1/me/password, then sign in again.',
     );
     return { ok: false, refusal };
   }
@@ -171,6 +171,6 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
 function demandOwnPage(req: Request, { config }: ApiDeps): void {
   if (SAFE_METHODS.has(req.method) || isSameOrigin(req, config)) return;
   throw unusableToken(
-    'A request with the session cookie must come from a page of this host: the Origin header is missing or another.',
+    'A request with the session cookie must come from a page of this host, but the Origin header is missing or names another one.',
   );
 }

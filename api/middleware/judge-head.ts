@@ -23,5 +23,5 @@ export const judgeHead: RequestHandler = (req, res, next) => {
 
 function expectationFault(expect: string | undefined): string | undefined {
   if (expect === undefined || expect.toLowerCase() === '100-continue') return undefined;
-  return 'The header Expect may only say 100-continue. Leave it out.';
+  return 'The header Expect only supports 100-continue. Remove it.';
 }

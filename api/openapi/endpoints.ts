@@ -7,7 +7,10 @@ import { type Deployment, writeDocument } from './write-document.js';
 /** The description of all features for programs. Made once at the start, and open to everybody: it holds no data. */
 export function openApiFeature(features: () => readonly Feature[]): Feature {
   return feature({
-    tag: { name: 'Description', description: 'This description, for programs. For people it is at /docs.' },
+    tag: {
+      name: 'Description',
+      description: 'This description, for programs. The documentation for people is at /docs.',
+    },
     schemas: {},
     endpoints: [
       {

@@ -37,10 +37,10 @@ export const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
     used: 496,
     resets_at: '2026-09-02T00:00:00.000Z',
   }),
-  forbidden: forbidden('The API key has no scope wallet, which this needs.'),
+  forbidden: forbidden('This request needs the scope wallet, which the API key does not have.'),
   not_found: notFound(),
   method_not_allowed: methodNotAllowed(['GET', 'HEAD']),
-  conflict: conflict('The state of what you address does not allow this now.'),
+  conflict: conflict('The current state of this resource does not allow this.'),
   mail_not_configured: mailNotConfigured(),
   payload_too_large: payloadTooLarge(),
   unsupported_media_type: unsupportedMediaType(),
@@ -59,31 +59,30 @@ export const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
 export const DESCRIPTIONS: Readonly<Record<ErrorKind, string>> = {
   malformed_request: 'The body is not one JSON object in UTF-8, or has a name twice.',
   unauthorized:
-    'The token is missing, invalid, expired or revoked, its account is suspended, or its scope is another one. Sign in again.',
+    'The token is missing, invalid, expired or revoked, has the wrong scope, or its account is suspended. Sign in again.',
   step_up_required:
-    'The person has to prove once more who they are, with POST /api/v1/me/step-up, and then sends the same request again.',
-  insufficient_credits:
-    'Fewer credits are available than this costs. Nothing is stored; the key is not used up.',
+    'A fresh proof of identity is required: send it to POST /api/v1/me/step-up, then send the same request again.',
+  insufficient_credits: 'Not enough credits are available. Nothing is stored; the key remains unused.',
   forbidden:
-    'The token or key is good, but does not allow this act: the message says what would. With the `reason` `second_factor_setup_required` the account first has to set up a second factor.',
+    'The token or key is valid but does not allow this; the message says what would. With the `reason` `second_factor_setup_required`, the account first has to set up a second factor.',
   limit_reached:
-    'A spending limit of the client, the user or the API key would be passed. Nothing is stored; the key is not used up.',
-  not_found: 'Nothing here that the account can see. An id of somebody else looks exactly the same.',
-  method_not_allowed: 'The address answers to other methods; see the header Allow.',
-  conflict: 'What is addressed is in a state that does not allow this.',
-  mail_not_configured: 'It needs a mail, and the service has no mail server.',
+    'The request would exceed a spending limit of the client, the user or the API key. Nothing is stored; the key remains unused.',
+  not_found: 'The account cannot see anything here. The id of another client looks exactly the same.',
+  method_not_allowed: 'The address supports other methods; see the header Allow.',
+  conflict: 'The current state of the resource does not allow this.',
+  mail_not_configured: 'This requires sending a mail, and the service has no mail server.',
   payload_too_large: 'The body is larger than 32 KiB.',
   unsupported_media_type: 'The body is not application/json.',
   validation_failed:
-    'Fields or query parameters are wrong: all faults at once. Nothing was stored or called.',
-  rate_limited: 'Too many requests: wait as the header Retry-After says.',
+    'Fields or query parameters are invalid; all faults are listed. Nothing was stored, and no provider was called.',
+  rate_limited: 'Too many requests: wait for the time given in the header Retry-After.',
   internal_error: 'A defect of the service.',
   service_unavailable:
-    'The database cannot be reached, or may not write, just now: come back as the header Retry-After says. `stored` says whether a request that changes something was stored; while that is `unknown`, send the same again under the same idempotency key, never under a new one. Or a PDF report cannot be made just now.',
+    'The database is unreachable or read-only at the moment, or a PDF report cannot be created: try again after the time given in the header Retry-After. `stored` says whether a request that changes something was stored; if it is `unknown`, send the same request again with the same idempotency key, never with a new one.',
 };
 
 const ABOUT = {
-  request_id: id('verification', { description: 'The verification that this is about, if any.' }),
+  request_id: id('verification', { description: 'The verification that the error concerns, if any.' }),
 };
 
 // Members that an error of the kind may have beside status, message and correlation_id.
@@ -94,9 +93,9 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
   },
   validation_failed: {
     errors: arrayOf(named('FieldFault'), 200, { minItems: 1 }),
-    request_id: id('verification', { description: 'The verification that holds the idempotency key.' }),
+    request_id: id('verification', { description: 'The verification that owns the idempotency key.' }),
     columns: arrayOf(text(100), 50, {
-      description: 'Of an uploaded file: its columns that mean nothing here.',
+      description: 'For an uploaded file: the columns that are not recognised.',
     }),
   },
   limit_reached: { limit: named('Limit') },
@@ -106,8 +105,8 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
   not_found: ABOUT,
   conflict: {
     ...ABOUT,
-    request_ids: arrayOf(id('verification'), 100, { description: 'The cases that stood in the way.' }),
-    batch_id: id('batch', { description: 'The batch that was made of the same file.' }),
+    request_ids: arrayOf(id('verification'), 100, { description: 'The cases that prevented this.' }),
+    batch_id: id('batch', { description: 'The batch created from the same file.' }),
   },
   rate_limited: ABOUT,
   internal_error: ABOUT,
@@ -115,11 +114,11 @@ const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> =
     ...ABOUT,
     stored: oneOfWords(['no', 'unknown'], {
       description:
-        '`no`: certainly nothing was stored. `unknown`: the database went away before it confirmed, so it may have been.',
+        '`no`: nothing was stored. `unknown`: the connection to the database was lost before it confirmed, so the request may have been stored.',
     }),
     checks: {
       type: 'object',
-      description: 'Of /readyz only: what is missing, or `process: stopping`.',
+      description: 'Only for /readyz: what is missing, or `process: stopping`.',
       additionalProperties: text(20),
     },
   },
@@ -170,7 +169,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       }),
       message: text(1000, { description: 'For a person: how to put it right.' }),
     },
-    { description: 'One thing that is wrong with one field.' },
+    { description: 'One problem with one field.' },
   ),
   ...Object.fromEntries(KINDS.map((kind) => [errorSchemaName(kind), schemaOf(kind)])),
 };

@@ -8,18 +8,18 @@ export function openApiEvent(tag: string, type: string, event: EventDescription)
     operationId: `on${type.replace(/(^|[._])([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase())}`,
     summary: event.summary,
     description:
-      'Answer with any 2xx within seconds, and do the work afterwards. The same event may come more than once.',
+      'Respond with any 2xx within ten seconds, and do the work afterwards. The same event can arrive more than once.',
     tags: [tag],
     security: [],
     parameters: [
       header(
         'webhook-id',
-        'The id of the event, the same over all attempts. Use it to recognise repeated deliveries.',
+        'The id of the event, the same for all attempts. Use it to recognise repeated deliveries.',
         id('webhookEvent'),
       ),
       header(
         'webhook-timestamp',
-        'When the attempt was made, in seconds since 1970.',
+        'Time of the attempt, in seconds since 1970.',
         text(12, { pattern: '^[0-9]+$' }),
       ),
       header(
@@ -49,7 +49,10 @@ export function openApiEvent(tag: string, type: string, event: EventDescription)
       },
     },
     responses: {
-      '2XX': { description: 'Received. Anything else is tried again for 24 hours.', headers: {} },
+      '2XX': {
+        description: 'Received. After any other response the delivery is retried for 24 hours.',
+        headers: {},
+      },
     },
   };
 }

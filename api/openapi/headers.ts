@@ -10,22 +10,22 @@ interface HeaderDescription {
 export const HEADERS = {
   'X-Correlation-Id': {
     description:
-      'Names this request in all logs: the one that the caller sent, when it is 1 to 64 of `A-Z a-z 0-9 . _ -` and no identity number, otherwise a new one.',
+      'Identifies this request in all logs: the value that the caller sent, if it is 1 to 64 characters of `A-Z a-z 0-9 . _ -` and not an identity number, otherwise a new one.',
     schema: text(64, {
       pattern: '^[A-Za-z0-9._-]{1,64}$',
       examples: ['3f0c6f0e-6d3b-4a39-9a33-1f2d3c4b5a69'],
     }),
   },
   'Cache-Control': {
-    description: '`no-store`, except where an entity tag allows a private copy to be asked for again.',
+    description: '`no-store`, except where an entity tag allows a private copy to be revalidated.',
     schema: text(40, { examples: ['no-store'] }),
   },
   'Retry-After': {
-    description: 'Seconds to wait before the request is worth repeating (RFC 9110, 10.2.3).',
+    description: 'Seconds to wait before repeating the request (RFC 9110, 10.2.3).',
     schema: text(10, { pattern: '^[0-9]+$', examples: ['2'] }),
   },
   RateLimit: {
-    description: 'What is left of the quota: requests (`r`) and seconds until it is full again (`t`).',
+    description: 'The remaining quota: requests (`r`) and seconds until it is full again (`t`).',
     schema: text(100, { examples: ['"client-requests";r=2999;t=60'] }),
   },
   'RateLimit-Policy': {
@@ -33,15 +33,15 @@ export const HEADERS = {
     schema: text(100, { examples: ['"client-requests";q=3000;w=60'] }),
   },
   ETag: {
-    description: 'Names this version in this form, for `If-None-Match`.',
+    description: 'Identifies this version in this representation, for `If-None-Match`.',
     schema: text(100, { examples: ['"ver_01h2xcejqtf2nbrexx3vqjhp41.2"'] }),
   },
   Location: {
-    description: 'The address of what was created, or stands already.',
+    description: 'The address of the resource that was created or already existed.',
     schema: text(200, { examples: ['/api/v1/verifications/ver_01h2xcejqtf2nbrexx3vqjhp41'] }),
   },
   'Preference-Applied': {
-    description: 'The preference of the header `Prefer` that was followed (RFC 7240).',
+    description: 'The preference from the header `Prefer` that was applied (RFC 7240).',
     schema: text(60, { examples: ['wait=10'] }),
   },
   Link: {
@@ -49,7 +49,7 @@ export const HEADERS = {
     schema: text(4000, { examples: ['</api/v1/verifications?cursor=abc>; rel="next"'] }),
   },
   Vary: {
-    description: 'The request headers that the form of the answer depends on.',
+    description: 'The request headers that the representation depends on.',
     schema: text(40, { examples: ['Accept'] }),
   },
   'Content-Disposition': {
@@ -63,12 +63,12 @@ export const HEADERS = {
     }),
   },
   'Clear-Site-Data': {
-    description: 'Has the browser forget what it keeps of this origin.',
+    description: 'Makes the browser clear its data for this origin.',
     schema: text(60, { examples: ['"cache", "cookies", "storage"'] }),
   },
   'WWW-Authenticate': {
     description:
-      '`Bearer` where no token was sent; with `error="invalid_token"` and a description where one was that cannot be used (RFC 6750).',
+      '`Bearer` if no token was sent; with `error="invalid_token"` and a description if the token cannot be used (RFC 6750).',
     schema: text(400, {
       examples: [
         'Bearer error="invalid_token", error_description="The access token has expired. Sign in again."',
@@ -76,7 +76,7 @@ export const HEADERS = {
     }),
   },
   Allow: {
-    description: 'The methods that this address answers to.',
+    description: 'The methods that this address supports.',
     schema: text(60, { examples: ['GET, HEAD'] }),
   },
   Connection: {

@@ -9,11 +9,11 @@ export const CURSOR = text(500, { pattern: '^[A-Za-z0-9_-]+$' });
 /** The parameters of every list that comes in pages. */
 export const PAGE_PARAMETERS = {
   limit: {
-    description: 'How many entries a page has at most. Without it JSON has 25, and CSV everything.',
+    description: 'Maximum number of entries per page. Without it, JSON returns 25 and CSV everything.',
     schema: integer(1, 100, { default: 25 }),
   },
   cursor: {
-    description: 'The `next_cursor` of the page before; absent for the first page.',
+    description: 'The `next_cursor` of the previous page; omit it for the first page.',
     schema: CURSOR,
   },
 } satisfies Parameters;
@@ -27,7 +27,7 @@ export function page<Item>(item: JsonSchema): JsonSchema {
     data: arrayOf(item, 100),
     next_cursor: nullable({
       ...CURSOR,
-      description: 'To be sent as `cursor` for the next page; null on the last page.',
+      description: 'Send it as `cursor` to get the next page; null on the last page.',
     }),
   });
 }
@@ -40,7 +40,7 @@ export function pageResponse(
 ): ResponseDescription {
   return {
     description:
-      'A page, newest first unless said otherwise. As CSV by `Accept: text/csv`: a page when there is a `limit`, otherwise a file of everything, which is sent as it is read; one that breaks off lacks its end.',
+      'A page, newest first unless stated otherwise. With `Accept: text/csv` as CSV: one page if there is a `limit`, otherwise everything, streamed as it is read; if the connection breaks, the file is incomplete.',
     headers: ['Link', 'Vary'],
     content: {
       'application/json': { schema, examples: { page: example } },
@@ -57,11 +57,11 @@ export function periodParameters(of: string): Parameters {
   const schema = text(35, { examples: ['2026-09-01', '2026-09-01T08:00:00Z'] });
   return {
     created_from: {
-      description: `${of} at this moment or later: RFC 3339, or a date, which means its start in UTC.`,
+      description: `${of} at this time or later: an RFC 3339 time, or a date, which means the start of that day in UTC.`,
       schema,
     },
     created_to: {
-      description: `${of} at this moment or earlier: RFC 3339, or a date, which means its end in UTC.`,
+      description: `${of} at this time or earlier: an RFC 3339 time, or a date, which means the end of that day in UTC.`,
       schema,
     },
   };

@@ -73,7 +73,7 @@ export function openApiOperation(tag: string, endpoint: EndpointDescription): Op
 const CORRELATION: Parameters = {
   'X-Correlation-Id': {
     description:
-      'A name of the caller’s own for this request, to find it in logs: 1 to 64 of `A-Z a-z 0-9 . _ -`.',
+      'An identifier of your choice for this request, to find it in logs: 1 to 64 characters of `A-Z a-z 0-9 . _ -`.',
     schema: { type: 'string', maxLength: 64, pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
 };

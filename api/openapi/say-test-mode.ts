@@ -4,7 +4,7 @@ import type { OpenApiDocument } from './write-document.js';
 
 /** What every object of test mode says of itself (contract 12). */
 export const TEST_MODE: JsonSchema = constant('test', {
-  description: 'Of test mode only: nothing in it is about anybody real, and nothing was paid for.',
+  description: 'Only in test mode: the data concerns nobody real, and nothing was paid for.',
 });
 
 type Schemas = Record<string, JsonSchema>;

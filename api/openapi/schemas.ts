@@ -12,14 +12,14 @@ export function text(max: number, more: JsonSchema = {}): JsonSchema {
 /** Of every error: where its page is. */
 export const DOC_URL: JsonSchema = text(2000, {
   description:
-    'The page about this kind of error: below the public address of the service, or, where that is not set, a path of this host.',
+    'The page about this kind of error: a URL under the public address of the service or, if that is not configured, a path on this host.',
   examples: ['/docs/errors/validation_failed'],
 });
 
 /** A number of open work, which is not counted further than COUNTED_UP_TO. */
 export function openCount(description: string): JsonSchema {
   return integer(0, COUNTED_UP_TO + 1, {
-    description: `${description} Counted up to ${COUNTED_UP_TO}: one more stands for any number above it.`,
+    description: `${description} Counted up to ${COUNTED_UP_TO}; one more means any larger number.`,
   });
 }
 

@@ -64,20 +64,20 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The `access_token` of POST /api/v1/login: a JWT that follows RFC8725, with one algorithm, a fixed issuer and audience and an hour to live.',
+      'The `access_token` from POST /api/v1/login: a JWT that follows RFC8725, with one algorithm, a fixed issuer and audience, and a lifetime of one hour.',
   },
   apiKeyAuth: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'vk_…',
-    description: 'An API key of the client in place of a token.',
+    description: 'An API key of the client, used like a token.',
   },
   cookieAuth: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-session',
     description:
-      'The session cookie of a login with `"session": "cookie"` (`session` on plain http). What changes something must carry the `Origin` of this host.',
+      'The session cookie from a login with `"session": "cookie"` (`session` on plain http). Requests that change something must send the `Origin` of this host.',
   },
 } as const;
 
@@ -103,7 +103,7 @@ export function writeDocument(
     servers: [
       {
         url: publicUrl ?? '/',
-        description: 'This service, in production as in a local trial',
+        description: 'This service, in production and in a local trial',
         'x-internal': false,
       },
     ],

@@ -18,11 +18,11 @@ const READY: Readiness = {
 const READINESS = object<Readiness>({
   status: oneOfWords(['ok', 'degraded'], {
     description:
-      '`degraded` when only Redis is away or takes no writes, or while a history of the database is being adopted: everything still works, only later.',
+      '`degraded` if only Redis is down or does not accept writes, or while a history of the database is being adopted: everything still works, only with a delay.',
   }),
   durability: oneOfWords(DURABILITIES, {
     description:
-      'What an answer waits for: the disk of one server, or a synchronous standby too, so that a failover loses nothing.',
+      'What a commit must reach before it is acknowledged: the disk of one server, or a synchronous standby as well, so that a failover loses nothing.',
   }),
   checks: object<Readiness['checks']>({
     database: oneOfWords(['ok', 'read_only', 'unreachable']),
@@ -30,18 +30,18 @@ const READINESS = object<Readiness>({
     redis: oneOfWords(['ok', 'read_only', 'unreachable']),
     history: oneOfWords(HISTORY_STATES, {
       description:
-        'Whether the database is the one that was adopted. `unread`: not asked yet, or it could not say; `unknown`: it went back in time and is about to be adopted, nothing is called meanwhile; `older_timeline`, `foreign_system`: it is another database, and waits for a person.',
+        'Whether the database is the one that was adopted. `unread`: not checked yet, or it could not be determined; `unknown`: it was restored to an earlier state and is about to be adopted, and no provider is called until then; `older_timeline`, `foreign_system`: it is a different database, and a person has to decide.',
     }),
     durability: oneOfWords(DURABILITY_STATES, {
       description:
-        'Whether the database keeps what `durability` promises. `unread`: not asked yet, or it could not say; `not_held`: it may forget, so nothing is accepted or called.',
+        'Whether the database keeps what `durability` promises. `unread`: not checked yet, or it could not be determined; `not_held`: it may lose commits, so nothing is accepted and no provider is called.',
     }),
   }),
 });
 
 /** Whether the process lives, and whether it can serve (contract 8). Open to everybody, so they tell no more than that. */
 export const opsFeature = feature({
-  tag: { name: 'Health', description: 'Whether a process lives and can serve; for load balancers.' },
+  tag: { name: 'Health', description: 'Liveness and readiness of a process, for load balancers.' },
   schemas: {},
   endpoints: [
     {
@@ -53,7 +53,7 @@ export const opsFeature = feature({
       withoutDatabase: true,
       responses: {
         200: {
-          description: 'The process lives.',
+          description: 'The process is alive.',
           content: json(object<{ status: 'ok' }>({ status: constant('ok') }), {
             alive: { status: 'ok' },
           }),
@@ -88,7 +88,7 @@ function readinessOf(deps: ApiDeps): RequestHandler {
 }
 
 function notReady(checks: object): ApiError {
-  return unavailableNow('This process cannot serve now, or is about to stop: see checks.', {
+  return unavailableNow('This process cannot serve requests, or is about to stop: see checks.', {
     body: { checks },
   });
 }

@@ -50,7 +50,7 @@ export function createQueueBoard(queues: readonly Queue[], path: string, logger:
 }
 
 function describeQueue(queue: Queue): BullMQAdapter {
-  const adapter = new BullMQAdapter(queue, { description: 'Ids only: PostgreSQL knows the rest' });
+  const adapter = new BullMQAdapter(queue, { description: 'Contains only ids; the rest is in PostgreSQL' });
   // Anybody who can write to Redis can put anything into a job: only what we put there is shown.
   adapter.setFormatter('data', ({ check_id }: { check_id?: unknown }) => ({ check_id: idOf(check_id) }));
   adapter.setFormatter('returnValue', () => null);

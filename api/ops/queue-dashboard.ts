@@ -32,7 +32,9 @@ export function queueDashboardRoutes(router: Router, deps: ApiDeps): void {
 const requirePortalStaff: RequestHandler = (_req, res, next) => {
   const { role, channel } = identityOf(res);
   if (channel !== 'portal' || !mayDo(role, 'use_queue_board')) {
-    throw unusableToken('The queue dashboard is for support and admins who are signed in to the portal.');
+    throw unusableToken(
+      'The queue dashboard is only for support and admins who are signed in to the portal.',
+    );
   }
   next();
 };
@@ -45,7 +47,7 @@ function board({ checkQueue }: ApiDeps): RequestHandler {
     const queue = await checkQueue.bullmq().catch((error: unknown) => {
       logger.warn({ err: error }, 'queue dashboard without Redis');
       throw unavailableNow(
-        'Redis cannot be reached, so the queue cannot be looked into just now. No request is lost by that.',
+        'Redis cannot be reached, so the queue cannot be shown at the moment. No request is lost because of this.',
       );
     });
     // Loaded when somebody looks, and not at every start.

@@ -15,11 +15,11 @@ const parameters = { id: { description: 'The `client_id`.', schema: id('client')
 
 const SUBJECT = {
   description:
-    'Whole, in any spelling that a service accepts; a name also in any case, with any spaces, dashes and apostrophes. Never in an address, where logs would keep it.',
+    'The complete subject, in any spelling that a service accepts; a name also in any case, with any spaces, dashes and apostrophes. Never in a URL, where logs would keep it.',
   examples: ['0001010000071'],
 };
 const REASON = {
-  description: 'Kept in the audit log for good: no identity number, and not the subject itself.',
+  description: 'Kept in the audit log permanently: no identity numbers, and not the subject itself.',
   examples: ['Request of the person, ticket 4711'],
 };
 const EXAMPLE = { subject: '0001010000071', reason: 'Request of the person, ticket 4711' };
@@ -39,9 +39,9 @@ export const personalDataFeature = feature({
       inPath: parameters,
       belowClient: true,
       operationId: 'eraseSubject',
-      summary: 'Erase what a client has of a subject',
+      summary: 'Erase the data a client holds on a subject',
       description:
-        'Settled verifications are erased at once and for good: ids, status, outcome, credits, purpose and consent stay, the rest is destroyed. Those that are still open are in `waiting`, and are erased by themselves within a minute of being settled. Verifications submitted later are not touched.',
+        'Settled verifications are erased immediately and permanently: ids, status, outcome, credits, purpose and consent stay, the rest is destroyed. Those still open are listed in `waiting`, and are erased automatically within a minute of being settled. Verifications submitted later are not affected.',
       access: { act: 'erase_personal_data' },
       stepUp: true,
       body: {
@@ -51,7 +51,7 @@ export const personalDataFeature = feature({
       responses: {
         200: {
           description:
-            'Done; both lists are empty, and `message` says so, when the client has nothing of the subject.',
+            'Done. If the client holds nothing on the subject, both lists are empty and `message` says so.',
           content: json(named('Erasure'), {
             erasure: {
               erasure_id: exampleId('erasure'),
@@ -71,9 +71,9 @@ export const personalDataFeature = feature({
       inPath: parameters,
       belowClient: true,
       operationId: 'countSubject',
-      summary: 'Count what an erasure of a subject would find',
+      summary: 'Preview the erasure of a subject',
       description:
-        'To see before an erasure, which cannot be taken back, that it is about the right subject.',
+        'Counts what an erasure would find. An erasure cannot be undone, so check first that it concerns the right subject.',
       access: { act: 'erase_personal_data' },
       stepUp: true,
       body: {
@@ -82,7 +82,7 @@ export const personalDataFeature = feature({
       },
       responses: {
         200: {
-          description: 'As of now. Nothing was changed.',
+          description: 'Current figures. Nothing was changed.',
           content: json(named('SubjectCount'), {
             count: { settled: 3, open: 1, batch_rows: 0, searched_for: '*********0071' },
           }),
@@ -98,7 +98,7 @@ export const personalDataFeature = feature({
       operationId: 'exportSubject',
       summary: 'Export everything that a client holds on a subject',
       description:
-        'One JSON document with the opened reports, photographs, notes, provider calls, ledger lines and acts. What is erased is not in it. An answer that breaks off is incomplete JSON.',
+        'One JSON document with the decrypted reports, photographs, notes, provider calls, ledger lines and actions. Erased data is not included. If the response breaks off, the JSON is incomplete.',
       access: { act: 'export_personal_data' },
       stepUp: true,
       body: {

@@ -1,3 +1,3 @@
 /** What an erasure or an export of nothing says, so that nobody takes it for done. */
 export const NOTHING_FOUND =
-  'Nothing was found: the client has nothing under this subject. Names are found in any case, with any spaces, dashes and apostrophes, but with their diacritics and the order of their words: ask for every other spelling too.';
+  'Nothing was found for this subject. Names match in any case, with any spaces, dashes and apostrophes, but diacritics and word order must be the same: try other spellings too.';

@@ -53,11 +53,11 @@ export function readSubjectRequest<Body extends EraseSubjectBody>(
     ? undefined
     : searchSubject(indexKey, clientId, value.subject, new Date());
   if (!broken.has('subject') && search === undefined) {
-    const message = 'Give the whole subject as it was submitted: no service takes this one.';
+    const message = 'Send the complete subject as it was submitted: no service accepts this one.';
     faults.push({ field: 'subject', code: 'invalid_subject', message });
   }
   if (!broken.has('reason') && namesSomebody(value.reason, search?.forms ?? [])) {
-    const message = 'The reason must not name the subject, because the audit log keeps it for good.';
+    const message = 'The reason must not contain the subject, because the audit log keeps it permanently.';
     faults.push({ field: 'reason', code: 'personal_data', message });
   }
   faults.push(...new Query(req.query).faults());

@@ -39,27 +39,29 @@ const LATE_FINDING = nullable(
 /** The named schemas of erasures and exports. */
 export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Erasure: object<WireErasure>({
-    erasure_id: id('erasure', { description: 'Names this erasure in the audit log.' }),
-    erased: arrayOf(id('verification'), MOST, { description: 'Without personal data from now on.' }),
+    erasure_id: id('erasure', { description: 'Identifies this erasure in the audit log.' }),
+    erased: arrayOf(id('verification'), MOST, {
+      description: 'Verifications that no longer have personal data.',
+    }),
     waiting: arrayOf(
       object<WireErasure['waiting'][number]>({
         request_id: id('verification'),
         status: oneOfWords(STATUSES),
       }),
       MOST,
-      { description: 'Erased by themselves as soon as they are settled.' },
+      { description: 'Erased automatically as soon as they are settled.' },
     ),
     searched_for: text(200, { description: 'The subject, masked.' }),
-    message: optional(text(400, { description: 'Says so when nothing was found.' })),
+    message: optional(text(400, { description: 'Present if nothing was found.' })),
   }),
   SubjectCount: object<WireSubjectCount>({
-    settled: integer(0, MOST, { description: 'Verifications that an erasure destroys at once.' }),
+    settled: integer(0, MOST, { description: 'Verifications whose data an erasure destroys immediately.' }),
     open: integer(0, MOST, {
-      description: 'Those that it marks, and that are erased once they are settled.',
+      description: 'Verifications that it marks, to be erased once they are settled.',
     }),
-    batch_rows: integer(0, MOST, { description: 'Rows of batches that wait for their submission.' }),
+    batch_rows: integer(0, MOST, { description: 'Batch rows that are waiting to be submitted.' }),
     searched_for: text(200, { description: 'The subject, masked.' }),
-    message: optional(text(400, { description: 'Says so when nothing was found.' })),
+    message: optional(text(400, { description: 'Present if nothing was found.' })),
   }),
   ExportedCall: object<WireExportedCall>({
     service_code: oneOfWords(CHECK_CODES),
@@ -70,11 +72,11 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     reason: nullable(text(60)),
     answered_late_at: nullable(moment()),
     late_finding: LATE_FINDING,
-    answer: optional(nullable(text(LONGEST_CONTENT, { description: 'As it came, when asked for.' }))),
+    answer: optional(nullable(text(LONGEST_CONTENT, { description: 'Unmodified, if requested.' }))),
     answer_withheld: optional(
       oneOfWords(['about_somebody_else'], {
         description:
-          'Why the answer is null although there is one: it is not, or not certainly, about the subject.',
+          'Why the answer is null although there is one: it is not, or not certainly, about this subject.',
       }),
     ),
   }),
@@ -108,7 +110,7 @@ export const PERSONAL_DATA_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     exported_at: moment(),
     subject: text(200, { description: 'As it was asked for.' }),
     found: integer(0, MOST),
-    message: optional(text(400, { description: 'Says so when nothing was found.' })),
+    message: optional(text(400, { description: 'Present if nothing was found.' })),
     verifications: arrayOf(named('ExportedVerification'), MOST),
   }),
 };

@@ -23,7 +23,7 @@ import { reviewerOf } from './reviewer.js';
 
 type Deps = Pick<StaffDeps, 'db' | 'config' | 'checkQueue' | 'redis' | 'accessLog'>;
 
-const APPLIED_NOTE = 'The late answer of the provider was put in place';
+const APPLIED_NOTE = 'The late answer of the provider was applied';
 
 /** POST /api/v1/support/reviews/:id/resolution: completes, releases or sends back a case (contract 6). */
 export function resolve(deps: Deps): RequestHandler {

@@ -18,7 +18,7 @@ const access = { act: 'work_reviews' } as const;
 const parameters = { id: { description: 'The `request_id`.', schema: id('verification') } };
 const VERIFICATION: OperationDescription['responses'] = {
   200: {
-    description: 'The verification as it is now.',
+    description: 'The current state of the verification.',
     content: json(named('Verification'), { completed: COMPLETED, requeued: PENDING }),
   },
 };
@@ -29,12 +29,12 @@ export const DECISION_ENDPOINTS: readonly Endpoint[] = [
     method: 'get',
     path: '/api/v1/support/decisions',
     operationId: 'listReviewDecisions',
-    summary: 'List what support has decided, newest first',
+    summary: 'List the decisions of support, newest first',
     access,
     query: {
       ...PAGE_PARAMETERS,
       by: { description: '`me`: decided by the caller.', schema: oneOfWords(['me']) },
-      client_id: { description: 'Of this client only.', schema: id('client') },
+      client_id: { description: 'Only for this client.', schema: id('client') },
       reference: { description: 'With exactly this reference.', schema: REFERENCE },
       ...periodParameters('Decided'),
     },
@@ -54,13 +54,13 @@ export const DECISION_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'resolveReview',
     summary: 'Decide a case',
     description:
-      '- `complete` charges, and needs `outcome` and `label`\n- `release` frees the credits\n- `requeue` sends the case back to the workers. While a call may have been received it is a 409, unless the provider has confirmed that it does not charge and `provider_confirmed_no_charge` is true. A call that was given up while its worker may still be alive cannot be written off even then: the 409 says from when on\n\nA field of another decision is a fault.',
+      '- `complete` charges the credits, and needs `outcome` and `label`\n- `release` releases the credits\n- `requeue` sends the case back to the workers. While a call may have been received, this is a 409, unless the provider has confirmed that it does not charge and `provider_confirmed_no_charge` is true. A call that was given up while its worker may still be alive cannot be written off even then: the 409 says when it will be possible\n\nA field that belongs to another decision is a fault.',
     access,
     stepUp: isWriteOff,
     body: {
       schema: bodySchema(ResolutionBody, {
         note: NOTE_TEXT,
-        label: { description: 'The result language of the report.' },
+        label: { description: 'The result in words, as shown on the report.' },
         provider_confirmed_no_charge: { description: 'Recorded in the audit log.' },
         provider_document: {
           description:
@@ -88,7 +88,7 @@ export const DECISION_ENDPOINTS: readonly Endpoint[] = [
     inPath: parameters,
     operationId: 'applyLateAnswer',
     summary: 'Apply a late answer',
-    description: 'Puts what a late answer found in place of the unclear parts.',
+    description: 'Replaces the unclear parts with the findings of a late answer.',
     access,
     body: {
       schema: bodySchema(LateAnswerBody, { note: NOTE_TEXT }),

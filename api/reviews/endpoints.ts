@@ -22,7 +22,10 @@ import { giveBack, take, takeNext } from './take-reviews.js';
 const access = { act: 'work_reviews' } as const;
 const parameters = { id: { description: 'The `request_id`.', schema: id('verification') } };
 const REVIEW: OperationDescription['responses'] = {
-  200: { description: 'The case as it is now.', content: json(named('Review'), { review: EXAMPLE_REVIEW }) },
+  200: {
+    description: 'The current state of the case.',
+    content: json(named('Review'), { review: EXAMPLE_REVIEW }),
+  },
 };
 
 /** The review desk (contract 6): for support only, and everything that is done there is in the audit log. */
@@ -42,13 +45,13 @@ export const reviewFeature = feature({
       access,
       query: {
         ...PAGE_PARAMETERS,
-        reason: { description: 'In review for this reason only.', schema: oneOfWords(REVIEW_REASONS) },
-        client_id: { description: 'Of this client only.', schema: id('client') },
+        reason: { description: 'Only cases in review for this reason.', schema: oneOfWords(REVIEW_REASONS) },
+        client_id: { description: 'Only for this client.', schema: id('client') },
         reference: { description: 'With exactly this reference.', schema: REFERENCE },
-        service_code: { description: 'Of this service only.', schema: oneOfWords(SERVICE_CODES) },
+        service_code: { description: 'Only for this service.', schema: oneOfWords(SERVICE_CODES) },
         ...periodParameters('Submitted'),
         taken: {
-          description: 'Whether somebody works on it; `mine`: the caller.',
+          description: 'Whether somebody is working on it; `mine`: the caller is.',
           schema: oneOfWords(['yes', 'no', 'mine']),
         },
       },
@@ -64,7 +67,7 @@ export const reviewFeature = feature({
       summary: 'Take the oldest free case',
       access,
       body: EMPTY_BODY,
-      responses: { ...REVIEW, 204: { description: 'There is none.' } },
+      responses: { ...REVIEW, 204: { description: 'There is no free case.' } },
       errors: ['conflict', 'not_found'],
       handle: asStaff(takeNext),
     },
@@ -72,8 +75,9 @@ export const reviewFeature = feature({
       method: 'post',
       path: '/api/v1/support/reviews/requeue',
       operationId: 'requeueReviews',
-      summary: 'Send many cases back at once',
-      description: 'Only what certainly was not sent, as after an outage. All of them go back or none.',
+      summary: 'Requeue many cases at once',
+      description:
+        'Only for cases that were certainly not sent, as after an outage. Either all of them are requeued or none.',
       access,
       body: {
         schema: bodySchema(RequeueManyBody, { note: NOTE_TEXT }),
@@ -110,7 +114,7 @@ export const reviewFeature = feature({
       ...act(
         'takeReview',
         'Take a case',
-        `Keeps colleagues from deciding it for ${TAKEN_FOR_MINUTES} minutes; again gives more time.`,
+        `Prevents colleagues from deciding it for ${TAKEN_FOR_MINUTES} minutes; taking it again extends the time.`,
       ),
       handle: asStaff(take),
     },
@@ -118,7 +122,7 @@ export const reviewFeature = feature({
       method: 'post',
       path: '/api/v1/support/reviews/:id/give-back',
       inPath: parameters,
-      ...act('giveBackReview', 'Give a case back', 'Before its time is over.'),
+      ...act('giveBackReview', 'Release a case', 'Returns the case before its time is over.'),
       handle: asStaff(giveBack),
     },
     {
@@ -135,7 +139,7 @@ export const reviewFeature = feature({
         required: false,
         schema: bodySchema(RevealBody, {
           include_answers: {
-            description: 'The answers may be about somebody else; the audit log says that they were shown.',
+            description: 'The answers may concern somebody else; the audit log records that they were shown.',
           },
         }),
         examples: { subject: {}, with_answers: { include_answers: true } },

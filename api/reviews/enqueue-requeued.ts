@@ -13,7 +13,7 @@ export async function enqueueRequeued(
   await checkQueue.enqueue(checks).catch((error: unknown) => {
     contextOf(res).logger.warn(
       { err: error, count: checkIds.length },
-      'what was sent back is not enqueued; the reconciler will do it',
+      'requeued checks were not enqueued; the reconciler will enqueue them',
     );
   });
 }

@@ -20,11 +20,11 @@ export function judgeRequestIds(value: unknown): Problem | undefined {
   if (value.some((id) => typeof id !== 'string' || fromPublicId('verification', id) === undefined)) {
     return {
       code: 'invalid_request_id',
-      message: 'Every entry must be a request_id as the list of reviews shows it.',
+      message: 'Every entry must be a request_id from the list of reviews.',
     };
   }
   if (new Set(value).size < value.length) {
-    return { code: 'repeated', message: 'Give every request id once.' };
+    return { code: 'repeated', message: 'List every request id only once.' };
   }
   return undefined;
 }

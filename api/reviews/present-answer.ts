@@ -21,7 +21,7 @@ export function presentAnswer(answer: string, subject: string): unknown {
     return shorten(maskIdentityNumbers(maskNames(data), anywhere), LONGEST_STRING);
   } catch (error) {
     // Masking recurses as deep as the data, and a broken provider may nest without end.
-    if (error instanceof RangeError) return '(nested too deeply to be shown)';
+    if (error instanceof RangeError) return '(too deeply nested to show)';
     // Whose name or number stands where cannot be told in it.
     if (BEGINS_AS_JSON.test(answer)) return `(broken JSON, ${countCharacters(answer)} characters)`;
     return shorten(maskIdentityNumbers(maskCapitals(maskWithin(answer, subject)), anywhere), LONGEST_TEXT);

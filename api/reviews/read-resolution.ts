@@ -76,14 +76,15 @@ function documentFaults(
   if (known.some((fault) => fault.field === field)) return [];
   const writesOff = decision === 'requeue' && confirmed === true;
   if (text === undefined) {
-    const message = 'A write-off names the document in which the provider says that it charges nothing.';
+    const message =
+      'A write-off must name the document in which the provider confirms that it charges nothing.';
     return writesOff && twoPeople ? [{ field, code: 'required', message }] : [];
   }
   if (!writesOff) {
-    return [{ field, code: 'not_applicable', message: 'Leave it out: it belongs to a write-off.' }];
+    return [{ field, code: 'not_applicable', message: 'Remove it: it belongs to a write-off.' }];
   }
   if (!holdsIdentityNumber(text, { separated: true })) return [];
-  const message = 'Must not hold an identity number, because the audit log keeps it for good.';
+  const message = 'Must not contain an identity number, because the audit log keeps it permanently.';
   return [{ field, code: 'personal_data', message }];
 }
 
@@ -94,8 +95,8 @@ function misplacedFields(
   const { decision, outcome, label, provider_confirmed_no_charge: confirmed } = body;
   const at = (field: string, wrong: boolean, code: string, message: string): FieldFault[] =>
     wrong && !known.some((fault) => fault.field === field) ? [{ field, code, message }] : [];
-  const required = 'A completion needs this field: it becomes the result.';
-  const misplaced = (owner: string): string => `Leave it out: it belongs to ${owner}.`;
+  const required = 'A completion needs this field, which becomes the result.';
+  const misplaced = (owner: string): string => `Remove it: it belongs to ${owner}.`;
   switch (decision) {
     case 'complete':
       return [

@@ -8,17 +8,17 @@ export type DeskRefusal = RequeueRefusal | 'no_late_answer';
 
 const MESSAGES: Readonly<Record<Exclude<DeskRefusal, 'unknown'>, string>> = {
   not_in_review:
-    'This verification is not under review, or not any more: load it again to see what became of it.',
+    'This verification is not, or no longer, under review. Load it again to see its current state.',
   taken:
-    'A colleague is working on this case: load it again to see who, and until when (taken_until). It is free once it is given back or that time has passed.',
+    'A colleague is working on this case. Load it again to see who, and until when (taken_until). It is free once it is released or that time has passed.',
   may_have_been_received:
-    'A provider call of this case may have been received, so calling again may be paid for twice. Ask the provider; if it confirms that nothing is charged, send provider_confirmed_no_charge: true.',
-  may_still_be_sent: `The worker that had claimed a provider call of this case was given up and may still send it: what the provider says now need not be true later. A write-off is possible when that worker has ended, or has not been heard of for ${DEAD_AFTER_SECONDS} seconds.`,
+    'A provider call for this case may have been received, so calling again could be paid for twice. Ask the provider; if it confirms that nothing is charged, send provider_confirmed_no_charge: true.',
+  may_still_be_sent: `The worker that had claimed a provider call for this case was given up but may still send it, so what the provider says now may not be true later. A write-off is possible once that worker has ended, or has not been heard from for ${DEAD_AFTER_SECONDS} seconds.`,
   unknown_history:
-    'The database was replaced a moment ago and nobody has adopted it yet, so no call can be written off. /readyz says when it is adopted; a worker does that within seconds.',
+    'The database was replaced a moment ago and has not been adopted yet, so no call can be written off. A worker adopts it within seconds; /readyz shows when.',
   no_witness:
-    'Redis is away, where the right to send is taken from a call before it is written off. Try again when it is back.',
-  no_late_answer: 'No part of this case has a late answer that says what it found.',
+    'Redis is unavailable, where the right to send a call is withdrawn before the call is written off. Try again when it is back.',
+  no_late_answer: 'No part of this case has a late answer with a clear finding.',
 };
 
 /** The error that tells a reviewer why nothing was done: 404 for an unknown case, otherwise 409. */
@@ -38,7 +38,7 @@ export function refuseRequeue(
   const ids = refusals.map(({ verificationId }) => toPublicId('verification', verificationId));
   return new ApiError(
     'conflict',
-    'Nothing was sent back: the cases in request_ids may have been received by the provider, are with a colleague, or are not under review. Decide them one by one.',
+    'Nothing was requeued: the cases in request_ids may have been received by the provider, are taken by a colleague, or are not under review. Decide them one by one.',
     { body: { request_ids: ids } },
   );
 }

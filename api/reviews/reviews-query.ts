@@ -29,7 +29,7 @@ export interface ReviewFilters {
 export const readClientId = parsedBy(
   (text) => fromPublicId('client', text),
   'invalid_client_id',
-  'Give the client_id as the list shows it.',
+  'Send the client_id as shown in the list.',
 );
 
 /** Reads the query of the review list. Throws 422 with all faults. */

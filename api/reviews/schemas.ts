@@ -37,7 +37,7 @@ import { REFERENCE } from '../verifications/openapi/verification-schemas.js';
 
 const REASON = oneOfWords(REVIEW_REASONS, {
   description:
-    '- `no_answer`: the provider was called and gave no usable answer\n- `unclear_answer`: its answer does not say what was found\n- `not_reached`: it could not be reached for too long\n- `history_changed`: the database went back in time, and may have lost what it knew of a call',
+    '- `no_answer`: the provider was called and gave no usable answer\n- `unclear_answer`: its answer does not say what was found\n- `not_reached`: it could not be reached for too long\n- `history_changed`: the database was restored to an earlier state, and may have lost its record of a call',
 });
 const STAFF = named('StaffMember');
 const MOST_SECONDS = 2_147_483_647;
@@ -56,15 +56,15 @@ const { request_id, reason, ...STATE }: Properties<WireReview> = {
   taken_by: nullable(STAFF),
   taken_until: nullable(moment()),
   certainly_not_sent: boolean({
-    description: 'No call can have been received: it may be sent back without asking the provider.',
+    description: 'No call can have been received, so it can be requeued without asking the provider.',
   }),
-  late_answer: boolean({ description: 'A late answer says what was found, and can be applied.' }),
+  late_answer: boolean({ description: 'There is a late answer with a clear finding, which can be applied.' }),
 };
 
 const DECISION = object<WireReviewDecision>({
   request_id,
   decision: oneOfWords(DECIDING_KINDS, {
-    description: '`late_answer`: what a late answer says was put in place.',
+    description: '`late_answer`: the findings of a late answer were applied.',
   }),
   decided_at: moment(),
   decided_by: nullable(STAFF),
@@ -73,7 +73,7 @@ const DECISION = object<WireReviewDecision>({
   service_label: STATE.service_label,
   subject: STATE.subject,
   reference: STATE.reference,
-  status: oneOfWords(STATUSES, { description: 'As it is now.' }),
+  status: oneOfWords(STATUSES, { description: 'The current state.' }),
   outcome: nullable(oneOfWords(OUTCOMES)),
 });
 
@@ -99,11 +99,11 @@ const CALL = object<WireProviderCall>({
   answered_after_write_off: {
     type: 'boolean',
     description:
-      'An answer came although the call had been written off: its check may have been paid for twice.',
+      'An answer arrived although the call had been written off: the check may have been paid for twice.',
   },
   answer: {
     description:
-      'The provider’s answer, with the subject and every identity number and name masked, whoever they belong to: JSON as data, anything else as text.',
+      'The provider’s answer, with the subject and every identity number and name masked, no matter whose they are: JSON as data, anything else as text.',
   },
 });
 
@@ -152,7 +152,7 @@ export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     notes: arrayOf(named('ReviewNote'), 10_000),
     calls_around: arrayOf(named('CallAround'), 20, {
       description:
-        'Calls for the same check in the hour around the last call, whosever they were; oldest first.',
+        'Calls for the same kind of check in the hour around the last call, for any client; oldest first.',
     }),
     subject_history: arrayOf(named('SubjectRequest'), 20, {
       description: 'Other requests of the same client on the same subject, newest first.',
@@ -167,7 +167,7 @@ export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         object<WireRevealedAnswer>({
           service_code: oneOfWords(CHECK_CODES),
           started_at: moment(),
-          answer: { description: 'As it came: JSON as data, anything else as text.' },
+          answer: { description: 'Unmodified: JSON as data, anything else as text.' },
         }),
         1_000,
         { description: 'With `include_answers`. They may be about somebody else.' },
@@ -178,4 +178,4 @@ export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** What is said of every note. */
-export const NOTE_TEXT = { description: 'A subject that is pasted into it is masked.' };
+export const NOTE_TEXT = { description: 'If the subject appears in it, it is masked.' };

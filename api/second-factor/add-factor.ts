@@ -41,7 +41,7 @@ export function setUpChallenge(
   const isOwn = challenge?.user?.id === id && challenge.user.tokenVersion === session.tokenVersion;
   // Only this session has proved who it is.
   if (isOwn && challenge.within === token.jti) return challenge;
-  const message = 'This has expired, or is of another session. Begin setting up again.';
+  const message = 'This has expired, or belongs to another session. Start the setup again.';
   throw validationFailed([{ field: 'challenge', code: 'invalid_challenge', message }]);
 }
 
@@ -63,7 +63,7 @@ export async function addFactor(
     await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
     const before = await loadFactors(sql, userId);
     if (before.length >= MOST_FACTORS)
-      throw conflict(`An account has at most ${MOST_FACTORS} second factors.`);
+      throw conflict(`An account can have up to ${MOST_FACTORS} second factors.`);
     await insertFactor(sql, factor, { userId, clientId });
     if (before.length === 0) await replaceCodes(sql, { userId, clientId }, codes);
     const user = { id: userId, client_id: clientId, token_version: session.tokenVersion };
@@ -111,7 +111,7 @@ async function insertFactor(
       passkey?.sign_count ?? 0,
     ],
   );
-  if (added.length === 0) throw conflict('This was set up already.');
+  if (added.length === 0) throw conflict('This is already set up.');
 }
 
 /** Puts new recovery codes in the place of whatever is left of the old ones. */

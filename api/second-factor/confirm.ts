@@ -44,7 +44,7 @@ export function confirm(deps: ConfirmDeps): RequestHandler {
 function findForeignWays(request: StepUpRequest, ways: readonly string[]) {
   const all = ['password', 'totp', 'recovery_code', 'passkey'] as const;
   const foreign = all.filter((way) => request[way] !== undefined && !ways.includes(way));
-  const message = `Your account proves itself by ${ways.join(' or ')}.`;
+  const message = `Your account can use ${ways.join(' or ')} as proof.`;
   return foreign.map((field) => ({ field, code: 'not_applicable', message }));
 }
 
@@ -112,12 +112,12 @@ function note(sql: Sql, proof: 'password' | 'second_factor', req: Request, res: 
 }
 
 const WRONG: Readonly<Record<string, string>> = {
-  challenge: 'This challenge is of another session, or has expired. Ask for another.',
-  password: 'This is not your password.',
+  challenge: 'This challenge belongs to another session, or has expired. Request a new one.',
+  password: 'The password is wrong.',
 };
 
 function wrong(field: string): ApiError {
-  const message = WRONG[field] ?? 'This is not right, or was used before.';
+  const message = WRONG[field] ?? 'This is wrong, or was used before.';
   const code = field === 'password' ? 'wrong_password' : 'wrong_code';
   return validationFailed([{ field, code, message }]);
 }

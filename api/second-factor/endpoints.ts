@@ -30,7 +30,7 @@ export const secondFactorFeature = featureWith(
     tag: {
       name: 'Second factors and sessions',
       description:
-        'Authenticator apps and passkeys beside the password, where the account is signed in, and fresh proofs for what is sensitive.',
+        'Authenticator apps and passkeys in addition to the password, the sessions of the account, and fresh proofs of identity for sensitive operations.',
     },
     schemas: SECOND_FACTOR_SCHEMAS,
     endpoints: [
@@ -40,13 +40,13 @@ export const secondFactorFeature = featureWith(
         method: 'post',
         path: '/api/v1/me/step-up',
         operationId: 'stepUp',
-        summary: 'Prove again who you are',
-        description: `Serves this token or session for ${STEP_UP_SECONDS / 60} minutes. What needs it answers 401 \`step_up_required\` with a challenge; a passkey signs that, once and in the session that was asked, the other proofs need none. Somebody without a second factor confirms with the password. A wrong proof is a 422; ten wrong codes of an account in 15 minutes are a 429.`,
+        summary: 'Prove your identity again',
+        description: `The proof is valid for this token or session for ${STEP_UP_SECONDS / 60} minutes. Operations that need it return 401 \`step_up_required\` with a challenge; a passkey signs it, once and in the session that requested it, other proofs do not need it. Users without a second factor confirm with their password. A wrong proof is a 422; after ten wrong codes of an account in 15 minutes you get a 429.`,
         access,
         body: {
           schema: bodySchema(StepUpRequest, {
-            challenge: { description: 'Of the 401. Needed with a passkey.' },
-            password: { description: 'Of somebody without a second factor.' },
+            challenge: { description: 'From the 401. Needed for a passkey.' },
+            password: { description: 'For users without a second factor.' },
           }),
           examples: { totp: { totp: '123456' }, password: { password: '<PASSWORD>' } },
         },
@@ -55,7 +55,9 @@ export const secondFactorFeature = featureWith(
             description: 'Proved.',
             content: json(
               object<{ expires_in: number }>({
-                expires_in: integer(1, 86_400, { description: 'Seconds that the proof serves.' }),
+                expires_in: integer(1, 86_400, {
+                  description: 'Number of seconds for which the proof is valid.',
+                }),
               }),
               { proved: { expires_in: STEP_UP_SECONDS } },
             ),
@@ -72,7 +74,7 @@ export const secondFactorFeature = featureWith(
         access,
         responses: {
           200: {
-            description: 'What the account has beside its password.',
+            description: 'The second factors of the account.',
             content: json(named('SecondFactors'), {
               one: { required: true, factors: [EXAMPLE_FACTOR], recovery_codes_left: 10 },
             }),
@@ -86,13 +88,13 @@ export const secondFactorFeature = featureWith(
         path: '/api/v1/me/second-factor/recovery-codes',
         operationId: 'renewRecoveryCodes',
         summary: 'Generate new recovery codes',
-        description: 'The old ones are void.',
+        description: 'The old codes become invalid.',
         access,
         stepUp: true,
         body: EMPTY_BODY,
         responses: {
           201: {
-            description: 'Ten codes, shown this once.',
+            description: 'Ten codes, shown only once.',
             content: json(object<{ recovery_codes: string[] }>({ recovery_codes: RECOVERY_CODES }), {
               renewed: { recovery_codes: EXAMPLE_CODES },
             }),
@@ -114,7 +116,7 @@ export const secondFactorFeature = featureWith(
         operationId: 'removeSecondFactor',
         summary: 'Remove a second factor',
         description:
-          'The recovery codes go with the last one, which stays while the account needs one: a 409.',
+          'Removing the last second factor also removes the recovery codes. If the account needs a second factor, removing the last one is a 409.',
         access,
         stepUp: true,
         body: EMPTY_BODY,

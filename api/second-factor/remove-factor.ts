@@ -25,7 +25,9 @@ export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       const factor = factors.find(({ factor_id }) => factor_id === toPublicId('secondFactor', id));
       if (factor === undefined) throw notFound();
       if (factors.length === 1 && session.needsSecondFactor) {
-        throw conflict('Your account needs a second factor, and this is the only one. Set up another first.');
+        throw conflict(
+          'Your account needs a second factor, and this is the only one. Set up another one first.',
+        );
       }
       await sql.query('DELETE FROM second_factors WHERE id = $1', [id]);
       if (factors.length === 1) await sql.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
@@ -52,7 +54,7 @@ export function renewRecoveryCodes({ db }: Pick<ApiDeps, 'db'>): RequestHandler 
     await ofOwnAccount(db, res).transaction(async (sql) => {
       await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
       if ((await loadFactors(sql, userId)).length === 0) {
-        throw conflict('Recovery codes stand in for a second factor. Set one up first.');
+        throw conflict('Recovery codes replace a second factor. Set up a second factor first.');
       }
       await replaceCodes(sql, { userId, clientId }, codes);
       await stageMail(sql, { kind: 'factor_changed', userId, clientId, data: { change: 'codes' } });

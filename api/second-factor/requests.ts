@@ -42,7 +42,7 @@ function TotpCode({ optional = false }: Optional = {}): PropertyDecorator {
     if (value === undefined || value === null) return REQUIRED;
     if (typeof value !== 'string') return NOT_TEXT;
     if (/^[0-9]{6}$/.test(value)) return undefined;
-    return { code: 'invalid_code', message: 'Must be the six digits that the app shows now.' };
+    return { code: 'invalid_code', message: 'Must be the six digits that the app currently shows.' };
   };
   const judge = Judge(unlessAbsent(judgeCode, optional), {
     type: 'string',
@@ -60,7 +60,8 @@ const BASE64URL: JsonSchema = { type: 'string', maxLength: 20_000 };
 /** A PublicKeyCredential as `toJSON` of a browser gives it (WebAuthn 5.1): browsers add members of their own. */
 const CREDENTIAL: JsonSchema = {
   type: 'object',
-  description: 'The PublicKeyCredential of the browser, as its `toJSON()` gives it (WebAuthn Level 3, 5.1).',
+  description:
+    'The PublicKeyCredential of the browser, as returned by its `toJSON()` (WebAuthn Level 3, 5.1).',
   properties: {
     id: BASE64URL,
     rawId: BASE64URL,
@@ -79,7 +80,7 @@ function Credential({ optional = false }: Optional = {}): PropertyDecorator {
     if (texts && typeof response === 'object' && response !== null) return undefined;
     return {
       code: 'invalid_type',
-      message: 'Must be a PublicKeyCredential as the browser gives it as JSON.',
+      message: 'Must be a PublicKeyCredential in the JSON form that the browser returns.',
     };
   };
   return Judge(unlessAbsent(judgeCredential, optional), CREDENTIAL);
@@ -152,8 +153,8 @@ export function findProofFaults(request: object, ways: readonly string[]): Field
   const [first = '', second] = given;
   if (given.length === 1) return [];
   if (second === undefined) {
-    const message = `Give ${ways.join(' or ')}.`;
+    const message = `Send ${ways.join(' or ')}.`;
     return [{ field: ways[0] ?? first, code: 'required', message }];
   }
-  return [{ field: second, code: 'not_applicable', message: `Give either ${first} or ${second}.` }];
+  return [{ field: second, code: 'not_applicable', message: `Send either ${first} or ${second}.` }];
 }

@@ -32,8 +32,8 @@ export const PASSKEY_OPTIONS: JsonSchema = {
     'For `navigator.credentials`, by way of `PublicKeyCredential.parseRequestOptionsFromJSON` or `parseCreationOptionsFromJSON` (WebAuthn Level 3, 5.1).',
 };
 
-const CHALLENGE = text(2_048, { description: 'To be sent back as it is. It works once.' });
-const EXPIRES_IN = integer(1, 86_400, { description: 'Seconds that the challenge is good for.' });
+const CHALLENGE = text(2_048, { description: 'Send it back unchanged. It works only once.' });
+const EXPIRES_IN = integer(1, 86_400, { description: 'Number of seconds for which the challenge is valid.' });
 
 /** The answer to a login whose password is right and not enough. */
 export interface SecondFactorRequired {
@@ -46,7 +46,7 @@ export interface SecondFactorRequired {
 
 /** What a 401 says that asks for a fresh proof. */
 export const STEP_UP_MEMBERS: Readonly<Record<string, JsonSchema>> = {
-  challenge: text(2_048, { description: 'To be sent back with the proof; a passkey signs it.' }),
+  challenge: text(2_048, { description: 'Send it back with the proof; a passkey signs it.' }),
   methods: arrayOf(oneOfWords(PROOF_METHODS), 4),
   expires_in: EXPIRES_IN,
   passkey_options: PASSKEY_OPTIONS,
@@ -67,7 +67,7 @@ const FACTOR: Properties<WireFactor> = {
 };
 
 export const RECOVERY_CODES = arrayOf(text(40), 10, {
-  description: 'Ten codes, each of which stands in for a second factor once. Shown this once.',
+  description: 'Ten codes, each of which replaces a second factor once. Shown only once.',
 });
 
 export const SECOND_FACTOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -81,15 +81,15 @@ export const SECOND_FACTOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   SecondFactor: object<WireFactor>(FACTOR),
   NewSecondFactor: object<WireNewFactor>({ ...FACTOR, recovery_codes: optional(RECOVERY_CODES) }),
   SecondFactors: object<WireSecondFactors>({
-    required: boolean({ description: 'Nothing else works without one.' }),
+    required: boolean({ description: 'Nothing else works until a second factor is set up.' }),
     factors: arrayOf(named('SecondFactor'), 20),
     recovery_codes_left: integer(0, 10),
   }),
   TotpSetUp: object<WireTotpSetUp>({
     challenge: CHALLENGE,
     expires_in: EXPIRES_IN,
-    secret: text(100, { description: 'Base 32, to be typed into an app.' }),
-    otpauth_uri: text(1_000, { description: 'The same as an address, for a QR code.' }),
+    secret: text(100, { description: 'Base 32, to type into an app.' }),
+    otpauth_uri: text(1_000, { description: 'The same as a URI, for a QR code.' }),
   }),
   PasskeyQuestion: object<WirePasskeyQuestion>({
     challenge: CHALLENGE,
@@ -98,16 +98,17 @@ export const SECOND_FACTOR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
   Session: object<WireSession>({
     session_id: id('session'),
-    current: boolean({ description: 'Of this very request.' }),
+    current: boolean({ description: 'Whether this is the session of the current request.' }),
     kind: oneOfWords(['portal', 'api'], {
-      description: '`portal` renews itself while it is used; `api` lives as long as its token.',
+      description:
+        'A `portal` session is renewed while it is used; an `api` session lasts as long as its token.',
     }),
     device: text(80),
     ip_address: nullable(text(45)),
-    second_factor: boolean({ description: 'A second factor was proved.' }),
+    second_factor: boolean({ description: 'Whether a second factor was used.' }),
     created_at: moment(),
-    last_used_at: moment({ description: 'To the minute, for sessions of the portal.' }),
-    expires_at: moment({ description: 'The latest end, however much it is used.' }),
+    last_used_at: moment({ description: 'Accurate to the minute, for portal sessions.' }),
+    expires_at: moment({ description: 'When it ends at the latest, regardless of use.' }),
   }),
 };
 

@@ -37,13 +37,13 @@ export const SET_UP_ENDPOINTS: readonly Endpoint<ApiDeps & { factors: FactorLimi
     path: '/api/v1/me/second-factor/totp',
     operationId: 'beginTotp',
     summary: 'Start setting up an authenticator app',
-    description: 'RFC 6238 with SHA-1, six digits, 30 seconds. Nothing is kept before it is confirmed.',
+    description: 'RFC 6238 with SHA-1, six digits, 30 seconds. Nothing is stored until it is confirmed.',
     access,
     stepUp: true,
     body: EMPTY_BODY,
     responses: {
       201: {
-        description: 'A new secret, for this answer only.',
+        description: 'A new secret, which is only in this response.',
         content: json(named('TotpSetUp'), {
           begun: {
             challenge: '<CHALLENGE>',
@@ -61,10 +61,11 @@ export const SET_UP_ENDPOINTS: readonly Endpoint<ApiDeps & { factors: FactorLimi
     path: '/api/v1/me/second-factor/totp/confirm',
     operationId: 'confirmTotp',
     summary: 'Finish setting up an authenticator app',
-    description: 'By a code that it shows, which is used up. From then on a sign-in needs a second step.',
+    description:
+      'Confirm with a code from the app, which cannot be used again. From then on, signing in needs a second step.',
     access,
     body: {
-      schema: bodySchema(ConfirmTotpRequest, { name: { description: 'What you call it.' } }),
+      schema: bodySchema(ConfirmTotpRequest, { name: { description: 'Your name for it.' } }),
       examples: { confirm: { challenge: '<CHALLENGE>', totp: '123456', name: 'Telephone' } },
     },
     responses: ADDED,
@@ -82,7 +83,7 @@ export const SET_UP_ENDPOINTS: readonly Endpoint<ApiDeps & { factors: FactorLimi
     body: EMPTY_BODY,
     responses: {
       201: {
-        description: 'What the browser needs.',
+        description: 'The options for the browser.',
         content: json(named('PasskeyQuestion'), {
           begun: { challenge: '<CHALLENGE>', expires_in: 300, passkey_options: {} },
         }),
@@ -97,7 +98,7 @@ export const SET_UP_ENDPOINTS: readonly Endpoint<ApiDeps & { factors: FactorLimi
     summary: 'Finish setting up a passkey',
     access,
     body: {
-      schema: bodySchema(ConfirmPasskeyRequest, { name: { description: 'What you call it.' } }),
+      schema: bodySchema(ConfirmPasskeyRequest, { name: { description: 'Your name for it.' } }),
       examples: { confirm: { challenge: '<CHALLENGE>', passkey: PASSKEY } },
     },
     responses: ADDED,

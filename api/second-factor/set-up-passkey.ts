@@ -38,7 +38,8 @@ export function confirmPasskey(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHan
     const { jti } = setUpChallenge(deps, challenge, 'add_passkey', res);
     const stored = await readNewPasskey(jti, relyingParty(req, deps.config), passkey);
     if (stored === undefined) {
-      const message = 'This is no passkey for this challenge, made on this address with its person verified.';
+      const message =
+        'This passkey was not created for this challenge, at this address, with user verification.';
       throw validationFailed([{ field: 'passkey', code: 'wrong_code', message }]);
     }
     const factor = { id: jti, kind: 'passkey' as const, name: name ?? 'Passkey', passkey: stored };

@@ -52,7 +52,8 @@ export function confirmTotp(deps: Pick<ApiDeps, 'db' | 'config'>, limits: Factor
       return usedStep !== undefined;
     });
     if (usedStep === undefined) {
-      const message = 'This is not the code that the app shows now. Is the clock of the device right?';
+      const message =
+        'This is not the code that the app currently shows. Check that the clock of the device is right.';
       throw validationFailed([{ field: 'totp', code: 'wrong_code', message }]);
     }
     const factor = {

@@ -32,13 +32,13 @@ export const SIGN_IN_ENDPOINTS: readonly Endpoint<ApiDeps & { factors: FactorLim
     method: 'post',
     path: '/api/v1/login/second-factor',
     operationId: 'logInWithSecondFactor',
-    summary: 'Sign in: the second step',
+    summary: 'Complete a sign-in with the second factor',
     description:
       'With the challenge of the login and one of `totp`, `recovery_code` and `passkey`. The session is of the kind that the login asked for. A wrong or used code is a 401; ten of them for an account in 15 minutes are a 429.',
     access: 'open',
     body: {
       schema: bodySchema(SecondFactorLoginRequest, {
-        challenge: { description: 'Of the login; it is good for five minutes and works once.' },
+        challenge: { description: 'The challenge of the login; valid for five minutes, works once.' },
       }),
       examples: {
         totp: { challenge: '<CHALLENGE>', totp: '123456' },
@@ -59,7 +59,7 @@ export const SIGN_IN_ENDPOINTS: readonly Endpoint<ApiDeps & { factors: FactorLim
     body: EMPTY_BODY,
     responses: {
       200: {
-        description: 'What the browser needs.',
+        description: 'The options for the browser.',
         content: json(named('PasskeyQuestion'), {
           begun: { challenge: '<CHALLENGE>', expires_in: 300, passkey_options: {} },
         }),
@@ -71,11 +71,11 @@ export const SIGN_IN_ENDPOINTS: readonly Endpoint<ApiDeps & { factors: FactorLim
     method: 'post',
     path: '/api/v1/login/passkey',
     operationId: 'logInWithPasskey',
-    summary: 'Sign in with a passkey alone',
+    summary: 'Sign in with a passkey only',
     access: 'open',
     body: {
       schema: bodySchema(PasskeyLoginRequest, {
-        session: { description: '`cookie`: as in a login.' },
+        session: { description: '`cookie`: as for a login.' },
       }),
       examples: { passkey: { challenge: '<CHALLENGE>', passkey: ASSERTION } },
     },

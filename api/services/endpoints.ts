@@ -26,14 +26,14 @@ const EXAMPLE_IN_FULL = presentServiceInFull(saidVerification, ALL_WELL, {
 export const serviceFeature = featureWith(
   (deps) => ({ ...deps, checkHealth: cachedCheckHealth(deps.redis) }),
   {
-    tag: { name: 'Services', description: 'What can be asked for, what it takes and what it costs.' },
+    tag: { name: 'Services', description: 'The available services, their input and their prices.' },
     schemas: SERVICE_SCHEMAS,
     endpoints: [
       {
         method: 'get',
         path: '/api/v1/services',
         operationId: 'listServices',
-        summary: 'List the services with their charges',
+        summary: 'List the services and their prices',
         description: 'For every scope. Show the charge to the person who approves it.',
         access: { act: 'read_services' },
         responses: {
@@ -51,9 +51,9 @@ export const serviceFeature = featureWith(
           service_code: { description: 'Its code.', schema: text(50, { examples: ['said_verification'] }) },
         },
         operationId: 'getService',
-        summary: 'Read everything about a service',
+        summary: 'Read a service',
         description:
-          'What it is for, what it returns, an example of a whole report, and how long it takes. For every scope.',
+          'Its purpose, what it returns, an example of a complete report, and how long it takes. Available to every scope.',
         access: { act: 'read_services' },
         responses: {
           200: {

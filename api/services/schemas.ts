@@ -26,35 +26,35 @@ const MEMBERS: Properties<WireService> = {
   label: text(100),
   category: text(50),
   input: object<WireService['input']>({
-    type: oneOfWords(INPUT_TYPES, { description: 'The commonest of `types`.' }),
+    type: oneOfWords(INPUT_TYPES, { description: 'The most common of `types`.' }),
     types: arrayOf(oneOfWords(INPUT_TYPES), INPUT_TYPES.length, {
-      description: 'Everything that the service takes as a subject.',
+      description: 'All kinds of subject that the service accepts.',
     }),
     label: text(100),
     hint: text(200),
     example: text(200),
   }),
-  credits: integer(0, 10_000, { description: 'The charge of this release.' }),
+  credits: integer(0, 10_000, { description: 'The price in this release.' }),
   biometric_consent_required: boolean(),
   checks: arrayOf(oneOfWords(CHECK_CODES), CHECK_CODES.length, {
-    description: 'The parts of a bundle; otherwise the service itself.',
+    description: 'The parts of a bundle, or the service itself.',
   }),
   parameters: arrayOf(oneOfWords(PARAMETER_NAMES), PARAMETER_NAMES.length),
   state: constant('connected'),
   health: oneOfWords(['operational', 'degraded', 'down'], {
     description:
-      'What the workers saw of the upstream route in the last five minutes. `degraded`: some of them leave it alone, all calls failed, or two of them and a tenth. A request to a service that is down is still accepted, and stays pending until the route is back.',
+      'What the workers saw of the upstream route in the last five minutes. `degraded`: some workers have stopped calling it, all calls failed, or at least two calls and a tenth of all calls did. A request to a service that is down is still accepted, and stays pending until the route is back.',
   }),
 };
 
 const SERVICE_IN_FULL = object<WireServiceInFull>({
   ...MEMBERS,
-  description: text(1000, { description: 'What is asked where, and what it is good for.' }),
-  source: text(1000, { description: 'The kind of register or database that is asked.' }),
+  description: text(1000, { description: 'What is checked, where, and what for.' }),
+  source: text(1000, { description: 'The kind of register or database that is consulted.' }),
   facts: {
     type: 'object',
     description:
-      'A JSON Schema (draft 2020-12) with the label of every fact as its `title`: of `result.details`, or for a bundle of the details of each part by its `service_code`. What the source does not state is absent.',
+      'A JSON Schema (draft 2020-12) of `result.details` or, for a bundle, of the details of each part by its `service_code`. The `title` of each fact is its label. Facts that the source does not state are absent.',
     additionalProperties: true,
   },
   example: named('Report'),
@@ -63,13 +63,13 @@ const SERVICE_IN_FULL = object<WireServiceInFull>({
 
 const TURNAROUND = object<WireTurnaround>(
   {
-    p50_ms: integer(1, 2_147_483_647, { description: 'Half of them took no longer.' }),
-    p95_ms: integer(1, 2_147_483_647, { description: 'Nineteen of twenty took no longer.' }),
-    since: moment({ description: 'The start of the first day that counts.' }),
+    p50_ms: integer(1, 2_147_483_647, { description: 'The median.' }),
+    p95_ms: integer(1, 2_147_483_647, { description: 'The 95th percentile.' }),
+    since: moment({ description: 'The start of the first day that is counted.' }),
   },
   {
     description:
-      'How long the verifications took that were completed in the last seven days without a review, to a tenth; a minute old at most. Null while nothing is known.',
+      'How long verifications took that were completed in the last seven days without a review, rounded to tenths of a second; at most a minute old. Null while nothing is known.',
   },
 );
 
@@ -79,7 +79,7 @@ const SERVICE_LIST = object<WireServices>({
   capabilities: arrayOf(
     object<WireServices['capabilities'][number]>({ label: text(100), state: constant('not_connected') }),
     20,
-    { description: 'Named, but not to be had: they have no service code.' },
+    { description: 'Checks that exist in the market but are not available here; they have no service code.' },
   ),
 });
 

@@ -9,13 +9,13 @@ import { LIMIT, LIMIT_EXAMPLE } from './schemas.js';
 export const spendingFeature = feature({
   tag: {
     name: 'Limits',
-    description: 'How much a client, and each of its users and keys, may spend in a day and a month.',
+    description: 'How much a client, and each of its users and keys, can spend per day and month.',
   },
   schemas: {
     Limit: object<WireLimit>(LIMIT),
     LimitOf: object<WireLimitOf>({
       id: text(40, { description: 'Id of the client, user or API key.' }),
-      name: text(254, { description: 'Of the client or key; the e-mail address of a user.' }),
+      name: text(254, { description: 'The name of the client or key, or the e-mail address of the user.' }),
       ...LIMIT,
     }),
   },
@@ -24,11 +24,11 @@ export const spendingFeature = feature({
       method: 'get',
       path: '/api/v1/limits',
       operationId: 'listLimits',
-      summary: 'List the spending limits and how far they are used',
+      summary: 'List the spending limits and their usage',
       access: { act: 'read_wallet' },
       responses: {
         200: {
-          description: 'The limits that are set, the client’s first.',
+          description: 'The configured limits, the client’s first.',
           content: json(object<WireLimits>({ data: arrayOf(named('LimitOf'), 10_000) }), {
             limits: { data: [{ id: exampleId('client'), name: 'Synthetic Traders', ...LIMIT_EXAMPLE }] },
           }),

@@ -17,16 +17,16 @@ export function Limits(): PropertyDecorator {
 function judgeLimits(value: unknown): Problem | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { code: 'invalid_type', message: 'Must be an object with per_day and per_month, or left out.' };
+    return { code: 'invalid_type', message: 'Must be an object with per_day and per_month, or be omitted.' };
   }
   if (!Object.keys(value).every((name) => NAMES.some((known) => known === name))) {
-    return { code: 'unknown_field', message: `May have ${NAMES.join(' and ')} only.` };
+    return { code: 'unknown_field', message: `Can only have ${NAMES.join(' and ')}.` };
   }
   const credits: unknown[] = Object.values(value).filter((amount) => amount !== null);
   if (!credits.every((amount) => Number.isSafeInteger(amount))) {
-    return { code: 'invalid_type', message: 'Give credits as whole numbers, or null for no limit.' };
+    return { code: 'invalid_type', message: 'Must be a whole number of credits, or null for no limit.' };
   }
   if (credits.every((amount) => (amount as number) >= 0 && (amount as number) <= MAX_CREDITS))
     return undefined;
-  return { code: 'out_of_range', message: `Give credits from 0 to ${MAX_CREDITS}.` };
+  return { code: 'out_of_range', message: `Must be from 0 to ${MAX_CREDITS} credits.` };
 }

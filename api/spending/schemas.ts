@@ -9,13 +9,13 @@ const CREDITS = integer(0, MAX_CREDITS);
 /** The limits that are set for somebody. */
 export const LIMITS_SCHEMA: JsonSchema = object<SpendingLimits>(
   { per_day: nullable(CREDITS), per_month: nullable(CREDITS) },
-  { description: 'How many credits may be spent in a day and a month of UTC; null for no limit.' },
+  { description: 'How many credits can be spent per day and per month in UTC; null for no limit.' },
 );
 
 /** What a request may say of limits. */
 export const LIMITS_FIELD = {
   description:
-    'How many credits may be spent in a day and a month of UTC. Null switches a limit off, and one that is absent stays as it is. What was spent in the period before counts.',
+    'How many credits can be spent per day and per month in UTC. Null removes a limit, and an absent one stays unchanged. Credits already spent in the current period count.',
   examples: [{ per_day: 500, per_month: null }],
 };
 
@@ -23,9 +23,9 @@ export const LIMITS_FIELD = {
 export const LIMIT: Properties<WireLimit> = {
   of: oneOfWords(LIMITED),
   period: oneOfWords(LIMIT_PERIODS),
-  credits: integer(0, MAX_CREDITS, { description: 'How many credits may be spent in the period.' }),
+  credits: integer(0, MAX_CREDITS, { description: 'How many credits can be spent in the period.' }),
   used: integer(0, 2_147_483_647, {
-    description: 'How many are reserved or charged in it. What is released no longer counts.',
+    description: 'How many credits are reserved or charged in the period. Released credits no longer count.',
   }),
   resets_at: moment({ description: 'When the next period begins.' }),
 };

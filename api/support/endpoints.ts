@@ -17,7 +17,7 @@ export const supportFeature = feature({
       summary: 'Read the figures of the queue, the circuits and the backlog',
       access: { act: 'read_queue' },
       responses: {
-        200: { description: 'As of now.', content: json(named('Queue'), { queue: EXAMPLE_QUEUE }) },
+        200: { description: 'Current figures.', content: json(named('Queue'), { queue: EXAMPLE_QUEUE }) },
       },
       handle: asStaff(getQueue),
     },

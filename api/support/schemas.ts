@@ -16,32 +16,32 @@ import {
 const count = (description: string) => integer(0, 2_147_483_647, { description });
 
 const CIRCUIT = object<WireCircuit>({
-  provider: text(20, { description: 'Who is asked there, as our services name it.' }),
+  provider: text(20, { description: 'The provider, by its name in our services.' }),
   path: text(100, { description: 'The route as the provider names it.' }),
-  checks: arrayOf(oneOfWords(CHECK_CODES, { description: 'What is asked there.' }), CHECK_CODES.length),
+  checks: arrayOf(oneOfWords(CHECK_CODES, { description: 'The services that use it.' }), CHECK_CODES.length),
   health: oneOfWords(['operational', 'degraded', 'down']),
-  workers: count('Workers that reported in the last minute.'),
-  open: count('How many of them have the circuit open.'),
-  half_open: count('How many of them let one request try.'),
-  consecutive_failures: count('The most of any worker.'),
+  workers: count('Number of workers that reported in the last minute.'),
+  open: count('Number of workers with an open circuit.'),
+  half_open: count('Number of workers that let one trial request through.'),
+  consecutive_failures: count('The highest number of any worker.'),
 });
 
 const RUN = object<WireReconcilerRun>({
   at: moment(),
-  duration_ms: count('How long the pass took.'),
-  rung: count('Checks that the queue had forgotten.'),
-  lost_calls: count('Calls without an answer that went into review.'),
+  duration_ms: count('Duration of the pass.'),
+  rung: count('Checks that were missing from the queue.'),
+  lost_calls: count('Unanswered calls that went into review.'),
   never_reached: count('Checks that could not be sent for a day.'),
-  stale_jobs: count('Failed jobs of settled checks that were removed.'),
+  stale_jobs: count('Removed failed jobs of settled checks.'),
 });
 
 const JOBS = object<WireJobs>({
-  paused: boolean({ description: 'Nothing is worked on until somebody resumes the queue.' }),
-  waiting: count('Jobs that a worker may take: checks, or endpoints of webhooks for which messages wait.'),
-  active: count('Jobs that a worker has.'),
-  delayed: count('Jobs that wait for their next try.'),
-  failed: count('Jobs that ended in a defect.'),
-  oldest_waiting_seconds: nullable(count('Age of the waiting job that is taken next.')),
+  paused: boolean({ description: 'If true, no jobs are processed until somebody resumes the queue.' }),
+  waiting: count('Jobs ready for a worker: checks, or webhook endpoints with pending messages.'),
+  active: count('Jobs being processed by a worker.'),
+  delayed: count('Jobs waiting for their next attempt.'),
+  failed: count('Jobs that failed because of a defect.'),
+  oldest_waiting_seconds: nullable(count('Age of the waiting job that is next in line.')),
 });
 
 const QUEUE = object<WireQueue>(
@@ -57,27 +57,29 @@ const QUEUE = object<WireQueue>(
       }),
     ),
     checks: object<WireQueue['checks']>({
-      pending: openCount('Checks that are not finished.'),
+      pending: openCount('Unfinished checks.'),
       oldest_pending_seconds: nullable(count('Age of the oldest of them.')),
-      in_flight: count('Calls that are with the provider now.'),
+      in_flight: count('Calls currently in progress at the provider.'),
       overdue: count('Of these, calls past their deadline.'),
     }),
     reviews: object<WireQueue['reviews']>({
-      total: openCount('Cases under review, by the oldest.'),
+      total: openCount('Cases under review.'),
       by_reason: object<WireQueue['reviews']['by_reason']>({
-        no_answer: count('No usable answer. These four are of the oldest cases, as many as `total` counts.'),
+        no_answer: count(
+          'No usable answer. These four numbers cover the oldest cases, as many as `total` counts.',
+        ),
         unclear_answer: count('An unclear answer.'),
         not_reached: count('Not reached for too long.'),
-        history_changed: count('The database went back in time while the check was open.'),
+        history_changed: count('The database was restored to an earlier state while the check was open.'),
       }),
-      taken: count('Cases that somebody works on.'),
+      taken: count('Cases that somebody is working on.'),
       paid_twice: count(
-        'Calls answered, in the last week, after they had been written off: they may have been paid for twice.',
+        'Calls that were answered in the last week after they had been written off, so they may have been paid for twice.',
       ),
       oldest_seconds: nullable(count('Age of the oldest case.')),
     }),
   },
-  { description: 'What only Redis knows is null while Redis is unreachable.' },
+  { description: 'Numbers that only Redis has are null while Redis is unreachable.' },
 );
 
 const PASS: WireReconcilerRun = {

@@ -67,5 +67,5 @@ function ended(): ApiError {
 }
 
 function taken(): ApiError {
-  return conflict('There is an account with this e-mail address already: sign in with that one.');
+  return conflict('An account with this e-mail address already exists. Sign in with that one.');
 }

@@ -20,7 +20,7 @@ const CHOICES = { low_balance: true, limit_reached: true, webhook_disabled: fals
 export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlots() }), {
   tag: {
     name: 'Team',
-    description: 'The people of a client: who they are, what they may do, and how they come and go.',
+    description: 'The members of a client’s team: roles, invitations and removal.',
   },
   schemas: TEAM_SCHEMAS,
   endpoints: [
@@ -32,7 +32,7 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       access: { act: 'manage_team' },
       responses: {
         200: {
-          description: 'In the order in which they joined.',
+          description: 'In the order they joined.',
           content: json(named('Team'), { team: { data: [EXAMPLE_MEMBER] } }),
         },
       },
@@ -42,14 +42,14 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       method: 'post',
       path: '/api/v1/team',
       operationId: 'addMember',
-      summary: 'Open an account with a temporary password',
-      description: 'An invitation is better: then nobody but the person ever knows a password.',
+      summary: 'Create an account with a temporary password',
+      description: 'Prefer an invitation, so that only the person ever knows the password.',
       access: { act: 'manage_team' },
       stepUp: true,
       body: { schema: bodySchema(AddMemberBody), examples: { viewer: NEWCOMER } },
       responses: {
         201: {
-          description: 'Opened. The only answer that ever holds the temporary password.',
+          description: 'Created. This is the only response that ever contains the temporary password.',
           content: json(named('NewMember'), {
             member: { ...EXAMPLE_MEMBER, last_seen_at: null, temporary_password: '<PASSWORD>' },
           }),
@@ -64,7 +64,7 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       operationId: 'getTeamSettings',
       summary: 'Read the settings of the team',
       access: { act: 'manage_team' },
-      responses: { 200: { description: 'As it is now.', content: settings } },
+      responses: { 200: { description: 'The current state.', content: settings } },
       handle: getTeamSettings,
     },
     {
@@ -72,13 +72,13 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       path: '/api/v1/team/settings',
 
       operationId: 'changeTeamSettings',
-      summary: 'Require a second factor of the whole team, or make it optional',
+      summary: 'Require a second factor for the whole team, or make it optional',
       description:
-        'Nobody is signed out: people without a second factor can only set one up from their next request on.',
+        'Nobody is signed out; from their next request on, users without a second factor can only set one up.',
       access: { act: 'manage_team' },
       stepUp: true,
       body: { schema: bodySchema(TeamSettingsBody), examples: { demand: { require_second_factor: true } } },
-      responses: { 200: { description: 'As it is now.', content: settings } },
+      responses: { 200: { description: 'The current state.', content: settings } },
       handle: patchTeamSettings,
     },
     {
@@ -88,7 +88,7 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       operationId: 'changeMember',
       summary: 'Change the role, name or limits of a member, suspend or resume them',
       description:
-        'The last active owner keeps the role: a 409. Another role ends the sessions of the person.',
+        'The last active owner cannot lose the role: that is a 409. Changing the role ends the sessions of the person.',
       access: { act: 'manage_team' },
       stepUp: true,
       body: {
@@ -101,7 +101,7 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       },
       responses: {
         200: {
-          description: 'The person as they are now.',
+          description: 'The current state of the member.',
           content: json(named('Member'), { member: EXAMPLE_MEMBER }),
         },
       },
@@ -113,9 +113,9 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       path: '/api/v1/team/:user_id',
       inPath: MEMBER_ID,
       operationId: 'removeMember',
-      summary: 'Remove somebody from the team',
+      summary: 'Remove a member from the team',
       description:
-        'They are signed out at once. What they submitted keeps their name. An invitation brings them back.',
+        'They are signed out immediately. Their submissions keep their name. A new invitation brings them back.',
       access: { act: 'manage_team' },
       stepUp: true,
       body: EMPTY_BODY,
@@ -128,12 +128,12 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       method: 'get',
       path: '/api/v1/me/mails',
       operationId: 'getMailChoices',
-      summary: 'Read your choice of mails',
-      description: 'The mails that can be turned off, as far as the role receives them.',
+      summary: 'Read your mail preferences',
+      description: 'The mails that your role receives and that can be turned off.',
       access: { act: 'manage_own_account' },
       responses: {
         200: {
-          description: 'True to receive them.',
+          description: 'True to receive this mail.',
           content: json(named('MailChoices'), { choices: CHOICES }),
         },
       },
@@ -143,11 +143,11 @@ export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlot
       method: 'patch',
       path: '/api/v1/me/mails',
       operationId: 'chooseMails',
-      summary: 'Choose your mails',
+      summary: 'Change your mail preferences',
       access: { act: 'manage_own_account' },
       body: { schema: bodySchema(MailChoicesBody), examples: { off: { low_balance: false } } },
       responses: {
-        200: { description: 'As it is now.', content: json(named('MailChoices'), { choices: CHOICES }) },
+        200: { description: 'The current state.', content: json(named('MailChoices'), { choices: CHOICES }) },
       },
       handle: patchMailChoices,
     },

@@ -24,9 +24,9 @@ const invitation = { invitation_id: { description: 'The `invitation_id`.', schem
 function invitations(whose: string, act: Act, reading: Act, body: object, example: object) {
   const inviting: OperationDescription = {
     operationId: `invite${whose}`,
-    summary: 'Invite somebody to the team',
+    summary: 'Invite a person to the team',
     description:
-      'Sends a link that is good once and for 72 hours: only somebody who reads that mailbox can use it, and nothing but the submit uses it up.',
+      'Sends a link that works once, for 72 hours. Only somebody with access to that mailbox can use it, and opening it does not use it up; only submitting the form does.',
     access: { act },
     stepUp: true,
     body: { schema: body, examples: { viewer: example } },
@@ -52,7 +52,7 @@ function invitations(whose: string, act: Act, reading: Act, body: object, exampl
     access: { act },
     stepUp: true,
     body: EMPTY_BODY,
-    responses: { 204: { description: 'Its link opens nothing any more.' } },
+    responses: { 204: { description: 'Its link no longer works.' } },
   };
   const resending: OperationDescription = {
     operationId: `resend${whose}Invitation`,

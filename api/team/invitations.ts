@@ -27,8 +27,8 @@ type Deps = Pick<ApiDeps, 'db' | 'config' | 'redis'>;
 export type WhoseTeam = (req: Request, res: Response) => string;
 
 const REFUSALS = {
-  member: 'Somebody of the team has this e-mail address already.',
-  invited: 'There is an invitation for this e-mail address already: send that one again, or withdraw it.',
+  member: 'A member of the team already has this e-mail address.',
+  invited: 'An invitation for this e-mail address already exists. Send that one again, or withdraw it.',
 } as const;
 
 /** POST …/invitations: sends somebody a link with which to join the team. */

@@ -24,12 +24,13 @@ export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[]
     path: '/api/v1/invitations/lookup',
     operationId: 'lookUpInvitation',
     summary: 'Look up an invitation',
-    description: 'Uses nothing up. The token is in the body, so that no log has it.',
+    description:
+      'Does not use up the invitation. The token is sent in the body so that it does not appear in logs.',
     access: 'open',
     body: { schema: bodySchema(InvitationTokenBody), examples: { token: { token: TOKEN } } },
     responses: {
       200: {
-        description: 'It is good.',
+        description: 'The invitation is valid.',
         content: json(named('Invited'), {
           invited: { email, name, role, client_name: 'Example Client', expires_at },
         }),
@@ -50,7 +51,7 @@ export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[]
     },
     responses: {
       201: {
-        description: 'The account is open: sign in with it.',
+        description: 'The account is ready: sign in.',
         content: json(
           object<{ user_id: string; email: string }>({
             user_id: id('user'),
@@ -69,7 +70,7 @@ export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[]
     operationId: 'requestPasswordReset',
     summary: 'Request a link for a new password',
     description:
-      'The same answer in the same time whether there is such an account or not. The link is good once and for 30 minutes.',
+      'The response and its timing are the same whether or not the account exists. The link works once, for 30 minutes.',
     access: 'open',
     body: {
       schema: bodySchema(ForgottenPasswordBody),
@@ -77,9 +78,9 @@ export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[]
     },
     responses: {
       202: {
-        description: 'If there is such an account, a mail is on its way.',
+        description: 'If the account exists, a mail is on its way.',
         content: json(object<{ message: string }>({ message: text(200) }), {
-          noted: { message: 'If there is an account with this address, a mail is on its way to it.' },
+          noted: { message: 'If an account with this address exists, a mail is on its way.' },
         }),
       },
     },
@@ -91,7 +92,7 @@ export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[]
     path: '/api/v1/password-resets/complete',
     operationId: 'completePasswordReset',
     summary: 'Set a new password with the link',
-    description: 'Ends every session of the account, and every other link to a new password.',
+    description: 'Ends every session of the account, and invalidates every other password reset link.',
     access: 'open',
     body: {
       schema: bodySchema(ResetPasswordBody),

@@ -24,7 +24,7 @@ import {
 } from '../openapi/schemas.js';
 import { LIMITS_SCHEMA } from '../spending/schemas.js';
 
-const NAME = nullable(text(200, { description: 'The name of the person; null when nobody gave one.' }));
+const NAME = nullable(text(200, { description: 'The name of the person; null if none was given.' }));
 const EMAIL = text(254, { format: 'email' });
 const ROLE = oneOfWords(CLIENT_ROLES);
 
@@ -33,12 +33,12 @@ const MEMBER: Properties<WireMember> = {
   name: NAME,
   email: EMAIL,
   role: ROLE,
-  suspended: boolean({ description: 'Locked out until resumed.' }),
+  suspended: boolean({ description: 'Whether the person is locked out until resumed.' }),
   second_factor: boolean({ description: 'Whether the account has a second factor.' }),
   last_seen_at: nullable(
     moment({
       description:
-        'To the minute in the portal, and of the last sign-in elsewhere; null for somebody who never signed in.',
+        'Accurate to the minute for the portal; otherwise the last sign-in. Null if the person has never signed in.',
     }),
   ),
   limits: LIMITS_SCHEMA,
@@ -49,12 +49,13 @@ export const TEAM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Member: object<WireMember>(MEMBER),
   NewMember: object<WireNewMember>({
     ...MEMBER,
-    temporary_password: text(128, { description: 'Shown this once; to be changed at the first sign-in.' }),
+    temporary_password: text(128, { description: 'Shown only once; must be changed at the first sign-in.' }),
   }),
   Team: object<{ data: WireMember[] }>({ data: arrayOf(named('Member'), 10_000) }),
   TeamSettings: object<WireTeamSettings>({
     require_second_factor: boolean({
-      description: 'Whether people without a second factor can only set one up. Machines with a key go on.',
+      description:
+        'Whether users without a second factor can do nothing except set one up. API keys keep working.',
     }),
   }),
   Invitation: object<WireInvitation>({
@@ -62,10 +63,10 @@ export const TEAM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     email: EMAIL,
     name: NAME,
     role: ROLE,
-    invited_by: text(40, { description: 'The id of the owner or admin.' }),
+    invited_by: text(40, { description: 'The id of the owner or admin who invited them.' }),
     created_at: moment(),
     expires_at: moment(),
-    expired: boolean({ description: 'Its 72 hours are over: send it again.' }),
+    expired: boolean({ description: 'Whether its 72 hours are over, so that it has to be sent again.' }),
   }),
   Invitations: object<{ data: WireInvitation[] }>({ data: arrayOf(named('Invitation'), 500) }),
   Invited: object<WireInvited>({

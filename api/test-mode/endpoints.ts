@@ -23,7 +23,7 @@ export const testModeFeature = feature({
   tag: {
     name: 'Test mode',
     description:
-      'Every client has a second side for tests: its own keys (`vk_test_…`), wallet, history, webhooks and events. Checks go the whole way, but are answered by a built-in simulator: nobody is asked, and nothing is paid. Only the documented test subjects are taken, and every object says `"mode": "test"`.',
+      'Every client has a separate test side with its own keys (`vk_test_…`), wallet, history, webhooks and events. Checks take the whole path, but are answered by a built-in simulator: no source is asked, and nothing is paid. Only the documented test subjects are accepted, and every object contains `"mode": "test"`.',
   },
   schemas: {},
   endpoints: [
@@ -33,7 +33,7 @@ export const testModeFeature = feature({
       operationId: 'changeMode',
       summary: 'Switch between live and test mode',
       description:
-        'Answers with a fresh token, or sets a fresh cookie, for the other side of the client. It is the same session: it ends when the old token would have ended, and signing out ends both.',
+        'Returns a new token, or sets a new cookie, for the other side of the client. It is the same session: it ends when the old token would have ended, and signing out ends both.',
       access: { act: 'switch_mode' },
       body: { schema: bodySchema(ModeBody, {}), examples: { test: { mode: 'test' } } },
       responses: {
@@ -50,7 +50,7 @@ export const testModeFeature = feature({
       path: '/api/v1/wallet/test-credits',
       operationId: 'addTestCredits',
       summary: 'Fill the test wallet',
-      description: `In test mode only; without \`amount\` it is ${TEST_CREDITS}. A live wallet is a 409.`,
+      description: `Only in test mode; adds ${TEST_CREDITS} credits unless \`amount\` is given. For a live wallet it is a 409.`,
       access: { act: 'use_test_mode' },
       body: {
         schema: bodySchema(TestCreditsBody, { amount: { description: 'Credits to add.' } }),
@@ -59,7 +59,7 @@ export const testModeFeature = feature({
       },
       responses: {
         200: {
-          description: 'The wallet as it is now.',
+          description: 'The current state of the wallet.',
           content: json(named('Wallet'), { wallet: { ...EXAMPLE_WALLET, mode: 'test' } }),
         },
       },
@@ -70,22 +70,22 @@ export const testModeFeature = feature({
       method: 'post',
       path: '/api/v1/test/reviews/:id',
       inPath: {
-        id: { description: 'The `request_id` of a verification of test mode.', schema: id('verification') },
+        id: { description: 'The `request_id` of a test-mode verification.', schema: id('verification') },
       },
       operationId: 'decideTestReview',
-      summary: 'Decide a review of test mode',
+      summary: 'Decide a test-mode review',
       description:
-        'Decides a verification of test mode that is under review, as support would:\n\n- `complete` charges, and needs `outcome`\n- `release` frees the credits\n- `requeue` asks the simulator again',
+        'Decides a test-mode verification that is under review, as support would:\n\n- `complete` charges the credits, and needs `outcome`\n- `release` releases the credits\n- `requeue` asks the simulator again',
       access: { act: 'use_test_mode' },
       body: {
         schema: bodySchema(TestReviewBody, {
-          label: { description: 'The result language of the report.' },
+          label: { description: 'The result in words, as shown on the report.' },
         }),
         examples: { complete: { decision: 'complete', outcome: 'positive' } },
       },
       responses: {
         200: {
-          description: 'The verification as it is now.',
+          description: 'The current state of the verification.',
           content: json(named('Verification'), {
             completed: {
               request_id: exampleId('verification'),

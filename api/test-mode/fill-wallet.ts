@@ -27,7 +27,7 @@ export function fillTestWallet({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const { amount = TEST_CREDITS } = validateRequest(TestCreditsBody, req);
     if (modeOfRequest(res) !== 'test') {
-      throw conflict('Only a test wallet can be filled so. Use a key or a session of test mode.');
+      throw conflict('Only a test wallet can be filled this way. Use a test-mode key or session.');
     }
     const clientId = clientIdOf(res);
     const sql = db.scoped(ofClient(clientId));
@@ -36,7 +36,7 @@ export function fillTestWallet({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
       topUpTestWallet(transaction, clientId, amount, 'Test credits', entry),
     );
     if (moved === 'full') {
-      throw conflict(`The test wallet holds enough: at most ${MOST_IN_ALL} credits fit into it.`);
+      throw conflict(`The test wallet has enough credits: it can hold at most ${MOST_IN_ALL}.`);
     }
     const wallet = await loadWallet(sql, clientId);
     if (wallet === undefined) throw new Error('Bug: a client has no wallet');

@@ -26,30 +26,30 @@ export function judgeIdempotencyKey(
     faults.push({ field: 'idempotency_key', code, message });
     return '';
   };
-  if (inHeaders.length > 1) return refuse('repeated', 'Send the header Idempotency-Key once.');
+  if (inHeaders.length > 1) return refuse('repeated', 'Send the header Idempotency-Key only once.');
   const key = inHeaders[0] ?? inBody;
   if (key === undefined) {
     if (optional) return '';
     return refuse(
       'required',
-      'Send one key per request, in the header Idempotency-Key or as idempotency_key.',
+      'Send one key per request, in the header Idempotency-Key or as the field idempotency_key.',
     );
   }
   if (inBody !== undefined && key !== inBody) {
     return refuse(
       'mismatch',
-      'The header Idempotency-Key and idempotency_key differ. Send one of them, or the same in both.',
+      'The header Idempotency-Key and the field idempotency_key differ. Send only one of them, or the same value in both.',
     );
   }
-  if (typeof key !== 'string') return refuse('invalid_type', 'A key is a string.');
-  if (!KEY.test(key)) return refuse('invalid_text', 'A key has 1 to 255 printable ASCII characters.');
+  if (typeof key !== 'string') return refuse('invalid_type', 'The key must be a string.');
+  if (!KEY.test(key)) return refuse('invalid_text', 'The key must have 1 to 255 printable ASCII characters.');
   if (key.trim() === '') {
-    return refuse('required', 'A key of white space alone is none. Send one key per request.');
+    return refuse('required', 'The key must not be blank. Send one key per request.');
   }
   if (holdsIdentityNumber(key)) {
     return refuse(
       'personal_data',
-      'A key must not hold an identity number, because keys are stored readable. Use a random one.',
+      'The key must not contain an identity number, because keys are stored in plain text. Use a random one.',
     );
   }
   return key;

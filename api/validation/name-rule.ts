@@ -3,7 +3,7 @@ import { judgeText, type Length, type Problem, TrimmedText } from './rules.js';
 
 const NAMES_SOMEBODY: Problem = {
   code: 'personal_data',
-  message: 'Must not hold an identity number, because names are stored readable. Leave the number out.',
+  message: 'Must not contain an identity number, because names are stored in plain text. Remove the number.',
 };
 
 /**

@@ -8,7 +8,7 @@ export function OptionalInteger(range: Range, { nullable = false } = {}): Proper
     (value) =>
       value === undefined || (nullable && value === null)
         ? undefined
-        : judgeInteger(value, range, 'Must be a whole number, or left out.'),
+        : judgeInteger(value, range, 'Must be a whole number, or be omitted.'),
     { ...integerSchema(range), type },
   );
 }

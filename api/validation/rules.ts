@@ -31,7 +31,7 @@ export function Judge(rule: Rule, schema: JsonSchema): PropertyDecorator {
       propertyName: String(propertyName),
       // class-validator's messages know no code: the rule travels along and names the problem itself. The context is
       // only handed over together with a message.
-      options: { context, message: 'is not usable' },
+      options: { context, message: 'is invalid' },
       validator: { validate: (value: unknown) => rule(value) === undefined },
     });
   };
@@ -40,7 +40,7 @@ export function Judge(rule: Rule, schema: JsonSchema): PropertyDecorator {
 /** What is wrong with a field that has to be there. */
 export const REQUIRED: Problem = { code: 'required', message: 'This field is required.' };
 // Who sends null or an empty text for a field that may be absent must not be told that the field has to be there.
-const EMPTY: Problem = { code: 'required', message: 'Must not be empty: give a value, or leave it out.' };
+const EMPTY: Problem = { code: 'required', message: 'Must not be empty: send a value, or omit the field.' };
 /** What is wrong with a value that has to be a string. */
 export const NOT_TEXT: Problem = { code: 'invalid_type', message: 'Must be a string.' };
 
@@ -48,7 +48,7 @@ export const NOT_TEXT: Problem = { code: 'invalid_type', message: 'Must be a str
 export const NOT_PLAIN: Problem = {
   code: 'invalid_text',
   message:
-    'Must be without control characters, zero-width characters and characters that turn the direction of a text. Type it by hand.',
+    'Must not contain control characters, zero-width characters or characters that change the text direction. Type it by hand.',
 };
 
 export interface Length {
@@ -71,7 +71,7 @@ export function judgeSecret(value: unknown, limits: Length): Problem | undefined
   const problem = judgeLength(value, limits);
   if (problem !== undefined) return problem;
   if (!UNSTORABLE.test(value as string)) return undefined;
-  return { code: 'invalid_text', message: 'Must be text without NUL and without broken characters.' };
+  return { code: 'invalid_text', message: 'Must not contain NUL or invalid characters.' };
 }
 
 // PostgreSQL cannot store NUL, and half of a surrogate pair is no character in UTF-8.
@@ -141,7 +141,7 @@ export function MustBeTrue(): PropertyDecorator {
         ? undefined
         : {
             code: 'must_be_true',
-            message: 'Must be the JSON literal true. Strings and numbers do not count.',
+            message: 'Must be the JSON literal true. Strings and numbers are not accepted.',
           },
     { type: 'boolean', const: true },
   );
@@ -153,7 +153,7 @@ export function OptionalBoolean(): PropertyDecorator {
     (value) =>
       value === undefined || typeof value === 'boolean'
         ? undefined
-        : { code: 'invalid_type', message: 'Must be true or false, or left out.' },
+        : { code: 'invalid_type', message: 'Must be true or false, or be omitted.' },
     { type: 'boolean' },
   );
 }
@@ -164,7 +164,7 @@ export function OptionalTrue(): PropertyDecorator {
     (value) =>
       value === undefined || value === true
         ? undefined
-        : { code: 'must_be_true', message: 'Must be the JSON literal true, or left out.' },
+        : { code: 'must_be_true', message: 'Must be the JSON literal true, or be omitted.' },
     { type: 'boolean', const: true },
   );
 }

@@ -141,7 +141,7 @@ function judgeSubject(
   const subject = cleanSubject(service, raw, now);
   if (subject.ok && mode === 'test' && !isTestSubject(subject.value)) {
     const message =
-      'Test mode takes the documented test subjects only, so that nobody real gets into it. /docs/test-subjects lists them by service.';
+      'Test mode accepts only the documented test subjects, so that no real person gets into it. /docs/test-subjects lists them by service.';
     faults.push({ field: 'subject', code: 'not_a_test_subject', message });
     return undefined;
   }
@@ -163,14 +163,14 @@ function judgePersonalData(
   faults: FieldFault[],
 ): void {
   if (text === undefined || !holdsIdentityNumber(text, { separated: true })) return;
-  const message = `The ${field} must not hold an identity number, because it is stored readable. Leave the number out.`;
+  const message = `The ${field} must not contain an identity number, because it is stored in plain text. Remove the number.`;
   faults.push({ field, code: 'personal_data', message });
 }
 
 function judgeBiometricConsent(service: Service | undefined, given: unknown, faults: FieldFault[]): void {
   if (service?.biometricConsentRequired !== true || given === true) return;
   const message =
-    'This check asks for the ID photograph. Send true after the person has given explicit consent.';
+    'This check returns the ID photograph. Send true once the person has given explicit consent.';
   faults.push({ field: 'biometric_consent', code: 'must_be_true', message });
 }
 
@@ -178,12 +178,12 @@ function judgeBiometricConsent(service: Service | undefined, given: unknown, fau
 function judgeCharge(credits: number | undefined, approved: unknown, faults: FieldFault[]): number | null {
   if (approved === undefined) return null;
   if (typeof approved !== 'number' || !Number.isSafeInteger(approved)) {
-    const message = 'Must be a whole number, or left out.';
+    const message = 'Must be a whole number, or be omitted.';
     faults.push({ field: 'credits_approved', code: 'invalid_type', message });
     return null;
   }
   if (credits !== undefined && approved !== credits) {
-    const message = `The charge is ${credits} credits now. Show it to the person who approves, then send it as credits_approved.`;
+    const message = `The price is now ${credits} credits. Show it to the person who approves it, then send it as credits_approved.`;
     faults.push({ field: 'credits_approved', code: 'charge_changed', message });
   }
   return approved;

@@ -110,12 +110,12 @@ function refusalOf(acceptance: Exclude<Acceptance, { kind: 'accepted' | 'replay'
   if (acceptance.kind === 'limit_reached') return limitReached(presentLimit(acceptance.limit));
   if (acceptance.kind === 'duplicate') {
     return conflict(
-      'The same was asked before, and this request wanted no second one. Read that request, or send this one again without if_duplicate.',
+      'The same check was requested before, and this request asked not to repeat it. Read that request, or send this one again without if_duplicate.',
       toPublicId('verification', acceptance.verificationId),
     );
   }
   const message =
-    'This key belongs to another request. Use a new key for each lookup, or send that request unchanged.';
+    'This key belongs to another request. Use a new key for each check, or send that request unchanged.';
   return validationFailed(
     [{ field: 'idempotency_key', code: 'idempotency_key_reused', message }],
     toPublicId('verification', acceptance.verificationId),

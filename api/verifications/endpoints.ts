@@ -31,7 +31,7 @@ const NEW: HeaderName[] = [...QUOTA, 'Location', 'Preference-Applied'];
 export const verificationFeature = featureWith((deps) => ({ ...deps, report: getReport(deps) }), {
   tag: {
     name: 'Verifications',
-    description: 'Submit a check, wait for it or come back for it, and read its report.',
+    description: 'Submit a check, wait or poll for its result, and read its report.',
   },
   schemas: {
     ...PREFLIGHT_SCHEMAS,
@@ -46,28 +46,28 @@ export const verificationFeature = featureWith((deps) => ({ ...deps, report: get
       path: '/api/v1/verifications',
       operationId: 'listVerifications',
       summary: 'List the history',
-      description: `The client’s verifications, newest first. New ones do not move the pages after the first.${FOLLOWING}`,
+      description: `The client’s verifications, newest first. New ones do not shift the following pages.${FOLLOWING}`,
       access: { act: 'follow_reports' },
       query: {
         ...PAGE_PARAMETERS,
-        status: { description: 'In this state only.', schema: oneOfWords(STATUSES) },
-        service_code: { description: 'Of this service only.', schema: oneOfWords(SERVICE_CODES) },
+        status: { description: 'Only in this state.', schema: oneOfWords(STATUSES) },
+        service_code: { description: 'Only for this service.', schema: oneOfWords(SERVICE_CODES) },
         outcome: { description: 'With this outcome only.', schema: oneOfWords(OUTCOMES) },
         ...periodParameters('Submitted'),
         subject: {
           deprecated: true,
           description:
-            'Use `POST /api/v1/verifications/search`: an identity number does not belong in an address. Of exactly this subject only, in any spelling that a service accepts. A `cursor` keeps it by itself, so `Link` does not repeat it.',
+            'Use `POST /api/v1/verifications/search` instead: an identity number does not belong in a URL. Only exactly this subject, in any spelling that a service accepts. The `cursor` contains it, so `Link` does not repeat it.',
           schema: text(200, { examples: ['0001010000071'] }),
         },
         reference: { description: 'With exactly this reference only.', schema: text(100) },
         submitted_by: {
           description:
-            'Of this submitter only: the e-mail address of a user, the name of an API key, or an id.',
+            'Only from this submitter: the e-mail address of a user, the name of an API key, or an id.',
           schema: text(254),
         },
         idempotency_key: {
-          description: 'The one with this key: how to find a request whose answer was lost.',
+          description: 'The request with this key. Use it to find a request whose response was lost.',
           schema: IDEMPOTENCY_KEY,
         },
       },
@@ -86,11 +86,11 @@ export const verificationFeature = featureWith((deps) => ({ ...deps, report: get
       operationId: 'createVerification',
       summary: 'Submit a check',
       description:
-        'Reserves the credits and asks the provider at most once per key, whatever happens. The same key with the same request answers with that request and costs nothing more; with a different request it is a 422. While a request is pending or under review, do not make a new one: ask for this one again. The order of judgement is 401, 415, 413, 400, 422, 429, replay, 402, accepted.',
+        'Reserves the credits and calls the provider at most once per key, whatever happens. The same key with the same request returns that request and costs nothing more; with a different request it is a 422. While a request is pending or under review, do not submit a new one: poll this one. Requests are checked in the order 401, 415, 413, 400, 422, 429, replay, 402, accepted.',
       access: { act: 'submit' },
       headers: {
         'Idempotency-Key': {
-          description: 'One key per lookup, here or as `idempotency_key` in the body. Keys never expire.',
+          description: 'One key per check, here or as `idempotency_key` in the body. Keys never expire.',
           schema: IDEMPOTENCY_KEY,
         },
         ...PREFER,
@@ -98,12 +98,12 @@ export const verificationFeature = featureWith((deps) => ({ ...deps, report: get
       body: { schema: named('CreateVerificationRequest'), examples: CREATE_EXAMPLES },
       responses: {
         200: {
-          description: 'A replay: the request stood already, and is answered as it is now.',
+          description: 'A replay: the request already existed, and its current state is returned.',
           headers: [...NEW, 'Retry-After'],
           content: json(named('Verification'), { replay: REPLAY }),
         },
         201: {
-          description: 'A new request that is completed already.',
+          description: 'A new request that is already completed.',
           headers: NEW,
           content: json(named('Verification'), { completed: COMPLETED }),
         },
@@ -114,7 +114,7 @@ export const verificationFeature = featureWith((deps) => ({ ...deps, report: get
         },
         503: {
           description:
-            'Either `provider_unavailable`: the request stands and is under manual review, because the provider gave no usable answer: keep the key, and do not submit it again. Or `service_unavailable`: send the same request again under the same key, never under a new one; `stored` says whether it may have been stored.',
+            'Either `provider_unavailable`: the request exists and is under manual review, because the provider gave no usable answer. Keep the key, and do not submit the request again. Or `service_unavailable`: send the same request again with the same key, never with a new one; `stored` says whether it may have been stored.',
           headers: [...NEW, 'Retry-After'],
           content: json(named('ProviderUnavailable'), { provider_unavailable: UNCERTAIN }),
         },
@@ -128,7 +128,7 @@ export const verificationFeature = featureWith((deps) => ({ ...deps, report: get
       operationId: 'searchVerifications',
       summary: 'Search the history',
       description:
-        'The filters of the history as a body, so that no identity number stands in an address, where logs keep it. For the next page send the same body with the `cursor`. Without a `limit`, `Accept: text/csv` gives everything that matches.',
+        'The filters of the history as a body, so that no identity number appears in a URL, where logs would keep it. For the next page, send the same body with the `cursor`. Without a `limit`, `Accept: text/csv` returns everything that matches.',
       access: { act: 'read_reports' },
       body: {
         schema: named('SearchVerificationsRequest'),
@@ -149,12 +149,12 @@ export const verificationFeature = featureWith((deps) => ({ ...deps, report: get
       operationId: 'preflightVerification',
       summary: 'Preview a check before paying for it',
       description:
-        'Takes what `POST /api/v1/verifications` takes, without a key, and says what it would cost, how its route is, and whether the same was asked before: still open, or completed within `duplicate_days`. Stores, reserves and calls nothing; counts for the rate limit.',
+        'Takes the same body as `POST /api/v1/verifications`, without a key, and returns what the check would cost, the health of its route, and whether the same check was requested before: still open, or completed within `duplicate_days`. Stores and reserves nothing and calls no provider; counts towards the rate limit.',
       access: { act: 'submit' },
       body: { schema: named('CreateVerificationRequest'), examples: CREATE_EXAMPLES },
       responses: {
         200: {
-          description: 'The request would be accepted, as far as it can be told now.',
+          description: 'The request would be accepted, as far as can be told now.',
           headers: ['RateLimit', 'RateLimit-Policy'],
           content: json(named('Preflight'), { preflight: EXAMPLE_PREFLIGHT }),
         },

@@ -60,6 +60,6 @@ const IMPERSONAL = new Set([
 export function demandImpersonal(query: Readonly<Record<string, unknown>>): void {
   if (Object.keys(query).every((name) => IMPERSONAL.has(name))) return;
   throw forbidden(
-    `Your role may list verifications by ${[...IMPERSONAL].join(', ')} only: the other filters say whom they are about.`,
+    `Your role can filter verifications only by ${[...IMPERSONAL].join(', ')}: the other filters would reveal whom they are about.`,
   );
 }

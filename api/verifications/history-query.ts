@@ -68,7 +68,7 @@ function subjectReader(clientId: string, indexKey: KeyObject, now: Date): QueryR
   return parsedBy(
     (raw) => searchSubject(indexKey, clientId, raw, now)?.hashes,
     'invalid_subject',
-    'Give the whole subject as it was submitted: no service takes this one, so nothing can be found by it.',
+    'Send the complete subject as it was submitted: no service accepts this one, so nothing can match it.',
   );
 }
 
@@ -76,18 +76,18 @@ function subjectReader(clientId: string, indexKey: KeyObject, now: Date): QueryR
 export const readReference = parsedBy(
   (text) => (text !== '' && hasAtMost(text, 100) ? text : undefined),
   'invalid_reference',
-  'Give the reference as it was sent: 1 to 100 characters.',
+  'Send the reference as it was submitted: 1 to 100 characters.',
 );
 
 const readSubmitter = parsedBy(
   (text) => (text !== '' && hasAtMost(text, 254) ? text : undefined),
   'invalid_submitter',
-  'Give the e-mail address of a user, the name of an API key, or the id of either (usr_…, key_…).',
+  'Send the e-mail address of a user, the name of an API key, or the id of either (usr_…, key_…).',
 );
 
 /** Printable ASCII, as keys are when they are accepted (contract 4.1). */
 const readIdempotencyKey = parsedBy(
   (text) => (/^[\x20-\x7e]{1,255}$/.test(text) ? text : undefined),
   'invalid_idempotency_key',
-  'Give the key as it was sent: 1 to 255 printable ASCII characters.',
+  'Send the key as it was submitted: 1 to 255 printable ASCII characters.',
 );

@@ -18,13 +18,13 @@ const FOLLOWING = ' For a `developer` it holds id, status and service only.';
 export const PREFER: Parameters = {
   Prefer: {
     description:
-      '`wait=N`: how many seconds to wait for the result, at most 30; `respond-async`: do not wait (RFC 7240).',
+      '`wait=N`: number of seconds to wait for the result, up to 30; `respond-async`: do not wait (RFC 7240).',
     schema: text(200, { examples: ['wait=10', 'respond-async'] }),
   },
 };
 const IF_NONE_MATCH: Parameters = {
   'If-None-Match': {
-    description: 'The `ETag` of the version at hand: 304 while it is still the newest.',
+    description: 'The `ETag` of the version you have: 304 if it is still current.',
     schema: text(500, { examples: ['"ver_01h2xcejqtf2nbrexx3vqjhp41.2.Vd3GKq0b"'] }),
   },
 };
@@ -42,12 +42,12 @@ export const REPORT_ENDPOINTS: readonly Endpoint<ApiDeps & { report: ReturnType<
 
     operationId: 'getVerification',
     summary: 'Read the report',
-    description: `Everything about one verification; under review, \`checks\` shows which parts are done. \`Prefer: wait=N\` answers as soon as it is no longer pending. \`Accept: application/pdf\` gives the same as a document.${FOLLOWING}`,
+    description: `Everything about one verification; while it is under review, \`checks\` shows which parts are done. With \`Prefer: wait=N\` the response is sent as soon as it is no longer pending. \`Accept: application/pdf\` returns the same as a document.${FOLLOWING}`,
     access: { act: 'follow_reports' },
     headers: { ...PREFER, ...IF_NONE_MATCH },
     responses: {
       200: {
-        description: 'The report as it is now.',
+        description: 'The current report.',
         headers: [...REPORT_HEADERS, 'Vary', 'Content-Disposition'],
         content: {
           ...json({ anyOf: [named('Report'), named('Followed')] }, { report: REPORT_EXAMPLE }),
@@ -67,7 +67,7 @@ export const REPORT_ENDPOINTS: readonly Endpoint<ApiDeps & { report: ReturnType<
     operationId: 'getVerificationPdf',
     summary: 'Read the report as a document',
     description:
-      'What the JSON report says to a person, the confidentiality notice on every page, and the photograph of an identity check. The same version is always the same file. Latin, Greek, Cyrillic, Armenian and Georgian letters are shown as they are; characters that its fonts lack, and scripts that run from right to left, are named by their code points.',
+      'The human-readable content of the JSON report, with the confidentiality notice on every page and the photograph of an identity check. The same version always yields the same file. Latin, Greek, Cyrillic, Armenian and Georgian letters are shown as they are; characters missing from its fonts, and scripts that run from right to left, are shown as code points.',
     access: { act: 'read_reports' },
     headers: { ...PREFER, ...IF_NONE_MATCH },
     responses: {
@@ -89,7 +89,7 @@ export const REPORT_ENDPOINTS: readonly Endpoint<ApiDeps & { report: ReturnType<
     operationId: 'getVerificationPhoto',
     summary: 'Read the ID photograph',
     description:
-      'Of an identity check whose answer had one; otherwise a 404, with the `request_id` when the verification is the client’s own. Never to be stored by caches.',
+      'Available for an identity check whose answer contained one; otherwise a 404, with the `request_id` if the verification is the client’s own. Caches must not store it.',
     access: { act: 'read_reports' },
     responses: {
       200: { description: 'The picture.', content: { 'image/jpeg': { schema: file('image/jpeg') } } },

@@ -84,7 +84,7 @@ function textOrAbsent(value: unknown): Problem | undefined {
 
 function numberOrAbsent(value: unknown): Problem | undefined {
   if (value === undefined || typeof value === 'number') return undefined;
-  return { code: 'invalid_type', message: 'Must be a whole number, or left out.' };
+  return { code: 'invalid_type', message: 'Must be a whole number, or be omitted.' };
 }
 
 function judgeLast(value: unknown): Problem | undefined {
@@ -94,6 +94,6 @@ function judgeLast(value: unknown): Problem | undefined {
   }
   return {
     code: 'invalid_subject',
-    message: 'Give exactly the four last characters that the masked subject shows, with their spaces.',
+    message: 'Send exactly the last four characters that the masked subject shows, including spaces.',
   };
 }

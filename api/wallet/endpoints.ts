@@ -20,7 +20,7 @@ export function walletOperation(
     ...operation,
     responses: {
       200: {
-        description: 'The wallet as it is now.',
+        description: 'The current state of the wallet.',
         content: json(named('Wallet'), { wallet: EXAMPLE_WALLET }),
       },
     },
@@ -32,12 +32,12 @@ export function entriesOperation(
 ): OperationDescription {
   return {
     ...operation,
-    description: 'Append-only. The sums of `balance_delta` and `reserved_delta` are the wallet.',
+    description: 'Append-only. The sums of `balance_delta` and `reserved_delta` give the wallet.',
     query: {
       ...PAGE_PARAMETERS,
-      kind: { description: 'Lines of this kind only.', schema: oneOfWords(ENTRY_KINDS) },
+      kind: { description: 'Only entries of this kind.', schema: oneOfWords(ENTRY_KINDS) },
       ...periodParameters('Written'),
-      request_id: { description: 'Lines of this verification only.', schema: id('verification') },
+      request_id: { description: 'Only entries of this verification.', schema: id('verification') },
     },
     responses: {
       200: pageResponse(named('WalletEntryPage'), { data: [EXAMPLE_ENTRY], next_cursor: null }, ENTRIES_CSV),

@@ -41,5 +41,5 @@ export function readEntriesQuery(
 const readRequestId = parsedBy(
   (text) => fromPublicId('verification', text),
   'invalid_id',
-  'Give the request_id of a verification, which starts with ver_.',
+  'Send the request_id of a verification, which starts with ver_.',
 );

@@ -19,10 +19,10 @@ const credits = (description: string) => integer(0, MAX_CREDITS, { description }
 const change = (description: string) => integer(-MAX_CREDITS, MAX_CREDITS, { description });
 
 const WALLET = object<WireWallet>({
-  balance: credits('Everything that is not spent.'),
+  balance: credits('All credits that are not spent.'),
   reserved: credits('Held by open verifications; part of the balance.'),
-  available: credits('What is left to reserve: balance less reserved.'),
-  low_balance_threshold: nullable(credits('Below it the client is told; null when it is never told.')),
+  available: credits('Available to reserve: balance minus reserved.'),
+  low_balance_threshold: nullable(credits('The client is notified below this number; null turns this off.')),
   updated_at: moment(),
 });
 
@@ -31,12 +31,12 @@ export const WALLET_ENTRY: Properties<WireWalletEntry> = {
   entry_id: id('walletEntry'),
   kind: oneOfWords(ENTRY_KINDS),
   amount: change('Positive, except in an adjustment, which is signed.'),
-  balance_delta: change('What the line did to the balance.'),
-  reserved_delta: change('What it did to what is reserved.'),
+  balance_delta: change('Change of the balance.'),
+  reserved_delta: change('Change of the reserved credits.'),
   balance_after: credits('The balance after it.'),
-  reserved_after: credits('What was reserved after it.'),
+  reserved_after: credits('The reserved credits after it.'),
   request_id: nullable(id('verification', { description: 'The verification that moved the credits.' })),
-  service_code: nullable(oneOfWords(SERVICE_CODES, { description: 'What that verification asked for.' })),
+  service_code: nullable(oneOfWords(SERVICE_CODES, { description: 'The service of that verification.' })),
   note: nullable(text(500)),
   created_at: moment(),
 };

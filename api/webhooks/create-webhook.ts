@@ -32,7 +32,7 @@ export function createWebhook({ db, config }: Pick<ApiDeps, 'db' | 'config'>): R
       .scoped(ofClient(webhook.clientId))
       .transaction((sql) => storeWebhook(sql, webhook, auditActor(req, res)));
     if (created === undefined) {
-      throw conflict(`There are ${MAX_WEBHOOKS} webhooks already. Delete one that is no longer used.`);
+      throw conflict(`You already have ${MAX_WEBHOOKS} webhooks. Delete one that is no longer used.`);
     }
     const shown = { id, url, events, enabled: true, createdAt: created.createdAt };
     res.status(201).json({ ...presentWebhook(shown), secret } satisfies WireNewWebhook);

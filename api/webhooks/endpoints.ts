@@ -61,13 +61,13 @@ export const webhookFeature = feature({
       path: '/api/v1/webhooks',
       operationId: 'createWebhook',
       summary: 'Create a webhook',
-      description: `At most ${MAX_WEBHOOKS} a client; one more is a 409.`,
+      description: `A client can have up to ${MAX_WEBHOOKS} webhooks; one more is a 409.`,
       access,
       body: {
         schema: bodySchema(CreateWebhookBody, {
           url: {
             description:
-              'In production https only, and never a private, loopback, link-local or reserved address.',
+              'In production only https, and never a private, loopback, link-local or reserved address.',
             examples: ['https://client.example.test/hooks'],
           },
         }),
@@ -76,7 +76,10 @@ export const webhookFeature = feature({
         },
       },
       responses: {
-        201: { description: 'Created. The only answer that ever holds the secret.', content: SECRET },
+        201: {
+          description: 'Created. This is the only response that ever contains the secret.',
+          content: SECRET,
+        },
       },
       errors: ['conflict'],
       handle: createWebhook,
@@ -87,7 +90,7 @@ export const webhookFeature = feature({
       inPath: parameters,
       operationId: 'deleteWebhook',
       summary: 'Delete a webhook',
-      description: 'Nothing more is sent there, what is pending included.',
+      description: 'Nothing more is sent to it, including pending deliveries.',
       access,
       body: EMPTY_BODY,
       responses: { 204: { description: 'Deleted.' } },
@@ -103,7 +106,10 @@ export const webhookFeature = feature({
       access,
       body: EMPTY_BODY,
       responses: {
-        200: { description: 'Rotated. The only answer that ever holds the new secret.', content: SECRET },
+        200: {
+          description: 'Rotated. This is the only response that ever contains the new secret.',
+          content: SECRET,
+        },
       },
       handle: rotateSecret,
     },
@@ -113,7 +119,8 @@ export const webhookFeature = feature({
       inPath: parameters,
       operationId: 'testWebhook',
       summary: 'Send a test event',
-      description: 'Also to a webhook that was turned off: when it arrives, the webhook is on again.',
+      description:
+        'Also works for a webhook that was turned off: if the event arrives, the webhook is turned on again.',
       access,
       body: EMPTY_BODY,
       responses: ON_ITS_WAY,
@@ -124,7 +131,7 @@ export const webhookFeature = feature({
       path: '/api/v1/webhooks/:id/deliveries',
       inPath: parameters,
       operationId: 'listDeliveries',
-      summary: 'List what was sent in the last 30 days',
+      summary: 'List the deliveries of the last 30 days',
       access,
       query: PAGE_PARAMETERS,
       responses: {
@@ -146,7 +153,7 @@ export const webhookFeature = feature({
       operationId: 'redeliver',
       summary: 'Send an event again',
       description:
-        'Under the same id, so that the receiver can tell. To a webhook that is turned off: a 409.',
+        'With the same id, so that the receiver can recognise it. For a webhook that is turned off it is a 409.',
       access,
       body: EMPTY_BODY,
       responses: ON_ITS_WAY,

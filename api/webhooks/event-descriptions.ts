@@ -22,7 +22,7 @@ function verificationData(status: string, outcome: JsonSchema): JsonSchema {
   // Optional: events of before an upgrade do not have the first two.
   const named = {
     service_code: oneOfWords(SERVICE_CODES),
-    idempotency_key: text(255, { description: 'The key under which you asked.' }),
+    idempotency_key: text(255, { description: 'The idempotency key of your request.' }),
     reference: text(100, { description: 'Your own name for the case, if you gave one.' }),
   };
   return { ...always, properties: { ...always.properties, ...named } };
@@ -74,7 +74,7 @@ export const WEBHOOK_EVENT_DESCRIPTIONS: Readonly<Record<WebhookPayloadType, Eve
       period: oneOfWords(LIMIT_PERIODS),
       percent: integer(80, 100, {
         description:
-          '100 also when a request was refused because it would have passed the limit, though less is used.',
+          'Also 100 if a request was refused because it would have exceeded the limit, even though less is used.',
       }),
       credits,
       used: credits,

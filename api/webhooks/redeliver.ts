@@ -20,7 +20,7 @@ export function redeliver({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     if (delivery === 'unknown') throw notFound();
     if (delivery === 'disabled') {
       throw conflict(
-        'This webhook was turned off because it failed for days. Send a test event first: one that arrives turns it on.',
+        'This webhook was turned off because it failed for days. Send a test event first: if it arrives, the webhook is turned on again.',
       );
     }
     res.status(202).json(presentDelivery(delivery));

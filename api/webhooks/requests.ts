@@ -21,10 +21,10 @@ function judgeEvents(value: unknown): Problem | undefined {
   if (value === undefined || value === null) return { code: 'required', message: 'This field is required.' };
   if (!Array.isArray(value)) return { code: 'invalid_type', message: 'Must be a list of strings.' };
   const known = WEBHOOK_EVENTS.join(', ');
-  if (value.length === 0) return { code: 'required', message: `Name one or more of ${known}.` };
+  if (value.length === 0) return { code: 'required', message: `Use one or more of ${known}.` };
   if (!value.every((event) => WEBHOOK_EVENTS.some((name) => name === event))) {
     return { code: 'invalid_choice', message: `Every entry must be one of ${known}.` };
   }
   if (new Set(value).size === value.length) return undefined;
-  return { code: 'repeated', message: 'Name each event once.' };
+  return { code: 'repeated', message: 'List each event only once.' };
 }

@@ -26,13 +26,13 @@ const WEBHOOK: Properties<WireWebhook> = {
   webhook_id: id('webhook'),
   url: text(2048),
   events: arrayOf(oneOfWords(WEBHOOK_EVENTS), WEBHOOK_EVENTS.length),
-  enabled: boolean({ description: 'False after days of failure, until a test event arrives.' }),
+  enabled: boolean({ description: 'False after days of failures, until a test event arrives.' }),
   created_at: moment(),
 };
 
 const ATTEMPT = object<WireDelivery['attempts'][number]>({
   at: moment(),
-  status: nullable(integer(100, 999, { description: 'The HTTP status; null when there was no answer.' })),
+  status: nullable(integer(100, 999, { description: 'The HTTP status; null if there was no response.' })),
   duration_ms: integer(0, 2_147_483_647),
   error: nullable(oneOfWords(ATTEMPT_ERRORS)),
 });
@@ -44,7 +44,7 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ...WEBHOOK,
     secret: text(100, {
       pattern: '^whsec_[A-Za-z0-9+/=]+$',
-      description: 'Signs what is sent, by Standard Webhooks. Shown this once.',
+      description: 'Signs the deliveries, according to Standard Webhooks. Shown only once.',
     }),
   }),
   Delivery: object<WireDelivery>({

@@ -12,7 +12,7 @@ const CONNECTIONS = 2;
 export const adoptHistory: Command = {
   usage: '',
   summary:
-    'adopts the database as it is, where no process does because it is an older or another one: look first that it is the right one; puts everything into review that may have been called; needs REDIS_URL',
+    'adopts the current database when no process does so because it is an older or a different one; make sure first that it is the right one. Puts everything that may have been called into review; needs REDIS_URL',
   flags: {},
   run: async () => {
     const adopted = await withDatabase((db) => withWitness((witness) => adoptWith(db, witness)), {
@@ -20,7 +20,7 @@ export const adoptHistory: Command = {
     });
     if (!adopted) {
       throw new Error(
-        'The database is not adopted: another process does it just now, or Redis was lost meanwhile. Try again in a minute.',
+        'The database was not adopted: another process is doing so, or the connection to Redis was lost. Try again in a minute.',
       );
     }
     console.log('The database is adopted. What may have been called is in review as history_changed.');

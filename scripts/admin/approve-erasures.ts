@@ -10,7 +10,7 @@ import { withDatabase } from './with-database.js';
 export const approveErasures: Command = {
   usage: CLIENT_USAGE,
   summary:
-    'announces everything of a client whose retention is over, also when it is too much for the workers to do so alone',
+    'announces the erasure of everything of a client whose retention has expired, even if it is too much for the workers to do so on their own',
   flags: CLIENT_FLAGS,
   run: async (flags) => {
     const { clientId, client, reason } = readClientFlags(flags);
@@ -29,8 +29,8 @@ export const approveErasures: Command = {
         total += batch;
       }
     });
-    console.log(`${announced} verifications of ${client} are erased in ${graceMs / 3_600_000} hours.`);
-    console.log('Until then call-back-erasures keeps them.');
+    console.log(`${announced} verifications of ${client} will be erased in ${graceMs / 3_600_000} hours.`);
+    console.log('Until then, call-back-erasures can cancel this.');
     return 0;
   },
 };
@@ -40,6 +40,6 @@ async function requireAgreement(db: Database): Promise<void> {
   if (clocksAgree(differenceMs)) return;
   const [seconds, tolerated] = [differenceMs, CLOCK_TOLERANCE_MS].map((one) => Math.round(one / 1_000));
   throw new Error(
-    `The clock of PostgreSQL differs by ${seconds} s from the one here, and at most ${tolerated} s will do: mend the wrong one first.`,
+    `The clock of PostgreSQL differs by ${seconds} s from the local one, and at most ${tolerated} s are tolerated: correct the wrong clock first.`,
   );
 }

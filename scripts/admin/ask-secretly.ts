@@ -8,7 +8,7 @@ import { Writable } from 'node:stream';
 export async function askSecretly(prompt: string, variable: string): Promise<string> {
   const given = process.env[variable];
   if (given) return given;
-  if (!process.stdin.isTTY) throw new Error(`There is no terminal to ask on: give it in ${variable}.`);
+  if (!process.stdin.isTTY) throw new Error(`There is no terminal to prompt on: set ${variable}.`);
   // readline echoes to its output, and this one shows nothing.
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });

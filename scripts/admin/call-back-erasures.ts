@@ -6,7 +6,7 @@ import { withDatabase } from './with-database.js';
 export const callBackErasures: Command = {
   usage: CLIENT_USAGE,
   summary:
-    'keeps everything of a client that is announced to be erased and not erased yet, and switches its retention off',
+    'cancels the announced erasures of a client that have not been carried out yet, and turns off its retention',
   flags: CLIENT_FLAGS,
   run: async (flags) => {
     const { clientId, client, reason } = readClientFlags(flags);
@@ -15,7 +15,7 @@ export const callBackErasures: Command = {
     );
     if (kept === undefined) throw new Error(`There is no client ${client}.`);
     console.log(
-      `${kept} verifications of ${client} are kept. Its retention is off: set it anew in the portal.`,
+      `${kept} verifications of ${client} are kept. Its retention is turned off: set it again in the portal.`,
     );
     return 0;
   },

@@ -15,7 +15,7 @@ export function readClientFlags(flags: Flags): { clientId: string; client: strin
   const reason = readableFlag(flags, 'reason', LONGEST_REASON);
   if (holdsIdentityNumber(reason, { separated: true })) {
     throw new UsageError(
-      '--reason must not hold an identity number, because the audit log keeps it for good.',
+      '--reason must not contain an identity number, because the audit log keeps it permanently.',
     );
   }
   const clientId = fromPublicId('client', client);

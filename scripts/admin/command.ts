@@ -31,7 +31,7 @@ export function readableFlag(flags: Flags, name: string, max: number, { lines = 
   if (!hasAtMost(text, max)) throw new UsageError(`--${name} must have at most ${max} characters.`);
   if (isPlainText(text, { lines })) return text;
   throw new UsageError(
-    `--${name} must be without control characters, zero-width characters and characters that turn the direction of a text.`,
+    `--${name} must not contain control characters, zero-width characters or characters that change the text direction.`,
   );
 }
 

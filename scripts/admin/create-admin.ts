@@ -10,7 +10,7 @@ import { withDatabase } from './with-database.js';
 
 export const createAdmin: Command = {
   usage: '--email E',
-  summary: 'creates an admin; the password comes from ADMIN_PASSWORD, or is asked for',
+  summary: 'creates an admin; the password is read from ADMIN_PASSWORD or prompted for',
   flags: { email: { type: 'string' } },
   run: async (flags) => {
     const email = textFlag(flags, 'email').toLowerCase();
@@ -38,7 +38,7 @@ async function insert(db: Database, email: string, passwordHash: string): Promis
       { actor: 'system' },
     ),
   );
-  if (created === undefined) throw new Error(`There is an account with the e-mail address ${email} already.`);
+  if (created === undefined) throw new Error(`An account with the e-mail address ${email} already exists.`);
 }
 
 function lower(message: string): string {

@@ -5,7 +5,7 @@ import type { Finding } from './doctor/judgement.js';
 export const doctor: Command = {
   usage: '[--strict] [--json]',
   summary:
-    'looks at everything that the service stands on, with the environment of a process, and changes nothing; ends with 0, or with 1 when something is a fault (--strict: or a warning)',
+    'checks everything the service depends on, with the environment of a process, and changes nothing; exits with 0, or with 1 if there is a fault (--strict: or a warning)',
   flags: { strict: { type: 'boolean' }, json: { type: 'boolean' } },
   run: async (flags) => {
     const findings = await examineAll(process.env);

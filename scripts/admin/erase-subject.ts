@@ -14,7 +14,7 @@ import { withDatabase } from './with-database.js';
 export const eraseSubject: Command = {
   usage: CLIENT_USAGE,
   summary:
-    'erases what a client has of a subject, which comes from SUBJECT or is asked for; what is open follows when it is settled; another admin has to approve, where TWO_PEOPLE is on; needs INDEX_KEY and ENCRYPTION_KEYS',
+    'erases the data a client holds on a subject, which is read from SUBJECT or prompted for; open verifications are erased once settled; if TWO_PEOPLE is on, another admin has to approve; needs INDEX_KEY and ENCRYPTION_KEYS',
   flags: CLIENT_FLAGS,
   run: async (flags) => {
     const keyring = readEncryptionKeys();
@@ -43,7 +43,9 @@ export const eraseSubject: Command = {
 function report(id: string, { erased, waiting }: Awaited<ReturnType<typeof erase>>): void {
   for (const request of erased) console.log(`Erased ${toPublicId('verification', request)}.`);
   for (const request of waiting) {
-    console.log(`Waits until it is settled: ${toPublicId('verification', request.id)} (${request.status}).`);
+    console.log(
+      `Will be erased once settled: ${toPublicId('verification', request.id)} (${request.status}).`,
+    );
   }
   if (erased.length + waiting.length === 0) console.log(NOTHING_FOUND);
   console.log(`${toPublicId('erasure', id)}: ${erased.length} erased, ${waiting.length} waiting.`);

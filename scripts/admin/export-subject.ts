@@ -16,7 +16,7 @@ const PRIVATE = 0o600;
 export const exportSubject: Command = {
   usage: `${CLIENT_USAGE} --output FILE [--${ANSWERS}]`,
   summary:
-    'writes everything that a client holds on a subject into a new file; the subject comes from SUBJECT or is asked for; needs INDEX_KEY and ENCRYPTION_KEYS',
+    'writes everything that a client holds on a subject to a new file; the subject is read from SUBJECT or prompted for; needs INDEX_KEY and ENCRYPTION_KEYS',
   flags: { ...CLIENT_FLAGS, output: { type: 'string' }, [ANSWERS]: { type: 'boolean' } },
   run: async (flags) => {
     const output = textFlag(flags, 'output');
@@ -43,7 +43,7 @@ export const exportSubject: Command = {
         await file.close();
       }
     });
-    console.log(`Written to ${output}: personal data, for the person it is about.`);
+    console.log(`Written to ${output}. It contains personal data, for the person concerned only.`);
     return 0;
   },
 };
@@ -54,9 +54,8 @@ async function openNew(path: string): Promise<FileHandle> {
     return await open(path, 'wx', PRIVATE);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const remedy =
-      code === 'EEXIST' ? 'it is there already: name a new one' : 'name one in a folder that takes it';
-    throw new Error(`--output cannot be written to (${code}): ${remedy}.`, { cause: error });
+    const remedy = code === 'EEXIST' ? 'it already exists: choose a new name' : 'choose a writable folder';
+    throw new Error(`--output cannot be written (${code}): ${remedy}.`, { cause: error });
   }
 }
 

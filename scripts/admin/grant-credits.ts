@@ -20,7 +20,7 @@ const LONGEST_NOTE = 500;
 export const grantCredits: Command = {
   usage: '--client cli_… --amount N --note TEXT',
   summary:
-    'adds credits to a client, or takes some when N is negative (--amount=-5); above APPROVAL_CREDITS another admin has to approve, where TWO_PEOPLE is on',
+    'adds credits to a client, or takes them if N is negative (--amount=-5); above APPROVAL_CREDITS another admin has to approve if TWO_PEOPLE is on',
   flags: { client: { type: 'string' }, amount: { type: 'string' }, note: { type: 'string' } },
   run: async (flags) => {
     const client = textFlag(flags, 'client');
@@ -56,7 +56,9 @@ function readAmount(flags: Flags): number {
 function readNote(flags: Flags): string {
   const note = readableFlag(flags, 'note', LONGEST_NOTE);
   if (holdsIdentityNumber(note, { separated: true })) {
-    throw new UsageError('--note must not hold an identity number, because the ledger keeps it for good.');
+    throw new UsageError(
+      '--note must not contain an identity number, because the ledger keeps it permanently.',
+    );
   }
   return note;
 }
@@ -66,9 +68,9 @@ function describe(result: Exclude<CreditMoveResult, { entryNo: number }>, client
     case 'unknown_client':
       return `There is no client ${client}.`;
     case 'insufficient':
-      return `Only ${result.available} credits are available: the others are reserved or spent.`;
+      return `Only ${result.available} credits are available: the rest are reserved or spent.`;
     case 'wallet_full':
-      return `A wallet holds at most ${MAX_CREDITS} credits.`;
+      return `A wallet can hold at most ${MAX_CREDITS} credits.`;
     case 'key_reused':
       return 'Bug: a random key was used before.';
   }

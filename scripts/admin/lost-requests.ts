@@ -4,7 +4,7 @@ import { withDatabase } from './with-database.js';
 
 export const lostRequests: Command = {
   usage: '',
-  summary: 'lists the requests that were acknowledged and are gone, because the database went back in time',
+  summary: 'lists acknowledged requests that are lost because the database was restored to an earlier state',
   flags: {},
   run: async () => {
     const rows = await withDatabase((db) =>
@@ -19,7 +19,7 @@ export const lostRequests: Command = {
         `${toPublicId('verification', row.id)}  acknowledged in the hour ${hour}Z  missed since ${row.adopted_at.toISOString()}`,
       );
     }
-    console.log(`${rows.length} acknowledged requests are gone.`);
+    console.log(`${rows.length} acknowledged requests are lost.`);
     return 0;
   },
 };

@@ -24,7 +24,7 @@ export function operatorOf(flags: Flags): string {
     throw new UsageError(`--as must be a name or an e-mail address of at most ${LONGEST_NAME} characters.`);
   }
   if (holdsIdentityNumber(given, { separated: true })) {
-    throw new UsageError('--as must not be an identity number, because the audit log keeps it for good.');
+    throw new UsageError('--as must not be an identity number, because the audit log keeps it permanently.');
   }
   return given;
 }

@@ -5,11 +5,11 @@ import { withDatabase } from './with-database.js';
 export const quarantine: Command = {
   usage: '',
   summary:
-    'after the database was restored from a backup, and before workers start: holds back every check that is not settled, in review too, until the provider has said what it charges',
+    'run it after the database was restored from a backup and before workers start: puts every unsettled check on hold, including those in review, until the provider has confirmed what it charges',
   flags: {},
   run: async () => {
     const checks = await withDatabase(quarantineOpenChecks);
-    console.log(`Held back ${checks} checks that are not settled.`);
+    console.log(`Held back ${checks} unsettled checks.`);
     return 0;
   },
 };

@@ -23,7 +23,7 @@ const LONGEST_DOCUMENT = 500;
 
 export const requeue: Command = {
   usage: `--request ver_… --note TEXT [--${CONFIRMED} [--${DOCUMENT} TEXT]]`,
-  summary: `sends a verification in manual review back to the provider; needs ENCRYPTION_KEYS for the note, and REDIS_URL with --${CONFIRMED}. A write-off of a call another admin has to approve, where TWO_PEOPLE is on, and --${DOCUMENT} names where the provider says that it charges nothing`,
+  summary: `requeues a verification in manual review; needs ENCRYPTION_KEYS for the note, and REDIS_URL with --${CONFIRMED}. If TWO_PEOPLE is on, another admin has to approve writing off a call, and --${DOCUMENT} names the document in which the provider confirms that it charges nothing`,
   flags: {
     request: { type: 'string' },
     note: { type: 'string' },
@@ -45,7 +45,7 @@ export const requeue: Command = {
       }
       if (confirmed) await withWitness(({ revoke }) => sendBack(db, ring, { ...wanted, revoke }));
       else await sendBack(db, ring, wanted);
-      console.log(`Sent ${request} back: a worker takes it within a minute.`);
+      console.log(`Requeued ${request}: a worker takes it within a minute.`);
     });
     return 0;
   },
@@ -59,7 +59,9 @@ async function proposeWriteOff(
 ): Promise<void> {
   const document = readableFlag(flags, DOCUMENT, LONGEST_DOCUMENT);
   if (holdsIdentityNumber(document, { separated: true })) {
-    throw new UsageError(`--${DOCUMENT} must hold no identity number: the audit log keeps it for good.`);
+    throw new UsageError(
+      `--${DOCUMENT} must not contain an identity number, because the audit log keeps it permanently.`,
+    );
   }
   const note = await sealNote(db, ring, id, text);
   const [row] = await db.query<{ client_id: string }>('SELECT client_id FROM verifications WHERE id = $1', [
@@ -98,14 +100,15 @@ async function sendBack(
 }
 
 const REFUSALS: Readonly<Record<RequeueRefusal, string>> = {
-  unknown: 'There is no such verification, or its personal data is erased.',
+  unknown: 'The verification does not exist, or its personal data has been erased.',
   not_in_review: 'The verification is not in manual review.',
   taken: 'Bug: a command does not mind who works on the case.',
-  may_have_been_received: `The provider may have received a call of it. Only when it has confirmed that it charges none, give --${CONFIRMED}.`,
+  may_have_been_received: `The provider may have received a call for it. Use --${CONFIRMED} only if the provider has confirmed that it charges nothing.`,
   unknown_history:
-    'Nobody has adopted this database, so no call can be written off: start a worker, or see the command adopt-history.',
-  no_witness: 'Redis does not answer, where the right to send is taken from a call before it is written off.',
-  may_still_be_sent: `The worker that had claimed a call of it may still send it: wait until that worker has ended, or has not been heard of for ${DEAD_AFTER_SECONDS} s.`,
+    'This database has not been adopted, so no call can be written off: start a worker, or see the command adopt-history.',
+  no_witness:
+    'Redis does not answer, where the right to send a call is withdrawn before the call is written off.',
+  may_still_be_sent: `The worker that had claimed a call for it may still send it: wait until that worker has ended, or has not been heard from for ${DEAD_AFTER_SECONDS} s.`,
 };
 
 /** Undefined when there is no such verification, or its data is erased. A subject in the text is masked, as on the review desk. */

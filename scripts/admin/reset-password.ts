@@ -6,16 +6,14 @@ import { withDatabase } from './with-database.js';
 
 export const resetPassword: Command = {
   usage: '--email E',
-  summary: 'gives an account a temporary password, which is printed once, and signs it out',
+  summary: 'sets a temporary password for an account, prints it once, and signs the account out',
   flags: { email: { type: 'string' } },
   run: async (flags) => {
     const email = textFlag(flags, 'email').toLowerCase();
     const password = createTemporaryPassword();
     const temporaryPasswordHash = await hashPassword(password);
     await withDatabase((db) => changeAccount(db, email, { temporaryPasswordHash }));
-    console.log(
-      `The temporary password of ${email} is ${password}\nIt has to be changed at the next sign-in.`,
-    );
+    console.log(`The temporary password of ${email} is ${password}\nIt must be changed at the next sign-in.`);
     return 0;
   },
 };

@@ -6,7 +6,7 @@ import { withDatabase } from './with-database.js';
 
 export const resetSecondFactor: Command = {
   usage: '--email E',
-  summary: 'takes the second factors of somebody who has lost them away, and signs the account out',
+  summary: 'removes the second factors of somebody who has lost them, and signs the account out',
   flags: { email: { type: 'string' } },
   run: async (flags) => {
     const email = textFlag(flags, 'email').toLowerCase();
@@ -19,7 +19,7 @@ export const resetSecondFactor: Command = {
       }),
     );
     console.log(
-      `${email} has no second factor any more. The password alone signs in until another is set up.`,
+      `${email} no longer has a second factor. The password alone is enough to sign in until a new one is set up.`,
     );
     return 0;
   },

@@ -8,7 +8,7 @@ const MOST_NAMED = 20;
 export const rotateKeys: Command = {
   usage: '',
   summary:
-    'seals all data keys under the first key of ENCRYPTION_KEYS, which every process must have by then; may be stopped and run again, and the old keys may go when it ends with 0',
+    're-seals all data keys under the first key of ENCRYPTION_KEYS, which every process must already have; can be stopped and run again; once it exits with 0, the old keys can be removed',
   flags: {},
   run: async () => {
     const ring = readEncryptionKeys();
@@ -17,12 +17,12 @@ export const rotateKeys: Command = {
       console.log(`NOT OPENED ${table} ${id}: its key is not in ENCRYPTION_KEYS, or it is damaged`);
     }
     console.log(
-      `Done: ${resealed} of ${seen} newly sealed under the key ${ring.current.id}, ${unopened.length} not opened.`,
+      `Done: ${resealed} of ${seen} re-sealed under the key ${ring.current.id}, ${unopened.length} could not be opened.`,
     );
     return unopened.length === 0 ? 0 : 1;
   },
 };
 
 function print({ seen, resealed }: RotationProgress): void {
-  console.log(`${seen} looked at, ${resealed} newly sealed`);
+  console.log(`${seen} checked, ${resealed} re-sealed`);
 }

@@ -26,9 +26,11 @@ export async function readSubjectFlags(flags: Flags): Promise<SubjectOfCommand> 
   const subject = (await askSecretly('Subject: ', 'SUBJECT')).trim();
   const search = searchSubject(indexKey, clientId, subject, new Date());
   if (search === undefined)
-    throw new Error('No service takes such a subject. Give it whole, as it was submitted.');
+    throw new Error('No service accepts such a subject. Enter the complete subject as it was submitted.');
   if (namesSomebody(reason, search.forms)) {
-    throw new UsageError('--reason must not name the subject, because the audit log keeps it for good.');
+    throw new UsageError(
+      '--reason must not contain the subject, because the audit log keeps it permanently.',
+    );
   }
   return { clientId, client, subject, reason, search, indexKey };
 }

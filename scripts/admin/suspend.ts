@@ -8,7 +8,7 @@ import { withDatabase } from './with-database.js';
 
 export const suspend: Command = {
   usage: '--email E | --client cli_…',
-  summary: 'locks an account, or a client with all its users and API keys, out at once',
+  summary: 'immediately locks out an account, or a client with all its users and API keys',
   flags: { email: { type: 'string' }, client: { type: 'string' } },
   run: async (flags) => {
     const email = optionalTextFlag(flags, 'email')?.toLowerCase();
@@ -18,7 +18,7 @@ export const suspend: Command = {
     } else if (client !== undefined && email === undefined) {
       await withDatabase((db) => suspendClient(db, client));
     } else {
-      throw new UsageError('Give --email or --client.');
+      throw new UsageError('Use --email or --client.');
     }
     console.log(`Suspended ${email ?? client}.`);
     return 0;

@@ -32,7 +32,7 @@ export async function proposeInTheNameOf(db: Database, flags: Flags, proposed: P
         });
   if (admin === null) {
     throw new UsageError(
-      'This takes two people (TWO_PEOPLE). Name with --as the e-mail address of an admin, who proposes it; another one approves it in the portal.',
+      'This needs two people (TWO_PEOPLE). Use --as with the e-mail address of the admin who proposes it; another admin approves it in the portal.',
     );
   }
   const id = await db.transaction((sql) =>

@@ -37,7 +37,11 @@ export const verifyRestore: Command = {
 
 function readRestoredAddress(): string {
   const reader = new EnvironmentReader(process.env);
-  const url = readDatabaseUrl(reader, 'RESTORED_DATABASE_URL', 'it says where the backup was restored to');
+  const url = readDatabaseUrl(
+    reader,
+    'RESTORED_DATABASE_URL',
+    'it names the database to which the backup was restored',
+  );
   reader.finish();
   return url;
 }
@@ -46,21 +50,21 @@ async function verify(live: Database, restored: Database, url: string): Promise<
   await demandCopy(live, restored);
   const reach = await readReach(live, restored);
   console.log(
-    `The backup reaches to ${reach.to.toISOString()}, ${Math.round(reach.behindMs / 1_000)} s ago.`,
+    `The backup contains everything up to ${reach.to.toISOString()}, ${Math.round(reach.behindMs / 1_000)} s ago.`,
   );
   // What a real restore begins with, and what the ledger and the evidence have to bear.
   const heldBack = await quarantine(restored);
-  console.log(`Held back ${heldBack} checks there that are not settled.`);
+  console.log(`Held back ${heldBack} unsettled checks there.`);
   const holds = await verifyOver(url, async (sql) => {
     const [ledger, evidence] = [await reportLedger(sql), await reportEvidence(sql)];
     return ledger && evidence;
   });
   if (!holds) {
-    console.error('The backup is not whole: nothing was noted.');
+    console.error('The backup is incomplete: nothing was recorded.');
     return 1;
   }
   await note(live, reach, heldBack);
-  console.log('The backup is good, which was noted.');
+  console.log('The backup is good, and this was recorded.');
   return 0;
 }
 

@@ -14,7 +14,7 @@ export async function withDatabase<T>(work: (db: Database) => Promise<T>, { pool
 
 function readAddress(): string {
   const reader = new EnvironmentReader(process.env);
-  const url = readDatabaseUrl(reader, 'DATABASE_URL', 'it says which database to work on');
+  const url = readDatabaseUrl(reader, 'DATABASE_URL', 'it names the database to work on');
   reader.finish();
   return url;
 }

@@ -11,7 +11,7 @@ export async function withWitness<T>(work: (witness: Witness) => Promise<T>): Pr
   const redis = connectForCommands(readAddress());
   try {
     await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_WITHIN_MS) }).catch(() => {
-      throw new Error('Redis cannot be reached. Start it first: it may know what was called.');
+      throw new Error('Redis cannot be reached. Start it first: it may remember what was called.');
     });
     return await work(openWitness(redis));
   } finally {

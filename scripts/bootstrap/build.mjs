@@ -73,7 +73,7 @@ async function compileWhenStale(root) {
   console.log('Building…');
   await buildUnderStamp(stamp, current, async () => {
     const code = await runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
-    if (code !== 0) throw new Error('The build failed: the compiler says above where.');
+    if (code !== 0) throw new Error('The build failed: see the compiler output above.');
     await removeOrphans(include, sources);
     await bundlePrograms();
   });
@@ -98,7 +98,7 @@ async function bundleWhenStale(root) {
       'warn',
     ];
     const code = await runNode(vite);
-    if (code !== 0) throw new Error('The build of the portal failed: Vite says above where.');
+    if (code !== 0) throw new Error('The build of the portal failed: see the output of Vite above.');
   });
 }
 

@@ -34,5 +34,5 @@ export async function installWhenStale(root) {
   console.log('Installing the packages of package-lock.json (npm ci; about half a minute)…');
   // The compiler and the test tools are dev dependencies, which npm leaves out under NODE_ENV=production.
   const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
-  if (code !== 0) throw new Error(`npm ci ended with exit code ${code}: its messages above say why.`);
+  if (code !== 0) throw new Error(`npm ci exited with code ${code}: see its messages above.`);
 }

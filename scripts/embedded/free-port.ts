@@ -6,7 +6,8 @@ export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
-  if (address === null || typeof address === 'string') throw new Error('The system gave no TCP port.');
+  if (address === null || typeof address === 'string')
+    throw new Error('The system did not assign a TCP port.');
   probe.close();
   await once(probe, 'close');
   return address.port;

@@ -9,8 +9,8 @@ const CARRIED = [
 
 /** The variables that requests set, and what they hold before. */
 export const VARIABLES: readonly Pair[] = [
-  { key: 'token', value: '', description: 'An API key, or an access token: signing in sets it.' },
-  ...CARRIED.map((pair) => ({ ...pair, description: 'Making one sets it.' })),
+  { key: 'token', value: '', description: 'An API key or an access token; signing in sets it.' },
+  ...CARRIED.map((pair) => ({ ...pair, description: 'Set when one is created.' })),
 ];
 
 /** By operation: the member of its answer that is kept, and the variable that keeps it. */

@@ -41,7 +41,7 @@ const ACCOUNT = {
 
 const SIGN_IN: Step = {
   stepId: 'signIn',
-  description: 'Sign in by e-mail and password; a program has an API key instead.',
+  description: 'Sign in with e-mail and password; a program uses an API key instead.',
   operationId: 'logIn',
   requestBody: {
     contentType: 'application/json',
@@ -102,28 +102,35 @@ const FIRST_SESSION: Workflow = {
   },
   steps: [
     SIGN_IN,
-    read('seeServices', 'What can be asked for, and what it costs.', 'listServices'),
-    submit('submit', 'Submit a check under a key of your own.', 201, "$response.body#/status == 'completed'"),
+    read('seeServices', 'The available services and their prices.', 'listServices'),
+    submit(
+      'submit',
+      'Submit a check with an idempotency key of your own.',
+      201,
+      "$response.body#/status == 'completed'",
+    ),
     submit(
       'sendAgain',
-      'The same again: the same request, nothing more is paid.',
+      'Send it again: the same request is returned, and nothing more is charged.',
       200,
       '$response.body#/idempotent_replay == true',
     ),
     {
-      ...read('readReport', 'The facts, the consent and the billing.', 'getVerification', {
+      ...read('readReport', 'Read the facts, the consent and the billing.', 'getVerification', {
         outcome: '$response.body#/result/outcome',
       }),
       parameters: [BEARER, { name: 'id', in: 'path', value: '$steps.submit.outputs.requestId' }],
     },
-    read('readWallet', 'What it came to.', 'getWallet', { available: '$response.body#/available' }),
+    read('readWallet', 'Read the wallet after the charge.', 'getWallet', {
+      available: '$response.body#/available',
+    }),
   ],
   outputs: { requestId: '$steps.submit.outputs.requestId', outcome: '$steps.readReport.outputs.outcome' },
 };
 
 const BE_TOLD: Workflow = {
   workflowId: 'beTold',
-  summary: 'Register a webhook, send it a test event, see what became of it, and read the feed.',
+  summary: 'Register a webhook, send it a test event, check its delivery, and read the feed.',
   inputs: {
     type: 'object',
     properties: { ...ACCOUNT, url: { type: 'string' } },
@@ -133,7 +140,7 @@ const BE_TOLD: Workflow = {
     SIGN_IN,
     {
       stepId: 'register',
-      description: 'The secret is shown this once.',
+      description: 'The secret is shown only once.',
       operationId: 'createWebhook',
       parameters: [BEARER],
       requestBody: {
@@ -143,12 +150,12 @@ const BE_TOLD: Workflow = {
       successCriteria: [{ condition: '$statusCode == 201' }],
       outputs: { webhookId: '$response.body#/webhook_id', secret: '$response.body#/secret' },
     },
-    onWebhook('sendTest', 'A webhook.test event, once.', 'testWebhook', 202),
-    onWebhook('seeDeliveries', 'Every attempt with what went wrong.', 'listDeliveries', 200),
-    read('readFeed', 'What you missed, oldest first.', 'listEvents', {
+    onWebhook('sendTest', 'Send a webhook.test event.', 'testWebhook', 202),
+    onWebhook('seeDeliveries', 'Every attempt, with its error if any.', 'listDeliveries', 200),
+    read('readFeed', 'The events you missed, oldest first.', 'listEvents', {
       cursor: '$response.body#/next_cursor',
     }),
-    onWebhook('remove', 'Nothing more is sent there.', 'deleteWebhook', 204),
+    onWebhook('remove', 'Nothing more is sent to it.', 'deleteWebhook', 204),
   ],
   outputs: { secret: '$steps.register.outputs.secret', cursor: '$steps.readFeed.outputs.cursor' },
 };
@@ -169,7 +176,7 @@ export const WORKFLOWS: Workflows = {
   info: {
     title: 'Verification service: first steps',
     version: '1.0.0',
-    summary: 'What the quickstart and the guide to webhooks do, as workflows.',
+    summary: 'The steps of the quickstart and the webhook guide, as workflows.',
   },
   sourceDescriptions: [{ name: 'api', url: 'openapi.json', type: 'openapi' }],
   workflows: [FIRST_SESSION, BE_TOLD],

@@ -15,12 +15,12 @@ export async function chooseApiPort(wanted: string | undefined): Promise<number>
     if (!Number.isInteger(port) || port < 1 || port > 65_535)
       throw new Error('PORT must be from 1 to 65535.');
     if (await portIsFree(port)) return port;
-    throw new Error(`Port ${port} is taken. Stop what listens there, or set PORT to another one.`);
+    throw new Error(`Port ${port} is in use. Stop the process that uses it, or set PORT to another one.`);
   }
   for (let port = usualPort; port <= usualPort + range; port += 1) {
     if (!(await portIsFree(port))) continue;
-    if (port !== usualPort) say(`Port ${usualPort} is taken, the API listens on ${port} instead.`);
+    if (port !== usualPort) say(`Port ${usualPort} is in use; the API listens on ${port} instead.`);
     return port;
   }
-  throw new Error(`Ports ${usualPort} to ${usualPort + range} are all taken. Set PORT to a free one.`);
+  throw new Error(`Ports ${usualPort} to ${usualPort + range} are all in use. Set PORT to a free one.`);
 }

@@ -9,6 +9,6 @@ const USUAL_PORT = 4010;
 export async function chooseSandboxPort(usual = USUAL_PORT): Promise<number> {
   if (await portIsFree(usual)) return usual;
   const port = await freePort();
-  say(`Port ${usual} is taken, the sandbox provider listens on ${port} instead.`);
+  say(`Port ${usual} is in use; the sandbox provider listens on ${port} instead.`);
   return port;
 }

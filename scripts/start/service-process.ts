@@ -95,7 +95,7 @@ export class ServiceProcess {
       onGivenUp();
       return;
     }
-    say(`Starting the ${name} process again.`);
+    say(`Restarting the ${name} process.`);
     setTimeout(() => {
       if (!this.stopping) this.start();
     }, pauseMs);

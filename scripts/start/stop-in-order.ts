@@ -70,7 +70,7 @@ export class StopInOrder {
 
   private handleSignal(): void {
     if (this.stoppedAt === undefined) {
-      say('Stopping… (once more to force it)');
+      say('Stopping… (press Ctrl-C again to force it)');
       void this.stop(0);
     } else if (Date.now() - this.stoppedAt > samePressMs) {
       for (const part of this.parts) part.kill();

@@ -18,7 +18,7 @@ function example(address: string, password: string): string {
   const body = JSON.stringify({
     service_code: 'said_verification',
     subject: '0001010000071',
-    purpose: 'First try of the service',
+    purpose: 'Trying out the service',
     authority_confirmed: true,
     charge_approved: true,
   });
@@ -44,7 +44,7 @@ curl -s ${address}/api/v1/verifications \\
 export function welcome(address: string, password: string | undefined): string {
   const accounts =
     password === undefined
-      ? '\nDATABASE_URL is your own, so there are no demo accounts: npm run admin -- create-admin --email <yours>'
+      ? '\nDATABASE_URL points to your own database, so there are no demo accounts: npm run admin -- create-admin --email <yours>'
       : `${signIns(password)}\n${example(address, password)}`;
   return `\nThe service runs at ${address}\n${accounts}\n\nLogs: .data/logs/. Ctrl-C stops everything; the data stays in .data/.`;
 }

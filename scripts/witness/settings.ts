@@ -34,7 +34,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 function readLogs(text: string, faults: string[]): LogKey[] {
   const keys = text.split(/[,\s]+/).filter((key) => key !== '');
   if (keys.length === 0)
-    faults.push('WITNESS_LOGS is not set: give the keys of the logs to watch, as /log/vkey shows them');
+    faults.push('WITNESS_LOGS is not set: set it to the keys of the logs to watch, as shown by /log/vkey');
   return keys.flatMap((key) => {
     try {
       return [readLogKey(key)];

@@ -36,8 +36,8 @@ const COSIGNATURE = 0x04;
 export function readLogKey(text: string): LogKey {
   const [, name = '', hash = '', material = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
   const bytes = Buffer.from(material, 'base64');
-  if (bytes.length !== 33 || bytes[0] !== LOG_KEY) throw new Error(`${text} is no Ed25519 key of a log`);
-  if (keyHash(name, bytes) !== hash) throw new Error(`${text} is mistyped: its hash does not fit`);
+  if (bytes.length !== 33 || bytes[0] !== LOG_KEY) throw new Error(`${text} is not an Ed25519 key of a log`);
+  if (keyHash(name, bytes) !== hash) throw new Error(`${text} has a typing error: its hash does not match`);
   return {
     name,
     hash,
@@ -72,7 +72,7 @@ export class Witness {
   /** Answers one add-checkpoint request. Nothing waits inside, so two requests never see the same memory. */
   addCheckpoint(request: string): Answer {
     const asked = readRequest(request);
-    if (asked === undefined) return refuse(400, 'this is no add-checkpoint request');
+    if (asked === undefined) return refuse(400, 'this is not an add-checkpoint request');
     const { old, proof, text, origin, size, root, signatures } = asked;
     const keys = this.logs.filter(({ name }) => name === origin);
     if (keys.length === 0) return refuse(404, `the log ${origin} is not watched here`);

@@ -32,7 +32,7 @@ export function verifyPassword(passwordHash: string, password: string): Promise<
  */
 export function newPasswordFaults(field: string, password: string, email: string): FieldFault[] {
   if (trimSpace(password) === '') {
-    return [{ field, code: 'required', message: 'Must not be of white space alone.' }];
+    return [{ field, code: 'required', message: 'Must not be blank.' }];
   }
   const length = [...password].length;
   const { min, max } = PASSWORD_LENGTH;
@@ -41,7 +41,7 @@ export function newPasswordFaults(field: string, password: string, email: string
     faults.push({ field, code: 'too_short', message: `Must have at least ${min} characters.` });
   if (length > max) faults.push({ field, code: 'too_long', message: `Must have at most ${max} characters.` });
   if (!isPlainText(password)) {
-    const message = 'Must be without characters that nobody sees or types, such as control characters.';
+    const message = 'Must not contain invisible characters, such as control characters.';
     faults.push({ field, code: 'invalid_text', message });
   }
   if (password.trim().toLowerCase() === email) {

@@ -13,7 +13,7 @@ export interface Figures {
   /** Calls of which an answer came, in the last week, after they had been written off or lost. */
   paidTwice: number;
   webhooks: {
-    /** Events that no worker has handed on to the endpoints yet. */
+    /** Events that no worker has distributed to the endpoints yet. */
     staged: number;
     pending: number;
     /** Age of the oldest staged event, or how late a delivery is to an endpoint that works; others are tried less and less. */
@@ -25,7 +25,7 @@ export interface Figures {
   stampsInFuture: { checks: number; calls: number; reviews: number; webhooks: number };
   /** Seconds since a backup was last restored and found whole; null while none ever was. */
   verifiedRestoreSeconds: number | null;
-  /** Verifications that are erased when their grace is over, unless that is called back. */
+  /** Verifications that will be erased after their grace period, unless that is cancelled. */
   erasuresAnnounced: number;
   ledger: {
     /** Wallets that did not agree with their entries or reservations when they were last added up. */

@@ -76,7 +76,7 @@ function readPdfSigning(reader: EnvironmentReader): string | undefined {
   } catch {
     // Said below, and without what was read.
   }
-  reader.fault('PDF_SIGNING_PEM', 'must hold an RSA private key in PEM, and behind it its certificate');
+  reader.fault('PDF_SIGNING_PEM', 'must contain an RSA private key in PEM, followed by its certificate');
   return undefined;
 }
 

@@ -22,7 +22,7 @@ export interface CommonConfig {
   /** What signs receipts, the log and webhooks for outsiders. */
   evidenceKeys: EvidenceKeys;
   logLevel: LogLevel;
-  /** What an answer waits for: the disk of one server, or a synchronous standby too. */
+  /** What a commit must reach before it is acknowledged: the disk of one server, or a synchronous standby too. */
   durability: Durability;
   /** The address that every port of the process listens on; undefined is every one of the machine. */
   host: string | undefined;

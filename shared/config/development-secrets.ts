@@ -45,9 +45,9 @@ export function readWithDevelopmentSecrets(
   } catch (error) {
     const reader = new EnvironmentReader(environment);
     // By its code only: the message of a parser quotes what it read.
-    const why = (error as NodeJS.ErrnoException).code ?? 'it is no JSON';
+    const why = (error as NodeJS.ErrnoException).code ?? 'it is not JSON';
     const remedy = `set ${missing.join(', ')}, or start in a folder that can be written to`;
-    reader.fault(FILE, `cannot hold the secrets of development (${why}): ${remedy}`);
+    reader.fault(FILE, `cannot store the development secrets (${why}): ${remedy}`);
     return reader;
   }
 }

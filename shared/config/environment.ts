@@ -28,7 +28,7 @@ export class EnvironmentReader {
     this.production = named === 'production';
     // A typing error would have a server go on with secrets and rules that are for development.
     if (named && !SETTINGS.includes(named))
-      this.fault('NODE_ENV', `must be ${SETTINGS.join(', ')} or unset, which is development`);
+      this.fault('NODE_ENV', `must be ${SETTINGS.join(', ')}, or unset for development`);
   }
 
   /** Throws ConfigError when anything was wrong. */
@@ -46,7 +46,7 @@ export class EnvironmentReader {
     const value = this.environment[name]?.trim();
     const fileVariable = secretFileOf(this.environment, name);
     if (fileVariable === undefined) return value === '' ? undefined : value;
-    if (value) this.fault(fileVariable, `is set beside ${name}: give one of them`);
+    if (value) this.fault(fileVariable, `is set as well as ${name}: set only one of them`);
     const file = readSecretFile(this.environment[fileVariable]?.trim() ?? '');
     if ('value' in file) return file.value;
     this.fault(fileVariable, file.problem);
@@ -102,7 +102,7 @@ export class EnvironmentReader {
       this.fault(name, `cannot be read: ${PERCENT_ENCODED}`);
     } else if (this.production && !namesServer(url)) {
       // The drivers would take the server of this machine.
-      this.fault(name, 'must name its server');
+      this.fault(name, 'must contain the name of the server');
     }
     return value;
   }

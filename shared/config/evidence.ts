@@ -8,7 +8,11 @@ export interface EvidenceConfig {
 /** Reads the address for `npm run verify-evidence`. Throws ConfigError. */
 export function readEvidenceConfig(environment: Environment): EvidenceConfig {
   const reader = new EnvironmentReader(environment);
-  const databaseUrl = readDatabaseUrl(reader, 'DATABASE_URL', 'it says whose evidence to verify');
+  const databaseUrl = readDatabaseUrl(
+    reader,
+    'DATABASE_URL',
+    'it names the database whose evidence to verify',
+  );
   reader.finish();
   return { databaseUrl };
 }

@@ -22,8 +22,9 @@ export function readMail(reader: EnvironmentReader): MailConfig | undefined {
     if (reader.production) return undefined;
     return { from: from ?? 'Verifications <verifications@example.test>', outboxDir: OUTBOX };
   }
-  const smtpUrl = reader.url('SMTP_URL', ['smtp:', 'smtps:'], 'it is the server that takes mails');
-  if (from === undefined) reader.fault('MAIL_FROM', 'must be set with SMTP_URL: it is who mails are from');
+  const smtpUrl = reader.url('SMTP_URL', ['smtp:', 'smtps:'], 'it is the address of the mail server');
+  if (from === undefined)
+    reader.fault('MAIL_FROM', 'must be set together with SMTP_URL: it is the sender of mails');
   const host = URL.canParse(smtpUrl) ? new URL(smtpUrl).hostname : '';
   return { from: from ?? '', smtpUrl, demandTls: reader.production && !LOOPBACK.test(host) };
 }

@@ -12,13 +12,13 @@ export interface MigrationConfig {
 /** Reads the addresses for `npm run migrate`. Throws ConfigError. */
 export function readMigrationConfig(environment: Environment): MigrationConfig {
   const reader = new EnvironmentReader(environment);
-  const appUrl = readDatabaseUrl(reader, 'DATABASE_URL', 'it says which database to migrate');
+  const appUrl = readDatabaseUrl(reader, 'DATABASE_URL', 'it names the database to migrate');
   const ownerUrl =
     reader.optional('MIGRATION_DATABASE_URL') === undefined
       ? appUrl
       : readDatabaseUrl(reader, 'MIGRATION_DATABASE_URL', '');
   if (sharesSessions(ownerUrl)) {
-    const why = 'must lead to PostgreSQL itself and not to a pool: migrations hold a lock of their session';
+    const why = 'must point to PostgreSQL itself and not to a pool: migrations hold a session-level lock';
     reader.fault('MIGRATION_DATABASE_URL', why);
   }
   reader.finish();

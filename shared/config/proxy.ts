@@ -14,7 +14,7 @@ export interface HttpProxy {
   spares(host: string): boolean;
 }
 
-const FORM = 'must be the address of an HTTP proxy alone: http://proxy.example:3128, or https://';
+const FORM = 'must only be the address of an HTTP proxy: http://proxy.example:3128, or https://';
 
 /** Reads HTTPS_PROXY and NO_PROXY; undefined when no proxy is named. Lower-case names and HTTP_PROXY mean nothing. */
 export function readProxy(reader: EnvironmentReader): HttpProxy | undefined {
@@ -61,7 +61,7 @@ function readSpared(reader: EnvironmentReader): (host: string) => boolean {
     const rule = ruleOf(entry);
     if (rule !== undefined) return [rule];
     const forms = 'example.com, .example.com, 10.1.2.3, 10.0.0.0/8 or *';
-    reader.fault('NO_PROXY', `has at place ${index + 1} none of ${forms}, and no port may follow`);
+    reader.fault('NO_PROXY', `must have one of ${forms}, without a port, at position ${index + 1}`);
     return [];
   });
   return (host) => rules.some((rule) => rule(bare(host.toLowerCase())));

@@ -16,7 +16,7 @@ export function readSandboxConfig(environment: Environment): SandboxConfig {
     // Its answers are invented: a verification that rests on one must never reach a real client.
     reader.fault(
       'NODE_ENV',
-      'is production, where a sandbox has no place: point PROVIDER_URL at the provider',
+      'is production, where the sandbox must not run: point PROVIDER_URL to the provider',
     );
   }
   const config = {

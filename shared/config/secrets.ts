@@ -7,7 +7,7 @@ import type { EnvironmentReader } from './environment.js';
 const KEY_BYTES = 32;
 const KEY_ID = /^[A-Za-z0-9._-]{1,32}$/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-const MAKE_ONE = 'make one with `openssl rand -base64 32`';
+const MAKE_ONE = 'generate one with `openssl rand -base64 32`';
 
 /** Reads `kid:base64,kid:base64`: the first key is used for new things, all of them open old ones. */
 export function readKeyring(

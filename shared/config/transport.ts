@@ -42,7 +42,7 @@ function demandForm(reader: EnvironmentReader, name: string, url: URL): void {
   const { searchParams } = url;
   const target = searchParams.get('target_session_attrs');
   if (target !== null && !WRITING.has(target))
-    reader.fault(name, 'must have target_session_attrs=read-write, or none: the service writes');
+    reader.fault(name, 'must have target_session_attrs=read-write, or omit it: the service writes');
   if (!SSL_MODES.includes(searchParams.get('sslmode') ?? 'disable'))
     reader.fault(name, `must have a sslmode of ${SSL_MODES.join(', ')}`);
   if (!['true', 'false'].includes(searchParams.get('pgbouncer') ?? 'false'))
@@ -62,7 +62,7 @@ export function readRedisUrl(reader: EnvironmentReader, name: string, hint: stri
   if (/^rediss?\+cluster:/.test(reader.optional(name) ?? '')) {
     reader.fault(
       name,
-      'names a Redis Cluster, which has no form here: every key of the service has one hash tag, so give the address of the master that holds it, or Sentinels (redis+sentinel://)',
+      'names a Redis Cluster, which is not supported: all keys of the service share one hash tag, so use the address of the master that holds it, or Sentinels (redis+sentinel://)',
     );
     return '';
   }
@@ -86,7 +86,10 @@ export function readRedisUrl(reader: EnvironmentReader, name: string, hint: stri
       'must name the master that Sentinel watches: redis+sentinel://host:26379,host:26379/mymaster',
     );
   if (!sentinel && url.searchParams.has('servers'))
-    reader.fault(name, 'names several servers, which is the form of Sentinel: redis+sentinel://…/mymaster');
+    reader.fault(
+      name,
+      'names several servers, which requires the Sentinel form: redis+sentinel://…/mymaster',
+    );
   const caFile = readCaFile(reader, 'REDIS_CA_FILE');
   if (caFile !== undefined) url.searchParams.set('cafile', caFile);
   const tls = url.protocol.startsWith('rediss');
@@ -114,7 +117,7 @@ function readCaFile(reader: EnvironmentReader, name: string): string | undefined
   const file = readSecretFile(path);
   if ('problem' in file) reader.fault(name, file.problem);
   else if (!file.value.includes('-----BEGIN CERTIFICATE-----'))
-    reader.fault(name, 'names a file that holds no certificate in PEM');
+    reader.fault(name, 'names a file without a PEM certificate');
   return path;
 }
 
@@ -135,7 +138,7 @@ function demandTrust(reader: EnvironmentReader, name: string, address: Address):
   ].join(' and ');
   if (missing === '') return;
   const otherwise = 'set ALLOW_PLAINTEXT=true if nobody else is on the network between';
-  reader.fault(name, `leads to another host and needs ${missing}; or ${otherwise}`);
+  reader.fault(name, `points to another host and needs ${missing}; or ${otherwise}`);
 }
 
 /** This machine: a loopback address or a Unix socket. A host that is missing is another fault. */

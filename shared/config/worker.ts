@@ -78,7 +78,7 @@ function readWitnesses(reader: EnvironmentReader): WitnessAddress[] {
       }
       reader.fault(
         'WITNESS_URLS',
-        `has at place ${index + 1} no address followed by # and the key that the witness prints`,
+        `must have an address followed by # and the key that the witness prints, at position ${index + 1}`,
       );
       return [];
     });
@@ -119,7 +119,7 @@ export function readProviderUrl(reader: EnvironmentReader): string {
     reader.fault('PROVIDER_URL', 'must be a base address, without a user, a query or a fragment');
   }
   if (reader.production && protocol !== 'https:' && !LOOPBACK.test(hostname)) {
-    reader.fault('PROVIDER_URL', 'must be https in production: identity numbers travel there');
+    reader.fault('PROVIDER_URL', 'must be https in production: identity numbers are sent to it');
   }
   return value;
 }
@@ -128,10 +128,13 @@ function readProviderApiKey(reader: EnvironmentReader): string {
   const value = reader.optional('PROVIDER_API_KEY');
   if (value === undefined && !reader.production) return SANDBOX.apiKey;
   if (value !== undefined && !/^[\x20-\x7e]+$/.test(value)) {
-    reader.fault('PROVIDER_API_KEY', 'must be one line of printable ASCII characters: it goes into a header');
+    reader.fault(
+      'PROVIDER_API_KEY',
+      'must be one line of printable ASCII characters: it is sent in a header',
+    );
   }
   if (value === SANDBOX.apiKey && reader.production) {
-    reader.fault('PROVIDER_API_KEY', "is the sandbox's key: give the one that the provider issued");
+    reader.fault('PROVIDER_API_KEY', "is the sandbox's key: use the one that the provider issued");
   }
   return value ?? reader.required('PROVIDER_API_KEY', 'it is the key that the provider issued');
 }

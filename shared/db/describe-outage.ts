@@ -3,13 +3,13 @@ import { isUnavailable } from './sqlstate.js';
 
 /** In plain words, by SQLSTATE. */
 const REASONS: Readonly<Record<string, string>> = {
-  '01000': 'no synchronous standby confirms what is written',
+  '01000': 'no synchronous standby confirms writes',
   '08001': 'no connection has been made yet',
-  '25006': 'the server may not write: lead the address to the primary',
-  '28000': 'the server does not let this role in: see its pg_hba.conf',
-  '28P01': 'the password of the role is wrong: put the right one into DATABASE_URL',
+  '25006': 'the server is read-only: point the address to the primary',
+  '28000': 'the server does not admit this role: see its pg_hba.conf',
+  '28P01': 'the password of the role is wrong: correct it in DATABASE_URL',
   '3D000': 'the database does not exist (now)',
-  '53300': 'the server has no connection to spare: raise max_connections or run fewer processes',
+  '53300': 'the server has no free connections: raise max_connections or run fewer processes',
   '57P01': 'the server is shutting down',
   '57P02': 'the server is recovering from a crash',
   '57P03': 'the server is starting, stopping or recovering',

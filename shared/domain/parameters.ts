@@ -34,13 +34,13 @@ const RULES: Readonly<Record<ParameterName, ParameterRule>> = {
   entity: { ...oneOf(['person', 'company']), standard: 'person' },
   country: {
     clean: cleanCountry,
-    message: 'Give the two letters of a country as in ISO 3166-1, for example ZA.',
+    message: 'Use the two-letter country code of ISO 3166-1, for example ZA.',
     standard: 'ZA',
   },
   dataset: { ...oneOf(['all', 'sanctions', 'pep']), standard: 'all' },
   vin: {
     clean: cleanVin,
-    message: 'Give the 17 letters and digits of the VIN; it never contains I, O or Q.',
+    message: 'Enter the 17 letters and digits of the VIN; it never contains I, O or Q.',
   },
 };
 
@@ -53,7 +53,7 @@ export function cleanParameters(service: Taking | undefined, raw: unknown): Clea
   if (raw !== undefined && !isObject(raw)) {
     return {
       ok: false,
-      faults: [invalidType('parameters', 'Give an object of parameters, or leave it out.')],
+      faults: [invalidType('parameters', 'Send an object of parameters, or omit it.')],
     };
   }
   if (service === undefined) return { ok: true, value: {} };
@@ -71,7 +71,7 @@ export function cleanParameters(service: Taking | undefined, raw: unknown): Clea
 function cleanParameter(name: ParameterName, given: unknown): string | FieldFault {
   const { clean, message } = RULES[name];
   const field = `parameters.${name}`;
-  if (typeof given !== 'string') return invalidType(field, `Give a string. ${message}`);
+  if (typeof given !== 'string') return invalidType(field, `Must be a string. ${message}`);
   if (!isPlainText(given)) return { field, code: 'invalid_text', message: `Type it by hand. ${message}` };
   return clean(given) ?? { field, code: `invalid_${name}`, message };
 }
@@ -86,7 +86,7 @@ function unknownParameters(service: Taking, names: readonly string[]): FieldFaul
     .map((name) => ({
       field: `parameters.${echoName(name)}`,
       code: 'unknown_field',
-      message: `Leave it out: ${advice}.`,
+      message: `Remove it: ${advice}.`,
     }));
 }
 
@@ -101,7 +101,7 @@ function isObject(value: unknown): value is object {
 function oneOf(words: readonly string[]): Pick<ParameterRule, 'clean' | 'message'> {
   return {
     clean: (text) => (words.includes(text) ? text : undefined),
-    message: `Give one of: ${words.join(', ')}.`,
+    message: `Must be one of: ${words.join(', ')}.`,
   };
 }
 

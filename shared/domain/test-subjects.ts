@@ -59,7 +59,7 @@ export const TEST_SUBJECTS: readonly TestSubject[] = [
     '0001010000071', 'PTASYN000000001', '+27710000001', '2000/000001/07', 'TST001GP', 'Test Subject One'),
   row('negative', 'No match; hits in AML screening',
     '0001010001079', 'PTASYN000000002', '+27710000002', '2000/000002/07', 'TST002GP', 'Test Subject Two'),
-  row('no_record', 'The source holds nothing on the subject; costs money',
+  row('no_record', 'The source has no record of the subject; costs money',
     '0001010002077', 'PTASYN000000003', '+27710000003', '2000/000003/07', 'TST003GP', 'Test Subject Three'),
   row('inconclusive', 'The provider cannot tell',
     '0001010003075', 'PTASYN000000004', '+27710000004', '2000/000004/07', 'TST004GP', 'Test Subject Four'),

@@ -47,7 +47,7 @@ const STANDBY: readonly Rule[] = [
   {
     setting: 'synchronous_standby_names',
     refused: [''],
-    instead: 'name the standbys that must have an answer before it is given',
+    instead: 'name the standbys that must have a commit before it is acknowledged',
   },
 ];
 

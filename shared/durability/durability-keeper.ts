@@ -72,7 +72,7 @@ export class DurabilityKeeper {
     this.#state = faults.length === 0 ? 'ok' : 'not_held';
     if (this.#state === 'not_held' && before !== 'not_held') {
       const facts = { durability: demand.durability, settings: faults };
-      logger.error(facts, 'PostgreSQL may forget what it acknowledges: nothing is accepted or called');
+      logger.error(facts, 'PostgreSQL may lose what it acknowledges: nothing is accepted or called');
     } else if (this.#state === 'ok' && before === 'not_held') {
       logger.info({ durability: demand.durability }, 'PostgreSQL keeps what it acknowledges again');
     }

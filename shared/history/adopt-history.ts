@@ -144,6 +144,9 @@ async function adopt(lock: Sql, found: Found, deps: AdoptDeps, { how, by }: Adop
     target: id,
     details: { ...facts, how, by },
   });
-  deps.logger.error({ history: id, ...facts }, 'the database went back in time; its new history is adopted');
+  deps.logger.error(
+    { history: id, ...facts },
+    'the database was restored to an earlier state; its new history is adopted',
+  );
   return true;
 }

@@ -134,7 +134,7 @@ export class HistoryKeeper {
       adopting: false,
     });
     if (!begun) return;
-    this.options.logger.info({ had: state?.epoch ?? null }, 'the witness begins anew');
+    this.options.logger.info({ had: state?.epoch ?? null }, 'the witness starts over');
     await this.#recordEpoch(newest.id, epoch);
     await this.#remember(epoch);
   }

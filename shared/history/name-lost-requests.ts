@@ -23,7 +23,7 @@ export async function nameLostRequests(
     for await (const { hour, requestIds } of acknowledgements.pages()) {
       const named = await name(lock, historyId, hour, requestIds);
       for (const id of named) {
-        logger.error({ request_id: toPublicId('verification', id) }, 'an acknowledged request is gone');
+        logger.error({ request_id: toPublicId('verification', id) }, 'an acknowledged request is lost');
       }
       lost += named.length;
     }

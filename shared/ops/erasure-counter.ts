@@ -7,7 +7,7 @@ export type CountErased = (why: (typeof REASONS)[number], count: number) => void
 export function createErasureCounter(registry: Registry): CountErased {
   const erased = new Counter({
     name: 'erased_verifications_total',
-    help: 'Verifications whose personal data this process erased: it was requested, or their retention had expired',
+    help: 'Verifications whose personal data this process erased, on request or because their retention had expired',
     labelNames: ['why'],
     registers: [registry],
   });

@@ -17,7 +17,7 @@ export function watchProcess(registry: Registry, pools: Pools): void {
   const byName = Object.entries(pools);
   new Gauge({
     name: 'pg_pool_connections',
-    help: 'Connections of a pool by state, and callers that wait for one',
+    help: 'Connections of a pool by state, and callers waiting for one',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
@@ -31,7 +31,7 @@ export function watchProcess(registry: Registry, pools: Pools): void {
   });
   const limit = new Gauge({
     name: 'pg_pool_limit',
-    help: 'Connections that a pool may open',
+    help: 'Maximum number of connections of a pool',
     labelNames: ['pool'],
     registers: [registry],
   });

@@ -33,7 +33,7 @@ export function createOpsServer(parts: OpsParts): Server {
     res.setHeader(CORRELATION_HEADER, correlationId);
     answer(req, correlationId, parts).then(
       (result) => send(res, result),
-      () => send(res, failure(500, 'internal_error', 'The figures cannot be collected.', correlationId)),
+      () => send(res, failure(500, 'internal_error', 'The metrics cannot be collected.', correlationId)),
     );
   });
 }
@@ -54,7 +54,7 @@ const ADDRESSES: ReadonlyMap<string, Answerer> = new Map<string, Answerer>([
       return failure(
         503,
         found.status,
-        'This process cannot work now, or is about to stop: see checks.',
+        'This process is not ready, or is about to stop: see checks.',
         correlationId,
         { stored: 'no', checks: found.checks },
       );
@@ -66,14 +66,14 @@ async function answer(req: IncomingMessage, correlationId: string, parts: OpsPar
   const [path = '', query = ''] = (req.url ?? '').split('?', 2);
   const answerAddress = ADDRESSES.get(path);
   if (answerAddress === undefined) {
-    return failure(404, 'not_found', 'Known are /metrics, /healthz and /readyz.', correlationId);
+    return failure(404, 'not_found', 'Known paths are /metrics, /healthz and /readyz.', correlationId);
   }
   if (req.method !== 'GET' && req.method !== 'HEAD') {
-    return failure(405, 'method_not_allowed', 'This address answers to GET, HEAD only.', correlationId);
+    return failure(405, 'method_not_allowed', 'This address supports only GET, HEAD.', correlationId);
   }
   const errors = unknownParameters(query);
   if (errors.length > 0) {
-    return failure(422, 'validation_failed', 'The query is not usable; see errors.', correlationId, {
+    return failure(422, 'validation_failed', 'The query is invalid; see errors.', correlationId, {
       errors,
     });
   }
@@ -98,7 +98,7 @@ function unknownParameters(query: string): FieldFault[] {
   return [...names].slice(0, MOST_UNKNOWN).map((name) => ({
     field: echoName(name),
     code: 'unknown_field',
-    message: 'Leave it out. This address takes no query parameters.',
+    message: 'Remove it. This address takes no query parameters.',
   }));
 }
 

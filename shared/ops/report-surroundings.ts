@@ -15,14 +15,14 @@ export async function reportSurroundings(sql: Sql, logger: Logger): Promise<void
   if (!clocksAgree(differenceMs)) {
     logger.error(
       { difference_seconds: differenceMs / 1_000, tolerated_seconds: CLOCK_TOLERANCE_MS / 1_000 },
-      'the clocks of PostgreSQL and this process differ: synchronise them, nothing is erased until then',
+      'the clocks of PostgreSQL and this process differ: synchronise them; nothing is erased until then',
     );
   }
   await warnWhenUnbound(sql, logger);
   for (const { name, recorded, actual } of await findChangedCollations(sql)) {
     logger.error(
       { collation: name, recorded, actual },
-      'the order of texts has changed under the indexes: run REINDEX DATABASE, then ALTER … REFRESH COLLATION VERSION',
+      'the collation has changed under the indexes: run REINDEX DATABASE, then ALTER … REFRESH COLLATION VERSION',
     );
   }
 }

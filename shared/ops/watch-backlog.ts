@@ -42,19 +42,19 @@ const one = (value: number | null) => [[{}, value]] as const;
 const SURROUNDINGS: readonly ReadingGauge<Reading>[] = [
   {
     name: 'clock_difference_seconds',
-    help: 'By how much the clock of PostgreSQL is ahead of that of this process',
+    help: 'How far the clock of PostgreSQL is ahead of the clock of this process',
     samples: ({ clockDifferenceMs: milliseconds }) => one(milliseconds / 1_000),
   },
   {
     name: 'stamps_in_future',
-    help: 'Open work with a stamp that lies in the future, which a wrong clock has left',
+    help: 'Open work with a timestamp in the future, left by a wrong clock',
     labelNames: ['what'],
     samples: ({ figures }) =>
       Object.entries(figures.stampsInFuture).map(([what, count]) => [{ what }, count]),
   },
   {
     name: 'collations_changed',
-    help: 'Orders of texts that are others now than when the indexes that follow them were built',
+    help: 'Collations that have changed since the indexes that use them were built',
     samples: ({ collationsChanged }) => one(collationsChanged),
   },
 ];
@@ -62,17 +62,17 @@ const SURROUNDINGS: readonly ReadingGauge<Reading>[] = [
 const CHECKS: readonly ReadingGauge<Reading>[] = [
   {
     name: 'checks_pending',
-    help: 'Checks that are not finished',
+    help: 'Unfinished checks',
     samples: ({ backlog }) => one(backlog.checks.pending),
   },
   {
     name: 'checks_oldest_pending_seconds',
-    help: 'Age of the oldest check that is not finished',
+    help: 'Age of the oldest unfinished check',
     samples: ({ backlog }) => one(backlog.checks.oldest_pending_seconds ?? 0),
   },
   {
     name: 'provider_calls_in_flight',
-    help: 'Calls that are with the provider',
+    help: 'Calls in progress at the provider',
     samples: ({ backlog }) => one(backlog.checks.in_flight),
   },
   {
@@ -102,7 +102,7 @@ const REVIEWS: readonly ReadingGauge<Reading>[] = [
   },
   {
     name: 'provider_calls_paid_twice',
-    help: 'Calls answered, in the last week, after they had been written off or lost: paid for twice, maybe',
+    help: 'Calls answered in the last week after they had been written off or lost: possibly paid for twice',
     samples: ({ figures }) => one(figures.paidTwice),
   },
 ];
@@ -110,7 +110,7 @@ const REVIEWS: readonly ReadingGauge<Reading>[] = [
 const WEBHOOKS: readonly ReadingGauge<Reading>[] = [
   {
     name: 'webhook_events_staged',
-    help: 'Events that no worker has handed on to the endpoints yet',
+    help: 'Events that no worker has distributed to the endpoints yet',
     samples: ({ figures }) => one(figures.webhooks.staged),
   },
   {
@@ -120,12 +120,12 @@ const WEBHOOKS: readonly ReadingGauge<Reading>[] = [
   },
   {
     name: 'webhook_oldest_due_seconds',
-    help: 'How late the oldest event is that an endpoint which works has not been sent',
+    help: 'Delay of the oldest event not yet sent to a working endpoint',
     samples: ({ figures }) => one(figures.webhooks.oldestDueSeconds ?? 0),
   },
   {
     name: 'webhook_endpoints_off',
-    help: 'Endpoints that are turned off because they had failed for days',
+    help: 'Endpoints turned off because they had failed for days',
     samples: ({ figures }) => one(figures.webhooks.off),
   },
 ];
@@ -133,7 +133,7 @@ const WEBHOOKS: readonly ReadingGauge<Reading>[] = [
 const BACKUPS: readonly ReadingGauge<Reading>[] = [
   {
     name: 'last_verified_restore_seconds',
-    help: 'How long ago a backup was last restored and found whole',
+    help: 'Time since a backup was last restored and verified',
     samples: ({ figures }) => one(figures.verifiedRestoreSeconds),
   },
 ];
@@ -141,7 +141,7 @@ const BACKUPS: readonly ReadingGauge<Reading>[] = [
 const ERASURES: readonly ReadingGauge<Reading>[] = [
   {
     name: 'erasures_announced',
-    help: 'Verifications that are erased when their grace is over, unless that is called back',
+    help: 'Verifications that will be erased after their grace period, unless that is cancelled',
     samples: ({ figures }) => one(figures.erasuresAnnounced),
   },
 ];
@@ -154,7 +154,7 @@ const LEDGER: readonly ReadingGauge<Reading>[] = [
   },
   {
     name: 'ledger_checked_timestamp_seconds',
-    help: 'When the ledger was last added up',
+    help: 'When the ledger was last verified',
     samples: ({ figures }) =>
       one(figures.ledger.checkedAt === null ? null : figures.ledger.checkedAt.getTime() / 1_000),
   },

@@ -5,13 +5,13 @@ import type { DurabilityKeeper } from '../durability/durability-keeper.js';
 export function watchDurability(registry: Registry, durability: DurabilityKeeper): void {
   new Gauge({
     name: 'durability_info',
-    help: 'What an answer waits for: the disk of one server, or a synchronous standby too',
+    help: 'What a commit must reach before it is acknowledged: the disk of one server, or a synchronous standby too',
     labelNames: ['durability'],
     registers: [registry],
   }).set({ durability: durability.demand.durability }, 1);
   new Gauge({
     name: 'durability_held',
-    help: 'Whether PostgreSQL keeps what is acknowledged; while it does not, nothing is accepted or called',
+    help: 'Whether PostgreSQL keeps what it acknowledges; while it does not, nothing is accepted or called',
     registers: [registry],
     collect() {
       this.remove();

@@ -42,7 +42,7 @@ export function watchHistory(
     gauges: [
       {
         name: 'database_history_adopted_timestamp_seconds',
-        help: 'When the database was last adopted after it went back in time; 0 when it never did',
+        help: 'When the database was last adopted after being restored to an earlier state; 0 if never',
         samples: (reading) => {
           if (reading === undefined) return [];
           const { adopted_at, adopted_how } = reading;
@@ -51,7 +51,7 @@ export function watchHistory(
       },
       {
         name: 'lost_requests',
-        help: 'Acknowledged requests that are gone, because the database went back in time',
+        help: 'Acknowledged requests that are lost because the database was restored to an earlier state',
         samples: (reading) => (reading === undefined ? [] : [[{}, reading.lost]]),
       },
     ],

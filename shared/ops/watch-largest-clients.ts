@@ -26,14 +26,14 @@ const REQUESTS = ['accepted', 'completed', 'reviewed'] as const;
 const GAUGES: readonly ReadingGauge<readonly Sums[]>[] = [
   {
     name: 'largest_clients_requests',
-    help: 'Requests in seven days of the ten clients that have most',
+    help: 'Requests in the last seven days of the ten clients with the most requests',
     labelNames: ['client', 'what'],
     samples: (clients) =>
       clients.flatMap((sums) => REQUESTS.map((what) => [{ client: idOf(sums), what }, sums[what]] as const)),
   },
   {
     name: 'largest_clients_credits',
-    help: 'Credits charged in seven days to the ten clients that have most requests',
+    help: 'Credits charged in the last seven days to the ten clients with the most requests',
     labelNames: ['client'],
     samples: (clients) => clients.map((sums) => [{ client: idOf(sums) }, sums.credits] as const),
   },

@@ -32,7 +32,7 @@ export function watchQueues(registry: Registry, queues: Queues): void {
       },
       {
         name: 'queue_oldest_waiting_seconds',
-        help: 'Age of the job that a worker takes next',
+        help: 'Age of the next job in line',
         labelNames: ['queue'],
         samples: (reading) =>
           Object.entries(reading).map(([queue, jobs]) => [{ queue }, jobs.oldest_waiting_seconds ?? 0]),

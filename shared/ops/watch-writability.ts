@@ -10,13 +10,13 @@ const ANSWERS_WITHIN_MS = 2_000;
 
 /** Adds whether PostgreSQL and Redis take writes: one that answers may still be a standby or a replica. */
 export function watchWritability(registry: Registry, { db, redis }: { db: Database; redis: Redis }): void {
-  registerWritable(registry, 'postgres_writable', 'Whether PostgreSQL takes writes', async () => {
+  registerWritable(registry, 'postgres_writable', 'Whether PostgreSQL accepts writes', async () => {
     const writable = await isDatabaseWritable(db);
     // It may have been demoted, while the same address leads to another server by now.
     if (!writable) db.dropConnections();
     return writable;
   });
-  registerWritable(registry, 'redis_writable', 'Whether Redis takes writes', () => isRedisWritable(redis));
+  registerWritable(registry, 'redis_writable', 'Whether Redis accepts writes', () => isRedisWritable(redis));
 }
 
 function registerWritable(

@@ -6,7 +6,7 @@ export const addressLookup = check({
   label: 'Address Lookup',
   category: 'Background',
   description:
-    'Asks consumer address records for the addresses under an identity number. Use it to confirm an address that was given, or to find the latest one on record.',
+    'Looks up the addresses recorded under an identity number in consumer address records. Use it to confirm an address, or to find the latest one on record.',
   input: IDENTITY_NUMBER,
   source: 'consumer address records',
   provider: 'upstream',

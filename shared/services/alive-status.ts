@@ -7,7 +7,7 @@ export const aliveStatus = check({
   label: 'Alive/Deceased Status (Real-Time)',
   category: 'Identity',
   description:
-    'Asks the national population register, in real time, whether a death is recorded under an identity number. Use it before a pension, policy or benefit is paid out.',
+    'Checks in real time with the national population register whether a death is recorded under an identity number. Use it before paying out a pension, policy or benefit.',
   input: IDENTITY_NUMBER,
   source: 'national population register, deaths, real-time',
   provider: 'upstream',

@@ -25,8 +25,8 @@ const TOPICS = {
   'asset.frozen': 'Frozen asset',
   debarment: 'Debarred',
   'corp.disqual': 'Disqualified director',
-  'reg.action': 'Action of a regulator',
-  'reg.warn': 'Warning of a regulator',
+  'reg.action': 'Regulatory action',
+  'reg.warn': 'Regulatory warning',
 } as const;
 
 export const amlScreening = check({
@@ -34,7 +34,7 @@ export const amlScreening = check({
   label: 'AML/PEP/Sanctions',
   category: 'AML/PEP',
   description:
-    'Screens a name against lists of sanctions, politically exposed persons and warnings. Use it before a business relationship begins and while it lasts: a hit is a reason to look closer, not yet a finding about your customer.',
+    'Screens a name against lists of sanctions, politically exposed persons and warnings. Use it before and during a business relationship: a hit is a reason to look closer, not yet a finding about your customer.',
   input: {
     types: ['name'],
     hint: 'Full name of the person or company to screen',
@@ -48,9 +48,9 @@ export const amlScreening = check({
       'Hits',
       record('Hit', {
         name: text('Name on the list', 'T. Subject'),
-        score: number('Score', 0.87, 'How closely the names agree, on the scale of the source.'),
+        score: number('Score', 0.87, 'How closely the names match, on the scale of the source.'),
         lists: list('Lists', text('List', 'Sample sanctions list')),
-        topics: list('Topics', word('Topic', 'sanction', 'As the source codes it.', TOPICS)),
+        topics: list('Topics', word('Topic', 'sanction', 'As coded by the source.', TOPICS)),
       }),
     ),
   }),

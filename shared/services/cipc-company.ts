@@ -6,7 +6,7 @@ export const cipcCompany = check({
   label: 'Company Verification (company registry)',
   category: 'Company registry',
   description:
-    'Asks the company registry for the company under a registration number. Use it to see that a supplier or customer exists, whether it is in business, and who directs it.',
+    'Looks up a registration number in the company registry. Use it to confirm that a supplier or customer exists, whether it is in business, and who its directors are.',
   input: {
     types: ['company_registration_number'],
     hint: 'Company registration number, YYYY/NNNNNN/NN',
@@ -16,15 +16,19 @@ export const cipcCompany = check({
   provider: 'upstream',
   facts: record('Company', {
     name: text('Name', 'Sample Traders (Pty) Ltd'),
-    registration_number: text('Registration number', '**********1/07', 'As the registry repeats it, masked.'),
-    status: word('Status', 'in business', 'As the registry words it.'),
-    type: word('Type', 'private company', 'As the registry words it.'),
+    registration_number: text(
+      'Registration number',
+      '**********1/07',
+      'As returned by the registry, masked.',
+    ),
+    status: word('Status', 'in business', 'As worded by the registry.'),
+    type: word('Type', 'private company', 'As worded by the registry.'),
     registration_date: date('Date of registration', '2000-03-01'),
     directors: list(
       'Directors',
       record('Director', {
         name: text('Name', 'Alpha Specimen'),
-        status: word('Status', 'active', 'As the registry words it.'),
+        status: word('Status', 'active', 'As worded by the registry.'),
       }),
     ),
   }),

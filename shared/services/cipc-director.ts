@@ -6,7 +6,7 @@ export const cipcDirector = check({
   label: 'Director Search (company registry)',
   category: 'Company registry',
   description:
-    'Asks the company registry for the directorships under the identity number of a person, or under the registration number of a company. Use it to find conflicts of interest, and to see who stands behind a company.',
+    'Looks up directorships in the company registry, by the identity number of a person or the registration number of a company. Use it to find conflicts of interest, and to see who is behind a company.',
   input: {
     types: ['sa_id_number', 'company_registration_number'],
     hint: 'Identity number of the director, or registration number of the company',
@@ -20,7 +20,7 @@ export const cipcDirector = check({
       record('Directorship', {
         company_name: text('Company', 'Sample Traders (Pty) Ltd'),
         registration_number: text('Registration number', '2000/000001/07'),
-        status: word('Status', 'active', 'As the registry words it.'),
+        status: word('Status', 'active', 'As worded by the registry.'),
         appointed: date('Appointed', '2019-07-01'),
       }),
     ),

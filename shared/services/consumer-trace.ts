@@ -6,7 +6,7 @@ export const consumerTrace = check({
   label: 'Consumer/Person Trace',
   category: 'Background',
   description:
-    'Asks consumer records for addresses, contact numbers and employers under an identity number. Use it to find or reach a person with whom you have lawful business.',
+    'Looks up the addresses, contact numbers and employers recorded under an identity number in consumer records. Use it to find or reach a person with whom you have lawful business.',
   input: IDENTITY_NUMBER,
   source: 'consumer contact and employment records',
   provider: 'upstream',

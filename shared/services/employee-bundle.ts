@@ -7,7 +7,7 @@ export const employeeBundle = bundle({
   code: 'employee_bundle',
   label: 'Employee Bundle',
   description:
-    'Asks the population register, consumer records and the company registry about one identity number. Use it before an appointment: it confirms the identity, shows where the person lives and worked, and which companies the person directs.',
+    'Checks one identity number with the population register, consumer records and the company registry. Use it before hiring: it confirms the identity, and shows where the person lives and has worked, and which companies the person directs.',
   input: IDENTITY_NUMBER,
   parts: [saidVerification, consumerTrace, cipcDirector],
 });

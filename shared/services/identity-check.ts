@@ -7,7 +7,7 @@ export const identityCheck = check({
   label: 'ID + Photo (Real-Time)',
   category: 'Identity',
   description:
-    'Asks the national population register, in real time, for the person behind an identity number and for the ID photograph. Use it where somebody has to be recognised: the photograph is compared with the person in front of you.',
+    'Retrieves, in real time, the person behind an identity number and the ID photograph from the national population register. Use it to recognise somebody, by comparing the photograph with the person in front of you.',
   input: IDENTITY_NUMBER,
   biometricConsentRequired: true,
   source: 'national population register, with photograph, real-time',

@@ -7,7 +7,7 @@ export const kycBundle = bundle({
   code: 'kyc_bundle',
   label: 'Standard KYC Bundle',
   description:
-    'Asks the population register, address records and consumer records about one identity number. Use it to know a new customer: it confirms the identity and gathers addresses, contacts and employers.',
+    'Checks one identity number with the population register, address records and consumer records. Use it to know a new customer: it confirms the identity and gathers addresses, contacts and employers.',
   input: IDENTITY_NUMBER,
   parts: [saidVerification, addressLookup, consumerTrace],
 });

@@ -7,7 +7,7 @@ export const maritalStatus = check({
   label: 'Marital Status (Real-Time)',
   category: 'Identity',
   description:
-    'Asks the national population register, in real time, for the marital status recorded under an identity number. Use it where a spouse has to consent, as in sales of property, credit and estates.',
+    'Retrieves, in real time, the marital status recorded under an identity number in the national population register. Use it where a spouse has to consent, as in property sales, credit and estates.',
   input: IDENTITY_NUMBER,
   source: 'national population register, marital status, real-time',
   provider: 'upstream',

@@ -6,7 +6,7 @@ export const phoneTrace = check({
   label: 'Trace by Phone',
   category: 'Background',
   description:
-    'Asks telephone contact records what is on file under a South African phone number. Use it to see whether a number that was given fits the addresses and employers that were given with it.',
+    'Looks up a South African phone number in telephone contact records. Use it to check whether a number matches the addresses and employers given with it.',
   input: {
     types: ['contact_number'],
     hint: 'South African phone number, national or international form',

@@ -6,7 +6,7 @@ export const propertySearch = check({
   label: 'Property Search by ID',
   category: 'Property',
   description:
-    'Asks the deeds registry for the properties registered to an identity number. Use it to confirm ownership, or to see what somebody owns before credit or a claim is decided.',
+    'Looks up the properties registered to an identity number in the deeds registry. Use it to confirm ownership, or to see what somebody owns before deciding on credit or a claim.',
   input: IDENTITY_NUMBER,
   source: 'deeds registry',
   provider: 'upstream',
@@ -20,7 +20,7 @@ export const propertySearch = check({
         title_deed: text('Title deed', 'T1/2020'),
         purchase_date: date('Date of purchase', '2020-02-20'),
         purchase_price: rand('Purchase price', 1_250_000),
-        share: textOrNumber('Share', '1/2', 'As the registry writes it: a fraction in words or a number.'),
+        share: textOrNumber('Share', '1/2', 'As written by the registry: a fraction in words or a number.'),
       }),
     ),
   }),

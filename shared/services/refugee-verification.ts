@@ -6,7 +6,7 @@ export const refugeeVerification = check({
   label: 'Refugee / Asylum ID',
   category: 'Identity',
   description:
-    'Asks the records of refugees and asylum seekers for the permit under a file number. Use it before employing or housing somebody who holds a permit in place of an identity document.',
+    'Looks up the permit under a file number in the records of refugees and asylum seekers. Use it before employing or housing somebody who holds a permit instead of an identity document.',
   input: {
     types: ['refugee_file_number'],
     hint: 'File number of the refugee or asylum permit: letters, then digits',
@@ -15,10 +15,10 @@ export const refugeeVerification = check({
   source: 'refugee and asylum seeker records',
   provider: 'upstream',
   facts: record('Permit', {
-    file_number: text('File number', '***********0001', 'As the records repeat it, masked.'),
+    file_number: text('File number', '***********0001', 'As returned by the records, masked.'),
     surname: text('Surname', 'Specimen'),
     forenames: text('Forenames', 'Alpha'),
-    permit_status: word('Permit status', 'valid', 'As the records word it.'),
+    permit_status: word('Permit status', 'valid', 'As worded by the records.'),
     valid_until: date('Valid until', '2030-01-31'),
   }),
   finding: {

@@ -2,7 +2,7 @@ import { date, flag, text, word } from '../facts/fact.js';
 
 /** What the population register says about the number and the life of a person: part of each of its checks. */
 export const LIFE = {
-  id_number: text('Identity number', '*********0071', 'As the register repeats it, masked.'),
+  id_number: text('Identity number', '*********0071', 'As returned by the register, masked.'),
   surname: text('Surname', 'Specimen'),
   forenames: text('Forenames', 'Alpha'),
   deceased: flag('Recorded as deceased', false),
@@ -11,7 +11,7 @@ export const LIFE = {
 
 /** What it says about marriage. */
 export const MARRIAGE = {
-  marital_status: word('Marital status', 'married', 'As the register words it.'),
+  marital_status: word('Marital status', 'married', 'As worded by the register.'),
   marriage_date: date('Date of marriage', '2024-02-29'),
 } as const;
 
@@ -21,8 +21,8 @@ export const PERSON = {
   surname: LIFE.surname,
   forenames: LIFE.forenames,
   date_of_birth: date('Date of birth', '2000-01-01'),
-  gender: word('Gender', 'female', 'As the register words it.'),
-  citizenship: word('Citizenship', 'citizen', 'As the register words it.'),
+  gender: word('Gender', 'female', 'As worded by the register.'),
+  citizenship: word('Citizenship', 'citizen', 'As worded by the register.'),
   ...MARRIAGE,
   deceased: LIFE.deceased,
   date_of_death: LIFE.date_of_death,

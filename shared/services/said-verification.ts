@@ -7,7 +7,7 @@ export const saidVerification = check({
   label: 'SA ID (Basic)',
   category: 'Identity',
   description:
-    'Asks the national population register whether an identity number exists, and whom it belongs to. Use it to confirm the number and the names that an applicant has given.',
+    'Checks with the national population register whether an identity number exists, and to whom it belongs. Use it to confirm the number and names given by an applicant.',
   input: IDENTITY_NUMBER,
   source: 'national population register',
   provider: 'upstream',

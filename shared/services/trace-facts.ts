@@ -1,6 +1,6 @@
 import { date, list, record, text, word } from '../facts/fact.js';
 
-const LAST_SEEN = date('Last seen', '2026-05-01', 'When the source last heard of it.');
+const LAST_SEEN = date('Last seen', '2026-05-01', 'When the source last updated it.');
 
 /** Where a person lives, works and can be reached: the facts that trace, address and phone look-ups share. */
 export const TRACE_FACTS = record('Trace', {

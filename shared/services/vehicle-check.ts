@@ -6,7 +6,7 @@ export const vehicleCheck = check({
   label: 'Vehicle Check',
   category: 'Vehicle',
   description:
-    'Asks the vehicle registry for the vehicle under a registration number, and whether it is recorded as stolen. Use it before a vehicle is bought, financed or insured.',
+    'Looks up a registration number in the vehicle registry, and whether the vehicle is recorded as stolen. Use it before buying, financing or insuring a vehicle.',
   input: {
     types: ['vehicle_registration_number'],
     hint: 'Registration (plate) number',
@@ -16,7 +16,7 @@ export const vehicleCheck = check({
   source: 'vehicle registry',
   provider: 'upstream',
   facts: record('Vehicle', {
-    registration_number: text('Registration number', '****01GP', 'As the registry repeats it, masked.'),
+    registration_number: text('Registration number', '****01GP', 'As returned by the registry, masked.'),
     make: text('Make', 'Examplar'),
     model: text('Model', 'Model 1'),
     year: number('Year of manufacture', 2020),

@@ -23,11 +23,11 @@ export function judgeWebhookUrl(text: string, { production }: UrlPolicy): UrlPro
     return { code: 'https_required', message: 'Must be an https URL.' };
   }
   if (url.username !== '' || url.password !== '') {
-    const message = 'Must carry no user name or password: verify the signature instead.';
+    const message = 'Must not contain a user name or password: verify the signature instead.';
     return { code: 'credentials_in_url', message };
   }
   if (isForbiddenHost(hostOf(url), production)) {
-    const message = 'Must lead to a public address: not to a private, local or reserved one.';
+    const message = 'Must point to a public address, not to a private, local or reserved one.';
     return { code: 'address_not_allowed', message };
   }
   return undefined;

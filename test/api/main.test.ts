@@ -61,7 +61,7 @@ describe('the API process', function () {
       expect(lines).to.have.length(1);
       expect(JSON.parse(lines[0] ?? '{}')).to.include({
         server: url.host,
-        reason: 'the user or the password is wrong: put the right one into REDIS_URL (WRONGPASS)',
+        reason: 'the user or the password is wrong: correct it in REDIS_URL (WRONGPASS)',
       });
       expect(child.output()).not.to.include('wrong-password');
     } finally {

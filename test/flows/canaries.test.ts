@@ -312,9 +312,9 @@ describe('personal data and secrets, planted and searched for', function () {
   it('are in no mail', () => {
     const sent = mails.taken.map(readMail);
     expect(sent.map(({ subject }) => subject)).to.include.members([
-      'A review is decided',
+      'A review was decided',
       'A new API key',
-      'A sign-in from a new device',
+      'New sign-in to your account',
       'Choose a new password',
     ]);
     const sources = sent.map((mail) => ({ place: mail.subject, text: JSON.stringify(mail) }));

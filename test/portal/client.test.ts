@@ -23,7 +23,9 @@ describe('the portal of a client', function () {
     await vehicle.waitFor();
     const [left, right] = [await identity.boundingBox(), await vehicle.boundingBox()];
     expect(right?.x).to.be.greaterThan(left?.x ?? Number.POSITIVE_INFINITY);
-    const sentence = page.getByText('Asks the vehicle registry for the vehicle', { exact: false });
+    const sentence = page.getByText('Looks up a registration number in the vehicle registry', {
+      exact: false,
+    });
     await sentence.waitFor();
     await page.getByRole('link', { name: /^Vehicle Check/ }).click();
     await page.getByLabel('Vehicle registration number').waitFor();
@@ -69,7 +71,7 @@ describe('the portal of a client', function () {
       const subject = page.getByRole('textbox', { name: 'Identity number' });
       await subject.fill('0001010000072');
       await subject.blur();
-      await page.getByText('The last digit does not fit the others', { exact: false }).waitFor();
+      await page.getByText('The last digit does not match the others', { exact: false }).waitFor();
       await page.getByRole('button', { name: /^Submit check/ }).click();
       await page.getByText('Confirm this before you submit.').waitFor();
       await page.getByText('Approve the charge before you submit.').waitFor();

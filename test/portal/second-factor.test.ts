@@ -66,7 +66,7 @@ describe('second factors in the portal', function () {
     );
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.getByText('This passkey is not known here', { exact: false }).waitFor();
+    await page.getByText('This passkey is unknown', { exact: false }).waitFor();
     await page.context().close();
   });
 });

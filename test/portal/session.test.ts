@@ -14,7 +14,7 @@ describe('the session of the portal', function () {
     await page.getByLabel('E-mail address').fill('nobody@example.test');
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('The e-mail address or the password is not right.').waitFor();
+    await page.getByText('The e-mail address or the password is wrong.').waitFor();
     await page.context().close();
   });
 

@@ -168,9 +168,7 @@ describe('The log in whole processes', function () {
       await pair.restoreBackup();
 
       const worker = service.workers[0];
-      await worker?.waitForLog(
-        'the log went back: nothing is sealed before it has another name (LOG_ORIGIN)',
-      );
+      await worker?.waitForLog('the log went back: nothing is sealed until it has another name (LOG_ORIGIN)');
       // It ends all sessions from before, and may come after the log has noticed.
       await waitFor(
         async () => {

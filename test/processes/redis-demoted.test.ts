@@ -68,7 +68,7 @@ describe('a Redis that becomes a replica while every connection stays open', fun
       describe: 'the log says so',
     });
     const told = service.lines().filter((line) => line.includes('"Redis is away"'));
-    expect(told.join()).to.include('lead the address to the master (READONLY)');
+    expect(told.join()).to.include('point the address to the master (READONLY)');
     expect(told.length, 'one line for each change of each process').to.be.lessThan(9);
     await service.expectSound();
   });

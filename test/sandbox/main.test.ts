@@ -67,7 +67,7 @@ describe('the sandbox process', () => {
     });
     expect(await second.exited).to.equal(1);
     expect(second.output())
-      .to.match(/^HOST and PORT cannot be listened on: .*EADDRINUSE/)
+      .to.match(/^Cannot listen on HOST and PORT: .*EADDRINUSE/)
       .and.not.include('node:');
   });
 

@@ -47,10 +47,10 @@ describe('npm run admin', () => {
   });
 
   const refusals: [string, string[], Record<string, string>, RegExp][] = [
-    ['no command', [], {}, /^A command is missing.*\n\nUsage:/s],
+    ['no command', [], {}, /^No command given.*\n\nUsage:/s],
     ['an unknown command', ['remove-admin', '--email', 'a@example.test'], {}, /Usage:/],
     ['an unknown flag', ['create-admin', '--role', 'x'], {}, /'--role'.*Usage:/s],
-    ['a name of JavaScript', ['constructor'], {}, /no such command.*Usage:/s],
+    ['a name of JavaScript', ['constructor'], {}, /Unknown command.*Usage:/s],
     ['more words', ['suspend', 'everybody'], {}, /'everybody'.*Usage:/s],
     ['nobody to suspend', ['suspend'], {}, /--email or --client.*Usage:/s],
     ['two to suspend', ['suspend', '--email', 'a', '--client', 'b'], {}, /--email or --client.*Usage:/s],
@@ -65,25 +65,25 @@ describe('npm run admin', () => {
       'personal data',
       ['grant-credits', '--client', 'cli_1', '--amount', '1', '--note', 'for 0001010000071'],
       {},
-      /--note must not hold an identity number/,
+      /--note must not contain an identity number/,
     ],
     [
       'a note that nobody can read',
       ['grant-credits', '--client', 'cli_1', '--amount', '1', '--note', 'paid\u202e'],
       {},
-      /--note must be without control characters/,
+      /--note must not contain control characters/,
     ],
     [
       'a reason with an identity number',
       ['approve-erasures', '--client', 'cli_1', '--reason', 'for 000101 0000071'],
       {},
-      /--reason must not hold an identity number/,
+      /--reason must not contain an identity number/,
     ],
     [
       'a reason of two lines',
       ['call-back-erasures', '--client', 'cli_1', '--reason', 'asked\nfor'],
       {},
-      /--reason must be without control characters/,
+      /--reason must not contain control characters/,
     ],
     ['no keys to rotate', ['rotate-keys'], {}, /ENCRYPTION_KEYS is not set/],
     ['no e-mail', ['create-admin'], {}, /--email is missing.*Usage:/s],
@@ -99,7 +99,7 @@ describe('npm run admin', () => {
       'an empty password and no terminal',
       ['create-admin', '--email', 'a@example.test'],
       { ADMIN_PASSWORD: '' },
-      /no terminal to ask on/,
+      /no terminal to prompt on/,
     ],
     [
       'no database',

@@ -14,7 +14,7 @@ describe('scripts/bootstrap.mjs', function () {
   this.timeout(60_000);
 
   for (const { title, args, message } of [
-    { title: 'no command', args: [], message: /Say what to do: start, test or build/ },
+    { title: 'no command', args: [], message: /Choose a command: start, test or build/ },
     { title: 'an unknown command', args: ['deploy'], message: /Unknown command "deploy"/ },
     { title: 'a name every object has', args: ['constructor'], message: /Unknown command "constructor"/ },
     {
@@ -231,7 +231,7 @@ throw new Error([other, same, arrow].map(({ name }) => name).join());
         write('test/portal/slow.test.mjs', 'process.exit(0);\n');
         const { status, output } = bootstrap(root, 'test');
         expect(status, output).to.equal(1);
-        expect(output).to.include('A part of the tests broke off');
+        expect(output).to.include('A part of the tests stopped early');
       });
     });
 

@@ -16,7 +16,7 @@ describe('npm run drill:restore', function () {
     const { stdout } = await promisify(execFile)(process.execPath, ['dist/scripts/drill-restore.js'], {
       env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir() },
     });
-    expect(stdout).to.include('Acknowledged and gone with the primary, 5, of which the service names 5:');
+    expect(stdout).to.include('Acknowledged and lost with the primary: 5, of which the service names 5:');
     expect(stdout.match(/^ {2}ver_\S+ {2}history_changed$/gm)).to.have.length(10);
     expect(stdout).to.include('paid for 20 calls, and for 0 checks more than once');
     expect(foldersOfDrills(), 'left behind').to.deep.equal(before);

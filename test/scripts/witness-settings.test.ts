@@ -56,8 +56,8 @@ describe('npm run witness', () => {
       /PORT must .*\n.*WITNESS_LOGS is not set/,
     );
     const unusable = { WITNESS_LOGS: LOG_KEY, WITNESS_DIR: path.join(import.meta.filename, 'folder') };
-    expect(await refused(unusable)).to.include('WITNESS_DIR cannot hold');
+    expect(await refused(unusable)).to.include('WITNESS_DIR cannot store');
     const elsewhere = { WITNESS_LOGS: LOG_KEY, WITNESS_DIR: folder, HOST: '203.0.113.9', PORT: '0' };
-    expect(await refused(elsewhere)).to.match(/HOST and PORT cannot be listened on: .*EADDRNOTAVAIL/);
+    expect(await refused(elsewhere)).to.match(/Cannot listen on HOST and PORT: .*EADDRNOTAVAIL/);
   });
 });

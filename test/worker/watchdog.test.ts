@@ -81,7 +81,7 @@ describe('Watchdog', () => {
     const { consumers, logged } = watch();
     await waitFor(() => consumers.length > 1, { describe: 'another consumer' });
     expect(consumers[0]?.closed).to.equal(true);
-    expect(logged()).to.include('worker does not hear its queue');
+    expect(logged()).to.include('worker receives no jobs from its queue');
   });
 
   it('gives up after three new consumers, once', async () => {

@@ -50,7 +50,7 @@ async function feedAll(deps: Deps, stopping: () => boolean): Promise<boolean> {
     if (stopping()) break;
     // One batch that fails keeps no other from going on.
     await feedOne(batch, deps).catch((error: unknown) => {
-      deps.logger.warn({ err: error, batch: batch.id }, 'a batch could not be fed; it is tried again');
+      deps.logger.warn({ err: error, batch: batch.id }, 'a batch could not be processed; it will be retried');
     });
   }
   return batches.length > 0;

@@ -29,14 +29,14 @@ export async function announceDue(deps: EraseDeps): Promise<void> {
     countStop('too_many');
     logger.error(
       { client_id: toPublicId('client', clientId), ...tooMany },
-      'too much falls due to be erased at once: nothing of this client is announced until a person approves',
+      'too much is due for erasure at once: nothing of this client is announced until a person approves',
     );
   }
   if (announced + withdrawn > 0) {
     const graceHours = graceMs / 3_600_000;
     logger.warn(
       { announced, withdrawn, grace_hours: graceHours },
-      'erasures announced: they can be called back',
+      'erasures announced: they can be cancelled',
     );
   }
 }

@@ -9,6 +9,6 @@ export class CheckJobError extends Error {
     readonly facts: Readonly<Record<string, string | number>>,
     cause: unknown,
   ) {
-    super('The job failed: the log of the worker says why, under the id of the check', { cause });
+    super('The job failed: the worker’s log says why, under the id of the check', { cause });
   }
 }

@@ -60,6 +60,6 @@ export async function mendStamps({ db, metrics, logger }: MendDeps, now = new Da
     if (count === 0) continue;
     metrics.countMended(what, count);
     // Somebody has to find out which clock it was.
-    logger.error({ what, count }, 'stamps lay in the future and are mended: a clock is or was wrong');
+    logger.error({ what, count }, 'timestamps in the future were corrected: a clock is or was wrong');
   }
 }

@@ -35,8 +35,7 @@ export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
     contradiction = why;
     metrics.setContradicted('memory', why !== undefined);
     if (why === undefined) logger.info('the log continues what was published of it');
-    else
-      logger.error({ why }, 'the log went back: nothing is sealed before it has another name (LOG_ORIGIN)');
+    else logger.error({ why }, 'the log went back: nothing is sealed until it has another name (LOG_ORIGIN)');
   };
   const loop = repeatUntilStopped({
     run: async () => {

@@ -22,7 +22,7 @@ export function composeMail(kind: MailKind, data: MailData, token: string | unde
 }
 
 const SENDER = 'Verification service';
-const FOOT = 'This is an automatic message: replies are not read.';
+const FOOT = 'This is an automatic message. Replies are not read.';
 
 const STYLE = {
   page: 'margin:0;padding:24px 12px;background:#f3f5f5;font-family:Arial,Helvetica,sans-serif;color:#1d2b2e',

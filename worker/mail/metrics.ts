@@ -14,7 +14,7 @@ export interface MailMetrics {
 export function createMailMetrics(registry: Registry): MailMetrics {
   const attempts = new Counter({
     name: 'mail_attempts_total',
-    help: 'Attempts to send a mail by what became of them',
+    help: 'Attempts to send a mail, by result',
     labelNames: ['result'],
     registers: [registry],
   });

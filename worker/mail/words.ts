@@ -12,27 +12,28 @@ export interface Words {
 type Said = (name: string) => string;
 
 const ENDINGS = {
-  notYou: 'If that was not you, reset your password at once and tell an owner of your team or our support.',
-  choice: 'Which of these mails you get is your choice: see your account in the portal.',
+  notYou:
+    'If this was not you, reset your password immediately and tell an owner of your team or our support.',
+  choice: 'You can choose which of these mails you get on your account page in the portal.',
 } as const;
 
 /** The words of every mail. */
 export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Words>> = {
   invitation: (said, token) => ({
-    subject: `You are invited to the team of ${said('client_name')}`,
+    subject: `You are invited to join the team of ${said('client_name')}`,
     paragraphs: [
-      `${said('client_name')} invites you to its team for identity and background verification, as ${ROLES[said('role')] ?? said('role')}.`,
-      'Choose a password of your own to begin. The link works once, within the next 72 hours.',
-      'If you did not expect this, you need do nothing.',
+      `${said('client_name')} invites you to join its team for identity and background verification, as ${ROLES[said('role')] ?? said('role')}.`,
+      'Choose a password to get started. The link works once, within the next 72 hours.',
+      'If you did not expect this, you can ignore it.',
     ],
     action: { label: 'Accept the invitation', url: `${said('base')}/invitation#${token}` },
   }),
   password_reset: (said, token) => ({
     subject: 'Choose a new password',
     paragraphs: [
-      'Somebody, probably you, asked for a new password of your account.',
+      'Somebody, probably you, requested a new password for your account.',
       'The link works once, within the next 30 minutes. A new password signs you out everywhere.',
-      'If that was not you, you need do nothing: your password stays as it is.',
+      'If this was not you, you can ignore it: your password does not change.',
     ],
     action: { label: 'Choose a new password', url: `${said('base')}/reset-password#${token}` },
   }),
@@ -40,8 +41,8 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     subject: 'Your password has changed',
     paragraphs: [
       said('by') === ''
-        ? 'The password of your account has just changed, and every session of it has ended.'
-        : 'The password of your account was replaced by a temporary one, and every session of it has ended. Whoever replaced it gives you the temporary one; choose your own at the next sign-in.',
+        ? 'The password of your account has just been changed, and all its sessions have ended.'
+        : 'The password of your account was replaced by a temporary one, and all its sessions have ended. The person who replaced it will give you the temporary password; choose your own when you next sign in.',
       ENDINGS.notYou,
     ],
   }),
@@ -49,40 +50,43 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     subject: 'Your second factor has changed',
     paragraphs: [
       FACTOR_CHANGES[said('change')]?.(FACTORS[said('factor')] ?? 'A second factor') ??
-        'A second factor of your account has changed.',
+        'A second factor of your account was changed.',
       ENDINGS.notYou,
     ],
   }),
   new_sign_in: (said) => ({
-    subject: 'A sign-in from a new device',
+    subject: 'New sign-in to your account',
     paragraphs: [
-      `Your account was signed in to from a device or network that we had not seen before: ${said('device')}, address ${said('address')}, at ${said('at')}.`,
-      'Your account page in the portal lists where you are signed in, and can end each of these sessions.',
+      `Somebody signed in to your account from a device or network that we have not seen before: ${said('device')}, address ${said('address')}, at ${said('at')}.`,
+      'Your account page in the portal lists your sessions, and lets you end each of them.',
       ENDINGS.notYou,
     ],
   }),
   api_key_created: (said) => ({
-    subject: said('rotated') === '' ? 'A new API key' : 'A new secret of an API key',
+    subject: said('rotated') === '' ? 'A new API key' : 'A new secret for an API key',
     paragraphs: [
       said('rotated') === ''
-        ? `A new API key of your organisation was made: ${said('name')}.`
-        : `The API key “${said('name')}” of your organisation got a new secret; the one before works for 24 more hours.`,
-      'If nobody of your team did that, delete the key in the portal and tell our support.',
+        ? `A new API key was created for your organisation: ${said('name')}.`
+        : `The API key “${said('name')}” of your organisation has a new secret; the previous one works for 24 more hours.`,
+      'If nobody on your team did this, delete the key in the portal and tell our support.',
     ],
   }),
   low_balance: (said) => ({
     subject: 'Your credits are running low',
     paragraphs: [
-      `${said('available')} credits are available, which is below the ${said('threshold')} at which you want to be told.`,
-      'Ask your account manager for a top-up before checks are refused.',
+      `${said('available')} credits are available, which is below your notification threshold of ${said('threshold')}.`,
+      'Ask your account manager for a top-up before checks start to be refused.',
       ENDINGS.choice,
     ],
   }),
   limit_reached: (said) => ({
-    subject: said('percent') === '100' ? 'A spending limit is reached' : 'A spending limit is nearly reached',
+    subject:
+      said('percent') === '100'
+        ? 'A spending limit has been reached'
+        : 'A spending limit has nearly been reached',
     paragraphs: [
-      `${said('used')} of the ${said('credits')} credits that ${said('who')} may spend in a ${said('period')} are spent.`,
-      'Requests beyond the limit are refused until its period is over or the limit is raised.',
+      `${said('used')} of the ${said('credits')} credits that ${said('who')} can spend per ${said('period')} are spent.`,
+      'Requests beyond the limit are refused until the period ends or the limit is raised.',
       ENDINGS.choice,
     ],
   }),
@@ -90,16 +94,16 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
     subject: 'A webhook was turned off',
     paragraphs: [
       `Your webhook ${said('host') === '' ? said('webhook_id') : `to ${said('host')}`} failed for days, so nothing is sent to it any more.`,
-      'Put its receiver right and send a test event in the portal: that turns it on again. What it missed is in the feed of events.',
+      'Fix its receiver and send a test event in the portal, which turns it on again. The events it missed are in the event feed.',
       ENDINGS.choice,
     ],
   }),
   review_decided: (said) => ({
-    subject: 'A review is decided',
+    subject: 'A review was decided',
     paragraphs: [
       said('service') === ''
-        ? `The review of your request ${said('request_id')} is decided.`
-        : `The review of your check “${said('service')}” is decided: request ${said('request_id')}.`,
+        ? `The review of your request ${said('request_id')} was decided.`
+        : `The review of your check “${said('service')}” was decided: request ${said('request_id')}.`,
       'The report is in the portal and in the API.',
       ENDINGS.choice,
     ],
@@ -117,8 +121,8 @@ const FACTORS: Readonly<Record<string, string>> = { totp: 'An authenticator app'
 
 const FACTOR_CHANGES: Readonly<Record<string, (factor: string) => string>> = {
   added: (factor) => `${factor} was added to your account as a second factor.`,
-  removed: (factor) => `${factor} was removed from your account: it is no second factor of it any more.`,
-  codes: () => 'New recovery codes were made for your account. The old ones no longer work.',
+  removed: (factor) => `${factor} was removed from your account and no longer works as a second factor.`,
+  codes: () => 'New recovery codes were generated for your account. The old ones no longer work.',
   reset: () =>
-    'Every second factor of your account was taken away by an admin, and every session of it has ended. Set up a new one when you next sign in.',
+    'An admin removed every second factor from your account, and all its sessions have ended. Set up a new one when you next sign in.',
 };

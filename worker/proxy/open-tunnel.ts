@@ -77,7 +77,7 @@ function encrypt({ host }: HttpProxy, through: Socket): Socket {
 
 function refused(status: number): TunnelError {
   if (status === 407) {
-    return new TunnelError('PROXY_UNAUTHORIZED', 'the proxy wants another user and password (407)');
+    return new TunnelError('PROXY_UNAUTHORIZED', 'the proxy requires a different user and password (407)');
   }
   return new TunnelError('PROXY_REFUSED', `the proxy refuses to connect (${status})`);
 }

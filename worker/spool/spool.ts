@@ -36,7 +36,7 @@ export class Spool {
       await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     } catch (cause) {
       throw new OperatorError(
-        `SPOOL_DIR (${path}) cannot be written: give a folder that this process may write and that outlives it`,
+        `SPOOL_DIR (${path}) is not writable: use a folder that this process can write to and that outlives it`,
         { cause },
       );
     }

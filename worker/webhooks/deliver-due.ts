@@ -98,10 +98,10 @@ async function switchEndpoint(
     client_id: toPublicId('client', webhook.clientId),
   };
   if (works && !endpoint.enabled && (await db.transaction((sql) => enableWebhook(sql, webhook)))) {
-    logger.info(ids, 'webhook works again and is turned on');
+    logger.info(ids, 'webhook works again and was turned on');
   }
   if (hopeless && (await db.transaction((sql) => disableFailingWebhook(sql, webhook)))) {
     metrics.countDisabled();
-    logger.warn(ids, 'webhook has failed for days and is turned off');
+    logger.warn(ids, 'webhook has failed for days and was turned off');
   }
 }

@@ -14,7 +14,7 @@ export interface WebhookMetrics {
 export function createWebhookMetrics(registry: Registry): WebhookMetrics {
   const attempts = new Histogram({
     name: 'webhook_attempt_duration_seconds',
-    help: 'Attempts to deliver a webhook by what became of them',
+    help: 'Attempts to deliver a webhook, by result',
     labelNames: ['result'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -28,7 +28,7 @@ export function createWebhookMetrics(registry: Registry): WebhookMetrics {
   });
   const first = new Histogram({
     name: 'webhook_first_attempt_seconds',
-    help: 'Time from an event to the first attempt to tell an endpoint that works of it',
+    help: 'Time from an event to the first attempt to deliver it to a working endpoint',
     buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600],
     registers: [registry],
   });

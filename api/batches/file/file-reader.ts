@@ -13,7 +13,7 @@ const HEAP_MB = 384;
 const COMPILED_ENTRY = new URL('./parse-thread.js', import.meta.url);
 
 const TOO_HARD = refuseFile(
-  'The file takes more time or memory to read than any batch needs. Copy the rows into a new one, or save it as CSV.',
+  'Reading the file takes more time or memory than any batch needs. Copy the rows into a new file, or save it as CSV.',
 );
 
 /** Reads uploaded files in threads: whatever is in them, other requests are answered meanwhile. */

@@ -6,7 +6,8 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_ENTRIES = 500;
 
-const TOO_LARGE = 'The spreadsheet unpacks to more than any batch needs. Copy the rows into a new one.';
+const TOO_LARGE =
+  'The uncompressed spreadsheet is larger than any batch needs. Copy the rows into a new file.';
 
 /**
  * Unpacks an archive to nowhere, so that one made to fill the memory is found before anything keeps what comes out of

@@ -21,7 +21,7 @@ export function parseCsv(text: string, mostRows: number): Table {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return refuseFile(
-      `The file is not readable as CSV: see line ${String(error.lines ?? 1)}, where a quote is probably missing or too many.`,
+      `The file cannot be read as CSV. See line ${String(error.lines ?? 1)}: there is probably a missing or an extra quote.`,
     );
   }
   const [header, ...rows] = records;

@@ -16,7 +16,7 @@ export async function parseFile(bytes: Buffer, mostRows: number): Promise<Table>
   }
   if (bytes.subarray(0, OLE.length).equals(OLE)) {
     const message =
-      'The file is an old or protected spreadsheet. Save it as XLSX without a password, or as CSV.';
+      'The file is a spreadsheet in an old format or with a password. Save it as XLSX without a password, or as CSV.';
     return { kind: 'refused', code: 'invalid_file', message };
   }
   const text = decodeText(bytes);

@@ -10,7 +10,7 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
   try {
     sheet = await readSheet(bytes, 1, { parseNumber: digitsOf });
   } catch {
-    return refuseFile('The file is not a readable spreadsheet. Save it as XLSX or CSV again.');
+    return refuseFile('The spreadsheet cannot be read. Save it again as XLSX or CSV.');
   }
   const [header, ...rows] = sheet
     .map((row) => row.map(cellOf))

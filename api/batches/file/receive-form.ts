@@ -79,13 +79,13 @@ function openParser(req: Request): busboy.Busboy {
 function fileTooLarge(): ApiError {
   return new ApiError(
     'payload_too_large',
-    `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB. Split it, and upload the parts one by one.`,
+    `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB. Split it and upload the parts separately.`,
     { headers: { Connection: 'close' } },
   );
 }
 
 function brokenForm(): ApiError {
-  return malformedRequest('The body is not a readable form with a file (multipart/form-data).');
+  return malformedRequest('The body is not a valid form with a file (multipart/form-data).');
 }
 
 function repeated(name: string): FieldFault {
@@ -93,7 +93,7 @@ function repeated(name: string): FieldFault {
 }
 
 function tooLong(name: string): FieldFault {
-  return { field: echoName(name), code: 'too_long', message: 'This field is longer than any of ours.' };
+  return { field: echoName(name), code: 'too_long', message: 'The value of this field is too long.' };
 }
 
 /** What is said of a field that nobody asks for. */

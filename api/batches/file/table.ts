@@ -23,6 +23,6 @@ export function tooManyRows(most: number): FileRefusal {
   return {
     kind: 'refused',
     code: 'too_many_rows',
-    message: `The file has more than ${most} rows. Split it, and upload the parts one by one.`,
+    message: `The file has more than ${most} rows. Split it and upload the parts separately.`,
   };
 }

@@ -22,13 +22,13 @@ export function servedFiles(): string[] {
 export function downloadsPage(): Page {
   const conformance = listSources('docs/conformance').map((file) => [
     link(file),
-    'Cases as data, to hold your own code to',
+    'Test cases as data, for your own code',
   ]);
   return {
     path: 'downloads',
     title: 'Downloads',
     section: 'More',
-    summary: 'API description, collection, samples, conformance cases and the texts of this site.',
+    summary: 'API description, collection, samples, conformance cases and the pages of this site.',
     markdown: [
       table(
         ['File', 'What it is'],
@@ -42,7 +42,7 @@ export function downloadsPage(): Page {
           ...conformance,
           [
             '[llms.txt](/llms.txt)',
-            'A list of these pages for language models; each page is there as `.md`, too',
+            'A list of these pages for language models; every page is also available as `.md`',
           ],
           ['[changelog.atom](/docs/changelog.atom)', 'The changelog as a feed'],
         ],

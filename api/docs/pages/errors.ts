@@ -41,7 +41,7 @@ function overview(advice: ReadonlyMap<string, string>): Page {
     path: 'errors',
     title: 'Errors',
     section: 'Errors',
-    summary: 'Every code that an answer can hold, what it means and what to do about it.',
+    summary: 'Every error code, what it means and what to do about it.',
     markdown: [
       advice.get(''),
       '## Errors by HTTP status',
@@ -55,7 +55,7 @@ function overview(advice: ReadonlyMap<string, string>): Page {
 }
 
 const UNCERTAIN_MEANS =
-  'The request exists and is under manual review: it is uncertain whether the provider carried it out. Keep the key, and do not submit it again.';
+  'The request exists and is under manual review, because it is uncertain whether the provider carried it out. Keep the key, and do not submit the request again.';
 
 function link(code: string): string {
   return `[\`${code}\`](/docs/errors/${code})`;
@@ -78,8 +78,7 @@ function kindPage(document: OpenApiDocument, kind: ErrorKind, advice: string | u
   };
 }
 
-const CORRELATION =
-  'Write the `correlation_id` into your logs: it is what [support](/docs/support) needs to find the request.';
+const CORRELATION = 'Log the `correlation_id`: [support](/docs/support) needs it to find the request.';
 
 function uncertainPage(advice: string | undefined): Page {
   return {
@@ -99,10 +98,10 @@ function faultPage(code: string, meaning: string, advice: string | undefined): P
     ...page(code, capital(`${meaning}.`), false),
     markdown: [
       `${capital(meaning)}.`,
-      `It is the \`code\` of an entry of \`errors\` in an answer of ${link('validation_failed')}; \`field\` says where, and \`message\` how to put it right:`,
+      `This is the \`code\` of an entry of \`errors\` in a ${link('validation_failed')} response; \`field\` says where the problem is, and \`message\` how to fix it:`,
       fence(fault),
       ...(advice === undefined ? [] : [`## What to do\n\n${advice}`]),
-      'Nothing was stored, and no key was used up: send the request again, mended, under the same key.',
+      'Nothing was stored, and the key is still unused: correct the request and send it again with the same key.',
     ].join('\n\n'),
   };
 }
@@ -126,8 +125,8 @@ function operationsWith(document: OpenApiDocument, kind: ErrorKind): string {
       )
       .map(([method]) => `- \`${method.toUpperCase()} ${path}\``),
   );
-  if (found.length === 0) return 'Requests that no operation takes.';
-  return found.length > MOST_NAMED ? 'Most operations can answer with it.' : found.join('\n');
+  if (found.length === 0) return 'Requests that match no operation.';
+  return found.length > MOST_NAMED ? 'Most operations can return it.' : found.join('\n');
 }
 
 function capital(text: string): string {

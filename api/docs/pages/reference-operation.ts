@@ -46,13 +46,12 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 function accessWords({ security }: OpenApiOperation): string {
-  if (security.length === 0) return 'Open to everybody: no token is needed.';
+  if (security.length === 0) return 'Public: no token is needed.';
   const scopes = [...new Set(security.flatMap((alternative) => Object.values(alternative).flat()))];
   const ways = security.flatMap((alternative) =>
     Object.keys(alternative).map((name) => METHODS[name] ?? name),
   );
-  const scope =
-    scopes.length === 0 ? 'any scope will do' : `scope ${scopes.map((name) => `\`${name}\``).join(', ')}`;
+  const scope = scopes.length === 0 ? 'any scope' : `scope ${scopes.map((name) => `\`${name}\``).join(', ')}`;
   return `Needs ${ways.join(' or ')}: ${scope}. See [authentication](/docs/reference/authentication).`;
 }
 

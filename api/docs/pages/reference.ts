@@ -14,7 +14,7 @@ export function referencePages(document: OpenApiDocument): Page[] {
     headers(document),
     schemaList(document),
     ...Object.entries(document.components.schemas).map(([name, schema]) =>
-      page(`schemas/${name}`, name, schema.description ?? `What ${name} holds.`, [
+      page(`schemas/${name}`, name, schema.description ?? `The members of ${name}.`, [
         schema.description,
         describeSchema(schema),
       ]),
@@ -50,13 +50,13 @@ function overview({ info, tags }: OpenApiDocument): Page {
     path: 'reference',
     title: 'API reference',
     section: 'Reference',
-    summary: 'Every operation with its fields, answers, errors and examples.',
+    summary: 'Every operation with its fields, responses, errors and examples.',
     markdown: [
       info.description,
-      `Version ${info.version} of the interface. For programs: [openapi.json](/api/v1/openapi.json), OpenAPI 3.1.`,
+      `API version ${info.version}. For programs: [openapi.json](/api/v1/openapi.json), OpenAPI 3.1.`,
       '## Operations by topic',
       table(['Topic', 'What it is about'], groups),
-      'Beside them: [authentication](/docs/reference/authentication), [headers](/docs/reference/headers) and [schemas](/docs/reference/schemas).',
+      'See also [authentication](/docs/reference/authentication), [headers](/docs/reference/headers) and [schemas](/docs/reference/schemas).',
     ].join('\n\n'),
     inMenu: true,
   };
@@ -70,9 +70,9 @@ function authentication({ components }: OpenApiDocument): Page {
   return page(
     'authentication',
     'Authentication',
-    'Three ways to say who is asking: an access token, an API key or the session cookie of the portal.',
+    'Three ways to authenticate: an access token, an API key or the session cookie of the portal.',
     [
-      'Every operation but the open ones needs to know who asks. Send a token or a key as `Authorization: Bearer …`.',
+      'Every operation except the public ones requires authentication. Send a token or a key as `Authorization: Bearer …`.',
       table(['Way', 'What it is'], ways),
       'See [Authentication](/docs/guides/authentication).',
     ],
@@ -122,9 +122,9 @@ function headers({ components }: OpenApiDocument): Page {
   return page(
     'headers',
     'Headers',
-    'The headers of answers, and the one that every request may carry.',
+    'The response headers, and the header that every request can send.',
     [
-      'Every request may carry `X-Correlation-Id`: a name of your own for it, 1 to 64 of `A-Z a-z 0-9 . _ -`. It comes back in the answer and finds the request in our logs.',
+      'Every request can send `X-Correlation-Id`, an identifier of your choice: 1 to 64 characters of `A-Z a-z 0-9 . _ -`. It is returned in the response and identifies the request in our logs.',
       table(['Header of answers', 'Value', 'Meaning'], rows),
     ],
     true,
@@ -136,9 +136,9 @@ function schemaList({ components }: OpenApiDocument): Page {
   return page(
     'schemas',
     'Schemas',
-    'Every named object of the interface.',
+    'Every named object of the API.',
     [
-      'Answers may get more members and more words in later releases: [pass over what you do not know](/docs/versions).',
+      'Later releases may add members and enum values to responses: [ignore what you do not know](/docs/versions).',
       table(
         ['Schema', 'What it is'],
         names.map((name) => [

@@ -28,12 +28,12 @@ function overview(): Page {
     path: 'services',
     title: 'Services and prices',
     section: 'Services',
-    summary: 'Every check with what it takes, what it returns and what it costs.',
+    summary: 'Every check with its input, its results and its price.',
     markdown: [
-      `Prices are in credits, of the price list **${PRICE_LIST.release}**. [\`GET /api/v1/services\`](/docs/reference/services/listServices) has them as they are now; send \`credits_approved\` with a request so that it is refused should a price have changed in between.`,
+      `Prices are in credits, from price list **${PRICE_LIST.release}**. [\`GET /api/v1/services\`](/docs/reference/services/listServices) has the current ones; send \`credits_approved\` with a request so that it is refused if the price has changed in the meantime.`,
       table(['Service', '`service_code`', 'Category', 'Subject', 'Credits'], rows),
       '## Not connected',
-      'These capabilities exist in the market and have no `service_code` here; they cannot be ordered:',
+      'These checks exist in the market but have no `service_code` here, so they cannot be ordered:',
       CAPABILITIES_NOT_CONNECTED.map((label) => `- ${label}`).join('\n'),
     ].join('\n\n'),
     inMenu: true,
@@ -62,19 +62,22 @@ function servicePage(service: Service): Page {
     markdown: [
       description,
       table(['Fact', 'Value'], about),
-      '## Ask for it',
+      '## Request it',
       curl(service),
       '## What it returns',
       ...(checks.length === 1
-        ? ['The facts are in `result.details`. What the source does not state is absent.', factsTable(code)]
+        ? [
+            'The facts are in `result.details`. Facts that the source does not state are absent.',
+            factsTable(code),
+          ]
         : [
-            `${checks.length} checks on one subject under one price. The facts of each are in its entry of \`checks\`:`,
+            `${checks.length} checks on one subject for one price. The facts of each are in its entry of \`checks\`:`,
             checks.map((check) => `- [${checkOf(check).label}](/docs/services/${check})`).join('\n'),
           ]),
       '## A whole report',
-      'About nobody. Every completed report looks like this:',
+      'The data is invented. Every completed report looks like this:',
       fence(exampleReport(service)),
-      'Subjects that lead to every other outcome are under [test subjects](/docs/test-subjects).',
+      'For every other outcome, see [test subjects](/docs/test-subjects).',
     ].join('\n\n'),
     inMenu: true,
   };

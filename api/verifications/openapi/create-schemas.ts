@@ -11,32 +11,31 @@ import { GAP, SUBJECT_SCHEMAS } from './subject-schemas.js';
 /** The body as far as it is the same for all services. */
 const ANY_SERVICE = bodySchema(CreateVerificationBody, {
   purpose: {
-    description: 'The specific lawful purpose; recorded, and shown on the report. No identity numbers.',
+    description: 'The specific lawful purpose; recorded and shown on the report. No identity numbers.',
     examples: ['Pre-employment check, agreed in writing on 1 September 2026'],
   },
   reference: {
     description:
-      'Your own name for the case, to find it again: on the report, in lists, files and events. No identity numbers.',
+      'Your own name for the case, shown on the report and in lists, files and events. No identity numbers.',
     examples: ['Lease 17 / applicant 2'],
   },
   if_duplicate: {
     description:
-      '`accept` unless said otherwise. `refuse` answers 409 with the `request_id` when the same service, subject and parameters were asked before: still open, or completed within `duplicate_days`. Of two such requests at the same instant one is accepted.',
+      '`accept` by default. `refuse` returns a 409 with the `request_id` if the same service, subject and parameters were requested before: still open, or completed within `duplicate_days`. Of two such requests at the same instant, one is accepted.',
   },
   duplicate_days: {
-    description:
-      'How long ago a completed request still counts as a duplicate, in days; 30 unless said otherwise.',
+    description: 'For how many days a completed request counts as a duplicate; 30 by default.',
   },
-  authority_confirmed: { description: 'Consent or another lawful authority stands.' },
-  charge_approved: { description: 'The displayed charge is approved.' },
+  authority_confirmed: { description: 'You have consent or another lawful authority.' },
+  charge_approved: { description: 'You approve the displayed price.' },
   biometric_consent: { description: 'Explicit consent to the use of the ID photograph; recorded as given.' },
   idempotency_key: {
     description:
-      'One key per lookup, here or in the header Idempotency-Key (both: the same). Never an identity number.',
+      'One key per check, here or in the header Idempotency-Key; if both are sent, they must be equal. Never an identity number.',
     examples: ['6b1f0a52-3a57-4f0e-9c56-0d7a8d5f1c11'],
   },
   credits_approved: {
-    description: 'The charge that was approved. When it is no longer the charge, the request is refused.',
+    description: 'The price that was approved. If the price has changed since, the request is refused.',
   },
 });
 
@@ -75,7 +74,7 @@ export const CREATE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   CreateVerificationRequest: oneOfNamed(
     'service_code',
     Object.fromEntries(SERVICES.map((service) => [service.code, requestSchemaName(service)])),
-    { description: 'What is asked for. `service_code` decides what the subject and the parameters may be.' },
+    { description: 'The request. `service_code` determines which subjects and parameters are valid.' },
   ),
 };
 
@@ -102,7 +101,8 @@ function requestSchema(service: Service): JsonSchema {
 function parametersSchema(names: readonly ParameterName[]): JsonSchema {
   return {
     type: 'object',
-    description: names.length === 0 ? 'This check takes none.' : 'Optional inputs beside the subject.',
+    description:
+      names.length === 0 ? 'This check takes none.' : 'Optional inputs in addition to the subject.',
     properties: Object.fromEntries(names.map((name) => [name, PARAMETER_SCHEMAS[name]])),
     additionalProperties: false,
   };

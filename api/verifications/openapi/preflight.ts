@@ -44,7 +44,8 @@ export const PREFLIGHT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     service_code: oneOfWords(SERVICES.map(({ code }) => code)),
     credits: integer(0, MAX_CREDITS, { description: 'The charge.' }),
     available_after: integer(-MAX_CREDITS, MAX_CREDITS, {
-      description: 'What would be available once the charge is reserved; negative when it cannot be.',
+      description:
+        'The credits that would be available after the reservation; negative if there are too few.',
     }),
     limit: nullable(named('PreflightLimit')),
     route: object<WirePreflight['route']>({
@@ -52,15 +53,15 @@ export const PREFLIGHT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       turnaround: nullable(named('Turnaround')),
     }),
     duplicates: arrayOf(named('Duplicate'), 5, {
-      description: 'What asked the same service, subject and parameters, newest first.',
+      description: 'Requests with the same service, subject and parameters, newest first.',
     }),
   }),
   PreflightLimit: object<WirePreflightLimit>(
     {
       ...LIMIT,
-      left: integer(0, MAX_CREDITS, { description: 'What is left before this submission.' }),
+      left: integer(0, MAX_CREDITS, { description: 'The credits left before this submission.' }),
     },
-    { description: 'The spending limit that leaves the least.' },
+    { description: 'The spending limit with the fewest credits left.' },
   ),
   Duplicate: object<WireDuplicate>({
     request_id: id('verification'),

@@ -59,17 +59,19 @@ export const REPORT: Properties<WireReport> = {
   idempotency_key: text(255),
   purpose: text(500, { description: 'As recorded when the request was made.' }),
   submitted_by: SUBMITTED_BY,
-  provider_source: text(1000, { description: 'The kind of register that was asked.' }),
+  provider_source: text(1000, { description: 'The kind of register that was consulted.' }),
   confidentiality_notice: text(1000),
   screened: optional(
     object<WireScreened>(
       { name: text(200), entity: text(10), country: text(2), dataset: text(10) },
-      { description: 'Of aml_screening only: what was screened, the name masked.' },
+      { description: 'Only for aml_screening: what was screened, with the name masked.' },
     ),
   ),
   result: optional(named('ReportResult')),
   consent: named('Consent'),
-  checks: arrayOf(named('Check'), 10, { description: 'The parts; a single service has one.' }),
+  checks: arrayOf(named('Check'), 10, {
+    description: 'The parts of the verification; a single service has one.',
+  }),
   billing: named('Billing'),
 };
 
@@ -80,7 +82,7 @@ export const REPORT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Check: oneOfNamed('service_code', Object.fromEntries(CHECK_CODES.map((code) => [code, partName(code)]))),
   Details: {
     description:
-      'What a check found, as far as its source states it: `service_code` says which facts there are.',
+      'What a check found, as far as its source states it; `service_code` determines which facts exist.',
     anyOf: CHECK_CODES.map((code) => named(detailsName(code))),
   },
   ReportResult: object<WireReportResult>({
@@ -98,16 +100,16 @@ export const REPORT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       channel: oneOfWords(['api', 'portal']),
       evidence_hash: text(64, {
         pattern: '^[0-9a-f]{64}$',
-        description: 'SHA-256: the link of this record in the evidence chain of the client.',
+        description: 'SHA-256 link of this record in the evidence chain of the client.',
       }),
     },
     { description: 'What was confirmed when the request was made, as recorded then.' },
   ),
   Billing: object<WireBilling>({
     reason: oneOfWords(['result', 'no_record', 'review_completed', 'rejected', 'closed', 'held'], {
-      description: 'Why the credits are where they are.',
+      description: 'Why the credits were charged, reserved or released.',
     }),
-    release: text(20, { description: 'The price list that the request was accepted under.' }),
+    release: text(20, { description: 'The price list under which the request was accepted.' }),
     entry_ids: arrayOf(id('walletEntry'), 10, { description: 'Its ledger lines, oldest first.' }),
   }),
   ...byStatus('Report', REPORT),

@@ -38,12 +38,11 @@ export const STATUS: JsonSchema = oneOfWords(STATUSES, {
     '- `pending`: not finished\n- `completed`: a result is there\n- `manual_review`: uncertain, and with support; neither a positive nor a negative result',
 });
 
-const LABEL = text(300, { description: 'Result language for a person.' });
+const LABEL = text(300, { description: 'The result in words for people.' });
 
 /** The client's own name for a case. */
 export const REFERENCE = text(100, {
-  description:
-    'Your own name for the case, as you sent it. There is none when you sent none, and after an erasure.',
+  description: 'Your own name for the case, as submitted. Absent if you sent none, and after an erasure.',
   examples: ['Lease 17 / applicant 2'],
 });
 
@@ -61,32 +60,34 @@ export const RESULT: Properties<WireResult> = {
   provider_reference: nullable(
     text(2000, { description: 'The references of all parts, joined by commas; null when there is none.' }),
   ),
-  hits: optional(integer(0, 1_000_000, { description: 'How many hits a screening has; absent elsewhere.' })),
+  hits: optional(
+    integer(0, 1_000_000, { description: 'Number of hits of a screening; absent for other services.' }),
+  ),
 };
 
 /** The members of a verification. */
 export const VERIFICATION: Properties<WireVerification> = {
-  request_id: id('verification', { description: 'Store it: everything about the request is found by it.' }),
+  request_id: id('verification', { description: 'Store it: it identifies the request everywhere.' }),
   mode: optional(TEST_MODE),
   status: STATUS,
   service_code: oneOfWords(SERVICE_CODES),
   reference: optional(REFERENCE),
   subject: text(200, {
-    description: 'Masked: at most the last four characters are readable, and none after an erasure.',
+    description: 'Masked: at most the last four characters are visible, and none after an erasure.',
   }),
-  credits_reserved: integer(0, MAX_CREDITS, { description: 'Held now; 0 once completed.' }),
-  credits_charged: integer(0, MAX_CREDITS, { description: 'Taken; 0 until completed.' }),
+  credits_reserved: integer(0, MAX_CREDITS, { description: 'Currently reserved; 0 once completed.' }),
+  credits_charged: integer(0, MAX_CREDITS, { description: 'Charged; 0 until completed.' }),
   created_at: moment(),
-  completed_at: optional(moment({ description: 'On `completed` only.' })),
+  completed_at: optional(moment({ description: 'Only if `completed`.' })),
   erased_at: optional(
     moment({
       description:
-        'Once the personal data is erased: ids, status, outcome and credits stay; subject, references and facts are gone.',
+        'Present once the personal data has been erased: ids, status, outcome and credits stay; subject, references and facts are gone.',
     }),
   ),
   result: optional(named('Result')),
-  message: optional(text(1000, { description: 'On `manual_review`: what happened, for a person.' })),
-  next_action: optional(text(1000, { description: 'On `manual_review`: what to do, and not to do.' })),
+  message: optional(text(1000, { description: 'If `manual_review`: what happened, in words.' })),
+  next_action: optional(text(1000, { description: 'If `manual_review`: what to do, and what not to do.' })),
   idempotent_replay: optional(constant(true, { description: 'On a replay: the request stood already.' })),
 };
 
@@ -107,7 +108,7 @@ export const VERIFICATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
     {
       description:
-        'The request stands and is under manual review: it is uncertain whether the provider carried it out.',
+        'The request exists and is under manual review, because it is uncertain whether the provider carried it out.',
     },
   ),
   HistoryEntry: object<WireHistoryEntry>({
@@ -127,7 +128,7 @@ export const VERIFICATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   HistoryPage: page<WireHistoryEntry>(named('HistoryEntry')),
   Followed: object<WireFollowed>(
     { request_id: id('verification'), status: STATUS, service_code: oneOfWords(SERVICE_CODES) },
-    { description: 'All that a developer sees of a verification.' },
+    { description: 'The members of a verification that a developer can see.' },
   ),
   FollowedPage: page<WireFollowed>(named('Followed')),
 };

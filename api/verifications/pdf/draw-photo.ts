@@ -21,5 +21,5 @@ export function drawPhoto(page: ReportPage, photo: Buffer): boolean {
 
 /** Says where the photograph is that the document could not show. */
 export function drawMissingPhoto(page: ReportPage): void {
-  drawParagraph(page, 'The photograph is of a kind that cannot be shown here. The portal has it as it came.');
+  drawParagraph(page, 'The format of the photograph cannot be shown here. The portal has the original.');
 }

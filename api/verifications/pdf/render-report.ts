@@ -12,7 +12,7 @@ import { type Typeface, typefaceFor } from './typeface.js';
 import { verdictOf } from './verdict.js';
 
 const NAMED_CHARACTERS =
-  'Characters that the fonts of this document lack are named by their Unicode code points, as in [U+05D0]. The JSON report has them as they are.';
+  'Characters missing from the fonts of this document are shown as Unicode code points, as in [U+05D0]. The JSON report contains them unchanged.';
 
 /**
  * The report as a PDF file (ISO 32000-1), as one files it: whose it is, with its logo, the verdict and the photograph of an identity

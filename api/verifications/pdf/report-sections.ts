@@ -113,7 +113,7 @@ function approved(credits: number): string {
 }
 
 const BILLING_WORDS: Readonly<Record<WireReport['billing']['reason'], string>> = {
-  held: 'Held until there is a result',
+  held: 'Reserved until there is a result',
   result: 'The result',
   no_record: 'The answer that there is no record',
   review_completed: 'The result, completed by support',

@@ -28,6 +28,6 @@ export function verdictOf({ status, service_code, result, message }: WireReport)
     return { word: screened ?? word, tone, text: result.label };
   }
   return status === 'pending'
-    ? { word: 'In progress', tone: 'plain', text: 'The check is not finished; there is no result yet.' }
+    ? { word: 'In progress', tone: 'plain', text: 'The check is still in progress; there is no result yet.' }
     : { word: 'Under review', tone: 'warn', text: message ?? '' };
 }

@@ -37,7 +37,7 @@ async function examineOne(
   try {
     return await withinTime(examine(on), LIMIT_MS);
   } catch (error) {
-    return fault(`could not be asked: ${reasonOf(error)}`, 'make it answer, then ask again');
+    return fault(`could not be checked: ${reasonOf(error)}`, 'fix it, then run doctor again');
   }
 }
 

@@ -26,14 +26,14 @@ export function judgeArchive(state: ArchiveState): Judgement {
   const { mode, last_archived_at: archived, last_failed_at: failed } = state;
   if (mode === 'off') {
     return warning(
-      'PostgreSQL archives no write-ahead log (archive_mode = off)',
-      'archive it (runbook: Backup), unless pg_receivewal or your managed service does so elsewhere',
+      'PostgreSQL does not archive its write-ahead log (archive_mode = off)',
+      'archive it (runbook: Backup), unless pg_receivewal or your managed service already does',
     );
   }
   if (failed !== null && (archived === null || failed > archived)) {
     return fault(
-      `the archive has failed since ${failed.toISOString()}, at ${state.last_failed_file}; PostgreSQL keeps everything from there until its disk is full`,
-      'see the reason in the log of PostgreSQL and mend archive_command; it tries again by itself (runbook: Backup)',
+      `archiving has failed since ${failed.toISOString()}, at ${state.last_failed_file}; PostgreSQL keeps everything from there until its disk is full`,
+      'find the reason in the log of PostgreSQL and fix archive_command; it is retried automatically (runbook: Backup)',
     );
   }
   if (archived === null) {

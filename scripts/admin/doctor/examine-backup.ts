@@ -10,10 +10,10 @@ export async function examineBackup({ sql }: Surroundings): Promise<Judgement> {
     `SELECT verified_at, reaches_to, extract(epoch FROM now() - verified_at)::float8 AS age
      FROM verified_restores ORDER BY verified_at DESC LIMIT 1`,
   );
-  const remedy = 'have one restored and verified every week (runbook: A backup that proves itself)';
-  if (last === undefined) return warning('no restored backup was ever verified', remedy);
+  const remedy = 'restore and verify one every week (runbook: A backup that proves itself)';
+  if (last === undefined) return warning('no restored backup has ever been verified', remedy);
   const days = Math.floor(last.age / 86_400);
   const when = `a backup was last restored and verified ${days} days ago, at ${last.verified_at.toISOString()}`;
-  const found = `${when}; it reached to ${last.reaches_to.toISOString()}`;
+  const found = `${when}; it contained everything up to ${last.reaches_to.toISOString()}`;
   return last.age > LONG_AGO_SECONDS ? warning(found, remedy) : ok(found);
 }

@@ -13,7 +13,7 @@ export function judgeClocks(differenceMs: number): Judgement {
   const found = `PostgreSQL is ${seconds} s ${differenceMs < 0 ? 'behind' : 'ahead of'} this machine`;
   if (clocksAgree(differenceMs)) return ok(found);
   return fault(
-    `${found}, and ${CLOCK_TOLERANCE_MS / 1_000} s will do: nothing is erased or given up until they agree`,
-    'start the time service of the wrong one again (runbook: ClocksDisagree)',
+    `${found}, and at most ${CLOCK_TOLERANCE_MS / 1_000} s are tolerated: nothing is erased or given up until they agree`,
+    'restart the time service of the wrong one (runbook: ClocksDisagree)',
   );
 }

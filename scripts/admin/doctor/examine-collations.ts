@@ -8,7 +8,7 @@ export async function examineCollations({ sql }: Surroundings): Promise<Judgemen
   if (changed.length === 0) return ok('as when the indexes were built');
   const list = changed.map(({ name, recorded, actual }) => `${name} from ${recorded} to ${actual ?? 'none'}`);
   return fault(
-    `changed under the indexes: ${list.join(', ')}; lists may miss rows`,
+    `changed since the indexes were built: ${list.join(', ')}; lists may miss rows`,
     'REINDEX DATABASE CONCURRENTLY, then ALTER DATABASE … REFRESH COLLATION VERSION (runbook: CollationChanged)',
   );
 }

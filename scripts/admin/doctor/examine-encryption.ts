@@ -36,7 +36,7 @@ export function judgeEncryption(lines: readonly Line[]): Judgement {
   }
   return warning(
     `without TLS: ${open.map(({ to, host }) => `${to} at ${host}`).join(', ')}`,
-    'sslmode=verify-full in DATABASE_URL, rediss:// in REDIS_URL, unless the network between is yours and encrypted',
+    'use sslmode=verify-full in DATABASE_URL and rediss:// in REDIS_URL, unless the network in between is your own and encrypted',
   );
 }
 

@@ -6,7 +6,7 @@ export async function examineEvidenceKeys({ environment }: Surroundings): Promis
   const given = environment.EVIDENCE_KEYS?.trim() || environment.EVIDENCE_KEYS_FILE?.trim();
   if (given) return ok('of their own');
   return warning(
-    'derived from INDEX_KEY, with which one could sign as the service',
+    'derived from INDEX_KEY, so whoever has that key could sign as the service',
     'set EVIDENCE_KEYS for api and worker (docs/evidence.md, Keys)',
   );
 }

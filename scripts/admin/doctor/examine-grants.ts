@@ -28,14 +28,15 @@ export function judgeGrants(grants: readonly Grant[]): Judgement {
     privilege === 'SELECT' || (WRITE_GRANTS[table]?.split(', ').includes(privilege) ?? false);
   const missing = grants.filter((grant) => isNeeded(grant) && !grant.granted);
   const surplus = grants.filter((grant) => !isNeeded(grant) && grant.granted);
-  if (missing.length === 0 && surplus.length === 0) return ok('exactly what this release needs');
+  if (missing.length === 0 && surplus.length === 0)
+    return ok('has exactly the rights that this release needs');
   const found = [
     ...(missing.length > 0 ? [`it lacks ${listOf(missing)}`] : []),
     ...(surplus.length > 0 ? [`it has more than it needs: ${listOf(surplus)}`] : []),
   ];
   return fault(
     found.join('; '),
-    'npm run migrate, as the owner of the schema, grants exactly what is needed; nothing helps an owner or a superuser',
+    'npm run migrate, as the owner of the schema, grants exactly what is needed; for an owner or a superuser this has no effect',
   );
 }
 

@@ -18,26 +18,26 @@ const SEE = 'runbook: DatabaseNotAdopted';
 /** Says what a judgement about the history means for whoever runs the service. */
 export function describeVerdict(verdict: Verdict): Judgement {
   if (verdict.kind === 'adopted' || verdict.kind === 'restarted')
-    return ok('the database is the adopted one, and the witness goes with it');
+    return ok('the database is the adopted one, and the witness matches it');
   if (verdict.kind === 'refused') {
     return verdict.why === 'older_timeline'
       ? fault(
-          'the server is on an older timeline than the adopted one, as a primary from before a failover is: nothing is called',
-          `lead DATABASE_URL to the new primary, and cut the old one off (${SEE})`,
+          'the server is on an older timeline than the adopted one, like a primary from before a failover: nothing is called',
+          `point DATABASE_URL to the new primary, and isolate the old one (${SEE})`,
         )
       : fault(
-          'the database belongs to a server that was never adopted, as behind a wrong address: nothing is called',
+          'the database belongs to a server that was never adopted, perhaps because the address is wrong: nothing is called',
           `correct DATABASE_URL or REDIS_URL; npm run admin -- adopt-history only where you are sure (${SEE})`,
         );
   }
   if (verdict.kind === 'adopt') {
     return fault(
       'the database was promoted, restored or copied, and is not adopted: nothing is called',
-      `start a worker, which adopts it within seconds; after a restore see the runbook's Restoring first (${SEE})`,
+      `start a worker, which adopts it within seconds; after a restore, read Restoring in the runbook first (${SEE})`,
     );
   }
   return warning(
-    'the witness in Redis does not go with the database yet: it is new, or was started again',
-    'a worker brings them together within seconds: start one, or look into its log',
+    'the witness in Redis does not match the database yet: it is new, or was restarted',
+    'a worker reconciles them within seconds: start one, or check its log',
   );
 }

@@ -13,9 +13,9 @@ export async function examineLostRequests({ sql }: Surroundings): Promise<Judgem
     [SHOWN_DAYS],
   );
   const { total = 0, recent = 0 } = row ?? {};
-  if (recent === 0) return ok(total === 0 ? 'none' : `none of late, ${total} in all`);
+  if (recent === 0) return ok(total === 0 ? 'none' : `none recently, ${total} in total`);
   return warning(
-    `${recent} acknowledged requests were found gone in the last ${SHOWN_DAYS} days, ${total} in all`,
-    'npm run admin -- lost-requests lists them; tell their clients (runbook: RequestsLost)',
+    `${recent} acknowledged requests were found to be lost in the last ${SHOWN_DAYS} days, ${total} in total`,
+    'npm run admin -- lost-requests lists them; notify their clients (runbook: RequestsLost)',
   );
 }

@@ -5,7 +5,7 @@ import type { Surroundings } from './surroundings.js';
 /** Judges whether the schema is as new as this release. */
 export async function examineMigrations({ sql }: Surroundings): Promise<Judgement> {
   const pending = await pendingMigrations(sql);
-  if (pending.length === 0) return ok('the schema is that of this release, or of a newer one');
+  if (pending.length === 0) return ok('the schema matches this release or a newer one');
   return fault(
     `${pending.length} migrations are missing, the first is ${pending[0]}`,
     'npm run migrate, as the owner of the schema; until then no process is ready',

@@ -18,8 +18,8 @@ export async function examinePostgres({ sql }: Surroundings): Promise<Judgement>
   const [row] = await sql.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
   if (!(await isDatabaseWritable(sql))) {
     return fault(
-      'it answers and takes no writes: a standby, a demoted primary, or default_transaction_read_only',
-      'lead DATABASE_URL to the primary, or make room on its disk and switch the guard off (runbook: PostgresReadOnly)',
+      'it is reachable but read-only: a standby, a demoted primary, or default_transaction_read_only',
+      'point DATABASE_URL to the primary, or free disk space and turn off the guard (runbook: PostgresReadOnly)',
     );
   }
   return judgePostgresVersion(row?.version ?? '', new Date());
@@ -28,7 +28,7 @@ export async function examinePostgres({ sql }: Surroundings): Promise<Judgement>
 /** Judges what `server_version` says, for example `15.20 (Debian 15.20-0+deb12u1)`. */
 export function judgePostgresVersion(version: string, now: Date): Judgement {
   if (Number.parseInt(version, 10) < OLDEST) {
-    return fault(`PostgreSQL ${version} is too old`, `go to PostgreSQL ${OLDEST} or newer`);
+    return fault(`PostgreSQL ${version} is too old`, `upgrade to PostgreSQL ${OLDEST} or newer`);
   }
   return judgeRelease('PostgreSQL', version, MAINTAINED_UNTIL, now);
 }

@@ -15,7 +15,7 @@ const WITHIN_MS = 5_000;
 export async function examineProvider({ environment }: Surroundings): Promise<Judgement> {
   const reader = new EnvironmentReader(environment);
   if (reader.optional('PROVIDER_URL') === undefined) {
-    return warning('PROVIDER_URL is not set here', 'run doctor with the environment of a worker, too');
+    return warning('PROVIDER_URL is not set here', 'also run doctor with the environment of a worker');
   }
   const url = new URL(readProviderUrl(reader));
   const proxy = proxyFor(url, readProxy(reader));
@@ -24,12 +24,12 @@ export async function examineProvider({ environment }: Surroundings): Promise<Ju
   try {
     await reach(url, proxy);
     const tls = url.protocol === 'https:' ? ' by TLS' : '';
-    return ok(`${url.host} takes connections${tls}${way}; whether it takes the key was not asked`);
+    return ok(`${url.host} accepts connections${tls}${way}; the key was not tested`);
   } catch (error) {
     const named = proxy === undefined ? 'PROVIDER_URL' : 'PROVIDER_URL, HTTPS_PROXY, NO_PROXY';
     return fault(
       `${url.host} cannot be reached${way}: ${reasonOf(error)}`,
-      `checks wait meanwhile and lose nothing: see ${named}, the name service, the firewall, and ask the provider`,
+      `checks wait and nothing is lost: check ${named}, DNS and the firewall, and ask the provider`,
     );
   }
 }

@@ -24,15 +24,15 @@ export function judgeRedisMemory(memory: {
   const { policy, limitBytes, usedBytes } = memory;
   if (policy !== 'noeviction') {
     return fault(
-      `maxmemory-policy is ${policy}: a full memory would throw jobs away, and what the witness knows`,
-      'CONFIG SET maxmemory-policy noeviction, and in its configuration; the processes refuse to start',
+      `maxmemory-policy is ${policy}: when memory is full, jobs and the witness's data would be evicted`,
+      'CONFIG SET maxmemory-policy noeviction, also in its configuration; until then the processes refuse to start',
     );
   }
   const used = `${Math.ceil(usedBytes / 1024 / 1024)} MB used`;
   if (limitBytes === 0) return ok(`noeviction, ${used}, no limit`);
   const part = `${used}, ${Math.round((usedBytes / limitBytes) * 100)} % of maxmemory`;
   if (usedBytes > limitBytes * MUCH_USED) {
-    return warning(part, 'raise maxmemory: a full Redis takes no writes, and no worker takes up anything');
+    return warning(part, 'raise maxmemory: a full Redis refuses writes, and workers stop taking jobs');
   }
   return ok(`noeviction, ${part}`);
 }

@@ -24,13 +24,13 @@ export async function examineRedisPersistence(on: Surroundings): Promise<Judgeme
 export function judgeRedisPersistence({ appendOnly, failed }: RedisPersistence): Judgement {
   if (failed.length > 0) {
     return fault(
-      `its last write to disk failed (${failed.join(', ')}); it stops taking writes for that`,
-      'make room on its disk and mend the rights of its folder, then BGSAVE or BGREWRITEAOF',
+      `its last write to disk failed (${failed.join(', ')}), so it refuses writes`,
+      'free disk space and fix the permissions of its folder, then run BGSAVE or BGREWRITEAOF',
     );
   }
   if (appendOnly) return ok('appendonly is on');
   return warning(
-    'appendonly is off: a restart forgets what was called and acknowledged',
-    'CONFIG SET appendonly yes, and in its configuration; nothing is lost or paid twice without it, but after a failover all that is open would go into review',
+    'appendonly is off: a restart loses the memory of what was called and acknowledged',
+    'CONFIG SET appendonly yes, also in its configuration; nothing is lost or paid twice without it, but after a failover everything open would go into review',
   );
 }

@@ -33,19 +33,19 @@ export function judgeRedis({
 }): Judgement {
   if (role !== 'master') {
     return fault(
-      'the address leads to a replica: no worker takes up anything',
-      'lead REDIS_URL to the master, or REPLICAOF NO ONE where there is none (runbook: RedisReadOnly)',
+      'the address points to a replica: workers take no jobs',
+      'point REDIS_URL to the master, or run REPLICAOF NO ONE if there is none (runbook: RedisReadOnly)',
     );
   }
   if (!writable) {
     return fault(
-      'it takes no writes, because of its disk, its memory or too few replicas: no worker takes up anything',
-      'see its log and INFO, mend the disk or raise maxmemory (runbook: RedisReadOnly)',
+      'it refuses writes, because of its disk, its memory or too few replicas: workers take no jobs',
+      'check its log and INFO, fix the disk or raise maxmemory (runbook: RedisReadOnly)',
     );
   }
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < RECOMMENDED[0] || (major === RECOMMENDED[0] && minor < RECOMMENDED[1])) {
-    return warning(`Redis ${version} is old`, `go to Redis ${RECOMMENDED.join('.')} or newer`);
+    return warning(`Redis ${version} is old`, `upgrade to Redis ${RECOMMENDED.join('.')} or newer`);
   }
-  return ok(`Redis ${version}, a master that takes writes`);
+  return ok(`Redis ${version}, a master that accepts writes`);
 }

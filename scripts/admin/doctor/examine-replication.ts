@@ -61,8 +61,8 @@ function judgeWaiting({
   );
   if (names === '' || mayConfirm) return undefined;
   return fault(
-    `commits wait for the standby that synchronous_standby_names asks for (${names}), and none of them is connected`,
-    'start a standby that it names; while there is none, every request waits until it is given up',
+    `commits wait for a standby in synchronous_standby_names (${names}), and none of them is connected`,
+    'start one of these standbys; until then, every request waits until it times out',
   );
 }
 
@@ -70,14 +70,14 @@ function judgeSlots(slots: readonly Slot[]): Judgement | undefined {
   const lost = slots.find(({ wal_status: status }) => status === 'lost' || status === 'unreserved');
   if (lost !== undefined) {
     return fault(
-      `the slot ${lost.name} has lost, or is about to lose, log that its standby still needs`,
-      'build that standby anew, and raise max_slot_wal_keep_size or its disk',
+      `the slot ${lost.name} has lost, or is about to lose, WAL that its standby still needs`,
+      'rebuild that standby, and raise max_slot_wal_keep_size or enlarge the disk',
     );
   }
   const idle = slots.find(({ active, wal_status: status }) => !active && status !== null);
   if (idle === undefined) return undefined;
   return warning(
-    `nobody uses the slot ${idle.name}, and it keeps ${megabytes(idle.bytes_kept)} of log, more with every commit`,
+    `the slot ${idle.name} is unused and retains ${megabytes(idle.bytes_kept)} of WAL, growing with every commit`,
     'bring its standby back, or drop it (pg_drop_replication_slot) before the disk is full',
   );
 }
@@ -85,29 +85,29 @@ function judgeSlots(slots: readonly Slot[]): Judgement | undefined {
 function judgeStandbys(standbys: readonly Standby[]): Judgement {
   if (standbys.length === 0) {
     return warning(
-      'no standby is connected: when this server is lost, its backup is all there is',
-      'docs/high-availability.md, or a managed service that does it',
+      'no standby is connected: if this server is lost, only its backup is left',
+      'see docs/high-availability.md, or use a managed service with standbys',
     );
   }
   const names = standbys.map(({ name }) => name ?? 'unnamed').join(', ');
   if (standbys.every(({ sync_state: state }) => state === null)) {
     return warning(
-      `${names} connected, and this role may not see how far behind`,
-      'look at pg_stat_replication as a superuser; it is shown here once the role has pg_read_all_stats',
+      `${names} connected, but this role cannot see the replication lag`,
+      'check pg_stat_replication as a superuser; doctor shows the lag once the role has pg_read_all_stats',
     );
   }
   const behind = standbys.find(({ bytes_behind: bytes }) => (bytes ?? 0) > MUCH_BEHIND_BYTES);
   if (behind !== undefined) {
     return warning(
       `${behind.name ?? 'a standby'} is ${megabytes(behind.bytes_behind ?? 0)} behind`,
-      'look at its disk and at the network between: until it has caught up it is no server to promote',
+      'check its disk and the network in between: do not promote it until it has caught up',
     );
   }
   if (standbys.some(({ sync_state: state }) => state !== null && CONFIRMS_COMMITS.includes(state))) {
     return ok(`${names} connected, and commits wait for a standby`);
   }
   return warning(
-    `${names} connected, and no commit waits for any: a failover may lose what was acknowledged`,
+    `${names} connected, but commits do not wait for any of them: a failover may lose acknowledged requests`,
     'set synchronous_standby_names, or accept it: what is lost is then named (runbook: PostgreSQL is lost)',
   );
 }

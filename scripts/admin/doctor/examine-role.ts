@@ -36,10 +36,10 @@ export function judgeRole(role: RoleState): Judgement {
     // A superuser may do so with everything, and one word of that is enough.
     ...(role.owns.length > 0 && !role.superuser ? [`owns ${listOf(role.owns)}`] : []),
   ];
-  if (wrong.length === 0) return ok(`${role.name} owns nothing and is bound by everything`);
+  if (wrong.length === 0) return ok(`${role.name} owns nothing and is subject to all restrictions`);
   return fault(
-    `${role.name} ${wrong.join(', ')}: nothing would stop it from changing evidence or seeing every row`,
-    'give the processes a role of their own in DATABASE_URL, the owner in MIGRATION_DATABASE_URL, and run npm run migrate',
+    `${role.name} ${wrong.join(', ')}: nothing prevents it from changing evidence or seeing every row`,
+    'use a separate role for the processes in DATABASE_URL and the owner in MIGRATION_DATABASE_URL, then run npm run migrate',
   );
 }
 

@@ -16,8 +16,8 @@ export function judgeRowSecurity(tables: readonly TableState[]): Judgement {
   if (open.length === 0) return ok(`on and forced for all ${tables.length} tables with policies`);
   if (open.length === tables.length) {
     return warning(
-      'off everywhere: a statement that forgot its client would show rows of others',
-      `once no process of a release from before it runs: ${turnOn} (runbook: Upgrades)`,
+      'off everywhere: a statement without a client filter would show rows of other clients',
+      `once no process of an earlier release is running: ${turnOn} (runbook: Upgrades)`,
     );
   }
   return fault(`off, or not forced, for ${open.join(', ')}`, turnOn);

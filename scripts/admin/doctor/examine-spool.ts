@@ -11,7 +11,8 @@ export async function examineSpool({ environment }: Surroundings): Promise<Judge
     return judgeSpool(folder, await countSpooled(folder));
   } catch (error) {
     // Made by the first worker that starts here.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(`no worker has run here (${folder})`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return ok(`no worker has run here yet (${folder})`);
     throw error;
   }
 }
@@ -24,9 +25,9 @@ export function judgeSpool(folder: string, { waiting, setAside }: SpoolCount): J
       'the log of the worker says why, by file (runbook: AnswersKept); do not delete them',
     );
   }
-  if (waiting === 0) return ok(`nothing waits in ${folder}`);
+  if (waiting === 0) return ok(`nothing is waiting in ${folder}`);
   return warning(
-    `${waiting} paid answers wait in ${folder}`,
-    'a worker settles them within a second of PostgreSQL’s return: start one here',
+    `${waiting} paid answers are waiting in ${folder}`,
+    'a worker settles them within a second once PostgreSQL is back: start one here',
   );
 }

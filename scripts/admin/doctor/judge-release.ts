@@ -11,15 +11,15 @@ export function judgeRelease(
   now: Date,
 ): Judgement {
   const until = maintainedUntil[Number.parseInt(version, 10)];
-  const remedy = `go to ${name} ${newestOf(maintainedUntil)}`;
-  if (until === undefined) return warning(`${name} ${version} is not one that this release knows`, remedy);
+  const remedy = `upgrade to ${name} ${newestOf(maintainedUntil)}`;
+  if (until === undefined) return warning(`${name} ${version} is unknown to this release`, remedy);
   if (now.toISOString().slice(0, 10) > until) {
-    return warning(`${name} ${version}: its makers have not maintained it since ${until}`, remedy);
+    return warning(`${name} ${version} has not been maintained since ${until}`, remedy);
   }
   return ok(`${name} ${version}, maintained until ${until}`);
 }
 
 function newestOf(maintainedUntil: MaintainedUntil): string {
   const majors = Object.keys(maintainedUntil).map(Number);
-  return `${Math.max(...majors)} or another one that is maintained`;
+  return `${Math.max(...majors)} or another maintained version`;
 }

@@ -12,13 +12,13 @@ export async function demandCopy(live: Database, restored: Database): Promise<vo
       ADVISORY_LOCKS.thisDatabase,
     ]);
     if (probe?.free !== true) {
-      throw new Error('RESTORED_DATABASE_URL leads to the database of DATABASE_URL: nothing was done.');
+      throw new Error('RESTORED_DATABASE_URL points to the database of DATABASE_URL: nothing was done.');
     }
   });
   const [newest] = await historiesOf(restored);
   const known = await historiesOf(live);
   if (newest === undefined || !known.includes(newest)) {
-    throw new Error('RESTORED_DATABASE_URL leads to no backup of the database of DATABASE_URL.');
+    throw new Error('RESTORED_DATABASE_URL does not point to a backup of the database of DATABASE_URL.');
   }
 }
 

@@ -15,19 +15,19 @@ export const cleanCompanyRegistrationNumber: InputRule = (raw, now) => {
   const text = compact(raw);
   if (LETTER_K_FORM.test(text)) {
     return refuse(
-      'Numbers that start with K are not accepted: give the one on the registration certificate, without letters, ' +
+      'Numbers that start with K are not accepted: use the number on the registration certificate, without letters, ' +
         'as YYYY/NNNNNN/NN, for example 2000/000001/07.',
     );
   }
   const match = REGISTRATION_NUMBER.exec(text);
   if (match === null) {
-    return refuse('Give the registration number as YYYY/NNNNNN/NN, for example 2000/000001/07.');
+    return refuse('Enter the registration number as YYYY/NNNNNN/NN, for example 2000/000001/07.');
   }
   const [, year, serial, kind] = match;
   const thisYear = new Date(now.getTime() + SOUTH_AFRICA_AHEAD_MS).getUTCFullYear();
   if (Number(year) < EARLIEST_YEAR || Number(year) > thisYear) {
     return refuse(
-      `The first four digits must be a year from ${EARLIEST_YEAR} to this one: check the year of registration.`,
+      `The first four digits must be a year from ${EARLIEST_YEAR} to the current one: check the year of registration.`,
     );
   }
   return accept(`${year}/${serial}/${kind}`);

@@ -15,14 +15,14 @@ export const cleanContactNumber: InputRule = (raw) => {
     ? parsePhoneNumber(text, { defaultCountry: 'ZA', extract: false })
     : undefined;
   if (number !== undefined && number.countryCallingCode !== '27') {
-    return refuse('Only South African numbers can be traced: give one that starts with 0 or +27.');
+    return refuse('Only South African numbers can be traced: enter one that starts with 0 or +27.');
   }
   if (number?.country !== 'ZA' || !number.isValid()) {
-    return refuse('Give a South African phone number, for example 071 000 0001 or +27 71 000 0001.');
+    return refuse('Enter a South African phone number, for example 071 000 0001 or +27 71 000 0001.');
   }
   if (!SUBSCRIBER_LINES.includes(number.getType())) {
     return refuse(
-      'Service numbers (such as 080, 086 and 09) belong to no person: give a mobile or landline number.',
+      'Service numbers (such as 080, 086 and 09) do not belong to a person: enter a mobile or landline number.',
     );
   }
   return accept(number.number);

@@ -23,7 +23,7 @@ export function isIdentityNumber(text: string): boolean {
  */
 function faultOf(number: string): string | undefined {
   if (!THIRTEEN_DIGITS.test(number)) {
-    return 'Give the 13 digits of a South African identity number, for example 0001010000071.';
+    return 'Enter the 13 digits of a South African identity number, for example 0001010000071.';
   }
   if (!startsWithBirthDate(number)) {
     return 'The first six digits must be a date, YYMMDD: check them against the identity document.';
@@ -32,7 +32,7 @@ function faultOf(number: string): string | undefined {
     return 'The eleventh digit must be 0, 1 or 2: check it against the identity document.';
   }
   if (!passesLuhn(number)) {
-    return 'The last digit does not fit the others: check all 13 digits against the identity document.';
+    return 'The last digit does not match the others: check all 13 digits against the identity document.';
   }
   return undefined;
 }

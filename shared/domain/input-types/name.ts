@@ -19,14 +19,14 @@ export const cleanName: InputRule = (raw) => {
   const characters = [...name].length;
   if (characters < MIN_CHARACTERS || characters > MAX_CHARACTERS) return refuseLength();
   if (INVISIBLE.test(name)) {
-    return refuse('Leave out the control or invisible characters of the name, or type it by hand.');
+    return refuse('Remove control and invisible characters from the name, or type it by hand.');
   }
   if ((name.match(LETTER)?.length ?? 0) < MIN_LETTERS) {
-    return refuse(`Give a full name with at least ${MIN_LETTERS} letters, in any script.`);
+    return refuse(`Enter a full name with at least ${MIN_LETTERS} letters, in any script.`);
   }
   return accept(name);
 };
 
 function refuseLength(): Judgement {
-  return refuse(`Give a full name of ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`);
+  return refuse(`Enter a full name of ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`);
 }

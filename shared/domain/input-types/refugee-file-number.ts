@@ -10,11 +10,11 @@ export const cleanRefugeeFileNumber: InputRule = (raw) => {
   if (FILE_NUMBER.test(number)) return accept(number.toUpperCase());
   if (THIRTEEN_DIGITS.test(number)) {
     return refuse(
-      'This looks like an identity number: give the file number of the permit, for example PTASYN000000001, ' +
+      'This looks like an identity number: enter the file number of the permit, for example PTASYN000000001, ' +
         'or choose a check that takes identity numbers.',
     );
   }
   return refuse(
-    'Give the file number of the permit: two to six letters, then six to twelve digits, for example PTASYN000000001.',
+    'Enter the file number of the permit: two to six letters, then six to twelve digits, for example PTASYN000000001.',
   );
 };

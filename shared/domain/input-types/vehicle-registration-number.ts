@@ -9,7 +9,7 @@ export const cleanVehicleRegistrationNumber: InputRule = (raw) => {
   const plate = compact(raw);
   if (PLATE.test(plate) && LETTER.test(plate)) return accept(plate.toUpperCase());
   return refuse(
-    'Give the registration number as on the plate: two to ten letters and digits with at least one letter, ' +
+    'Enter the registration number as on the plate: two to ten letters and digits with at least one letter, ' +
       'for example TST001GP.',
   );
 };

@@ -142,7 +142,7 @@ describe('the documentation site', () => {
   it('says so where there is no page: to people in one, to programs in the shape of every error', async () => {
     const forPeople = await api.client.get('/docs/nowhere', { headers: { accept: 'text/html' } });
     expect(forPeople.status).to.equal(404);
-    expect(forPeople.body).to.include('There is no such page');
+    expect(forPeople.body).to.include('Page not found');
     const forPrograms = await api.client.get('/docs/nowhere');
     expect(forPrograms.body).to.include({
       status: 'not_found',

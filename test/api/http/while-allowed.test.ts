@@ -96,7 +96,7 @@ describe('a long answer', function () {
     it(`breaks off when its caller ${name}`, async () => {
       const seeded = await seed();
       expect(await readFile(seeded.bearer, () => end(seeded))).to.equal(undefined);
-      const line = api.logs().findLast(({ msg }) => msg === 'answer broken off');
+      const line = api.logs().findLast(({ msg }) => msg === 'response aborted');
       expect(line).to.include({ reason: 'unauthorized' });
     });
   }

@@ -170,7 +170,7 @@ describe('POST /api/v1/admin/clients/{id}/personal-data/exports', () => {
       });
     expect(failure).to.be.instanceOf(Error);
     expect(printed, 'past the logger').to.equal('');
-    expect(api.logs().at(-2)).to.include({ level: 'error', msg: 'request failed by a defect' });
+    expect(api.logs().at(-2)).to.include({ level: 'error', msg: 'request failed because of a defect' });
     expect((await api.client.get('/healthz')).status, 'the process goes on').to.equal(200);
   });
 

@@ -31,7 +31,7 @@ describe('a submission whose commit was sent when PostgreSQL went away', () => {
     const answer = await answering;
     expectError(answer, { httpStatus: 503, status: 'service_unavailable', more: ['stored'] });
     expect(answer.body.stored).to.equal('unknown');
-    expect(answer.body.message).to.match(/same idempotency key and never under a new one/);
+    expect(answer.body.message).to.match(/same idempotency key, never with a new one/);
     expect(answer.body.message).not.to.match(/stored nothing/);
     expect(answer.headers.get('retry-after')).to.equal('5');
 
@@ -50,7 +50,7 @@ describe('a submission whose commit was sent when PostgreSQL went away', () => {
         idempotency_key: 'twice',
       });
       expect(write.body).to.include({ status: 'service_unavailable', stored: 'no' });
-      expect(write.body.message).to.match(/has stored nothing/);
+      expect(write.body.message).to.match(/nothing was stored/);
       const read = await caller.get('/api/v1/wallet');
       expect(read.body).to.include({ status: 'service_unavailable', stored: 'no' });
       expect(read.body.message).not.to.match(/stor|key/);

@@ -62,8 +62,8 @@ export const exposureBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'shared/domain/input-types/identity-number.ts',
-        find: "return 'Give the 13 digits of a South African identity number, for example 0001010000071.';",
-        replace: "return 'Give the 13 digits of an identity number, not ' + number;",
+        find: "return 'Enter the 13 digits of a South African identity number, for example 0001010000071.';",
+        replace: "return 'Enter the 13 digits of an identity number, not ' + number;",
       },
     ],
     specs: ['test/shared/domain/input-types.test.ts'],

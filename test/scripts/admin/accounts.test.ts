@@ -78,7 +78,7 @@ describe('npm run admin, for accounts and credits', () => {
     const refused = await grant('-101');
     expect(refused).to.deep.equal({
       code: 1,
-      output: 'Only 100 credits are available: the others are reserved or spent.\n',
+      output: 'Only 100 credits are available: the rest are reserved or spent.\n',
     });
     expect((await grant('-1')).code).to.equal(0);
     const { data } = (await caller.get('/api/v1/wallet/entries?limit=2')).body;

@@ -63,25 +63,29 @@ describe('npm run admin, about one subject', function () {
 
     const again = await run('export-subject', args);
     expect(again.code, 'never over another file').to.equal(1);
-    expect(again.output).to.match(/^--output cannot be written to \(EEXIST\): it is there already/);
+    expect(again.output).to.match(/^--output cannot be written \(EEXIST\): it already exists/);
     const nowhere = await run('export-subject', [
       ...args.slice(0, 4),
       '--output',
       join(folder, 'no', 'file'),
     ]);
-    expect(nowhere.output).to.match(/^--output cannot be written to \(ENOENT\): name one in a folder/);
+    expect(nowhere.output).to.match(/^--output cannot be written \(ENOENT\): choose a writable folder/);
   });
 
   it('refuses what it cannot act on, and says how to do it right', async () => {
     const args = ['--client', client.publicId, '--reason', REASON];
     const cases: [string[], Record<string, string>, RegExp][] = [
       [['--client', 'cli_01h2xcejqtf2nbrexx3vqjhp41', '--reason', REASON], {}, /There is no client cli_/],
-      [args, { SUBJECT: '?' }, /No service takes such a subject/],
-      [['--client', client.publicId, '--reason', `About ${SUBJECT}`], {}, /must not hold an identity number/],
+      [args, { SUBJECT: '?' }, /No service accepts such a subject/],
+      [
+        ['--client', client.publicId, '--reason', `About ${SUBJECT}`],
+        {},
+        /must not contain an identity number/,
+      ],
       [
         ['--client', client.publicId, '--reason', 'About Anna Example'],
         { SUBJECT: 'Anna Example' },
-        /must not name the subject/,
+        /must not contain the subject/,
       ],
       [args, { INDEX_KEY: '' }, /INDEX_KEY/],
     ];

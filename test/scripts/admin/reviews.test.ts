@@ -41,7 +41,7 @@ describe('npm run admin, for reviews', () => {
       subject: SUBJECT,
     });
     const quarantined = await runAdmin(database.url, ['quarantine']);
-    expect(quarantined).to.deep.equal({ code: 0, output: 'Held back 1 checks that are not settled.\n' });
+    expect(quarantined).to.deep.equal({ code: 0, output: 'Held back 1 unsettled checks.\n' });
     expect(await statusOf(built.id)).to.equal('manual_review');
 
     const refused = await requeue(built.requestId);
@@ -74,7 +74,7 @@ describe('npm run admin, for reviews', () => {
     const missing = await requeue('ver_00000000000000000000000000');
     expect(missing).to.deep.equal({
       code: 1,
-      output: 'There is no such verification, or its personal data is erased.\n',
+      output: 'The verification does not exist, or its personal data has been erased.\n',
     });
   }).timeout(20_000);
 });

@@ -82,7 +82,7 @@ describe('npm run admin -- rotate-keys', () => {
       ENCRYPTION_KEYS: `next:${secret},${TEST_ENCRYPTION_KEYS}`,
     });
     expect(code, output).to.equal(0);
-    expect(output).to.include('Done: 6 of 6 newly sealed under the key next, 0 not opened.');
+    expect(output).to.include('Done: 6 of 6 re-sealed under the key next, 0 could not be opened.');
     expect(output).not.to.include(secret);
 
     const onlyNew = new Keyring([next]);

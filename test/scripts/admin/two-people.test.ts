@@ -57,7 +57,7 @@ describe('npm run admin, for what takes two people', function () {
     for (const nobody of [[], ['--as', 'Thandi M.'], ['--as', user.email]]) {
       const refused = await grant('-101', ...nobody);
       expect(refused.code).to.equal(1);
-      expect(refused.output).to.include('This takes two people');
+      expect(refused.output).to.include('This needs two people');
     }
     const proposed = await grant('-101', '--as', proposer.email.toUpperCase());
     expect(proposed.code, proposed.output).to.equal(0);

@@ -83,7 +83,7 @@ describe('npm run admin -- verify-restore', function () {
       const { code, output } = await verify(address);
       expect([code, output]).to.deep.equal([
         1,
-        'RESTORED_DATABASE_URL leads to the database of DATABASE_URL: nothing was done.\n',
+        'RESTORED_DATABASE_URL points to the database of DATABASE_URL: nothing was done.\n',
       ]);
     }
     expect(await db.query(`SELECT FROM checks WHERE status = 'pending'`)).to.have.length(1);
@@ -93,7 +93,7 @@ describe('npm run admin -- verify-restore', function () {
     const other = await createTestDatabase();
     const { code, output } = await verify(other.url);
     expect(code).to.equal(1);
-    expect(output).to.include('leads to no backup of the database of DATABASE_URL');
+    expect(output).to.include('does not point to a backup of the database of DATABASE_URL');
     await other.drop();
   });
 
@@ -103,7 +103,7 @@ describe('npm run admin -- verify-restore', function () {
     await asSuperuser('UPDATE wallets SET balance = balance + 1');
     const { code, output } = await verify();
     expect(code).to.equal(1);
-    expect(output).to.include('BROKEN credits').and.include('not whole: nothing was noted');
+    expect(output).to.include('BROKEN credits').and.include('incomplete: nothing was recorded');
     expect(await noted()).to.have.length(0);
     expect((await loadFigures(db)).verifiedRestoreSeconds).to.equal(null);
     await asSuperuser('UPDATE wallets SET balance = balance - 1');

@@ -43,7 +43,7 @@ describe('readProxy', () => {
   for (const entry of ['10.0.0', '10.0.0.0/33', '10.0.0.0/8/8', 'example.test:443', 'a b', '2001:db8::/x']) {
     it(`refuses ${entry} in NO_PROXY, and says at which place`, () => {
       expect(() => proxyOf({ HTTPS_PROXY: PROXY, NO_PROXY: `ok.example.test, ${entry}` })).to.throw(
-        /NO_PROXY has at place 2/,
+        /NO_PROXY must have .* at position 2/,
       );
     });
   }

@@ -93,7 +93,7 @@ describe('the way to PostgreSQL and Redis in production', () => {
       database: DATABASE_URL,
       redis: SAFE.REDIS_URL,
     });
-    expect(read({ ...SAFE, REDIS_URL_FILE: file })).to.match(/REDIS_URL_FILE is set beside REDIS_URL/);
+    expect(read({ ...SAFE, REDIS_URL_FILE: file })).to.match(/REDIS_URL_FILE is set as well as REDIS_URL/);
     expect(read({ DATABASE_URL, REDIS_URL_FILE: '/nowhere' }))
       .to.match(/REDIS_URL_FILE .*\(ENOENT\)/)
       .and.not.include('is not set');
@@ -137,11 +137,11 @@ describe('the way to PostgreSQL and Redis in production', () => {
       'postgres://127.0.0.1/x?target_session_attrs=standby',
       /target_session_attrs=read-write/,
     ],
-    ['REDIS_URL', 'redis://127.0.0.1,127.0.0.2', /form of Sentinel/],
+    ['REDIS_URL', 'redis://127.0.0.1,127.0.0.2', /requires the Sentinel form/],
     ['REDIS_URL', 'redis+sentinel://127.0.0.1:26379', /name the master/],
     ['REDIS_URL', 'redis+sentinel://:p@a.example.test/mymaster', /use rediss\+sentinel/],
     ['REDIS_URL', 'redis://127.0.0.1/db0', /the number of a database/],
-    ['REDIS_URL', 'unix://', /must name its server/],
+    ['REDIS_URL', 'unix://', /must contain the name of the server/],
     ['REDIS_URL', 'unix://run/redis.sock', /three slashes: unix:\/\/\/run/],
     ['REDIS_URL', 'unix:///run/redis.sock?db=first', /the number of a database/],
   ] as const) {

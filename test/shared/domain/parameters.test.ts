@@ -98,7 +98,7 @@ describe('parameters', () => {
     expect(messages).to.have.lengthOf(4);
     for (const message of messages)
       expect(message)
-        .to.match(/\b(Give|Leave)\b/)
+        .to.match(/\b(Use|Must|Enter|Remove)\b/)
         .and.not.match(/robot|Q9/);
   });
 
@@ -108,12 +108,12 @@ describe('parameters', () => {
       return cleaned.ok ? undefined : cleaned.faults.map(({ message }) => message).join();
     };
     expect(adviceOf('said_verification', { vin: 'x' })).to.equal(
-      'Leave it out: this check takes no parameters.',
+      'Remove it: this check takes no parameters.',
     );
     expect(adviceOf('aml_screening', { vin: 'x' })).to.equal(
-      'Leave it out: this check takes entity, country, dataset.',
+      'Remove it: this check takes entity, country, dataset.',
     );
-    expect(adviceOf('aml_screening', 'ZA')).to.match(/Give an object/);
+    expect(adviceOf('aml_screening', 'ZA')).to.match(/Send an object/);
   });
 
   it('that an object inherits are not given', () => {

@@ -71,12 +71,12 @@ describe('npm run admin -- doctor names the cause of', () => {
   }).timeout(LONG_MS);
 
   it('backups that nobody restored, or not for long', async () => {
-    await expectWarning('backup', /^no restored backup was ever verified/);
+    await expectWarning('backup', /^no restored backup has ever been verified/);
     await asOwner(
       `INSERT INTO verified_restores (id, verified_at, reaches_to, held_back)
        VALUES (gen_random_uuid(), now() - interval '9 days', now() - interval '10 days', 0)`,
     );
-    await expectWarning('backup', /verified 9 days ago, at .*; it reached to /);
+    await expectWarning('backup', /verified 9 days ago, at .*; it contained everything up to /);
   }).timeout(LONG_MS);
 
   it('requests that were lost', async () => {
@@ -131,7 +131,7 @@ describe('npm run admin -- doctor names the cause of', () => {
     const proxy = await startConnectProxy();
     proxy.behave(saying('HTTP/1.1 407 Who are you\r\n\r\n'));
     const PROVIDER_URL = 'https://provider.example.test';
-    await expectFault('provider', /through the proxy 127\.0\.0\.1:\d+: the proxy wants another user/, {
+    await expectFault('provider', /through the proxy 127\.0\.0\.1:\d+: the proxy requires a different user/, {
       PROVIDER_URL,
       HTTPS_PROXY: proxy.url,
     });

@@ -46,7 +46,7 @@ describe('npm run admin -- doctor names the cause in Redis of', () => {
   it('a replica', async () => {
     await client.replicaof('127.0.0.1', '1');
     try {
-      await doctor.expectFault('redis', /leads to a replica/);
+      await doctor.expectFault('redis', /points to a replica/);
     } finally {
       await client.replicaof('NO', 'ONE');
     }
@@ -65,7 +65,7 @@ describe('npm run admin -- doctor names the cause in Redis of', () => {
     };
     await client.hset(HISTORY_KEY, witness);
     try {
-      await doctor.expectFault('history', /never adopted, as behind a wrong address/);
+      await doctor.expectFault('history', /never adopted, perhaps because the address is wrong/);
     } finally {
       await client.del(HISTORY_KEY);
     }

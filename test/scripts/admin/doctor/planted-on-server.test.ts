@@ -53,7 +53,7 @@ describe('npm run admin -- doctor, on a PostgreSQL of its own', () => {
 
   it('names a slot that nobody uses, and a standby that commits wait for and that is not there', async () => {
     await onServer(`SELECT pg_create_physical_replication_slot('forgotten', true)`);
-    await doctor.expectWarning('replication', /slot forgotten, and it keeps \d+ MB/, here());
+    await doctor.expectWarning('replication', /slot forgotten is unused and retains \d+ MB/, here());
     await onServer(`ALTER SYSTEM SET synchronous_standby_names = 'absent'`);
     await onServer('SELECT pg_reload_conf()');
     try {
