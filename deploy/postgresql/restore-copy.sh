@@ -1,12 +1,12 @@
 #!/bin/sh
-# Lays the newest base backup out as a server of its own, which recovers everything that the archive holds, and then
-# becomes the program that it is given: restore-copy.sh postgres -c archive_mode=off
-# The backup is in /backup unless BACKUP says otherwise; PGDATA must not be there yet.
+# Sets up the newest base backup as a separate server that recovers everything in the archive, and then
+# becomes the given program: restore-copy.sh postgres -c archive_mode=off
+# The backup is in /backup unless BACKUP says otherwise; PGDATA must not exist yet.
 set -eu
 backup=${BACKUP:-/backup}
 
 if [ -e "$PGDATA" ]; then
-  echo "restore-copy: $PGDATA is there: a restore never goes over what stands" >&2
+  echo "restore-copy: $PGDATA already exists: a restore never overwrites anything" >&2
   exit 1
 fi
 mkdir -m 700 "$PGDATA"
