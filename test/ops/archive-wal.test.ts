@@ -43,7 +43,7 @@ describe('deploy/postgresql/archive-wal.sh', () => {
     writeFileSync(archived, 'of another server');
     const { status, stderr } = archive('whole');
     expect(status).to.equal(1);
-    expect(stderr).to.include(`${archived} is there with another content`);
+    expect(stderr).to.include(`${archived} exists with different content`);
     expect(readFileSync(archived, 'utf8')).to.equal('of another server');
   });
 

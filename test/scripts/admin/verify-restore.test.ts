@@ -137,6 +137,6 @@ describe('npm run admin -- verify-restore', function () {
   it('is never laid out over a server that stands', () => {
     const { status, stderr } = restoreCopy();
     expect(status).to.equal(1);
-    expect(stderr).to.include('a restore never goes over what stands');
+    expect(stderr).to.include('a restore never overwrites anything');
   });
 });
