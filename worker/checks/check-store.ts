@@ -15,21 +15,26 @@ import { type CallFate, loadFate } from './load-fate.js';
 import { type Dispatch, type Mark, markDispatched } from './mark-dispatched.js';
 import { loadPendingChecks, type PendingCheck } from './pending-check.js';
 
-/** Larger batches gain little and make everybody in them wait for the slowest. */
+/** Larger batches gain little and make every check wait for the slowest one. */
 const MAX_BATCH = 200;
 
-/** What the checks of this worker read and write, many at a time: one round trip or one commit serves a whole batch. */
+/** Batched reads and writes for the checks of this worker: one round trip or commit serves a whole batch. */
 export interface CheckStore {
   load(checkId: string): Promise<PendingCheck | undefined>;
   /** Commits the dispatch marker, or says why the call must not be made. */
   mark(dispatch: Dispatch & { clientId: string }): Promise<Mark>;
-  /** What the database knows of a call: whether the check may be called again after it, or nothing. */
+  /**
+   * What the database knows about a call: whether the check may be called again after it, or that no such
+   * call exists.
+   */
   fateOf(callId: string): Promise<CallFate>;
-  /** Whether the call is still this worker's to send: nobody has given it up since its marker. */
+  /**
+   * Whether this worker may still send the call, i.e. nobody has given it up since its marker was written.
+   */
   isStarted(callId: string): Promise<boolean>;
   /**
-   * Commits the result and tells the waiting API processes; `traceparent` is the trace that it is shown in. False when
-   * the database has no such check (any more), so that nothing could be written.
+   * Commits the result and notifies the waiting API processes; `traceparent` is the trace it appears in.
+   * Resolves to false when the check is not, or no longer, in the database, so nothing could be written.
    */
   settle(settlement: Settlement, traceparent?: string): Promise<boolean>;
   drain(): Promise<void>;
@@ -39,11 +44,11 @@ export interface CheckStoreOptions {
   db: Database;
   redis: Redis;
   logger: Logger;
-  /** Names this worker on the calls that it makes. */
+  /** Identifies this worker on the calls it makes. */
   worker: string;
   /** Milliseconds from the marker until a call without an answer counts as lost. */
   callDeadlineMs: number;
-  /** What the server must be for a call to be made, as a condition in SQL (DurabilityDemand). */
+  /** SQL condition the server must meet before a call may be made (DurabilityDemand). */
   durable: string;
   metrics: Pick<WorkerMetrics, 'countBatch' | 'countDroppedAnswer'>;
   tracing: Tracing;
@@ -54,7 +59,7 @@ interface TracedSettlement {
   traceparent: string | undefined;
 }
 
-/** Opens the batched store of one worker process. */
+/** Opens the batched check store of one worker process. */
 export function openCheckStore(options: CheckStoreOptions): CheckStore {
   const { db, metrics, tracing } = options;
   const loads = new Batcher<string, PendingCheck | undefined>({
@@ -115,7 +120,7 @@ export function openCheckStore(options: CheckStoreOptions): CheckStore {
   };
 }
 
-/** A paid answer whose check is gone has nowhere to go, but must not vanish without a word. */
+/** A paid answer whose check is gone cannot be stored, but must not vanish silently. */
 function nameGone({ logger, metrics }: CheckStoreOptions, gone: readonly Settlement[]): void {
   for (const { checkId, verificationId, call } of gone) {
     metrics.countDroppedAnswer();
@@ -130,8 +135,8 @@ function nameGone({ logger, metrics }: CheckStoreOptions, gone: readonly Settlem
 }
 
 /**
- * Somebody wrote the call off and its answer came all the same, or the database lost it and another was made: the figures
- * count it, and the log says which it is.
+ * Either someone wrote the call off and its answer arrived anyway, or the database lost it and another call
+ * was made. Metrics count both; the log says which.
  */
 function namePaidTwice({ logger }: CheckStoreOptions, calls: readonly Settlement[]): void {
   for (const { checkId, verificationId, call } of calls) {
@@ -148,7 +153,10 @@ function namePaidTwice({ logger }: CheckStoreOptions, calls: readonly Settlement
   }
 }
 
-/** After the commit only, and without waiting: a lost message costs the waiting request a second, nothing else. */
+/**
+ * Runs only after the commit and is not awaited: a lost message costs the waiting request a second, nothing
+ * else.
+ */
 function tell({ redis, logger }: CheckStoreOptions, settled: readonly SettledVerification[]): void {
   const completed = settled.filter(
     ({ status, clientId }) => status === 'completed' && modeOf(clientId) === 'live',

@@ -4,18 +4,18 @@ import type { MarkedCall, Noted, Witness } from '../../shared/witness/witness.js
 import type { CheckStore } from './check-store.js';
 import type { PendingCheck } from './pending-check.js';
 
-/** The call may be made; or why not. */
+/** The claimed call, or why it may not be made. */
 export type Claim = { claimed: MarkedCall } | Unclaimed;
 
 /** Why a call may not be made. */
 export type Unclaimed =
-  /** The check is settled, or another call of it may have been received. */
+  /** The check is settled, or an earlier call for it may have been received. */
   | 'taken'
-  /** Nobody has adopted what the database has become. */
+  /** The database's current history has not been adopted. */
   | 'unknown_history'
-  /** The witness is away, or goes with another history: it is tried again. */
+  /** The witness is unreachable or follows another history; the check is retried. */
   | 'no_witness'
-  /** The witness knows a call that the database has lost: the check is in review. */
+  /** The witness knows a call the database has lost, so the check has gone into review. */
   | 'history_changed';
 
 export interface ClaimDeps {
@@ -25,9 +25,9 @@ export interface ClaimDeps {
 }
 
 /**
- * The last steps before the socket (architecture 7): the dispatch marker with its fence, then the witness. When the
- * witness does not agree, the marker is taken back, since nothing was sent. A process that dies in between leaves a
- * marker, as it would later, and the check goes into review.
+ * The last steps before the socket (architecture 7): the dispatch marker with its fence, then the witness. If
+ * the witness disagrees, the marker is taken back, since nothing was sent. A process that dies in between
+ * leaves its marker behind, just as it would later, and the check goes into review.
  */
 export async function claimCall(
   check: PendingCheck,
@@ -38,7 +38,7 @@ export async function claimCall(
   const { store, history } = deps;
   const mark = await store.mark({ checkId: check.id, callId, provider, clientId: check.client_id });
   if (mark.kind === 'unknown_history') {
-    // The adoption need not wait for the next look of the clock.
+    // Adopt the history now rather than on the next scheduled look.
     history.look().catch(() => undefined);
     return 'unknown_history';
   }
@@ -50,7 +50,10 @@ export async function claimCall(
   return giveBack(check, callId, 'no_witness', deps);
 }
 
-/** Undefined while Redis is away. A witness that has forgotten everything is begun anew, once. */
+/**
+ * Resolves to undefined while Redis is unavailable. A witness that has forgotten everything is started
+ * afresh, once.
+ */
 async function noteCall(
   call: MarkedCall & { replacing?: string },
   { witness, history }: ClaimDeps,
@@ -65,7 +68,7 @@ async function noteCall(
   }
 }
 
-/** The witness remembers another call: whether that was paid for the database knows, or it has lost it. */
+/** The witness remembers another call: the database either knows whether it was paid for, or has lost it. */
 async function askDatabase(
   check: PendingCheck,
   call: MarkedCall,
@@ -87,7 +90,7 @@ async function askDatabase(
   return 'history_changed';
 }
 
-/** Takes the marker back: nothing was sent. */
+/** Takes the marker back, since nothing was sent. */
 async function giveBack<C extends Unclaimed>(
   check: PendingCheck,
   callId: string,

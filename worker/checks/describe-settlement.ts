@@ -4,10 +4,13 @@ import type { CallResult, CallSettlement, CheckResult } from '../../shared/settl
 import type { Exchange, Finding, Verdict } from '../providers/types.js';
 import type { PendingCheck } from './pending-check.js';
 
-/** What a refused input is called on the report. It says nothing of credits: a part of a bundle is charged with the others. */
+/**
+ * Report label of a refused input. It does not mention credits, because a part of a bundle is charged along
+ * with the others.
+ */
 const REJECTED_LABEL = 'The provider refused this input, so this check was not made';
 
-/** Turns the verdict on one call into what the database is told, with everything personal sealed. */
+/** Turns the verdict on one call into a settlement for the database, with all personal data sealed. */
 export function describeSettlement(
   check: PendingCheck,
   callId: string,
@@ -35,16 +38,17 @@ function callResult(callId: string, dataKey: KeyObject, exchange: Exchange, verd
   };
 }
 
-/** The error code where there was no answer, else the word of the verdict. */
+/** The error code if there was no answer, otherwise the verdict's reason. */
 function reasonOf(exchange: Exchange, verdict: Verdict): string | null {
   if (exchange.kind !== 'answer') return exchange.error.slice(0, 60);
   return 'reason' in verdict ? verdict.reason.slice(0, 60) : null;
 }
 
 /**
- * Complete answers that refuse a check for now until a person looks at it. What was not sent costs nobody anything and
- * is tried for a day, some 1 500 times; a refusal is work of the provider, and somebody has to see one that never ends.
- * Twenty outlast half an hour of a route whose circuit opens and closes, with waits of up to a minute.
+ * Complete "refused for now" answers after which a person looks at the check. Calls that were never sent cost
+ * nothing and are retried for a day, some 1 500 times; but each refusal is work for the provider, and an
+ * endless series needs attention. Twenty outlast half an hour of a route whose circuit opens and closes, with
+ * waits of up to a minute.
  */
 const MOST_REFUSALS = 20;
 

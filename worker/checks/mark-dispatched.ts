@@ -13,19 +13,23 @@ export interface Dispatch {
 
 /** Whether a call may be made. */
 export type Mark =
-  /** Its marker stands, on this history of the database. */
+  /** The marker is committed, on this history of the database. */
   | { kind: 'marked'; historyId: string }
-  /** The check is settled, or another call of it may have been received. */
+  /** The check is settled, or an earlier call for it may have been received. */
   | { kind: 'taken' }
-  /** Nobody has adopted what the database has become, or it may forget: nothing may be called on it (contract 15). */
+  /**
+   * The database's history has not been adopted, or the server may lose commits: no call may be made
+   * (contract 15).
+   */
   | { kind: 'unknown_history' };
 
 /**
- * Commits the dispatch markers of a batch of calls and says for each whether its call may be made. The unique index on
- * provider_calls lets only one in for a check, and the fence in the same statement none at all on a server that was
- * promoted, or a database that was restored or copied, until its history is adopted, nor on one that is not `durable`, a
- * condition in SQL. A test client's check is marked for the simulator only, and no other check is. After a commit whose answer was
- * lost the statement runs again and finds its own marker.
+ * Commits the dispatch markers of a batch of calls and says for each whether its call may be made. The unique
+ * index on provider_calls admits only one call per check. The fence in the same statement admits none on a
+ * server that was promoted, or a database that was restored or copied, until its history is adopted, nor on a
+ * server that does not meet `durable`, an SQL condition. A test client's check is marked for the simulator
+ * only, and no other check ever is. If the reply to a commit was lost, the statement runs again and finds its
+ * own markers.
  */
 export async function markDispatched(
   db: Database,
@@ -67,9 +71,10 @@ export async function markDispatched(
 }
 
 /**
- * Markers of an earlier run of the statement whose answer was lost. In a statement of its own: the earlier run may
- * have committed while the later one waited for its locks, which then does not see what it ran into. Nobody else can
- * have written them, because a call's id is made for one attempt of one process.
+ * Finds markers of an earlier run of the statement whose reply was lost. This needs a separate statement: the
+ * earlier run may have committed while the later one waited for its locks, so the later one's snapshot does
+ * not include the rows it conflicted with. Nobody else can have written them, because a call id is made for
+ * one attempt of one process.
  */
 function findOwnMarkers(db: Database, callIds: readonly string[]): Promise<{ id: string }[]> {
   if (callIds.length === 0) return Promise.resolve([]);

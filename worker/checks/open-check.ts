@@ -4,13 +4,16 @@ import { SealedVerification } from '../../shared/db/sealed-verification.js';
 import type { CheckInput } from '../providers/types.js';
 import type { PendingCheck } from './pending-check.js';
 
-/** A check with its seals opened: only ever in memory, and only for the time of its call. */
+/** A check with its sealed values decrypted: held only in memory, and only for the duration of its call. */
 export interface OpenCheck {
   input: CheckInput;
   dataKey: KeyObject;
 }
 
-/** Opens what the provider is to be asked. Throws SealError when a key is missing or a value was tampered with. */
+/**
+ * Decrypts what the provider is to be asked. Throws SealError when a key is missing or a value was tampered
+ * with.
+ */
 export function openCheck(check: PendingCheck, keyring: Keyring): OpenCheck {
   const sealed = new SealedVerification(keyring, { id: check.verification_id, data_key: check.data_key });
   return {

@@ -4,7 +4,7 @@ import { POSSIBLE_CALL } from '../../shared/db/possible-call.js';
 import type { InputType } from '../../shared/domain/input-type.js';
 import type { CheckCode } from '../../shared/services/index.js';
 
-/** What a worker needs to know of a check that may be called. */
+/** What a worker needs to know about a check that may be called. */
 export interface PendingCheck {
   id: string;
   client_id: string;
@@ -15,19 +15,19 @@ export interface PendingCheck {
   parameters_sealed: Buffer;
   data_key: Buffer;
   correlation_id: string;
-  /** How old it was when it was loaded, by the clock of PostgreSQL, in seconds. */
+  /** Age in seconds when it was loaded, by PostgreSQL's clock. */
   age_seconds: number;
-  /** The trace of the request; null while nothing was traced. */
+  /** The trace of the request; null if it was not traced. */
   traceparent: string | null;
-  /** Calls made so far that the provider certainly did no work for. */
+  /** Calls made so far for which the provider certainly did no work. */
   earlier_calls: number;
-  /** Of these, refusals for now since it was last sent to the workers by a person. */
+  /** How many of those were "refused for now" since a person last sent the check back to the workers. */
   refusals: number;
 }
 
 /**
- * Loads those of the checks that may be called: still pending, and without a call that may have been received.
- * Answers in the order of the ids, with undefined for every other check.
+ * Loads those of the checks that may be called, i.e. still pending and without a call that may have been
+ * received. Results are in the order of the ids, undefined for every other check.
  */
 export async function loadPendingChecks(
   db: Database,

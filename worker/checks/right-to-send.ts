@@ -1,22 +1,22 @@
 import { type Moment, momentNow, msBetween } from '../moment.js';
 import type { MayStillSend } from '../providers/provider.js';
 
-/** An older answer says nothing of now: a process or a machine that stood still in between asks again. */
+/** An older answer no longer holds: a process or machine that was suspended in between has to ask again. */
 const ANSWER_WITHIN_MS = 1_000;
 
 export interface RightToSend {
-  /** Whether the call is still this worker's by what others know. Rejects when they cannot be asked. */
+  /** Whether, as far as others know, the call is still this worker's. Rejects when they cannot be asked. */
   isOurs(): Promise<boolean>;
-  /** The life of the worker now, and that in which it claimed the call. */
+  /** The worker's current life, and the one in which it claimed the call. */
   life(): number | undefined;
   claimedIn: number;
-  /** Another clock in tests. */
+  /** Replaced in tests. */
   now?: () => Moment;
 }
 
 /**
- * The question of architecture 7, asked right before the first byte: may this call still be sent? Its answer counts
- * only when less than a second passed since it was asked, by the even clock and by that on the wall.
+ * Asks, right before the first byte, whether the call may still be sent (architecture 7). The answer only
+ * counts if less than a second has passed since the question, by both the monotonic and the wall clock.
  */
 export function askRightToSend({ isOurs, life, claimedIn, now = momentNow }: RightToSend): MayStillSend {
   return async (over) => {

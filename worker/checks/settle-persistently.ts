@@ -6,7 +6,9 @@ import type { WorkerMetrics } from '../metrics.js';
 import type { Spool } from '../spool/spool.js';
 import type { CheckStore } from './check-store.js';
 
-/** A healthy settlement takes milliseconds; one that takes so long may not come to its end before the process does. */
+/**
+ * A healthy settlement takes milliseconds; one that takes this long may not finish before the process ends.
+ */
 const KEEP_AFTER_MS = 2_000;
 const SETTLE_AGAIN_MS = 500;
 const SETTLE_FOR_MS = 10 * 60_000;
@@ -19,9 +21,10 @@ export interface SettleDeps {
 }
 
 /**
- * Settles a paid answer, or keeps it on disk when PostgreSQL does not take it soon: from there it is settled when the
- * database is back, by this process or the next. What the database refuses for good is kept too, for a person, and
- * thrown. Only when the disk does not take it either is it held in memory, for ten minutes.
+ * Settles a paid answer, or spools it to disk if PostgreSQL does not take it soon; this process or the next
+ * settles it from there once the database is back. A settlement the database refuses for good is also kept,
+ * for a person to look at, and the error is thrown. Only if the disk fails too is it held in memory, for ten
+ * minutes.
  */
 export async function settlePersistently(
   settlement: CallSettlement,
@@ -39,7 +42,7 @@ export async function settlePersistently(
   const file = await deps.spool.put(settlement).catch((err: unknown) => {
     deps.logger.error({ err, check_id: settlement.checkId }, 'a paid answer cannot be kept on disk');
   });
-  // The next pass over the folder would find out the same, and say it once more.
+  // The next pass over the spool would fail the same way and report it again.
   if (file !== undefined && (end === 'gone' || refused)) await deps.spool.setAside(file);
   if (refused) {
     deps.metrics.countDroppedAnswer();
@@ -50,7 +53,10 @@ export async function settlePersistently(
 
 const isPassing = (error: unknown): boolean => isUnavailable(error) || isRetryable(error);
 
-/** The limit only keeps a process from holding answers for ever; by then the check has long been put into review. */
+/**
+ * The limit only stops a process from holding answers forever; by then the check has long been put into
+ * review.
+ */
 async function holdInMemory(
   settlement: CallSettlement,
   traceparent: string | undefined,

@@ -3,13 +3,13 @@ import { tookClassSql } from '../../shared/domain/took-class.js';
 import type { Logger } from '../../shared/logger.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 
-/** Figures are behind the ledger by about this much. */
+/** Figures lag behind the ledger by about this much. */
 const PAUSE_MS = 5_000;
-/** Clients per transaction, and ledger entries of each: short enough that nobody waits for the locks. */
+/** Clients per transaction, and ledger entries per client: small enough that the locks hold nobody up. */
 const CLIENTS = 50;
 const ENTRIES = 1_000;
 
-/** Adds up what clients asked, spent and found, until it is stopped; a pass that fails is tried again. */
+/** Keeps adding up what clients requested, spent and found until stopped; a failed pass is retried. */
 export function startAddingUpFigures({ db, logger }: { db: Database; logger: Logger }): {
   stop(): Promise<void>;
 } {
@@ -21,9 +21,9 @@ export function startAddingUpFigures({ db, logger }: { db: Database; logger: Log
 }
 
 /**
- * Adds what is new in the ledgers to the daily figures. The ledger has neither gaps nor changes, and how far it was read
- * is written with the sums: whatever dies, each entry counts once. Several workers may do it at once: each takes other
- * clients. Returns how many turns were taken.
+ * Adds new ledger entries to the daily figures and returns how many clients' turns were taken. The ledger has
+ * no gaps and never changes, and the position read so far is committed with the sums, so each entry counts
+ * exactly once whatever crashes. Several workers may run this at once, each on different clients.
  */
 export async function addUpFigures(db: Database): Promise<number> {
   await db.statement(
@@ -63,10 +63,10 @@ async function addUpBatch(sql: Sql): Promise<number> {
 const OUTCOMES = ['positive', 'negative', 'no_record', 'mixed', 'rejected', 'closed'] as const;
 const SUMS = ['submitted', 'completed', 'credits', 'reviewed', ...OUTCOMES] as const;
 
-/** What is counted of a result: `kind` of an entry that settles is `charge` or `release`. */
+/** The entries counted as results: an entry that settles has `kind` `charge` or `release`. */
 const SETTLED = `kind IN ('charge', 'release')`;
 
-// Read behind the lock of the positions, so that nobody else has counted these entries.
+// Read while holding the lock on the positions, so nobody else has counted these entries.
 const ADD_UP = `
   WITH turns AS (
     SELECT * FROM unnest($1::uuid[], $2::int[], $3::int[]) AS t (client_id, start, stop)

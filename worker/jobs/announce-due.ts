@@ -9,10 +9,10 @@ import type { EraseDeps } from './erase-due.js';
 import { inTurns } from './erasure-turns.js';
 
 /**
- * The first stage of an erasure by retention: announces what is due, so that it can be called back for as long as the
- * grace lasts, and withdraws what is due no longer. A client of whom too much falls due at once is left alone, because
- * that is what a mistaken retention or a clock that is wrong everywhere looks like, until a person approves of it
- * (`npm run admin -- approve-erasures`).
+ * First stage of erasure by retention: announces what is due, so that it can be called back during the grace
+ * period, and withdraws announcements that are no longer due. If too much of one client falls due at once,
+ * that client is skipped until a person approves (`npm run admin -- approve-erasures`), because that is what
+ * a mistaken retention period or a clock that is wrong everywhere looks like.
  */
 export async function announceDue(deps: EraseDeps): Promise<void> {
   const { db, logger, graceMs, countStop } = deps;

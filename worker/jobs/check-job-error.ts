@@ -1,6 +1,6 @@
 /**
- * A job that failed, with what the log is to say of it. Its message is always the same, because the queue keeps it in
- * clear text and shows it on the dashboard, while messages of libraries may quote data.
+ * A failed job, with the fields to log about it. Its message is constant, because the queue stores it in
+ * plain text and shows it on the dashboard, while error messages of libraries may quote personal data.
  */
 export class CheckJobError extends Error {
   override readonly name = 'CheckJobError';

@@ -6,23 +6,23 @@ import { CheckJobError } from './check-job-error.js';
 
 /** Why a job ended without a call. */
 export type WithoutCall =
-  /** The check is settled, or a call of it may have been received already. */
+  /** The check is settled, or a call for it may have been received already. */
   | 'nothing_to_do'
-  /** The circuit of the route is open, or the provider has asked for patience. */
+  /** The route's circuit is open, or the provider has asked us to wait. */
   | 'route_closed'
-  /** The database is not the one that was adopted: nothing is called on it (contract 15). */
+  /** The database is not the one that was adopted: no call may be made (contract 15). */
   | 'unknown_history'
-  /** PostgreSQL may forget what it acknowledges: nothing is called on it (contract 15). */
+  /** PostgreSQL may lose what it acknowledges: no call may be made (contract 15). */
   | 'not_durable'
-  /** Redis is away, or goes with another history: nobody could say afterwards that the call was made. */
+  /** Redis is unavailable or follows another history: nobody could later say that the call was made. */
   | 'no_witness'
   /** Redis knows a call that the database has lost; the check is in review. */
   | 'history_changed'
-  /** This worker was not heard of for a while and may count as dead: it claims nothing until it is heard again. */
+  /** This worker has been silent for a while and may count as dead: it claims nothing until it is heard again. */
   | 'worker_silent'
   | 'stopping';
 
-/** One delivery of a job: its span, and the one line that the log has of it. */
+/** One delivery of a job: its span and its one log line. */
 export class CheckJob {
   readonly #startedAt = Date.now();
   readonly #begun = performance.now();
@@ -38,12 +38,12 @@ export class CheckJob {
     this.#logger = deps.logger;
   }
 
-  /** How long it has been going on. */
+  /** Seconds since it started. */
   seconds(): number {
     return (performance.now() - this.#begun) / 1_000;
   }
 
-  /** Says which check it is, as soon as that is known: what is logged from here on has its ids. */
+  /** Sets the check as soon as it is known: everything logged from here on carries its ids. */
   belongsTo(check: PendingCheck): void {
     this.#ids = {
       correlation_id: check.correlation_id,
@@ -65,7 +65,7 @@ export class CheckJob {
     this.#logger = this.deps.logger.child(this.#ids);
   }
 
-  /** With the ids of the check, once they are known. */
+  /** Carries the ids of the check once they are known. */
   get logger(): Logger {
     return this.#logger;
   }
@@ -74,20 +74,20 @@ export class CheckJob {
     return this.#span.traceparent;
   }
 
-  /** The job made a call, which is described by `facts`. */
+  /** Ends a job that made a call, described by `facts`. */
   endWithCall(facts: Readonly<Record<string, string | number>>): void {
     this.#logger.info({ ...facts, ...this.#duration() }, 'provider call finished');
     this.#span.end();
   }
 
   endWithoutCall(why: WithoutCall): void {
-    // Before its check was loaded a job has no logger of its own.
+    // Until its check is loaded, a job has no logger of its own.
     const ids = this.#logger === this.deps.logger ? this.#ids : {};
     this.#logger.info({ ...ids, why, ...this.#duration() }, 'check job without a call');
     this.#span.end({ attributes: { 'job.without_call': why } });
   }
 
-  /** The job failed; what it gives is to be thrown, and is logged by whoever catches it. */
+  /** Ends a failed job and returns the error to throw, which whoever catches it logs. */
   fail(error: unknown): CheckJobError {
     this.#span.end({ failed: true });
     return new CheckJobError({ ...this.#ids, ...this.#duration() }, error);

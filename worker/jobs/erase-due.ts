@@ -12,16 +12,16 @@ import { inTurns } from './erasure-turns.js';
 export interface EraseDeps extends ErasureMetrics {
   db: Database;
   logger: Logger;
-  /** How long what is announced can be called back, in milliseconds (ERASURE_GRACE_HOURS). */
+  /** How long an announced erasure can be called back, in milliseconds (ERASURE_GRACE_HOURS). */
   graceMs: number;
-  /** Set when the process is to stop: no new batch may begin. */
+  /** Set once the process is stopping: no new batch may start. */
   stopping: () => boolean;
 }
 
-/** What is waited for is counted in days; what was asked for by a person need not wait longer than a minute. */
+/** Retention is counted in days; an erasure requested by a person should not wait longer than a minute. */
 const PAUSE_MS = 45_000;
 
-/** Erases what is due until it is stopped; a pass that fails is logged and the next one goes on where it stood. */
+/** Erases what is due until stopped; a failed pass is logged and the next one continues where it left off. */
 export function startErasing(deps: EraseDeps): { stop(): Promise<void> } {
   return repeatUntilStopped({
     run: () => eraseDue(deps),
@@ -30,17 +30,16 @@ export function startErasing(deps: EraseDeps): { stop(): Promise<void> } {
   });
 }
 
-/** How many verifications one pass erased, by why. */
+/** How many verifications one pass erased, by reason. */
 export interface ErasureReport {
   requested: number;
   expired: number;
 }
 
 /**
- * Erases the settled verifications that somebody asked to erase, which no clock decides, and those that their client
- * keeps longer than its retention: these are announced first, and only while the clocks agree. One small transaction
- * comes after the other, and any other worker goes on where this one dies. Safe to run anywhere, any number of times:
- * of several workers one erases at a time.
+ * Erases the settled verifications whose erasure was requested, regardless of any clock, and those past their client's
+ * retention, which are announced first and only while the clocks agree. Works in small transactions; if this worker
+ * dies, any other continues. Safe to run anywhere, any number of times: only one worker erases at a time.
  */
 export async function eraseDue(deps: EraseDeps): Promise<ErasureReport> {
   const { db, countErased } = deps;
@@ -67,7 +66,7 @@ export async function eraseDue(deps: EraseDeps): Promise<ErasureReport> {
   return report;
 }
 
-/** Whether the clocks agree; says loudly when they do not, because nothing is erased by either alone. */
+/** Whether the clocks agree; logs an error if they do not, because nothing is erased on the word of one of them. */
 async function goesByTheClock({ db, logger, countStop }: EraseDeps): Promise<boolean> {
   const differenceMs = await clockDifferenceMs(db);
   if (clocksAgree(differenceMs)) return true;

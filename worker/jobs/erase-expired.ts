@@ -7,7 +7,7 @@ import { appendAudit } from '../../shared/evidence/append-audit.js';
 
 const GRACE_IS_OVER = `erasure_due_at <= ${bothClocksReached('$1')}`;
 
-/** The clients with announced verifications whose grace is over. `now` is the process's own clock. */
+/** Returns the clients with announced verifications whose grace period is over. `now` is the process's own clock. */
 export async function findClientsWithDue(sql: Sql, now: Date): Promise<string[]> {
   const clients = await sql.query<{ client_id: string }>(
     `SELECT DISTINCT client_id FROM verifications WHERE ${GRACE_IS_OVER} AND erased_at IS NULL ORDER BY client_id`,
@@ -17,10 +17,10 @@ export async function findClientsWithDue(sql: Sql, now: Date): Promise<string[]>
 }
 
 /**
- * Erases one batch of what was announced of a client and not called back, first announced first, and says so in the
- * audit log; returns how many. The retention has to be over still, by both clocks. Verifications that somebody is
- * working on are left for the next time. Every batch is whole or not at all, and finds only what is not erased yet, so
- * it may be run again at any time.
+ * Erases one batch of a client's announced verifications that were not called back, earliest announcement first,
+ * records it in the audit log and returns how many. Retention must still be over by both clocks. Verifications someone
+ * is working on are left for next time. Each batch is atomic and finds only what is not yet erased, so it may be rerun
+ * at any time.
  */
 export async function eraseExpired(sql: Sql, clientId: string, now: Date): Promise<number> {
   const rows = await sql.query<{ id: string; retention_days: number }>(

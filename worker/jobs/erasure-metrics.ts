@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { type CountErased, createErasureCounter } from '../../shared/ops/erasure-counter.js';
 
-/** Why a pass erased nothing by retention: the clocks differ, or too much of a client fell due at once. */
+/** Why a pass erased nothing by retention: the clocks differ, or too much of one client fell due at once. */
 const STOPS = ['clocks', 'too_many'] as const;
 
 /** What the eraser counts. */
@@ -10,7 +10,7 @@ export interface ErasureMetrics {
   countStop(why: (typeof STOPS)[number]): void;
 }
 
-/** Registers what the eraser counts. */
+/** Registers the eraser's metrics. */
 export function createErasureMetrics(registry: Registry): ErasureMetrics {
   const stops = new Counter({
     name: 'erasure_stops_total',

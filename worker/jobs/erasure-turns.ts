@@ -2,8 +2,8 @@ import { ADVISORY_LOCKS } from '../../shared/db/advisory-locks.js';
 import type { Database, Sql } from '../../shared/db/database.js';
 
 /**
- * Runs batch after batch, each in a transaction of its own, until one does nothing, another worker is at it or the
- * process is to stop; returns how many rows they did. A process that dies leaves whole batches behind and nothing half.
+ * Runs batch after batch, each in its own transaction, until one does nothing, another worker is erasing or the process
+ * is stopping; returns how many rows they changed. A process that dies leaves only whole batches behind.
  */
 export async function inTurns(
   { db, stopping }: { db: Database; stopping: () => boolean },

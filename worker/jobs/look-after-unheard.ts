@@ -8,12 +8,12 @@ import type { Settlement } from '../../shared/settlement/settlement.js';
 import type { ReconcileDeps } from './reconcile.js';
 import { BATCH, settleAndTell } from './settle-and-tell.js';
 
-/** A check is looked at when it has been pending this long since it was last enqueued or looked at. */
+/** A check is examined once it has been pending this long since it was last enqueued or examined. */
 const UNHEARD_AFTER_SECONDS = 5;
-/** How long a check that certainly was not sent is tried again before a person looks at it (architecture 4). */
+/** How long a check that was certainly not sent is retried before a person looks at it (architecture 4). */
 const GIVE_UP_AFTER_HOURS = 24;
 
-/** A pending check that nobody has heard of for a while. */
+/** A pending check with no sign of progress for a while. */
 export interface UnheardCheck extends WaitingCheck {
   verificationId: string;
   /** It could not be sent for a day, and certainly was not. */
@@ -21,10 +21,11 @@ export interface UnheardCheck extends WaitingCheck {
 }
 
 /**
- * Takes pending checks that nobody has heard of for a while, least recently looked at first: gives up on those that could
- * not be sent for a day, and enqueues those that the queue does not hold. Goes on at once while whole batches turn out to
- * need it, as after the loss of Redis. However many are pending, a queue that is merely being worked off costs one batch
- * a pass: each is looked at in its turn, and for everything that may be wrong with it at once.
+ * Takes pending checks without progress, least recently examined first: gives up on those that could not be
+ * sent for a day and requeues those missing from the queue. Continues immediately while whole batches turn
+ * out to need it, as after the loss of Redis. However many are pending, a queue that is merely working
+ * through a backlog costs one batch a pass. Each check is examined for everything that may be wrong with it
+ * at once.
  */
 export async function lookAfterUnheard(
   deps: ReconcileDeps,
@@ -45,9 +46,9 @@ export async function lookAfterUnheard(
 }
 
 /**
- * Stamps the checks as looked at, so that the next batch holds others and no other reconciler takes the same. Those that
- * the provider answers with a refusal for now, of our key or for our rate, are never given up: it is there, and takes
- * them when that is mended (architecture 4).
+ * Stamps the checks as examined, so that the next batch holds others and no other reconciler takes the same
+ * ones. Checks that the provider refuses for now, because of our key or our rate, are never given up: the
+ * provider is reachable, and will take them once that is fixed (architecture 4).
  */
 export function claimUnheard(db: Pick<Database, 'transaction'>, now = new Date()): Promise<UnheardCheck[]> {
   return db.transaction(async (sql) => {
@@ -81,7 +82,10 @@ function giveUp({ clientId, verificationId, checkId }: UnheardCheck): Settlement
   };
 }
 
-/** Enqueues those that the queue does not hold; none while Redis is away, where nobody can tell. Gives their number. */
+/**
+ * Requeues the checks missing from the queue and returns their number; none while Redis is unavailable, since
+ * nobody can tell what is missing.
+ */
 async function requeueForgotten(deps: ReconcileDeps, unheard: readonly UnheardCheck[]): Promise<number> {
   if (unheard.length === 0 || deps.redis.status !== 'ready') return 0;
   const ids = unheard.map(({ checkId }) => checkId);

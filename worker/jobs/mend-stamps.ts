@@ -2,19 +2,20 @@ import { neitherClockReached } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import type { Logger } from '../../shared/logger.js';
 
-/** Rows per statement: small enough that nobody waits for the locks. */
+/** Rows per statement: small enough that the locks hold nobody up. */
 const BATCH = 500;
-/** The longest call that can be configured (PROVIDER_TIMEOUT_MS), and the time to settle it. */
+/** The longest call that can be configured (PROVIDER_TIMEOUT_MS), plus the time to settle it. */
 const LONGEST_CALL = `interval '6 minutes'`;
-/** Longer than any endpoint is left alone, or any delivery waits for its next attempt (retry-delay). */
+/** Longer than any endpoint is paused or any delivery waits for its next attempt (retry-delay). */
 const LONGEST_WEBHOOK_WAIT = `interval '2 hours'`;
 
 const NEITHER = neitherClockReached('$1');
 
 /**
- * What a clock that was wrong for a moment has stamped with a time that cannot come so late, and what the stamp becomes.
- * A call gets the longest time that it can still need, so that none is given up while it is under way. A check that was
- * accepted or sent back by that clock is as old as its mending: refusals are counted and a day is waited for from there.
+ * Per kind, the rows that a briefly wrong clock stamped with an impossibly late time, and the corrected
+ * stamp. A call gets the longest time it can still need, so that none is given up while in flight. A check
+ * accepted or sent back under that clock is dated from its correction: refusals and the one-day limit count
+ * from there.
  */
 const MENDS = {
   checks: `
@@ -50,16 +51,16 @@ export interface MendDeps {
 }
 
 /**
- * Makes due what waits for a moment that cannot be meant: one second of a clock that is a day ahead would let the
- * requests of that second wait for a day. Both clocks have to say so, because all stamps lie in the future of a clock
- * that is behind; the process's is `now`. Safe to run anywhere, any number of times.
+ * Corrects timestamps too far in the future to be intended: one second of a clock that is a day ahead would
+ * make that second's requests wait for a day. Both clocks must agree, because to a clock that runs behind all
+ * stamps lie in the future; the process's clock is `now`. Safe to run anywhere, any number of times.
  */
 export async function mendStamps({ db, metrics, logger }: MendDeps, now = new Date()): Promise<void> {
   for (const what of MENDED) {
     const { length: count } = await db.statement(MENDS[what], [now]);
     if (count === 0) continue;
     metrics.countMended(what, count);
-    // Somebody has to find out which clock it was.
+    // Someone has to find out which clock it was.
     logger.error({ what, count }, 'timestamps in the future were corrected: a clock is or was wrong');
   }
 }

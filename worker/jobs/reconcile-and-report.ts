@@ -1,7 +1,10 @@
 import { publishReconcilerRun } from '../../shared/redis/reconciler-run.js';
 import { type ReconcileDeps, reconcile } from './reconcile.js';
 
-/** One pass of the reconciler, and word of it for the queue numbers of support; without Redis nobody could read that. */
+/**
+ * Runs one pass of the reconciler and publishes its result for support's queue numbers; without Redis nobody
+ * could read it, so it is skipped.
+ */
 export async function reconcileAndReport(deps: ReconcileDeps): Promise<void> {
   const startedAt = performance.now();
   const report = await reconcile(deps);

@@ -2,10 +2,13 @@ import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { ReconcileDeps } from './reconcile.js';
 import { reconcileAndReport } from './reconcile-and-report.js';
 
-/** A pass every two seconds finds a forgotten check within seven: five until it counts as unheard, and the pause. */
+/**
+ * A pass every two seconds finds a forgotten check within seven: five until it counts as unheard, plus the
+ * pause.
+ */
 const PAUSE_MS = 2_000;
 
-/** Runs the reconciler until it is stopped; a pass that fails is logged and the next one tries again. */
+/** Runs the reconciler until stopped; a failed pass is logged and the next one tries again. */
 export function startReconciling(deps: ReconcileDeps): { stop(): Promise<void> } {
   return repeatUntilStopped({
     run: () => reconcileAndReport(deps),

@@ -26,10 +26,10 @@ export interface ReconcileReport {
 }
 
 /**
- * Compares PostgreSQL with what the queue knows, and mends the difference: enqueues pending checks that the queue
- * has forgotten, puts calls without an answer into review (never a new call), gives up on checks that could not be
- * sent for a day, and removes failed jobs of settled checks. What a wrong clock has stamped is mended first. Safe to run
- * anywhere, any number of times.
+ * Compares PostgreSQL with the queue and repairs the differences: requeues pending checks the queue has
+ * forgotten, puts calls without an answer into review (never calls again), gives up on checks that could not
+ * be sent for a day, and removes failed jobs of settled checks. Timestamps of a wrong clock are corrected
+ * first. Safe to run anywhere, any number of times.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
   await mendStamps(deps);
@@ -60,7 +60,7 @@ interface LostCall {
 }
 
 /**
- * Calls past their deadline by both clocks: the worker died, or lost the database, between the marker and the
+ * Finds calls past their deadline by both clocks: the worker died or lost the database between marker and
  * settlement.
  */
 export async function findLostCalls(sql: Sql, now = new Date()): Promise<Settlement[]> {
@@ -88,11 +88,11 @@ export async function findLostCalls(sql: Sql, now = new Date()): Promise<Settlem
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Failed jobs whose checks were settled since have nothing left to tell support. */
+/** Removes failed jobs whose checks have since been settled: they tell support nothing more. */
 async function removeStaleJobs({ db, checkQueue }: ReconcileDeps): Promise<number> {
   const queue = await checkQueue.bullmq();
   const jobs = await queue.getFailed(0, BATCH - 1);
-  // Whoever can write to Redis can forge a job with any id; those are left for support to see.
+  // Anyone who can write to Redis can forge a job with any id; those are left for support to see.
   const ids = jobs.map((job) => job.id ?? '').filter((id) => UUID.test(id));
   if (ids.length === 0) return 0;
   const settled = await db.query<{ id: string }>(

@@ -27,25 +27,25 @@ export interface RunCheckDeps extends ClaimDeps {
   metrics: WorkerMetrics;
   logger: Logger;
   tracing: Tracing;
-  /** Of the worker's heartbeat: a call goes out in the life that it was claimed in. */
+  /** The life of the worker's heartbeat: a call is sent only in the life it was claimed in. */
   life: () => number | undefined;
-  /** Set when the process is to stop: no new call may begin. */
+  /** Set once the process is stopping: no new call may start. */
   stopping: () => boolean;
 }
 
-/** `done`: nothing is left to do for the job. Otherwise it is to come back after so many milliseconds. */
+/** `done`: nothing is left to do for the job. Otherwise it comes back after this many milliseconds. */
 export type JobEnd = { done: true } | { done: false; retryInMs: number };
 
 const DONE: JobEnd = { done: true };
-/** Long enough that a job given back at shutdown is picked up by another worker and not by this one. */
+/** Long enough that a job given back at shutdown is picked up by another worker rather than this one. */
 const GIVEN_BACK_MS = 1_000;
-/** Pause before a check is looked at again whose database has a history that nobody has adopted yet, or may forget. */
+/** Pause before retrying a check whose database has a history not yet adopted, or may lose commits. */
 const ADOPTED_WITHIN_MS = 1_000;
 
 /**
- * Runs one check: calls the provider if that has certainly not happened yet, and settles what came back. The job may
- * be delivered any number of times and to any number of workers; the dispatch marker lets one call through. Throws
- * CheckJobError.
+ * Runs one check: calls the provider unless that may already have happened, and settles the result. The job
+ * may be delivered any number of times to any number of workers; the dispatch marker lets exactly one call
+ * through. Throws CheckJobError.
  */
 export async function runCheck(checkId: string, deps: RunCheckDeps): Promise<JobEnd> {
   const job = new CheckJob(checkId, deps);
@@ -88,7 +88,7 @@ async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunChe
   }
   const call = { check, marked: claim.claimed, claimedIn, open, provider, request, job };
   const verdict = await callAndSettle(call, deps, (exchange, result) => {
-    // What was held back on an open connection says nothing of the route.
+    // A request held back on an open connection says nothing about the route.
     if (exchange.kind === 'not_sent' && 'withheld' in exchange) circuit.release(admission.epoch);
     else circuit.record(result, admission.epoch);
   });
@@ -97,7 +97,7 @@ async function callWhenPossible(check: PendingCheck, job: CheckJob, deps: RunChe
 
 type NoCall = Unclaimed | 'stopping' | 'worker_silent' | 'not_durable';
 
-/** How jobs end whose call may not be made. */
+/** How a job ends when its call may not be made. */
 const WITHOUT_CALL: Readonly<Record<NoCall, { why: WithoutCall; end: JobEnd }>> = {
   stopping: { why: 'stopping', end: { done: false, retryInMs: GIVEN_BACK_MS } },
   worker_silent: { why: 'worker_silent', end: { done: false, retryInMs: GIVEN_BACK_MS } },
@@ -108,7 +108,7 @@ const WITHOUT_CALL: Readonly<Record<NoCall, { why: WithoutCall; end: JobEnd }>> 
   no_witness: { why: 'no_witness', end: { done: false, retryInMs: ADOPTED_WITHIN_MS } },
 };
 
-/** Claims the call, unless this process is to stop or may count as dead, or the server may forget the claim. */
+/** Claims the call unless this process is stopping or may count as dead, or the server may lose the claim. */
 async function claimIfAllowed(
   call: Pick<Call, 'check' | 'provider'> & { callId: string },
   life: number | undefined,
@@ -122,7 +122,7 @@ async function claimIfAllowed(
 interface Call {
   check: PendingCheck;
   marked: MarkedCall;
-  /** The life of the worker that the marker belongs to. */
+  /** The worker's life in which the marker was written. */
   claimedIn: number;
   open: OpenCheck;
   provider: Provider;
@@ -136,10 +136,10 @@ async function callAndSettle(
   record: (exchange: Exchange, verdict: Verdict) => void,
 ): Promise<Verdict> {
   const { callId } = marked;
-  // The provider is told nothing of the trace: what goes over the wire to it is fixed.
+  // The trace is not propagated to the provider: the format of its requests is fixed.
   const span = deps.tracing.start(`POST ${request.path}`, { kind: 'client', parent: job.traceparent });
   const startedAt = performance.now();
-  // Both are asked: either may be one that forgets.
+  // Ask both: either may be the one that forgets.
   const isOurs = async (): Promise<boolean> => {
     const { store, witness } = deps;
     const answers = await Promise.all([store.isStarted(callId), witness.mayStillSend(marked)]);
@@ -182,7 +182,7 @@ function describeCall(request: ProviderRequest, exchange: Exchange, verdict: Ver
   };
 }
 
-/** A defect in an adapter must not lose a paid answer: a person looks at it instead. */
+/** A bug in an adapter must not lose a paid answer: the check goes to a person instead. */
 function judgeSafely(provider: Provider, exchange: Exchange, { input }: OpenCheck, logger: Logger): Verdict {
   try {
     return provider.judge(exchange, input);

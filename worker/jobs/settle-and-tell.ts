@@ -3,10 +3,10 @@ import { settleChecks } from '../../shared/settlement/settle-checks.js';
 import type { Settlement } from '../../shared/settlement/settlement.js';
 import type { ReconcileDeps } from './reconcile.js';
 
-/** Rows per transaction of the reconciler: small enough that nobody waits for the locks. */
+/** Rows per transaction of the reconciler: small enough that the locks hold nobody up. */
 export const BATCH = 500;
 
-/** Settles a batch that the reconciler has found, counts it, and tells whoever waits for the results. */
+/** Settles a batch found by the reconciler, counts it, and notifies whoever is waiting for the results. */
 export async function settleAndTell(
   deps: Pick<ReconcileDeps, 'db' | 'redis' | 'metrics'>,
   what: 'lost_calls' | 'never_reached',
@@ -14,7 +14,7 @@ export async function settleAndTell(
 ): Promise<void> {
   if (found.length === 0) return;
   const settled = await settleChecks(deps.db, found);
-  // Batch by batch: what was done counts also when a later one fails.
+  // Per batch: what was done counts even if a later batch fails.
   deps.metrics.countReconciled(what, found.length);
   await publishSettled(
     deps.redis,
