@@ -1,44 +1,49 @@
 import { RecentResults } from './recent-results.js';
 import type { Verdict } from './types.js';
 
-/** Architecture 4: failures in a row that open a circuit, and how long it stays open (doubling per failed probe). */
+/** Consecutive failures that open a circuit, and how long it stays open, doubling per failed probe (architecture 4). */
 const FAILURES_TO_OPEN = 5;
 const FIRST_OPEN_MS = 10_000;
 const MAX_OPEN_MS = 60_000;
 
 /**
- * How long beyond its own limit the one call of a half-open circuit may stay without a result before another is let
- * through: the marker before it waits for a database that may be busy.
+ * How long past its own limit the probe of a half-open circuit may stay without a result before another call is let
+ * through: its marker waits for a database that may be busy.
  */
 const PROBE_LOST_AFTER_MS = 40_000;
-/** How soon to ask again while that call is under way: it usually ends within a second. */
+/** How soon to ask again while the probe is in flight: it usually ends within a second. */
 const PROBE_RECHECK_MS = 1_000;
 
 export type CircuitState = 'closed' | 'open' | 'half_open';
 
 /**
- * Leave to make one call, or how long to wait before asking again. `epoch` names the phase of the circuit that the
- * call belongs to; give it back with the result.
+ * Permission to make one call, or how long to wait before asking again. `epoch` names the circuit phase the call
+ * belongs to; pass it back with the result.
  */
 export type Admission = { go: true; epoch: number } | { go: false; waitMs: number };
 
-/** What is published of one circuit for `health`; `open_until` is in milliseconds of the circuit's clock, only while open. */
+/**
+ * What `health` publishes about one circuit; `open_until` is in milliseconds of the circuit's clock, set only while
+ * open.
+ */
 export interface CircuitSnapshot {
   state: CircuitState;
   consecutive_failures: number;
-  /** What ended in the last five minutes, so that a route is forgiven although nobody asks it any more. */
+  /**
+   * Calls that ended in the last five minutes, so that a route recovers in `health` even if nobody calls it any more.
+   */
   recent: { calls: number; failures: number };
   open_until?: number;
 }
 
 /**
- * Stops calling an upstream route that fails, so that an outage becomes waiting and not a thousand reviews.
+ * Stops calling an upstream route that fails, so that an outage means waiting rather than a thousand reviews.
  *
- * A result counts only in the epoch its call was admitted in. Calls that were in flight when the circuit opened
- * report later, for as long as their deadline: their failures must not be taken for the probe's and double the wait,
- * and their successes prove only that the route was well before. So the probe alone closes or re-opens a circuit.
+ * A result counts only in the epoch in which its call was admitted. Calls in flight when the circuit opened report
+ * later, up to their deadline: their failures must not be taken for the probe's and double the wait, and their
+ * successes only prove that the route worked earlier. So only the probe closes or reopens a circuit.
  *
- * A 429 is no failure: it holds the route for as long as the provider asked, whichever call brought it.
+ * A 429 is not a failure: it holds the route for as long as the provider asked, whichever call received it.
  */
 export class Circuit {
   private failureCount = 0;
@@ -55,7 +60,7 @@ export class Circuit {
   }
 
   /**
-   * Asks for leave to make a call that takes `callLimitMs` milliseconds at most; every leave must end in `record` or
+   * Asks permission for a call that takes at most `callLimitMs` milliseconds; each permission must end in `record` or
    * `release`.
    */
   admit(callLimitMs: number): Admission {
@@ -71,7 +76,7 @@ export class Circuit {
     return { go: true, epoch: this.epoch };
   }
 
-  /** Takes the result of an admitted call. Without its epoch, the call counts as one of the present phase. */
+  /** Records the result of an admitted call. Without an epoch, the call counts towards the current phase. */
   record(verdict: Verdict, epoch: number = this.epoch): void {
     if (verdict.class === 'refused_for_now' && verdict.reason === 'rate_limited') {
       this.heldUntil = Math.max(this.heldUntil, this.now() + (verdict.retryAfterMs ?? 0));
@@ -90,23 +95,23 @@ export class Circuit {
     if (this.openUntil !== undefined || this.failureCount >= FAILURES_TO_OPEN) this.open();
   }
 
-  /** Gives back the leave of a call that was never made, so that another may be the probe. */
+  /** Returns the permission of a call that was never made, so that another may be the probe. */
   release(epoch: number = this.epoch): void {
     if (epoch === this.epoch) this.probeLostAt = undefined;
   }
 
-  /** `half_open` from the end of the wait until a probe has succeeded or failed. */
+  /** `half_open` from the end of the wait until a probe succeeds or fails. */
   state(): CircuitState {
     if (this.openUntil === undefined) return 'closed';
     return this.openUntil > this.now() ? 'open' : 'half_open';
   }
 
-  /** Failures since the last success. */
+  /** Consecutive failures since the last success. */
   get failures(): number {
     return this.failureCount;
   }
 
-  /** What is published of this circuit. */
+  /** What is published about this circuit. */
   snapshot(): CircuitSnapshot {
     const state = this.state();
     return {
@@ -127,7 +132,7 @@ export class Circuit {
   private close(): void {
     this.failureCount = 0;
     if (this.openUntil === undefined) return;
-    // The outage is over: what failed before the probe says nothing of the route as it is now.
+    // The outage is over: failures before the probe say nothing about the route now.
     this.recent.clear();
     this.openUntil = undefined;
     this.openMs = 0;
@@ -136,7 +141,7 @@ export class Circuit {
   }
 }
 
-/** An inconclusive answer and a refusal of the input are the work of a healthy provider. */
+/** An inconclusive answer and a refused input still come from a healthy provider. */
 function isFailure(verdict: Verdict): boolean {
   switch (verdict.class) {
     case 'not_sent':

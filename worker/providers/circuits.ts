@@ -1,7 +1,7 @@
 import { Circuit, type CircuitSnapshot } from './circuit.js';
 import type { Provider, ProviderRoute } from './provider.js';
 
-/** A route of a provider with what its circuit says. */
+/** A route of a provider with the state of its circuit. */
 export interface RouteCircuit extends ProviderRoute {
   readonly provider: Provider['name'];
   readonly circuit: CircuitSnapshot;
@@ -13,7 +13,7 @@ const NO_CIRCUIT: ReturnType<Circuits['of']> = {
   release: () => undefined,
 };
 
-/** The circuits of this process: one per provider and route, because that is what fails together. */
+/** The circuits of this process: one per provider and route, because a route fails as a unit. */
 export class Circuits {
   private readonly circuits: readonly {
     readonly provider: Provider['name'];
@@ -28,7 +28,9 @@ export class Circuits {
     );
   }
 
-  /** The circuit of a route. What one client tries in test mode holds up nobody: the simulator has none. */
+  /**
+   * Returns the circuit of a route. The simulator has none, so that what one client tries in test mode holds up nobody.
+   */
   of({ name }: Pick<Provider, 'name'>, path: string): Pick<Circuit, 'admit' | 'record' | 'release'> {
     if (name === 'simulator') return NO_CIRCUIT;
     const found = this.circuits.find(({ provider, route }) => provider === name && route.path === path);

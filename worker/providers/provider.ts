@@ -1,34 +1,33 @@
 import type { CallProvider, CheckCode } from '../../shared/services/index.js';
 import type { CheckInput, Exchange, ProviderRequest, Verdict, Withheld } from './types.js';
 
-/** Says why a request must be held back, or nothing when it may be sent now; the signal ends the asking. */
+/** Resolves to why a request must be held back, or undefined if it may be sent now; the signal aborts the question. */
 export type MayStillSend = (over: AbortSignal) => Promise<Withheld | undefined>;
 
-/** One route of a provider: what fails together. */
+/** One route of a provider: the unit that fails together. */
 export interface ProviderRoute {
-  /** Its name in figures, logs and traces. */
+  /** Its name in metrics, logs and traces. */
   readonly path: string;
-  /** What is asked there. */
+  /** The checks called on it. */
   readonly checks: readonly CheckCode[];
 }
 
 /**
- * Whoever answers checks. What a vendor's requests and answers look like is known behind this interface and nowhere
- * else; CONTRIBUTING.md says how to add one, and test/worker/providers/contract holds every one to what the worker
- * rests on.
+ * A provider that answers checks. A vendor's request and answer formats are known only behind this interface;
+ * CONTRIBUTING.md says how to add one, and test/worker/providers/contract holds each to what the worker relies on.
  */
 export interface Provider {
   readonly name: CallProvider;
   readonly routes: readonly ProviderRoute[];
-  /** The hard limit of one call, in milliseconds. */
+  /** Hard limit of one call, in milliseconds. */
   readonly timeoutMs: number;
-  /** What to ask for a check. Pure: it runs before the dispatch marker. */
+  /** Builds the request of a check. Pure: it runs before the dispatch marker. */
   build(input: CheckInput): ProviderRequest;
   /**
-   * Asks exactly once; `reference` is the check id. `mayStillSend` is asked when nothing but the sending itself is left
-   * to do. Never throws for what a network can do.
+   * Sends the request exactly once; `reference` is the check id. `mayStillSend` is asked when only the sending itself
+   * remains. Never throws on network failure.
    */
   send(request: ProviderRequest, reference: string, mayStillSend: MayStillSend): Promise<Exchange>;
-  /** What came of it, in our words: pure, and uncertain about all that it does not know for certain. */
+  /** Translates the exchange into a verdict: pure, and `uncertain` about everything it does not know for certain. */
   judge(exchange: Exchange, input: CheckInput): Verdict;
 }

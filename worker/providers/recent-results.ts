@@ -1,6 +1,6 @@
 /** "The last minutes" of contract 4.5. */
 const WINDOW_MS = 5 * 60_000;
-/** Results are counted by half minutes, so that a busy route takes no more memory than a quiet one. */
+/** Results are counted per half minute, so that a busy route takes no more memory than a quiet one. */
 const BUCKET_MS = 30_000;
 
 interface Bucket {
@@ -9,7 +9,7 @@ interface Bucket {
   failures: number;
 }
 
-/** How many calls of a route ended in the last five minutes, and how many of them failed. */
+/** Counts the calls of a route that ended in the last five minutes, and how many of them failed. */
 export class RecentResults {
   #buckets: Bucket[] = [];
 
@@ -36,7 +36,7 @@ export class RecentResults {
     );
   }
 
-  /** For a route of which is known that it is well again. */
+  /** For a route known to have recovered. */
   clear(): void {
     this.#buckets = [];
   }

@@ -4,31 +4,31 @@ import type { Socket } from 'node:net';
 import type { Withheld } from '../types.js';
 import type { FreshConnection } from './fresh-connection.js';
 
-/** One connection for one paid call: an agent that never reuses a socket, and what became of that socket. */
+/** One connection for one paid call: an agent that never reuses a socket, and what happened to that socket. */
 export interface OneConnection {
   readonly agent: http.Agent;
   /**
-   * Whether the socket was given to the request: only then can the provider have read us. It is given when TCP (http)
-   * or the TLS handshake (https) is complete and the request may still be sent.
+   * Whether the request got the socket: only then can the provider have read it. It gets it once TCP (http) or the TLS
+   * handshake (https) is complete and the request may still be sent.
    */
   handedOver(): boolean;
-  /** Why the request was held back on the open connection; undefined when it was not. */
+  /** Why the request was held back on the open connection; undefined if it was not. */
   withheld(): Withheld | undefined;
   /**
-   * Ends the call without its answer, so that nothing of it can arrive any more: a request that the network, or a
-   * provider that stands still, has not taken yet would be delivered by the kernel after the call was judged.
+   * Ends the call without its answer so that nothing of it can still arrive: otherwise the kernel would deliver a
+   * request that the network or a stalled provider has not accepted yet, after the call was judged.
    */
   cutOff(): void;
-  /** Closes the socket of a call that has ended. */
+  /** Closes the socket of a finished call. */
   destroy(): void;
 }
 
 /**
- * Prepares an agent that is good for one call. It takes a connection, waits until it is established, asks
- * `mayStillSend`, and only then hands the socket to the request, whose first byte leaves at once: all that takes time
- * lies before the question (architecture 7).
+ * Prepares an agent for exactly one call. It takes a connection, waits until it is established, asks `mayStillSend`,
+ * and only then hands the socket to the request, whose first byte leaves at once: everything slow happens before the
+ * question (architecture 7).
  *
- * The error code cannot tell whether a request was sent (ECONNRESET and ETIMEDOUT come before and after); that the
+ * Error codes cannot tell whether a request was sent (ECONNRESET and ETIMEDOUT occur before and after); that the
  * request never got a socket can.
  */
 export function openForOne(
@@ -43,7 +43,7 @@ export function openForOne(
       (socket) => callback?.(null, socket),
       (error: Error) => callback?.(error, undefined as never),
     );
-    // Answered by the callback, once the request may have the socket.
+    // The socket is delivered through the callback, once the request may have it.
     return undefined;
   };
   return {
@@ -60,7 +60,7 @@ export function openForOne(
   };
 }
 
-/** The way of one socket from its opening to the request. */
+/** The path of one socket from opening to the request. */
 class Handover {
   connection: FreshConnection | undefined;
   handedOver = false;
@@ -68,12 +68,12 @@ class Handover {
 
   constructor(private readonly mayStillSend: () => Promise<Withheld | undefined>) {}
 
-  /** Resolves to the socket when the request may have it, which it then gets before anything else happens. */
+  /** Resolves to the socket once the request may have it; the request gets it before anything else happens. */
   async prepare(connection: FreshConnection): Promise<Socket> {
     this.connection = connection;
     await connection.established;
     const asked = this.mayStillSend().catch((): Withheld => 'right_unknown');
-    // A connection that is closed meanwhile ends the call, however long the asking takes.
+    // A connection that closes meanwhile ends the call, however long the question takes.
     this.withheld = await Promise.race([asked, connection.closed]);
     if (this.withheld !== undefined) throw new Error('The request is held back');
     const socket = connection.handOver();

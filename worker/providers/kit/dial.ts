@@ -3,34 +3,34 @@ import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import type { HttpProxy } from '../../../shared/config/proxy.js';
 import { openTunnel, type Tunnel } from '../../proxy/open-tunnel.js';
 
-/** Where connections lead, and what their certificates are checked against. */
+/** Where connections lead, and what server certificates are checked against. */
 export interface Origin {
   secure: boolean;
-  /** A name or an address, IPv6 without brackets. */
+  /** A host name or address, IPv6 without brackets. */
   host: string;
   port: number;
   secureContext: SecureContext;
-  /** What an encrypted connection goes through; undefined when it leads there directly. */
+  /** The proxy of encrypted connections; undefined for direct ones. */
   proxy: HttpProxy | undefined;
 }
 
-/** A connection that is being made. */
+/** A connection being established. */
 export interface Dialling {
-  /** Its TCP socket: destroying it ends the connection, and its close is the connection's. */
+  /** Its TCP socket: destroying it ends the connection, and when it closes the connection is closed. */
   socket: Socket;
-  /** The socket that requests may be written to, once TCP (http) or the TLS handshake (https) is complete. */
+  /** The socket requests may be written to, once TCP (http) or the TLS handshake (https) is complete. */
   established: Promise<Socket>;
 }
 
 export interface DialOptions {
-  /** Of an earlier connection: it saves the signatures of a whole handshake where the server agrees. */
+  /** TLS session of an earlier connection: where the server agrees, it saves the signatures of a full handshake. */
   session: Buffer | undefined;
   keepSession(session: Buffer): void;
-  /** Called for the socket that requests will be written to, before anything can be read from it. */
+  /** Called with the socket that requests will be written to, before anything can be read from it. */
   prepare(socket: Socket): void;
 }
 
-/** The parts of a plain http(s) URL that a connection needs. A proxy is for https alone. */
+/** Returns the parts of a plain http(s) URL that a connection needs. A proxy is used for https only. */
 export function originOf(url: URL, secureContext: SecureContext, proxy?: HttpProxy): Origin {
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
@@ -38,7 +38,7 @@ export function originOf(url: URL, secureContext: SecureContext, proxy?: HttpPro
   return { secure, host, port, secureContext, proxy: secure && !proxy?.spares(host) ? proxy : undefined };
 }
 
-/** Begins to connect. Certificates are always verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says. */
+/** Starts connecting. Certificates are always verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says. */
 export function dial(origin: Origin, options: DialOptions): Dialling {
   const { secure, host, port, proxy } = origin;
   if (!secure) {
@@ -51,7 +51,7 @@ export function dial(origin: Origin, options: DialOptions): Dialling {
   return { socket: way.socket, established };
 }
 
-/** TLS gets a TCP socket of its own to run through, because no other can be reset. */
+/** TLS runs over a TCP socket of its own, because a TLS socket cannot be reset otherwise. */
 function connect(host: string, port: number): Tunnel {
   const socket = net.connect({ host, port, noDelay: true });
   return { socket, opened: told(socket, 'connect') };
@@ -61,9 +61,9 @@ function encrypt({ host, secureContext }: Origin, through: Socket, options: Dial
   const { session, keepSession, prepare } = options;
   const socket = tls.connect({
     socket: through,
-    // A name in the certificate for the server to choose by; an address may not be said there (RFC 6066, 3).
+    // SNI, by which the server picks its certificate; an address is not allowed here (RFC 6066, 3).
     servername: isIP(host) === 0 ? host : '',
-    // What the certificate is compared with when there is no name; the socket below would say nothing of it.
+    // What the certificate is compared with when there is no name; the underlying socket does not supply it.
     host,
     secureContext,
     rejectUnauthorized: true,
@@ -76,7 +76,7 @@ function encrypt({ host, secureContext }: Origin, through: Socket, options: Dial
   return socket;
 }
 
-/** Resolves to the socket when it tells so; rejects with its error. */
+/** Resolves to the socket on its event; rejects with its error. */
 function told(socket: Socket, event: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     socket.once(event, () => resolve(socket));

@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import { momentNow } from '../../moment.js';
 import type { Dialling } from './dial.js';
 
-/** A connection on which nothing was asked yet. */
+/** A connection that has not carried a request yet. */
 export class FreshConnection {
-  /** Resolves when a request could be sent; rejects with why none ever can. */
+  /** Resolves once a request could be sent; rejects with the reason why none ever can. */
   readonly established: Promise<void>;
   /** Rejects when the connection closes. */
   readonly closed: Promise<never>;
   isEstablished = false;
   readonly openedAt = momentNow();
   readonly #first: Socket;
-  /** What requests are written to: the first, or what speaks TLS through it. */
+  /** What requests are written to: `#first`, or the TLS socket on top of it. */
   #last: Socket | undefined;
   #limit: NodeJS.Timeout | undefined;
   #failure: Error | undefined;
@@ -27,40 +27,40 @@ export class FreshConnection {
     this.established = Promise.race([established, this.closed]).then(() => {
       this.isEstablished = true;
     });
-    // Who waits is told; nobody has to.
+    // Whoever waits gets the error; nobody has to wait.
     this.established.catch(() => undefined);
   }
 
-  /** Keeps nothing alive while it waits, and is closed when it has waited for so many milliseconds. */
+  /** Does not keep the process alive while it waits, and is closed after waiting this many milliseconds. */
   waitAtMost(milliseconds: number): void {
     this.#first.unref();
     this.#limit = setTimeout(() => this.destroy(), milliseconds).unref();
   }
 
-  /** Ends the waiting: somebody needs it. */
+  /** Ends the waiting: the connection is needed. */
   stopWaiting(): void {
     clearTimeout(this.#limit);
     this.#first.ref();
   }
 
-  /** Calls back when the connection is closed. */
+  /** Calls back when the connection closes. */
   onClose(forget: () => void): void {
     this.#first.once('close', forget);
   }
 
-  /** Closes it at once. What was written before still goes out: the kernel sends it until the other side has it. */
+  /** Closes it at once. What was already written still goes out: the kernel keeps sending until the peer has it. */
   destroy(): void {
     this.#last?.destroy();
     this.#first.destroy();
   }
 
-  /** Closes it at once and for good: with a reset, at which the kernel throws away what it has not delivered. */
+  /** Closes it at once with a reset, on which the kernel discards what it has not delivered. */
   reset(): void {
     this.#first.resetAndDestroy();
     this.#last?.destroy();
   }
 
-  /** Gives the socket away; from now on what is read from it is an answer. Throws when it was closed. */
+  /** Gives the socket away; whatever is read from it from now on is an answer. Throws if it was closed. */
   handOver(): Socket {
     const socket = this.#last;
     if (socket === undefined || socket.destroyed || this.#first.destroyed) throw this.#whyClosed();
@@ -71,8 +71,8 @@ export class FreshConnection {
   #prepare(socket: Socket): void {
     this.#last = socket;
     socket.on('error', this.#remember);
-    // Reading tells of a close by the other side, which a request must not run into. Nobody who asked nothing is
-    // answered: such a server would answer one request with what it said to another.
+    // Reading detects a close by the peer, which a request must not run into. Data before any request is refused: such
+    // a server would answer one request with what it sent for another.
     socket.on('data', this.#refuseToListen);
   }
 

@@ -8,21 +8,21 @@ import { originOf } from './dial.js';
 import { FreshConnections } from './fresh-connections.js';
 
 export interface HttpClientOptions {
-  /** http(s) origin, with an optional path prefix that every route is appended to. */
+  /** http(s) origin, with an optional path prefix to which every route is appended. */
   url: string;
-  /** What the provider wants to be told in headers with a call of this reference: the key above all. */
+  /** Headers the provider expects on a call with this reference: above all the key. */
   headers(reference: string): Record<string, string>;
-  /** Hard limit in milliseconds for the whole call, from the name look-up to the last byte of the body. */
+  /** Hard limit in milliseconds for the whole call, from the DNS lookup to the last byte of the body. */
   timeoutMs: number;
-  /** PEM certificate trusted instead of the public ones, for a provider with its own authority. */
+  /** PEM certificate trusted instead of the public ones, for a provider with its own CA. */
   certificateAuthority?: string;
-  /** What calls by https go through, unless it spares the host; the environment alone names none. */
+  /** Proxy for https calls unless the host is excluded; never taken from the environment implicitly. */
   proxy?: HttpProxy | undefined;
 }
 
 /**
  * Makes exactly one HTTP request. `mayStillSend` is asked on the open connection, right before the first byte. Never
- * throws for what a network can do.
+ * throws on network failure.
  */
 export type SendOnce = (
   request: ProviderRequest,
@@ -30,22 +30,22 @@ export type SendOnce = (
   mayStillSend: MayStillSend,
 ) => Promise<Exchange>;
 
-/** Architecture 5: bytes of a body that are read before the answer counts as oversized. */
+/** Most bytes of a body that are read before the answer counts as oversized (architecture 5). */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** What a strict reader accepts: any byte sequence that is not UTF-8 throws. */
+/** Strict decoder: throws on any byte sequence that is not UTF-8. */
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * What axios sends with. Its `request` merges configurations, runs interceptors and transforms bodies before, of which a
- * paid call uses nothing, and which cost as much processor time as the call itself.
+ * The adapter axios sends with. `axios.request` first merges configurations, runs interceptors and transforms bodies; a
+ * paid call needs none of that, and it costs as much CPU time as the call itself.
  */
 const sendWithAxios = axios.getAdapter('http');
 
-/** Makes the one HTTP client for paid calls. Throws on a URL that is not a plain http(s) address. */
+/** Creates the one HTTP client for paid calls. Throws on a URL that is not a plain http(s) address. */
 export function createHttpClient(options: HttpClientOptions): SendOnce {
   const base = parseBase(options.url);
-  // Made once: loading the trusted certificates takes milliseconds that a call cannot spare after its marker.
+  // Created once: loading the trusted certificates takes milliseconds that a call cannot spare after its marker.
   const secureContext = createSecureContext(
     options.certificateAuthority === undefined ? {} : { ca: options.certificateAuthority },
   );
@@ -60,7 +60,7 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
       () => mayStillSend(deadline.signal),
     );
     const timer = setTimeout(() => {
-      // Before axios hears of it, which would close the socket in the ordinary way.
+      // Before aborting axios, which would close the socket in the ordinary way.
       connection.cutOff();
       deadline.abort();
     }, options.timeoutMs);
@@ -78,7 +78,7 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
         }),
         httpAgent: connection.agent,
         httpsAgent: connection.agent,
-        // axios's own timeout starts anew with every byte; the signal ends a dripping body too.
+        // axios's own timeout restarts with every byte; the signal also ends a body that trickles in.
         signal: deadline.signal,
         maxRedirects: 0,
         proxy: false,
@@ -102,7 +102,7 @@ export function createHttpClient(options: HttpClientOptions): SendOnce {
   };
 }
 
-/** The address without the slash at its end. */
+/** The address without its trailing slash. */
 function parseBase(url: string): string {
   const { protocol, origin, pathname, username, password, search, hash } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('The provider URL must be http(s)');
@@ -114,7 +114,7 @@ function parseBase(url: string): string {
 
 function readAnswer(response: AxiosResponse<Buffer>): Exchange {
   const retryAfter = headerOf(response, 'retry-after');
-  // The names of codings have no case (RFC 9110 8.4.1).
+  // Content codings are case-insensitive (RFC 9110 8.4.1).
   const encoding = headerOf(response, 'content-encoding')?.toLowerCase() ?? 'identity';
   const text = encoding === 'identity' ? decode(response.data) : undefined;
   const answer = { kind: 'answer', status: response.status, retryAfter } as const;
@@ -135,7 +135,7 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** The error's code and nothing else of it: messages and configurations carry addresses, keys and bodies. */
+/** The error's code and nothing else: messages and configurations contain addresses, keys and bodies. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,63}$/.test(code) ? code : 'UNKNOWN';

@@ -1,9 +1,9 @@
-/** A parsed JSON object; read it through the readers of routes/schema.ts, which look at own properties only. */
+/** A parsed JSON object; read it through the readers of routes/schema.ts, which look only at own properties. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Parses a body that must be one JSON object; undefined for anything else. A `__proto__` key anywhere is refused:
- * no honest answer has one, and no later copy of the answer can then be poisoned by it.
+ * Parses a body that must be one JSON object; undefined for anything else. A `__proto__` key anywhere is refused: no
+ * honest answer has one, and later copies of the answer then cannot be poisoned by it.
  */
 export function parseJsonObject(body: string): JsonObject | undefined {
   let value: unknown;

@@ -1,15 +1,15 @@
 import { maskIdentityNumbers } from '../../../shared/domain/identity-numbers.js';
 import { maskWithin } from '../../../shared/domain/mask.js';
 
-/** Details fit to store: only stated facts, with nobody's identity number whole. */
+/** Returns details fit to store: only stated facts, with every identity number masked. */
 export function presentDetails(details: Record<string, unknown>, subject: string): Record<string, unknown> {
-  // The round trip is what drops the undefined ones, at every depth.
+  // The round trip drops undefined values at every depth.
   return JSON.parse(JSON.stringify(maskPersonal(details, subject)));
 }
 
 /**
- * Facts that are numbers of things and amounts: nothing in them is taken for the rest of an identity number that has
- * lost its zeros, as one company number in a hundred could be.
+ * Facts that are numbers of things or amounts: they are never taken for an identity number that lost its leading zeros,
+ * which one company number in a hundred would look like.
  */
 const NUMBERS_OF_THINGS: ReadonlySet<string | undefined> = new Set([
   'registration_number',
@@ -25,7 +25,7 @@ const NUMBERS_OF_THINGS: ReadonlySet<string | undefined> = new Set([
   'score',
 ]);
 
-/** Masks the subject wherever the provider repeats it, and every other identity number: it is somebody's. */
+/** Masks the subject wherever the provider repeats it, and every other identity number, since it belongs to someone. */
 export function maskPersonal<T>(value: T, subject: string): T {
   return maskIdentityNumbers(maskWithin(value, subject), (key) =>
     key === undefined || NUMBERS_OF_THINGS.has(key) ? 'whole' : 'shortened',

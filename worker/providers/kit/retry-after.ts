@@ -1,15 +1,15 @@
-/** Architecture 4: a 429 without a usable Retry-After holds the route for 5 s, and no 429 for more than 5 minutes. */
+/** A 429 without a usable Retry-After holds the route for 5 s, and no 429 for more than 5 minutes (architecture 4). */
 const DEFAULT_MS = 5_000;
 const MAX_MS = 300_000;
-/** A wait of zero would make a loop of a provider that says "at once" and refuses again. */
+/** A wait of zero would loop on a provider that says "at once" and refuses again. */
 const MIN_MS = 1_000;
 
 /** The fixed-length date of RFC 9110, 5.6.7; the two obsolete forms count as absent. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * The milliseconds to wait that a Retry-After header asks for (RFC 9110, 10.2.3: whole seconds or a date), within
- * 1 s and 300 s; 5 s when it is absent or neither. `now` is the wall clock in milliseconds.
+ * Returns the wait in milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3: whole seconds or a date),
+ * clamped to between 1 s and 300 s; 5 s if it is absent or neither. `now` is the wall clock in milliseconds.
  */
 export function retryAfterMs(header: string | undefined, now: number): number {
   const asked = header === undefined ? undefined : parse(header.trim(), now);

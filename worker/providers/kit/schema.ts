@@ -5,20 +5,22 @@ import { isJsonObject, type JsonObject } from './parse-json.js';
 /** Turns an unknown JSON value into a typed one, or throws SchemaError. */
 export type Reader<T> = (value: unknown) => T;
 
-/** The answer does not fit the route's schema. Carries no data on purpose. */
+/** The answer does not fit the route's schema. Deliberately carries no data. */
 export class SchemaError extends Error {}
 
-// Lists have no cap: the answer of 1 MiB is theirs (contract 17).
-/** Of one part; a bundle joins those of its parts. */
+// Lists have no limit of their own, only the 1 MiB of the whole answer (contract 17).
+/** For one part; a bundle joins those of its parts. */
 const MAX_REFERENCE = 600;
 const MAX_PHOTO_CHARACTERS = 1024 * 1024;
 
-/** Control characters and lone surrogates, which no report, document or log line wants; line breaks are fine. */
+/**
+ * Control characters and lone surrogates, which do not belong in a report, document or log line; line breaks are fine.
+ */
 const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const JPEG_MAGIC = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** A string of printable characters, no more than a fact may have. */
+/** A string of printable characters, at most as long as a fact may be. */
 export const text = textUpTo(MOST_CHARACTERS);
 
 /** A string of 1 to 600 printable characters. */
@@ -43,13 +45,13 @@ export const flag: Reader<boolean> = (value) => {
   return value;
 };
 
-/** A number from 0 to the largest that a fact may be. */
+/** A number from 0 to the largest a fact may be. */
 export const amount: Reader<number> = (value) => {
   if (typeof value !== 'number' || !(value >= 0 && value <= LARGEST_NUMBER)) throw new SchemaError();
   return value;
 };
 
-/** A day that exists, as yyyy-mm-dd. */
+/** An existing date, as yyyy-mm-dd. */
 export const isoDate: Reader<string> = (value) => {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) throw new SchemaError();
   const day = new Date(`${value}T00:00:00Z`);
@@ -57,7 +59,7 @@ export const isoDate: Reader<string> = (value) => {
   return value;
 };
 
-/** A JPEG file in strict base64, as bytes. */
+/** A JPEG file in strict base64, returned as bytes. */
 export const jpeg: Reader<Buffer> = (value) => {
   if (typeof value !== 'string' || value.length > MAX_PHOTO_CHARACTERS) throw new SchemaError();
   if (value.length % 4 !== 0 || !BASE64.test(value)) throw new SchemaError();
@@ -66,7 +68,7 @@ export const jpeg: Reader<Buffer> = (value) => {
   return bytes;
 };
 
-/** An object that is checked no further. */
+/** An object whose content is not checked. */
 export const anyObject: Reader<JsonObject> = (value) => {
   if (!isJsonObject(value)) throw new SchemaError();
   return value;
@@ -92,12 +94,12 @@ export function either<A, B>(first: Reader<A>, second: Reader<B>): Reader<A | B>
   };
 }
 
-/** A field that may be absent; null is how many registers write that they do not say (contract 17). */
+/** A field that may be absent or null, which is how many registers write "not stated" (contract 17). */
 export function optional<T>(read: Reader<T>): Reader<T | undefined> {
   return (value) => (value === undefined || value === null ? undefined : read(value));
 }
 
-/** An array, whole however long it is. */
+/** An array of any length, read whole. */
 export function list<T>(read: Reader<T>): Reader<T[]> {
   return (value) => {
     if (!Array.isArray(value)) throw new SchemaError();
@@ -107,7 +109,7 @@ export function list<T>(read: Reader<T>): Reader<T[]> {
 
 type Shape = Record<string, Reader<unknown>>;
 
-/** An object with these fields; others are ignored, inherited ones are not seen. */
+/** An object with these fields; others are ignored and inherited ones never read. */
 export function object<S extends Shape>(shape: S): Reader<{ [K in keyof S]: ReturnType<S[K]> }> {
   return (value) => {
     const source = anyObject(value);
@@ -119,7 +121,7 @@ export function object<S extends Shape>(shape: S): Reader<{ [K in keyof S]: Retu
   };
 }
 
-/** Insists on an optional field that this answer cannot do without. */
+/** Requires an optional field that this answer cannot do without. Throws SchemaError if it is absent. */
 export function required<T>(value: T | undefined): T {
   if (value === undefined) throw new SchemaError();
   return value;

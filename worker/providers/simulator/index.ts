@@ -8,15 +8,16 @@ import { reportOf } from './report.js';
 
 const PATH = '/simulated';
 
-/** How long the slow subject takes, and how long the one that never answers is waited for; shorter in tests. */
+/** How long the slow subject takes, and how long to wait for the one that never answers; shorter in tests. */
 export interface SimulatorOptions {
   slowMs?: number;
   timeoutMs?: number;
 }
 
 /**
- * The provider of test mode: it stands in this process and asks nobody (contract 12). A subject decides what happens,
- * as in the sandbox. Everything around it is as with a real provider: marker, witness, right to send, settlement.
+ * Creates the test-mode provider, which runs in this process and calls nobody (contract 12). The subject decides what
+ * happens, as in the sandbox. Everything around it is the same as for a real provider: marker, witness, right to send,
+ * settlement.
  */
 export function createSimulator({ slowMs = 3_000, timeoutMs = 5_000 }: SimulatorOptions = {}): Provider {
   return {

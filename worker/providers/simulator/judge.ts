@@ -20,7 +20,7 @@ const REPORT = object({
   photo: optional(jpeg),
 });
 
-/** What a simulated exchange means, by the same rules as everybody's: uncertain unless it says clearly what it is. */
+/** Judges a simulated exchange by the same rules as any other: uncertain unless it clearly says what it is. */
 export function judgeSimulated(exchange: Exchange, input: CheckInput): Verdict {
   if (exchange.kind === 'not_sent') return { class: 'not_sent', reason: exchange.error };
   if (exchange.kind === 'no_answer') return uncertain('no_answer', false);

@@ -5,7 +5,7 @@ import { type CheckCode, checkOf } from '../../../shared/services/index.js';
 import { factsOfCheck } from '../../../shared/simulation/facts.js';
 import { PHOTO_BASE64 } from '../../../shared/simulation/photo.js';
 
-/** The body of a simulated answer: already in our words, since nobody else ever says it. */
+/** The body of a simulated answer, already in our own format, since no vendor ever sends it. */
 export interface SimulatedReport {
   simulated: true;
   reference: string;
@@ -16,10 +16,10 @@ export interface SimulatedReport {
   photo?: string;
 }
 
-/** The checks of which a death turns the outcome (contract 4.4). */
+/** The checks whose outcome a death changes (contract 4.4). */
 const ABOUT_THE_LIVING: readonly CheckCode[] = ['identity_check', 'said_verification', 'alive_status'];
 
-/** What the simulator answers about a subject; the same every time but for its reference. */
+/** Returns the simulated answer about a subject, identical every time except for its reference. */
 export function reportOf(
   code: CheckCode,
   subject: string,
@@ -42,7 +42,7 @@ export function reportOf(
   };
 }
 
-/** Whether a negative result has facts all the same: something is on record, and it is bad news. */
+/** Whether a negative result still has facts: something is on record, and it is bad news. */
 function isBad(code: CheckCode, behaviour: Behaviour): boolean {
   return code === 'aml_screening' || behaviour === 'deceased' || behaviour === 'stolen';
 }

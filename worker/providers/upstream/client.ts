@@ -6,7 +6,10 @@ export interface UpstreamClientOptions extends Omit<HttpClientOptions, 'headers'
   apiKeyHeader?: string;
 }
 
-/** Calls as this provider wants them: its key, and the check's id as reference and idempotency key (architecture 5). */
+/**
+ * Creates a client that sends what this provider expects: its key, and the check id as reference and idempotency key
+ * (architecture 5).
+ */
 export function createUpstreamClient({
   apiKey,
   apiKeyHeader = 'authorization',

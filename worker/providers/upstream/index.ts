@@ -7,7 +7,7 @@ export interface UpstreamOptions extends UpstreamClientOptions {
   reportTypes: ReportTypes;
 }
 
-/** The data provider of the specification; docs/architecture.md 5 has its wire. */
+/** Creates the data provider of the specification; docs/architecture.md 5 describes its wire format. */
 export function createUpstream({ reportTypes, ...options }: UpstreamOptions): Provider {
   return {
     name: 'upstream',

@@ -5,7 +5,7 @@ import { routeOf } from './routes/index.js';
 
 type Answer = Extract<Exchange, { kind: 'answer' }>;
 
-/** What an exchange means before its report, if it has one, is read. */
+/** What an exchange means before its report, if any, is read. */
 export type Meaning =
   | 'not_sent'
   | 'no_answer'
@@ -19,17 +19,17 @@ export type Meaning =
 
 export interface OutcomeRow {
   readonly kind: Exchange['kind'];
-  /** First and last status of the row, of answers only. */
+  /** First and last HTTP status the row matches; answers only. */
   readonly statuses?: readonly [first: number, last: number];
-  /** The row asks for the provider's error schema: with any code, or with this one. */
+  /** The row requires the provider's error schema: with any code, or with this one. */
   readonly errorCode?: 'any' | 'no_record';
   readonly meaning: Meaning;
 }
 
 /**
- * Architecture 4. The first row that fits decides; the last one fits every answer, so the default is uncertain. A
- * status alone refuses nothing: a gateway in front of the provider answers 403 or 429 for itself, and the work behind
- * it may be done and charged.
+ * Architecture 4. The first matching row decides; the last one matches every answer, so the default is uncertain. A
+ * status alone never counts as a refusal: a gateway in front of the provider answers 403 or 429 on its own account, and
+ * the work behind it may be done and charged.
  */
 export const OUTCOME_TABLE: readonly OutcomeRow[] = [
   { kind: 'not_sent', meaning: 'not_sent' },
@@ -45,15 +45,15 @@ export const OUTCOME_TABLE: readonly OutcomeRow[] = [
   { kind: 'answer', meaning: 'unexpected_status' },
 ];
 
-/** A code such as `invalid_input`; anything longer or stranger is not the provider's error schema. */
+/** A code such as `invalid_input`; anything longer or with other characters is not the provider's error schema. */
 const ERROR_CODE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 
 /** A documented 404 has neither data nor a reference (architecture 5). */
 const NO_RECORD: Finding = { outcome: 'no_record', label: 'No record found', details: {}, reference: '' };
 
 /**
- * What an exchange means for a check. `now` is the wall clock in milliseconds, which a Retry-After date is compared
- * with. Pure otherwise, and silent about data: every reason is safe to log.
+ * Judges what an exchange means for a check. `now` is the wall clock in milliseconds, against which a Retry-After date
+ * is compared. Otherwise pure, and free of data: every reason is safe to log.
  */
 export function judgeUpstream(exchange: Exchange, input: CheckInput, now: () => number = Date.now): Verdict {
   const errorCode = exchange.kind === 'answer' ? errorCodeOf(exchange) : undefined;

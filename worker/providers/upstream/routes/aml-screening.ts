@@ -16,10 +16,10 @@ const SCREENING_DATA = object({
   ),
 });
 
-/** aml_screening: whether a name is on sanctions or politically-exposed-person lists. Here a match is bad news. */
+/** aml_screening: whether a name is on sanctions or politically-exposed-person lists. Here a match is negative. */
 export const amlScreening: Route = {
   path: '/aml-screening',
-  // The defaults are the contract's (4.1), for a check stored without them.
+  // Defaults of contract 4.1, for a check stored without them.
   body: ({ subject, parameters: { entity = 'person', country = 'ZA', dataset = 'all' } }) => ({
     name: subject,
     entity,
@@ -32,7 +32,7 @@ export const amlScreening: Route = {
       contradicts: ({ hits = [] }, status) => hits.length > 0 !== (status === 'match'),
       noRecordLabel: 'No screening record for this name',
       interpret: (data) => {
-        // A clear name is a strong claim: the provider has to show the empty list.
+        // A clear name is a strong claim: the provider has to return the empty list.
         const hits = required(data.hits);
         return {
           outcome: hits.length > 0 ? 'negative' : 'positive',

@@ -52,7 +52,7 @@ export const cipcCompany: Route = {
     }),
 };
 
-/** cipc_director: the directorships of a person, or those of a company, by the kind of number given. */
+/** cipc_director: the directorships of a person, or the directors of a company, depending on the number given. */
 export const cipcDirector: Route = {
   path: '/cipc',
   body: ({ subject, inputType }) =>

@@ -13,7 +13,7 @@ import { VERIFY_ROUTES } from './verify.js';
 
 export { DEFAULT_REPORT_TYPES, type ReportTypes, type Route } from './route.js';
 
-/** The fixed upstream mapping (architecture 5); the compiler sees to it that none is missing. */
+/** The fixed upstream mapping (architecture 5); the compiler ensures that none is missing. */
 const ROUTES: Record<CheckCode, Route> = {
   ...VERIFY_ROUTES,
   refugee_verification: refugeeVerification,
@@ -31,7 +31,7 @@ export function routeOf(code: CheckCode): Route {
   return ROUTES[code];
 }
 
-/** What is asked for a check. */
+/** Builds the request of a check. */
 export function requestOf(input: CheckInput, reportTypes: ReportTypes): ProviderRequest {
   const { path, body } = routeOf(input.serviceCode);
   return { path, body: body(input, reportTypes) };

@@ -4,7 +4,7 @@ import { readAnswer } from './read-answer.js';
 import type { Reading } from './route.js';
 import { TRACE_DATA, traceDetails, traceSummary } from './trace-data.js';
 
-/** phone_trace, a report of /verify: whom a contact number belongs to. */
+/** phone_trace, a report of /verify: to whom a phone number belongs. */
 export function normalisePhoneTrace(answer: JsonObject, input: CheckInput): Reading {
   return readAnswer(answer, input, {
     data: TRACE_DATA,

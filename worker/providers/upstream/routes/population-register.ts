@@ -5,7 +5,7 @@ import type { CheckInput, Finding, Gathered } from '../../types.js';
 import { readAnswer, type Status } from './read-answer.js';
 import type { Reading } from './route.js';
 
-/** The checks of /verify that ask the population register about one identity number. */
+/** The checks of /verify that query the population register about one identity number. */
 export type RegisterCheck = Extract<
   CheckCode,
   'identity_check' | 'said_verification' | 'marital_status' | 'alive_status'
@@ -27,10 +27,10 @@ const PERSON_DATA = object({ ...PERSON, photo: absent });
 const PERSON_DATA_WITH_PHOTO = object({ ...PERSON, photo: optional(jpeg) });
 type Person = ReturnType<typeof PERSON_DATA_WITH_PHOTO>;
 
-/** Nobody consented to a photograph in the other checks, so it is not even looked at there (contract 4.1). */
+/** Nobody consented to a photograph in the other checks, so they do not even read it (contract 4.1). */
 function absent(): undefined {}
 
-/** Reads an answer about a person in the population register; a death on record makes most of them negative. */
+/** Reads an answer about a person in the population register; a recorded death makes most of them negative. */
 export function normaliseRegister(answer: JsonObject, input: CheckInput, check: RegisterCheck): Reading {
   const data: Reader<Person> = check === 'identity_check' ? PERSON_DATA_WITH_PHOTO : PERSON_DATA;
   return readAnswer(answer, input, {
@@ -84,7 +84,7 @@ const FOUND: Record<Exclude<RegisterCheck, 'alive_status'>, (person: Person) => 
       : 'Marital status found in the population register',
 };
 
-/** Each check reports what it was bought for and no more. */
+/** Each check reports only what it was bought for. */
 function details(check: RegisterCheck, person: Person): Gathered<RegisterCheck> {
   return {
     id_number: person.idNumber,

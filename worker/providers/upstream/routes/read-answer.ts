@@ -14,21 +14,24 @@ import {
 import type { CheckInput, Finding } from '../../types.js';
 import type { Reading } from './route.js';
 
-/** What a route makes of the `data` of an answer. */
+/** How a route interprets the `data` of an answer. */
 export interface Interpretation<D> {
   readonly data: Reader<D>;
-  /** The starred field that must repeat the subject: obligatory in a match, checked wherever it appears. */
+  /** The starred field that must repeat the subject: required in a match, checked wherever it appears. */
   readonly echo?: (data: D) => string | undefined;
-  /** Whether data and status cannot both be true. */
+  /** Whether data and status contradict each other. */
   readonly contradicts?: (data: D, status: Status) => boolean;
   readonly noRecordLabel: string;
-  /** The finding of a match or no_match; its details are masked and freed of unstated facts here, not there. */
+  /**
+   * The finding of a match or no_match; its details are masked and freed of unstated facts by `readAnswer`, not by the
+   * route.
+   */
   readonly interpret: (data: D, matched: boolean) => Omit<Finding, 'reference'>;
 }
 
 export type Status = 'match' | 'no_match' | 'no_record';
 
-/** Architecture 5. Only a match must describe something, so only there `data` is obligatory. */
+/** Architecture 5. Only a match must describe something, so only there is `data` required. */
 const ENVELOPE = object({
   reference,
   status: oneOf('match', 'no_match', 'no_record', 'inconclusive'),
@@ -36,7 +39,7 @@ const ENVELOPE = object({
   data: optional(anyObject),
 });
 
-/** Reads a 200 answer by the envelope that all routes share and by the route's own interpretation of `data`. */
+/** Reads a 200 answer through the envelope all routes share and the route's own interpretation of `data`. */
 export function readAnswer<D>(
   answer: JsonObject,
   input: CheckInput,
@@ -59,7 +62,7 @@ function read<D>(answer: JsonObject, input: CheckInput, interpretation: Interpre
   if (subject !== input.subject || (echo ?? subject) !== subject) return { uncertain: 'wrong_subject' };
   if (status === 'inconclusive') return { uncertain: 'inconclusive' };
   if (interpretation.contradicts?.(data, status) === true) throw new SchemaError();
-  // The provider may build its reference from what it was asked, and the client is shown it.
+  // The provider may build its reference from the subject, and the client is shown it.
   const reference = maskPersonal(envelope.reference, input.subject);
   if (status === 'no_record') {
     return { finding: { outcome: 'no_record', label: interpretation.noRecordLabel, details: {}, reference } };

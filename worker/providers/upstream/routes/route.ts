@@ -13,7 +13,7 @@ export const DEFAULT_REPORT_TYPES: ReportTypes = {
   aliveStatus: 'home_affairs_alive_status',
 };
 
-/** What an answer says, or why it says nothing certain. */
+/** What an answer says, or why it says nothing for certain. */
 export type Reading =
   | { finding: Finding }
   | { uncertain: Extract<UncertainReason, 'inconclusive' | 'wrong_schema' | 'wrong_subject'> };

@@ -1,7 +1,7 @@
 import { isoDate, list, object, optional, text } from '../../kit/schema.js';
 import type { Gathered } from '../../types.js';
 
-/** The `data` that trace, address and phone look-ups share (architecture 5). */
+/** The `data` shared by trace, address and phone look-ups (architecture 5). */
 export const TRACE_DATA = object({
   addresses: optional(
     list(
@@ -23,7 +23,7 @@ export const TRACE_DATA = object({
 
 export type TraceData = ReturnType<typeof TRACE_DATA>;
 
-/** The traced facts as a report shows them. */
+/** Returns the traced facts as a report shows them. */
 export function traceDetails({ addresses, contacts, employers }: TraceData): Gathered<'consumer_trace'> {
   return {
     addresses: addresses?.map(({ line, suburb, city, province, postalCode, lastSeen }) => ({
@@ -39,7 +39,7 @@ export function traceDetails({ addresses, contacts, employers }: TraceData): Gat
   };
 }
 
-/** How much was traced, in words: "2 addresses, 1 contact, no employers". */
+/** Summarises in words how much was traced: "2 addresses, 1 contact, no employers". */
 export function traceSummary({ addresses = [], contacts = [], employers = [] }: TraceData): string {
   return [
     count(addresses, 'address', 'addresses'),
@@ -48,7 +48,7 @@ export function traceSummary({ addresses = [], contacts = [], employers = [] }: 
   ].join(', ');
 }
 
-/** A number of things in words: "no addresses", "1 address", "2 addresses". */
+/** Words a number of things: "no addresses", "1 address", "2 addresses". */
 export function count(things: readonly unknown[], one: string, many: string): string {
   if (things.length === 0) return `no ${many}`;
   return `${things.length} ${things.length === 1 ? one : many}`;

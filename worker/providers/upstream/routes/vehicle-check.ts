@@ -16,7 +16,7 @@ const VEHICLE_DATA = object({
 });
 type Vehicle = ReturnType<typeof VEHICLE_DATA>;
 
-/** vehicle_check: a vehicle by its plate; one recorded as stolen is negative. */
+/** vehicle_check: a vehicle by its licence plate; one recorded as stolen is negative. */
 export const vehicleCheck: Route = {
   path: '/vehicle-check',
   body: ({ subject, parameters: { vin } }) =>
