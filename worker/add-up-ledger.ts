@@ -1,15 +1,15 @@
 import type { Sql } from '../shared/db/database.js';
 
-/** A check reads this share of all entries again beside the new ones: there are 96 checks a day. */
+/** Each check rereads this share of all entries in addition to the new ones: there are 96 checks a day. */
 const REREAD_SHARE = 96;
 
 /**
  * Counts the wallets that differ from the sum of their entries, or whose reserved credits differ from the open
- * reservations, on one snapshot, so that credits which move meanwhile are no fault. Up to its checkpoint a ledger is not
- * read again, but for the clients whose turn it is: those that were wrong, and then those that were read whole the
- * longest ago, until they make up a 96th of all entries. An old entry that was changed is so found within about a day.
- * Writes the new checkpoints; a client that does not agree begins anew. To be run by one at a time, on a connection that
- * may take its time. `findLedgerFaults` says what exactly is wrong.
+ * reservations. Reads one snapshot, so that credits moving meanwhile are not reported. A ledger is read only from its
+ * checkpoint on, except for clients whose turn it is: those found wrong, then those whose last full read is the oldest,
+ * until they make up a 96th of all entries. A changed old entry is thus found within about a day. Writes the new
+ * checkpoints; a client that does not balance starts over. Run by one process at a time, on a connection that may take
+ * its time. `findLedgerFaults` says what exactly is wrong.
  */
 export async function checkLedger(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ imbalances: number }>(

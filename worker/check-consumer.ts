@@ -12,7 +12,7 @@ export interface CheckConsumerOptions extends Pick<ConsumerOptions<CheckJob>, 'c
   logger: Logger;
 }
 
-/** Starts consuming. The queue only says when to look at a check; what may be done with it PostgreSQL decides. */
+/** Starts consuming. The queue only says when to look at a check; PostgreSQL decides what may be done with it. */
 export function startCheckConsumer({
   run,
   metrics,
@@ -27,7 +27,7 @@ export function startCheckConsumer({
       const end = await run(checkId);
       if (end.done) return;
       await job.moveToDelayed(Date.now() + end.retryInMs, token);
-      // Tells BullMQ that the job was moved and is neither completed nor failed.
+      // Tells BullMQ that the job was moved and has neither completed nor failed.
       throw new DelayedError();
     },
     watch: (worker) => {

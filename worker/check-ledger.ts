@@ -3,11 +3,11 @@ import type { Logger } from '../shared/logger.js';
 import { repeatUntilStopped } from '../shared/repeat.js';
 import { checkLedger } from './add-up-ledger.js';
 
-/** How often the ledger is added up, by all workers together. */
+/** How often the ledger is checked, by all workers together. */
 const CHECK_EVERY_MINUTES = 15;
-/** Workers ask this often whether a check is due, so that the end of one of them delays it by no more. */
+/** How often each worker asks whether a check is due, and so the longest delay when one of them dies. */
 const ASK_EVERY_MS = 60_000;
-/** What a check may take: the first one reads everything, and a large client is read whole once a day. */
+/** Time limit of one check: the first reads everything, and each large client is read whole once a day. */
 const CHECK_WITHIN_MS = 10 * 60_000;
 
 export interface LedgerCheckDeps {
@@ -16,7 +16,7 @@ export interface LedgerCheckDeps {
   logger: Logger;
 }
 
-/** Adds the ledger up now and then, on a connection of its own, and writes down how many wallets do not agree. */
+/** Checks the ledger at intervals, on its own connection, and records how many wallets do not balance. */
 export function startCheckingLedger(deps: LedgerCheckDeps): { stop(): Promise<void> } {
   return repeatUntilStopped({
     run: () => checkLedgerWhenDue(deps),
@@ -25,7 +25,7 @@ export function startCheckingLedger(deps: LedgerCheckDeps): { stop(): Promise<vo
   });
 }
 
-/** A worker that dies in a check leaves only its claim, after which another one checks. */
+/** A worker that dies during a check leaves only its claim; another one checks after it expires. */
 async function checkLedgerWhenDue({ db, databaseUrl, logger }: LedgerCheckDeps): Promise<void> {
   const claimed = await db.statement(
     `UPDATE ledger_checks SET claimed_at = now()

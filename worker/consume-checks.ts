@@ -6,10 +6,10 @@ import type { QueueConsumer } from './queue-consumer.js';
 import type { WorkerDeps } from './start-worker.js';
 import { Watchdog } from './watchdog.js';
 
-/** From the end of a call's own limit until it counts as lost: time to settle, and for clocks that jump a little. */
+/** Time between a call's own limit and the moment it counts as lost: for settling, and for small clock jumps. */
 const SETTLE_GRACE_MS = 5_000;
 
-/** What running a check needs, made once. */
+/** Creates, once, what running a check needs. */
 export function prepareChecks(
   { config, db, redis, witness, history, durability, spool, logger, tracing }: WorkerDeps,
   own: Pick<RunCheckDeps, 'providers' | 'metrics' | 'life' | 'stopping'> & { worker: string },
@@ -34,7 +34,7 @@ export function prepareChecks(
   };
 }
 
-/** Takes checks from the queue, with a watchdog over whoever does. */
+/** Consumes checks from the queue, with a watchdog over the consumer. */
 export function consumeChecks(deps: WorkerDeps, runDeps: RunCheckDeps): Watchdog {
   const { config, checkQueue, logger, giveUp } = deps;
   const { concurrency } = config;

@@ -6,14 +6,14 @@ import { withinTime } from '../shared/within-time.js';
 import { type Moment, momentNow, msBetween } from './moment.js';
 
 const BEAT_EVERY_MS = 2_000;
-/** Others count this worker as dead after DEAD_AFTER_SECONDS; it does so itself a good while before. */
+/** Other workers count this one as dead after DEAD_AFTER_SECONDS; it does so itself well before that. */
 const SILENT_AFTER_MS = (DEAD_AFTER_SECONDS - 15) * 1_000;
-/** A process that ends does not wait for a database that is away: it then counts as dead by its silence. */
+/** A process that ends does not wait for an unavailable database: its silence then marks it as dead. */
 const END_WITHIN_MS = 1_000;
 
 /**
- * Tells PostgreSQL that this worker lives, so that a call which it had claimed is not written off under its hands, and
- * knows when it may count as dead.
+ * Tells PostgreSQL that this worker is alive, so that a call it has claimed is not written off while it works on it,
+ * and knows when this worker may count as dead.
  */
 export class Heartbeat {
   #life = 0;
@@ -23,10 +23,10 @@ export class Heartbeat {
   constructor(
     private readonly options: {
       db: Pick<Database, 'statement'>;
-      /** Names this process and no other. */
+      /** Identifies this process and no other. */
       worker: string;
       logger: Logger;
-      /** Another clock in tests. */
+      /** Replaced in tests. */
       now?: () => Moment;
     },
   ) {}
@@ -39,7 +39,9 @@ export class Heartbeat {
     });
   }
 
-  /** Says that the worker lives. The time counts from before it was said, because it may have been held up on its way. */
+  /**
+   * Records that the worker is alive. Time counts from before the statement was sent, because it may have been delayed.
+   */
   async beat(): Promise<void> {
     const begun = this.#now();
     await this.options.db.statement(
@@ -52,7 +54,7 @@ export class Heartbeat {
   }
 
   /**
-   * A number that stays the same while beats go on without a long interruption, and undefined during one. What was
+   * A number that stays the same while beats continue without a long interruption, undefined during one. What was
    * claimed in one life must not be sent in another: the worker may have counted as dead in between.
    */
   life(): number | undefined {
@@ -61,7 +63,7 @@ export class Heartbeat {
     return this.#life;
   }
 
-  /** Beats no more, and says that the worker has ended: to be called when it will send nothing any more. */
+  /** Stops beating and records that the worker has ended; call it once it will send nothing more. */
   async stop(): Promise<void> {
     await this.#beats?.stop();
     const { db, worker, logger } = this.options;

@@ -23,15 +23,15 @@ import { Spool } from './spool/spool.js';
 import { startWorker } from './start-worker.js';
 import { waitForSchema } from './wait-for-schema.js';
 
-// Loads, markers, questions before sending, settlements, heartbeats, the reconciler and the eraser each hold one
-// connection at a time at most.
+// Loads, markers, questions before sending, settlements, heartbeats, the reconciler and the eraser each hold at most
+// one connection at a time.
 const POOL_SIZE = 8;
-// Webhooks only hold one for a statement or two at a time, and can wait.
+// Webhooks hold one only for a statement or two at a time, and can wait.
 const WEBHOOK_POOL_SIZE = 3;
 // Batches are fed one after the other, so that their rows never take a connection from checks.
 const BATCH_POOL_SIZE = 2;
 const MAIL_POOL_SIZE = 1;
-/** What a call that has just begun may need beyond its own limit, to be settled before the process ends. */
+/** Time a call that has just begun may need beyond its own limit to be settled before the process ends. */
 const SETTLE_WITHIN_MS = 5_000;
 
 const config = loadOrExit(readWorkerConfig);

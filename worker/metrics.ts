@@ -9,24 +9,24 @@ import { UNCERTAIN_REASONS, type Verdict } from './providers/types.js';
 
 const RECONCILED = ['rung', 'lost_calls', 'never_reached'] as const;
 
-/** A call that was settled. */
+/** A settled call. */
 export interface SettledCall {
   service: CheckCode;
   provider: CallProvider;
   path: string;
 }
 
-/** What the worker counts. */
+/** The worker's counters. */
 export interface WorkerMetrics {
   countCall(provider: CallProvider, path: string, verdict: Verdict, durationMs: number): void;
-  /** What a call brought its check, an outcome or the review desk, and how long after its request that was. */
+  /** Counts what a call brought its check, an outcome or manual review, and how many seconds after its request. */
   countResult(call: SettledCall, result: CheckResult, afterSeconds: number): void;
-  /** An answer that could not be stored and was given up. */
+  /** Counts an answer that could not be stored and was given up. */
   countDroppedAnswer(): void;
   countReconciled(what: (typeof RECONCILED)[number], count: number): void;
-  /** Stamps in the future, which a wrong clock had left. */
+  /** Counts timestamps in the future, left by a wrong clock. */
   countMended(what: Mended, count: number): void;
-  /** A pass of the reconciler that came to its end. */
+  /** Counts a completed pass of the reconciler. */
   countPass(): void;
   countJobFailure(): void;
   countBatch(batch: string, size: number): void;
@@ -44,7 +44,7 @@ export function createWorkerMetrics(
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
     registers: [registry],
   });
-  // Those that alerts count begin at 0: what appears with its first value is no step up.
+  // Series that alerts watch start at 0: one that first appears with a value shows no increase.
   for (const { name: provider, routes } of providers) {
     for (const { path } of routes) {
       calls.zero({ provider, path, class: 'refused_for_now', reason: 'credentials' });
@@ -85,7 +85,7 @@ export function createWorkerMetrics(
   return {
     countCall: (provider, path, verdict, durationMs) => {
       if (provider === 'simulator') return simulated.inc({ class: verdict.class });
-      // The reason of what was not sent is an error code of the system, and would be a label without bounds.
+      // The reason of `not_sent` is a system error code, whose values as a label would be unbounded.
       const reason =
         verdict.class === 'uncertain' || verdict.class === 'refused_for_now' ? verdict.reason : '';
       calls.observe({ provider, path, class: verdict.class, reason }, durationMs / 1_000);
@@ -131,10 +131,10 @@ function createReconcilerMetrics(
   };
 }
 
-/** In the order of how bad they are. */
+/** Ordered from best to worst. */
 const CIRCUIT_VALUES = { closed: 0, half_open: 1, open: 2 } as const;
 
-/** Registers what is read off a running worker when somebody asks for the figures. */
+/** Registers the gauges read from a running worker on each scrape. */
 export function watchWorker(
   registry: Registry,
   worker: {

@@ -1,8 +1,8 @@
 /** One moment on two clocks, in milliseconds. */
 export interface Moment {
-  /** Goes on evenly, but may stand still with a machine that is suspended. */
+  /** Runs evenly, but may stop while the machine is suspended. */
   monotonic: number;
-  /** Is set right after a suspension, but may jump at any time. */
+  /** Correct after a suspension, but may jump at any time. */
   wall: number;
 }
 
@@ -11,7 +11,7 @@ export function momentNow(): Moment {
   return { monotonic: performance.now(), wall: Date.now() };
 }
 
-/** Milliseconds between two moments by the clock that says more: neither notices every pause alone. */
+/** Milliseconds between two moments by whichever clock shows more: neither alone notices every pause. */
 export function msBetween(from: Moment, to: Moment): number {
   return Math.max(to.monotonic - from.monotonic, Math.abs(to.wall - from.wall));
 }

@@ -4,11 +4,11 @@ import { REDIS_PREFIX } from '../shared/redis/connect.js';
 
 /** Takes jobs from a queue and runs them. */
 export interface QueueConsumer {
-  /** Jobs in work now. */
+  /** Jobs running now. */
   active(): number;
-  /** Jobs begun so far. */
+  /** Jobs started so far. */
   begun(): number;
-  /** Takes no more jobs and waits for those in work. */
+  /** Takes no more jobs and waits for the running ones. */
   close(): Promise<void>;
 }
 
@@ -16,24 +16,24 @@ export interface ConsumerOptions<Data> {
   queue: string;
   /** A connection that waits out any outage. */
   connection: Redis;
-  /** Jobs in work at once. */
+  /** Most jobs to run at once. */
   concurrency: number;
-  /** What a job says that it is about. */
+  /** The id a job carries. */
   idOf(data: Partial<Data>): unknown;
   run(id: string, job: Job<Data>, token: string | undefined): Promise<void>;
-  /** Hears of what goes wrong. */
+  /** Called with the BullMQ worker, to watch for errors. */
   watch(worker: Worker<Data>): void;
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Starts consuming a queue whose jobs are an id each. */
+/** Starts consuming a queue whose jobs each carry one id. */
 export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsumer {
   let active = 0;
   let begun = 0;
 
   async function process(job: Job<Data>, token?: string): Promise<void> {
-    // Anybody who can write to Redis can forge a job: an id that is none of ours is dropped here.
+    // Anyone who can write to Redis can forge a job: ids that are not ours are dropped here.
     const id = options.idOf(job.data ?? {});
     if (typeof id !== 'string' || !ID.test(id)) return;
     active += 1;
@@ -49,13 +49,13 @@ export function startConsumer<Data>(options: ConsumerOptions<Data>): QueueConsum
     connection: options.connection,
     prefix: REDIS_PREFIX,
     concurrency: options.concurrency,
-    // A Redis that failed a command is asked again after this long, and not after BullMQ's 15 s.
+    // Retry a Redis that failed a command after this long instead of BullMQ's 15 s.
     runRetryDelay: 1_000,
-    // A worker that died gives its jobs back after this long. Renewed twice in the time, so that only a process
-    // which stood still for 10 s loses one; losing it is harmless, because PostgreSQL decides what is done.
+    // A dead worker's jobs become available again after this long. Renewed twice in that time, so that only a process
+    // that stalls for 10 s loses one; losing it is harmless, because PostgreSQL decides what is done.
     lockDuration: 10_000,
     stalledInterval: 2_500,
-    // A job that was lost in work fails instead of running again: who enqueued it knows whether it may.
+    // A job lost while running fails instead of running again: whoever enqueued it knows whether it may.
     maxStalledCount: 0,
   });
   options.watch(worker);

@@ -3,12 +3,12 @@ import type { Redis } from 'ioredis';
 import { OperatorError } from '../shared/operator-error.js';
 import { readInfo } from '../shared/redis/read-info.js';
 
-/** A Redis that has not answered by then counts as away, which is no reason not to start. */
+/** A Redis that has not answered within this time counts as unavailable, which does not prevent the start. */
 const READY_WITHIN_MS = 2_000;
 
 /**
- * Refuses a Redis that throws jobs away when its memory is full: they would come back only by way of the reconciler,
- * over and over. Says nothing while Redis is away. Throws with the setting to change.
+ * Refuses a Redis that evicts keys when its memory is full: lost jobs would come back only through the reconciler, over
+ * and over. Passes while Redis is unavailable. Throws an error naming the setting to change.
  */
 export async function requireNoEviction(redis: Redis): Promise<void> {
   if (redis.status !== 'ready') {

@@ -35,11 +35,11 @@ export interface WorkerDeps {
   config: WorkerConfig;
   logger: Logger;
   db: Database;
-  /** For webhooks alone: however much there is to deliver, checks do not wait for a connection. */
+  /** For webhooks only: however much there is to deliver, checks never wait for a connection. */
   webhookDb: Database;
-  /** For batches alone, in the scope of the client whose rows they are. */
+  /** For batches only, in the scope of the client that owns the rows. */
   batchDb: DatabasePool;
-  /** Notes what was accepted of them, outside the database. */
+  /** Records outside the database which of their requests were accepted. */
   acknowledgements: Pick<Acknowledgements, 'note'>;
   /** For messages and health; fails fast. */
   redis: Redis;
@@ -53,19 +53,19 @@ export interface WorkerDeps {
   tracing: Tracing;
   /** Keeps paid answers that PostgreSQL cannot take. */
   spool: Spool;
-  /** Called when the worker cannot be made to hear its queue: the process should end and be started anew. */
+  /** Called when the worker cannot be made to consume its queue: the process should end and be restarted. */
   giveUp(): void;
 }
 
 export interface RunningWorker {
-  /** Begins no new call, settles those under way, and stops. */
+  /** Begins no new call, settles those in flight, and stops. */
   stop(): Promise<void>;
 }
 
-/** A check of the ledger that is nearly done may end; a longer one is given up. */
+/** A ledger check that is nearly done may finish; a longer one is abandoned. */
 const LEDGER_STOPS_WITHIN_MS = 1_000;
 
-/** Starts consuming checks, reconciling and sending webhooks; connects nothing itself. */
+/** Starts consuming checks, reconciling and sending webhooks; opens no connections itself. */
 export function startWorker(deps: WorkerDeps): RunningWorker {
   const { config, db, redis, checkQueue, logger } = deps;
   const worker = newWorkerId();
@@ -116,7 +116,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     await runDeps.store.drain();
     await heartbeat.stop();
   }
-  // Adding everything up may take longer than a process has to end, and another worker does it again.
+  // A full check may take longer than a process has to end, and another worker repeats it.
   const stopLedger = () => withinTime(ledger.stop(), LEDGER_STOPS_WITHIN_MS).catch(() => undefined);
   return {
     stop: async () => {

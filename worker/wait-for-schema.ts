@@ -6,14 +6,14 @@ import type { Logger } from '../shared/logger.js';
 const ASK_EVERY_MS = 1_000;
 
 export interface SchemaWait {
-  /** True once no migration is pending, false when `stop` came first. Never rejects. */
+  /** Resolves to true once no migration is pending, to false if `stop` came first. Never rejects. */
   readonly complete: Promise<boolean>;
   stop(): Promise<void>;
 }
 
 /**
- * Waits until the schema is that of this release: with an older one every job would fail. A database that goes away
- * meanwhile is waited for too. `/readyz` says the same as this.
+ * Waits until the schema matches this release: with an older one every job would fail. Also waits out an unavailable
+ * database. `/readyz` uses the same criterion.
  */
 export function waitForSchema(options: { db: Sql; logger: Logger }): SchemaWait {
   const stopping = new AbortController();
@@ -34,7 +34,7 @@ async function askUntilComplete(
   for (let asked = 1; !stopping.aborted; asked += 1) {
     const state = await pendingMigrations(db).then(
       ({ length }) => ({ pending: length }),
-      // The owner's tables cannot be read before the migrations have granted it.
+      // The owner's tables cannot be read until the migrations have granted access.
       (err: unknown) => ({ pending: undefined, err }),
     );
     if (state.pending === 0) return !stopping.aborted;

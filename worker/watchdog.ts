@@ -4,14 +4,14 @@ import type { Logger } from '../shared/logger.js';
 import type { QueueConsumer } from './queue-consumer.js';
 
 const LOOK_EVERY_MS = 5_000;
-/** Jobs that wait this long in front of a worker with free hands mean that it no longer hears the queue. */
+/** Jobs waiting this long in front of an idle worker mean that it no longer hears the queue. */
 const DEAF_AFTER_MS = 30_000;
-/** New consumers that are tried before the process ends and its supervisor starts another. */
+/** How many new consumers are tried before the process ends and its supervisor starts another. */
 const MAX_RESTARTS = 3;
 const IDLE_POLL_MS = 50;
 
 export interface WatchdogOptions {
-  /** Throws while Redis is away. */
+  /** Throws while Redis is unavailable. */
   queue: { bullmq(): Promise<Pick<Queue, 'getJobCountByTypes' | 'isPaused'>> };
   concurrency: number;
   /** Starts a new consumer; the old one is closed by then. */
@@ -24,7 +24,7 @@ export interface WatchdogOptions {
 }
 
 /**
- * Keeps a consumer that really consumes: BullMQ workers have stopped hearing their queue after Redis outages
+ * Keeps a consumer running that really consumes: BullMQ workers have stopped hearing their queue after Redis outages
  * (taskforcesh/bullmq#4585 and others) without any error to react to.
  */
 export class Watchdog {
@@ -43,15 +43,15 @@ export class Watchdog {
     }, options.lookEveryMs ?? LOOK_EVERY_MS);
   }
 
-  /** Jobs in work now. */
+  /** Jobs running now. */
   active(): number {
     return [this.#consumer, ...this.#replaced].reduce((total, consumer) => total + consumer.active(), 0);
   }
 
-  /** Stops watching and consuming; waits for the jobs in work. */
+  /** Stops watching and consuming; waits for the running jobs. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    // A look that failed has made itself heard; the jobs in work still have to be waited for.
+    // A failed look has been reported already; the running jobs still have to be waited for.
     await this.#looking.catch(() => undefined);
     await this.#consumer.close();
     while (this.active() > 0) await sleep(IDLE_POLL_MS);
@@ -83,7 +83,7 @@ export class Watchdog {
       this.options.giveUp();
       return;
     }
-    // The calls in work go on and settle by themselves; waiting for them could mean waiting for a dead connection.
+    // Running calls continue and settle by themselves; waiting for them could mean waiting on a dead connection.
     this.#consumer.close().catch(() => undefined);
     this.#replaced.push(this.#consumer);
     this.#consumer = this.options.start();
@@ -94,6 +94,6 @@ export class Watchdog {
 
 async function countWaiting(watched: WatchdogOptions['queue']): Promise<number> {
   const queue = await watched.bullmq();
-  // A paused queue keeps its jobs back from everybody: no worker is deaf for not hearing them.
+  // A paused queue withholds its jobs from everyone, so no worker is stuck for not getting them.
   return (await queue.isPaused()) ? 0 : queue.getJobCountByTypes('waiting', 'prioritized');
 }

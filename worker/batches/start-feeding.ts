@@ -5,26 +5,26 @@ import type { Database } from '../../shared/db/database.js';
 import { repeatUntilStopped } from '../../shared/repeat.js';
 import type { WorkerDeps } from '../start-worker.js';
 
-/** How often a worker looks for batches while none runs. */
+/** How often a worker looks for batches while none is running. */
 const IDLE_MS = 1_000;
-/** How soon it looks again at one that waits for its rows to be settled. */
+/** How soon it looks again at a batch waiting for its rows to settle. */
 const BUSY_MS = 100;
-/** A batch whose feeder died is taken over after so long; nothing but time is lost. */
+/** A batch whose feeder died is taken over after this long; only time is lost. */
 const LEASE_SECONDS = 10;
-/** Batches that one worker feeds at a time, in turns: one chunk of each. */
+/** Most batches one worker feeds at a time, in turns of one chunk each. */
 const AT_ONCE = 20;
 
 type Deps = Pick<
   WorkerDeps,
   'batchDb' | 'config' | 'logger' | 'checkQueue' | 'durability' | 'acknowledgements' | 'history'
 > & {
-  /** Names this process and no other. */
+  /** Identifies this process and no other. */
   worker: string;
 };
 
 /**
- * Feeds batches that run, until it is stopped. One worker feeds a batch at a time, as a courtesy: two would do no harm,
- * because the key of a row makes its second submission a replay.
+ * Feeds running batches until stopped. One worker feeds a batch at a time, but only for efficiency: two would do no
+ * harm, because a row's idempotency key turns its second submission into a replay.
  */
 export function startFeedingBatches(deps: Deps): { stop(): Promise<void> } {
   let stopping = false;
@@ -43,12 +43,12 @@ export function startFeedingBatches(deps: Deps): { stop(): Promise<void> } {
   };
 }
 
-/** Feeds every batch that this worker may have, a step each; says whether there was one. */
+/** Feeds every batch this worker can lease, one step each; says whether there was any. */
 async function feedAll(deps: Deps, stopping: () => boolean): Promise<boolean> {
   const batches = await lease(deps.batchDb.scoped('worker'), deps.worker);
   for (const batch of batches) {
     if (stopping()) break;
-    // One batch that fails keeps no other from going on.
+    // One failing batch does not stop the others.
     await feedOne(batch, deps).catch((error: unknown) => {
       deps.logger.warn({ err: error, batch: batch.id }, 'a batch could not be processed; it will be retried');
     });
@@ -60,7 +60,7 @@ type LeasedBatch = FedBatch & { live_client_id: string | null };
 
 async function feedOne(batch: LeasedBatch, deps: Deps): Promise<void> {
   const { batchDb, config, durability, ...others } = deps;
-  // Who started a batch of test mode is a person of the live side.
+  // The person who started a test-mode batch belongs to the live client.
   const scope = { clients: [batch.client_id, batch.live_client_id ?? batch.client_id] };
   await feedBatch(batchDb.scoped(scope), batch, {
     ...others,
@@ -69,7 +69,7 @@ async function feedOne(batch: LeasedBatch, deps: Deps): Promise<void> {
   });
 }
 
-/** Takes batches whose feeder is this worker, is silent, or never was; those that were looked at longest ago first. */
+/** Leases batches that are this worker's, or whose feeder is silent or never existed; least recently fed first. */
 function lease(db: Database, worker: string): Promise<LeasedBatch[]> {
   return db.statement<LeasedBatch>(
     `UPDATE batches SET leased_by = $1, leased_until = now() + interval '${LEASE_SECONDS} seconds'

@@ -1,14 +1,14 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { WitnessAddress } from '../../shared/config/worker.js';
 
-/** What a witness is shown: a checkpoint, and how it follows from the one that it signed before. */
+/** What a witness is shown: a checkpoint, and the proof that it extends the one it signed before. */
 export interface Submission {
   old: number;
   proof: readonly Buffer[];
   note: string;
 }
 
-/** What it answers: its signature lines, or the size that it stands at, or why it refuses. */
+/** What it answers: its signature lines, the size it has signed up to, or why it refuses. */
 export type WitnessAnswer =
   | { kind: 'signed'; lines: string }
   | { kind: 'elsewhere'; size: number }
@@ -16,7 +16,7 @@ export type WitnessAnswer =
 
 const TIMEOUT_MS = 5_000;
 
-/** Asks a witness to sign a checkpoint (C2SP tlog-witness, add-checkpoint). Throws what a network can do. */
+/** Asks a witness to sign a checkpoint (C2SP tlog-witness, add-checkpoint). Throws on network failure. */
 export async function askWitness(
   witness: WitnessAddress,
   { old, proof, note }: Submission,
@@ -37,10 +37,10 @@ export async function askWitness(
   return { kind: 'signed', lines: signed.map((line) => `${line}\n`).join('') };
 }
 
-// RFC 8410: what stands before the 32 bytes of an Ed25519 public key.
+// RFC 8410: the prefix of the 32 bytes of an Ed25519 public key.
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Whether a line is the signature of this witness over the checkpoint and a time (C2SP tlog-cosignature). */
+/** Whether a line is this witness's signature over the checkpoint and a time (C2SP tlog-cosignature). */
 function isCosignature({ name, verifierKey }: WitnessAddress, line: string, note: string): boolean {
   const [, base64] = /^— ([^ ]+) ([A-Za-z0-9+/=]+)$/.exec(line)?.slice(1) ?? [];
   if (base64 === undefined || !line.startsWith(`— ${name} `)) return false;

@@ -2,12 +2,12 @@ import { CHAIN_START } from '../../shared/crypto/keyed-hash.js';
 import type { Sql } from '../../shared/db/database.js';
 import type { LogRecord } from '../../shared/log/records.js';
 
-/** What a round takes at most: of one client, and in all. What is left is for the next round. */
+/** Limits of one round: per client, and in total. The rest is left for the next round. */
 const ROUND = { ofClient: 500, all: 2_000 } as const;
 
 /**
- * Reads the accesses that are not in the log yet. The chain of a client is numbered under a lock that is held until the
- * commit, so nothing comes up behind its cursor later. No wallet tells whose chain has grown: each is looked up.
+ * Reads the accesses not yet in the log. A client's chain is numbered under a lock held until the commit, so nothing
+ * appears behind its cursor later. Wallets do not show whose chain has grown, so every client is looked up.
  */
 export async function findAccesses(sql: Sql): Promise<{ records: LogRecord[]; more: boolean }> {
   const rows = await sql.query<{ client_id: string; entry_no: number; hash: Buffer }>(
@@ -32,7 +32,7 @@ export async function findAccesses(sql: Sql): Promise<{ records: LogRecord[]; mo
   };
 }
 
-/** Moves the cursors of the clients whose accesses these are. */
+/** Moves the cursors of the clients these accesses belong to. */
 export async function moveAccessCursors(sql: Sql, accesses: readonly LogRecord[]): Promise<void> {
   if (accesses.length === 0) return;
   const last = new Map(accesses.map(({ clientId, no }) => [clientId, no]));

@@ -13,11 +13,11 @@ export interface Cursor {
 }
 
 /**
- * What a round takes at most. What is left is for the next round, at once. So many that a round with a pause behind it
- * is enough for a busy service, and so few that hashing them keeps the process from its checks for a moment only.
+ * Limits of one round; the rest is left for the next, which follows at once. Large enough that one round per pause
+ * keeps up with a busy service, and small enough that hashing keeps the process from its checks only briefly.
  */
 const ROUND = { clients: 1_000, consents: 2_000, ledger: 5_000, audit: 500 } as const;
-/** A head of each ledger that moves goes into the log this often. */
+/** The head of each ledger that moves goes into the log this often. */
 const LEDGER_EVERY = `interval '1 minute'`;
 
 interface Moved extends Cursor {
@@ -26,9 +26,9 @@ interface Moved extends Cursor {
 }
 
 /**
- * Reads the records that are not in the log yet. Chains are numbered without gaps under a lock that is held until the
- * commit, so whatever has a lower number is committed by the time that a number is seen: nothing comes up behind a
- * cursor later. Whoever accepts moves a wallet, so wallets tell whose chains to read.
+ * Reads the records not yet in the log. Chains are numbered without gaps under a lock held until the commit, so once a
+ * number is visible every lower one is committed, and nothing appears behind a cursor later. Every acceptance moves a
+ * wallet, so wallets show whose chains to read.
  */
 export async function findUnsealed(
   sql: Sql,
@@ -41,7 +41,7 @@ export async function findUnsealed(
   const audit = await readAudit(sql, auditNo);
   const last = new Map(consents.records.map(({ clientId, no }) => [clientId, no]));
   const heads = new Map(ledgers.map((head) => [head.record.clientId, head]));
-  // Of the last client there may be more, so it is found again by the next round.
+  // The last client may have more, so the next round must find it again.
   const unfinished = consents.isCut ? reached.at(-1)?.client_id : undefined;
   return {
     records: [...consents.records, ...ledgers.map(({ record }) => record), ...audit],
@@ -58,7 +58,7 @@ export async function findUnsealed(
   };
 }
 
-/** Clients whose wallet moved since they were last looked at, or whose ledger is due for a head; in order. */
+/** Clients, in order, whose wallet moved since they were last read, or whose ledger is due for a head. */
 function findMoved(sql: Sql): Promise<Moved[]> {
   return sql.query<Moved>(
     `SELECT w.client_id, w.last_entry_no, coalesce(c.wallet_no, 0) AS wallet_no,
@@ -109,7 +109,7 @@ interface LedgerHead {
   at: Date;
 }
 
-/** A head of each ledger that is due: the hash over all of its entries up to now, as far as one round reads. */
+/** Reads the head of each ledger that is due: the hash over all its entries so far, as far as one round reads. */
 async function readLedgers(sql: Sql, moved: readonly Moved[]): Promise<LedgerHead[]> {
   const due = moved.filter(
     ({ ledger_due, last_entry_no, ledger_no }) => ledger_due && last_entry_no > ledger_no,
@@ -128,7 +128,7 @@ async function readLedgers(sql: Sql, moved: readonly Moved[]): Promise<LedgerHea
   const before = new Map(due.map(({ client_id, ledger_hash }) => [client_id, ledger_hash]));
   return rows.map(({ client_id: clientId, no, count, digest, now }) => ({
     record: { kind: 'ledger', clientId, no, hash: ledgerHash(before.get(clientId) ?? CHAIN_START, digest) },
-    // With more to come the next round goes on.
+    // If there is more, the next round continues.
     at: count === ROUND.ledger ? new Date(0) : now,
   }));
 }

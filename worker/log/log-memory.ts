@@ -10,8 +10,8 @@ export class LogWentBackError extends Error {
 }
 
 /**
- * Knows what was published of the log, so that a database that went back in time is noticed before it is sealed any
- * further: what it would sign then would contradict what others hold.
+ * Knows what was published of the log, so that a database that went back in time is noticed before more is sealed on
+ * it: signing it would contradict what others hold.
  */
 export class LogMemory {
   #known: (PublishedHead & { origin: string }) | undefined;
@@ -19,8 +19,8 @@ export class LogMemory {
   constructor(private readonly heads: PublishedHeads) {}
 
   /**
-   * Throws LogWentBackError unless the log in the database continues all that is remembered under that name. Rejects
-   * when there is nobody to ask: neither Redis, nor this process itself.
+   * Throws LogWentBackError unless the log in the database continues everything remembered under that name. Rejects if
+   * there is nothing to compare with: neither Redis nor this process's own memory.
    */
   async compare(sql: Sql, origin: string, note: string): Promise<void> {
     const head = readCheckpoint(note);
@@ -36,7 +36,7 @@ export class LogMemory {
     await this.keep(origin, note);
   }
 
-  /** Remembers what has been published. While Redis is away this process does. */
+  /** Remembers what has been published, in this process while Redis is unavailable. */
   async keep(origin: string, note: string): Promise<void> {
     const { size, root } = readCheckpoint(note);
     this.#known = { origin, size, root };

@@ -1,15 +1,15 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Who may find that the log contradicts what was published: what workers remember of it, and its witnesses. */
+/** Who may find that the log contradicts what was published: the workers' memory of it, and its witnesses. */
 const FINDERS = ['memory', 'witness'] as const;
 type Finder = (typeof FINDERS)[number];
 
-/** What is shown of the log. */
+/** Metrics of the log. */
 export interface LogMetrics {
   setContradicted(by: Finder, contradicted: boolean): void;
 }
 
-/** Registers the figures of the log. */
+/** Registers the metrics of the log. */
 export function createLogMetrics(registry: Registry): LogMetrics {
   const contradicted = new Gauge({
     name: 'log_contradicted',

@@ -2,19 +2,19 @@ import type { Redis } from 'ioredis';
 import { REDIS_PREFIX } from '../../shared/redis/connect.js';
 import { runScript, type Script } from '../../shared/witness/scripts.js';
 
-/** A head that others may have seen. */
+/** A log head that others may have seen. */
 export interface PublishedHead {
   size: number;
   root: Buffer;
 }
 
 /**
- * What was published last of each log, remembered outside PostgreSQL: a database that went back in time does not know
- * it any more. Losing it costs certainty, no evidence. Everything rejects while Redis is away.
+ * What was last published of each log, remembered outside PostgreSQL, since a database that went back in time no longer
+ * knows it. Losing it costs certainty, not evidence. Everything rejects while Redis is unavailable.
  */
 export interface PublishedHeads {
   read(origin: string): Promise<PublishedHead | undefined>;
-  /** Only the largest is kept: whoever comes late with a smaller one changes nothing. */
+  /** Keeps only the largest head: a late, smaller one changes nothing. */
   note(origin: string, head: PublishedHead): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const NOTE_HEAD: Script = {
     return 1`,
 };
 
-/** What is remembered of a log. */
+/** The Redis key of a log's published head. */
 export function publishedKey(origin: string): string {
   return `${REDIS_PREFIX}:log:${origin}`;
 }

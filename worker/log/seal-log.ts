@@ -15,13 +15,13 @@ import type { LogMemory } from './log-memory.js';
 export interface SealDeps {
   db: Pick<Database, 'transaction'>;
   keys: EvidenceKeys;
-  /** The name of the log (LOG_ORIGIN); undefined keeps the one it has, or makes one up. */
+  /** The name of the log (LOG_ORIGIN); undefined keeps its current one, or makes one up. */
   origin: string | undefined;
-  /** What was published: whoever seals for others to see has one. */
+  /** What was published; set by whoever seals for publication. */
   memory?: LogMemory;
-  /** Leaves the accesses for another round: to look for them is dearer than all the rest, and they may wait. */
+  /** Leaves the accesses for another round: looking for them costs more than all the rest, and they can wait. */
   withoutAccesses?: boolean;
-  /** What a round before saw when it found nothing. */
+  /** What an earlier round saw when it found nothing. */
   nothingNewAt?: string | undefined;
 }
 
@@ -33,19 +33,20 @@ interface State {
   audit_no: number;
 }
 
-/** What a round did: entries that it sealed, and whether there is more to seal at once. */
+/** What a round did: the entries it sealed, and whether there is more to seal at once. */
 export interface Sealed {
   size: number;
   entries: number;
   more: boolean;
-  /** What was committed when it looked (a snapshot of PostgreSQL), if all of that is in the log. */
+  /** What was committed when it looked (a PostgreSQL snapshot), if all of that is in the log. */
   nothingNewAt?: string;
 }
 
 /**
- * Seals what is not in the log yet: entries, tiles, cursors and the signed checkpoint are one transaction, so a crash at
- * any step leaves the log as it was, and the next round goes on from there. One process at a time; undefined while
- * another one is at it. Throws LogWentBackError, and seals nothing, when the log lacks what was published of it.
+ * Seals what is not in the log yet. Entries, tiles, cursors and the signed checkpoint are one transaction, so a crash
+ * at any step leaves the log as it was, and the next round continues from there. One process at a time; resolves to
+ * undefined while another one is sealing. Throws LogWentBackError, and seals nothing, if the log lacks what was
+ * published of it.
  */
 export async function sealLog(deps: SealDeps): Promise<Sealed | undefined> {
   const round = await deps.db.transaction((sql) => sealRound(sql, deps));
@@ -55,7 +56,7 @@ export async function sealLog(deps: SealDeps): Promise<Sealed | undefined> {
 
 interface Round {
   sealed: Sealed;
-  /** The new head; undefined when it is the one that was. */
+  /** The new head; undefined if it has not changed. */
   published?: Pick<State, 'origin' | 'note'>;
 }
 
@@ -66,7 +67,7 @@ async function sealRound(sql: Sql, deps: SealDeps): Promise<Round | undefined> {
   );
   if (look?.taken !== true) return undefined;
   const state = await openState(sql, deps);
-  // The same snapshot shows the same rows: nobody has committed anything, and no table need be read.
+  // The same snapshot means the same rows: nothing was committed, and no table need be read.
   if (deps.nothingNewAt === look.snapshot) return nothing(state.size, look.snapshot);
   await deps.memory?.compare(sql, deps.origin ?? state.origin, state.note);
   const found = await findUnsealed(sql, state.audit_no);
@@ -92,7 +93,7 @@ function nothing(size: number, snapshot: string): Round {
   return { sealed: { size, entries: 0, more: false, nothingNewAt: snapshot } };
 }
 
-/** The state of the log, which begins with the first round. */
+/** The state of the log, created in the first round. */
 async function openState(sql: Sql, { keys, origin }: SealDeps): Promise<State> {
   const [state] = await sql.query<State>('SELECT origin, secret, size, note, audit_no FROM log_state');
   if (state !== undefined) return state;
@@ -120,7 +121,7 @@ async function append(sql: Sql, { secret, size }: State, records: readonly LogRe
   return [...grown, ...edge.filter((row) => !has(row))];
 }
 
-/** Which records stand where: neighbours of one chain are one row. */
+/** Records where each record stands; adjacent records of one chain share a row. */
 async function writeSpans(sql: Sql, size: number, records: readonly LogRecord[]): Promise<void> {
   const spans: { record: LogRecord; length: number; index: number }[] = [];
   for (const [place, record] of records.entries()) {
@@ -165,7 +166,9 @@ async function writeHead(
   return { origin, note };
 }
 
-/** The tiles of a tree's right edge give its root. Those that became whole are on a level that is no edge any more. */
+/**
+ * The tiles on the tree's right edge give its root. Tiles just completed are on levels that are no longer on the edge.
+ */
 async function rootOf(sql: Sql, size: number, edge: readonly TileRow[]): Promise<Buffer> {
   const known = new Set(edge.map(({ level, tile_no }) => `${level}/${tile_no}`));
   const missing = tilesFor(size, []).filter(({ level, no }) => !known.has(`${level}/${no}`));

@@ -7,7 +7,7 @@ import { askWitness } from './ask-witness.js';
 import type { LogMetrics } from './log-metrics.js';
 
 const PAUSE_MS = 1_000;
-/** A witness that stands elsewhere is asked once more, from where it stands. */
+/** A witness at another size is asked once more, from that size. */
 const ATTEMPTS = 2;
 
 export interface WitnessingDeps {
@@ -17,7 +17,7 @@ export interface WitnessingDeps {
   logger: Logger;
 }
 
-/** Has the witnesses sign the newest checkpoint, over and over; without witnesses it does nothing. */
+/** Keeps having the witnesses sign the newest checkpoint; without witnesses it does nothing. */
 export function startAskingWitnesses(deps: WitnessingDeps): { stop(): Promise<void> } {
   if (deps.witnesses.length === 0) return { stop: async () => undefined };
   const asking = new Witnessing(deps);
@@ -28,14 +28,14 @@ export function startAskingWitnesses(deps: WitnessingDeps): { stop(): Promise<vo
   });
 }
 
-/** Remembers at which size each witness stands; what it has forgotten, the witness says. */
+/** Remembers which size each witness has signed; whatever it forgets, the witness tells it. */
 export class Witnessing {
   readonly #sizes = new Map<WitnessAddress, number>();
   readonly #refusing = new Set<WitnessAddress>();
 
   constructor(private readonly deps: WitnessingDeps) {}
 
-  /** Shows the newest checkpoint to all witnesses and publishes it with the signatures of those that signed. */
+  /** Shows the newest checkpoint to all witnesses and publishes it with the signatures it got. */
   async ask(): Promise<void> {
     const { db, witnesses, logger } = this.deps;
     const head = await loadHead(db);
@@ -56,7 +56,7 @@ export class Witnessing {
     );
   }
 
-  /** It signed more than was shown to it: another worker was faster, or the log went back. */
+  /** A witness signed more than it was shown: either another worker was faster, or the log went back. */
   async #judgeAhead(witness: WitnessAddress, signed: number): Promise<void> {
     const size = (await loadHead(this.deps.db))?.size ?? 0;
     if (signed <= size) return;
@@ -73,7 +73,7 @@ export class Witnessing {
     this.deps.metrics.setContradicted('witness', this.#refusing.size > 0);
   }
 
-  /** The signature lines of one witness; none while it refuses. */
+  /** The signature lines of one witness; empty while it refuses. */
   async #askOne(witness: WitnessAddress, size: number, note: string): Promise<string> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const old = this.#sizes.get(witness) ?? 0;

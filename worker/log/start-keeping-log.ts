@@ -15,10 +15,10 @@ export interface LogKeepingDeps extends Pick<SealingDeps, 'history' | 'logger'> 
   registry: Registry;
 }
 
-/** Somebody else's machine may take its time. */
+/** A third party's machine may be slow. */
 const WITNESSES_STOP_WITHIN_MS = 1_000;
 
-/** Seals the log and has it witnessed, until it is stopped. */
+/** Seals the log and has it witnessed, until stopped. */
 export function startKeepingLog(deps: LogKeepingDeps): { stop(): Promise<void> } {
   const { db, history, config, logger } = deps;
   const metrics = createLogMetrics(deps.registry);

@@ -8,9 +8,9 @@ import type { LogMetrics } from './log-metrics.js';
 import type { PublishedHeads } from './published-heads.js';
 import { sealLog } from './seal-log.js';
 
-/** A proof is promised within two seconds of an acceptance; all workers together look this often at least. */
+/** A proof is promised within two seconds of an acceptance; all workers together look at least this often. */
 const PAUSE_MS = 400;
-/** The chain of every client is looked up for accesses, which nobody waits for. */
+/** Accesses need a look at every client's chain, and nothing is waiting for them. */
 const ACCESSES_EVERY_MS = 5_000;
 
 export interface SealingDeps {
@@ -22,7 +22,7 @@ export interface SealingDeps {
   logger: Logger;
 }
 
-/** Seals what is new into the log, over and over. A round that fails is logged, and the next one goes on. */
+/** Keeps sealing new records into the log. A failed round is logged, and the next one continues. */
 export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
   const { db, history, config, metrics, logger } = deps;
   const memory = new LogMemory(deps.heads);
@@ -39,7 +39,7 @@ export function startSealing(deps: SealingDeps): { stop(): Promise<void> } {
   };
   const loop = repeatUntilStopped({
     run: async () => {
-      // A database that went back in time would be signed as a log that contradicts the one before.
+      // Sealing a database that went back in time would sign a log that contradicts the earlier one.
       while (!stopping && history.state === 'adopted') {
         const areDue = performance.now() >= accessesDueAt;
         const sealed = await sealLog({

@@ -3,7 +3,7 @@ import type { ClientRole } from '../../shared/domain/roles.js';
 import { type MailKind, TOLD } from '../../shared/mail/kinds.js';
 import type { MailData } from '../../shared/mail/stage-mail.js';
 
-/** A mail that this worker alone sends until the claim is over. */
+/** A mail that only this worker sends until its claim expires. */
 export interface DueMail {
   id: string;
   kind: MailKind;
@@ -16,10 +16,10 @@ export interface DueMail {
 }
 
 const AT_ONCE = 10;
-/** Longer than an attempt may take: a claim that is over means that its worker died. */
+/** Longer than an attempt can take: an expired claim means that its worker died. */
 const CLAIM_SECONDS = 120;
 
-/** Takes what is due, oldest first. */
+/** Claims mails that are due, oldest first. */
 export function claimMails(sql: Sql): Promise<DueMail[]> {
   return sql.query<DueMail>(
     `UPDATE mails m SET next_attempt_at = now() + interval '${CLAIM_SECONDS} seconds', attempt_count = attempt_count + 1
@@ -32,8 +32,8 @@ export function claimMails(sql: Sql): Promise<DueMail[]> {
 }
 
 /**
- * Turns mails to a team into one for each person whom they concern and who wants them. In one statement, so that a crash
- * leaves a mail as it was or all of what becomes of it.
+ * Turns each mail to a team into one for every person it concerns who wants it. A single statement, so that a crash
+ * leaves either the original mail or all of its copies.
  */
 export async function addressTeamMails(sql: Sql): Promise<void> {
   const kinds = Object.keys(TOLD) as (keyof typeof TOLD)[];

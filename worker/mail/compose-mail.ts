@@ -3,14 +3,14 @@ import type { MailKind } from '../../shared/mail/kinds.js';
 import type { MailData } from '../../shared/mail/stage-mail.js';
 import { WORDS, type Words } from './words.js';
 
-/** A mail as it is sent. */
+/** A mail ready to be sent. */
 export interface ComposedMail {
   subject: string;
   text: string;
   html: string;
 }
 
-/** The words of a mail as plain text and as HTML that needs nothing from outside. `token` is that of its link. */
+/** Composes a mail as plain text and as HTML that loads nothing external. `token` goes into its link. */
 export function composeMail(kind: MailKind, data: MailData, token: string | undefined): ComposedMail {
   const { subject, paragraphs, action } = WORDS[kind]((name) => String(data[name] ?? ''), token ?? '');
   const lines = [...paragraphs, ...(action === undefined ? [] : [`${action.label}:\n${action.url}`])];

@@ -5,15 +5,15 @@ import { createLinkToken } from '../../shared/mail/link-token.js';
 import { openSecret, sealSecret } from '../../shared/mail/stage-mail.js';
 import type { DueMail } from './claim-mails.js';
 
-/** Whom a mail goes to, and the token of its link when it has one. */
+/** The recipient of a mail, and the token of its link if it has one. */
 export interface Recipient {
   email: string;
   token: string | undefined;
 }
 
-/** How long the link of a reset is good (contract 11). */
+/** How long a reset link is valid (contract 11). */
 const RESET_MINUTES = 30;
-/** Resets that one account is sent in an hour; whoever wants to fill a mailbox gets no further. */
+/** Most reset mails one account is sent in an hour, so that nobody can flood a mailbox. */
 const RESETS_AN_HOUR = 3;
 
 interface Person {
@@ -22,7 +22,7 @@ interface Person {
   email: string;
 }
 
-/** Finds out whom a mail goes to; undefined when nobody is to get it: there is no such account, or it is suspended. */
+/** Finds the recipient of a mail; undefined if nobody is to get it: the account does not exist or is suspended. */
 export function findRecipient(db: Database, ring: Keyring, mail: DueMail): Promise<Recipient | undefined> {
   return db.transaction(async (sql) => {
     if (mail.kind === 'password_reset') return prepareReset(sql, ring, mail);
@@ -41,11 +41,13 @@ async function findPerson(sql: Sql, condition: string, value: string | null): Pr
   return person;
 }
 
-/** Makes the token with the first attempt and keeps it for the others: every copy of the mail opens the same. */
+/**
+ * Creates the token on the first attempt and keeps it for the others, so that every copy of the mail has the same link.
+ */
 async function prepareReset(sql: Sql, ring: Keyring, mail: DueMail): Promise<Recipient | undefined> {
   const person = await findPerson(sql, `email COLLATE "C" = $1`, mail.email);
   if (person === undefined) return undefined;
-  // As another process, or this one before it died, has left it.
+  // Left by another process, or by this one before it died.
   const [stored] = await sql.query<{ secret_sealed: Buffer | null }>(
     'SELECT secret_sealed FROM mails WHERE id = $1 FOR UPDATE',
     [mail.id],

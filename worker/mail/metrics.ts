@@ -2,10 +2,10 @@ import { Counter, type Registry } from 'prom-client';
 
 const RESULTS = ['sent', 'put_off', 'failed', 'dropped'] as const;
 
-/** What became of an attempt to send a mail; `dropped`: it is for nobody. */
+/** Result of an attempt to send a mail; `dropped`: it has no recipient. */
 export type MailResult = (typeof RESULTS)[number];
 
-/** What is counted of mails. */
+/** Counters of mails. */
 export interface MailMetrics {
   countAttempt(result: MailResult): void;
 }
@@ -18,7 +18,7 @@ export function createMailMetrics(registry: Registry): MailMetrics {
     labelNames: ['result'],
     registers: [registry],
   });
-  // From 0 on: what appears with its first value is no step up to an alert.
+  // Start at 0: a series that first appears with a value shows alerts no increase.
   for (const result of RESULTS) attempts.inc({ result }, 0);
   return { countAttempt: (result) => attempts.inc({ result }) };
 }

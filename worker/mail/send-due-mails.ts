@@ -14,7 +14,7 @@ export interface SendMailsDeps {
   send: SendMail;
   logger: Logger;
   metrics: MailMetrics;
-  /** Ids of mails that were handed over and could not be written down as sent: never handed over again. */
+  /** Ids of mails that were handed over but could not be recorded as sent: never handed over again. */
   handedOver: Set<string>;
   stopping: () => boolean;
 }
@@ -49,7 +49,7 @@ async function sendOne(deps: SendMailsDeps, mail: DueMail): Promise<void> {
   logger.info({ mail_id: mail.id, kind: mail.kind }, 'mail sent');
 }
 
-/** The token has done its work: only its hash is left. */
+/** The token has done its work: only its hash is kept. */
 async function end(
   { db, metrics }: SendMailsDeps,
   { id }: DueMail,
@@ -78,13 +78,13 @@ interface SmtpError {
   responseCode?: unknown;
 }
 
-/** The server has said for good that it does not take this mail for this address. */
+/** Whether the server permanently refuses this mail for this address. */
 function isRefused(error: unknown): boolean {
   const { code, responseCode } = error as SmtpError;
   return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500;
 }
 
-/** A code and a number: what a server writes may hold addresses. */
+/** Only a code and a number: the server's text may contain addresses. */
 function reasonOf(error: unknown): string {
   const { code, responseCode } = error as SmtpError;
   return (

@@ -7,22 +7,22 @@ import { sendDueMails } from './send-due-mails.js';
 import type { SendMail } from './transport.js';
 
 export interface MailDeps {
-  /** A connection of its own: a mail server that hangs keeps nobody else waiting. */
+  /** Its own connection: a mail server that hangs holds up nothing else. */
   db: Database;
   keyring: Keyring;
-  /** Undefined where no mails are sent: what is staged then goes with time. */
+  /** Undefined where no mails are sent: staged mails are then purged in time. */
   send: SendMail | undefined;
   logger: Logger;
   metrics: MailMetrics;
 }
 
-/** How late a mail is at most for being looked for. */
+/** Longest delay before a mail is noticed. */
 const LOOK_PAUSE_MS = 1_000;
 const PURGE_PAUSE_MS = 60 * 60_000;
-/** Addresses are kept no longer than somebody may ask why a mail did not come. */
+/** Addresses are kept no longer than someone may ask why a mail did not arrive. */
 const KEPT_DAYS = 7;
 
-/** Starts sending mails and forgetting old ones; connects nothing itself. */
+/** Starts sending mails and purging old ones; opens no connections itself. */
 export function startMail({ db, keyring, send, logger, metrics }: MailDeps): { stop(): Promise<void> } {
   let stopping = false;
   const handedOver = new Set<string>();

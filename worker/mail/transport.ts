@@ -4,19 +4,21 @@ import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../../shared/config/mail.js';
 import type { ComposedMail } from './compose-mail.js';
 
-/** A mail with whom it is for. Its id is the same at every attempt, so that a server can tell a second copy. */
+/** A mail with its recipient. Its id is the same at every attempt, so that a server can recognise a duplicate. */
 export interface OutgoingMail extends ComposedMail {
   id: string;
   to: string;
 }
 
-/** Hands a mail over. Rejects when it was not certainly taken. */
+/** Hands a mail over. Rejects unless it was certainly accepted. */
 export type SendMail = (mail: OutgoingMail) => Promise<void>;
 
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 20_000;
 
-/** The only place of the worker that speaks with a mail server; outside production mails may be files instead. */
+/**
+ * The only place in the worker that talks to a mail server; outside production, mails may be written to files instead.
+ */
 export function createMailSender(config: MailConfig): SendMail {
   return 'smtpUrl' in config ? bySmtp(config) : intoFolder(config);
 }
@@ -49,7 +51,7 @@ function intoFolder({ outboxDir, from }: Extract<MailConfig, { outboxDir: string
     const { message } = await transport.sendMail(messageOf(mail, from));
     await mkdir(outboxDir, { recursive: true });
     const file = path.join(outboxDir, `${mail.id}.eml`);
-    // Under its name only once it is whole.
+    // It gets its final name only once it is complete.
     await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
     await rename(`${file}.part`, file);
   };

@@ -1,14 +1,14 @@
 import type { MailKind } from '../../shared/mail/kinds.js';
 
-/** What a mail says. */
+/** The text of a mail. */
 export interface Words {
   subject: string;
   paragraphs: readonly string[];
-  /** A button, and the address that it leads to. */
+  /** A button and the address it leads to. */
   action?: { label: string; url: string };
 }
 
-/** What was staged for a mail, by name; empty for what was not. */
+/** Values staged for a mail, by name; empty for any that were not. */
 type Said = (name: string) => string;
 
 const ENDINGS = {
@@ -17,7 +17,7 @@ const ENDINGS = {
   choice: 'You can choose which of these mails you get on your account page in the portal.',
 } as const;
 
-/** The words of every mail. */
+/** The texts of every mail. */
 export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Words>> = {
   invitation: (said, token) => ({
     subject: `You are invited to join the team of ${said('client_name')}`,

@@ -3,7 +3,7 @@ import net, { isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { HttpProxy } from '../../shared/config/proxy.js';
 
-/** Why no tunnel was made: what the proxy answered, or what kept this process from reaching it. */
+/** Why no tunnel was made: the proxy's answer, or what kept this process from reaching it. */
 export class TunnelError extends Error {
   override readonly name = 'TunnelError';
 
@@ -16,15 +16,16 @@ export class TunnelError extends Error {
 }
 
 export interface Tunnel {
-  /** The TCP socket below; destroying it ends whatever goes through it. */
+  /** The underlying TCP socket; destroying it ends whatever goes through it. */
   socket: Socket;
-  /** What leads to the target, once it does. */
+  /** Resolves to the socket that leads to the target. */
   opened: Promise<Socket>;
 }
 
 /**
- * Asks a proxy for a way to a host (RFC 9110, 9.3.6). Nothing of a request is known to it by then: the caller speaks TLS
- * through the tunnel and verifies the target's certificate as if there were no proxy. `opened` rejects with a TunnelError.
+ * Asks a proxy for a tunnel to a host with CONNECT (RFC 9110, 9.3.6). The proxy learns nothing of the request: the
+ * caller speaks TLS through the tunnel and verifies the target's certificate as if there were no proxy. `opened`
+ * rejects with a TunnelError.
  */
 export function openTunnel(proxy: HttpProxy, target: { host: string; port: number }): Tunnel {
   const socket = net.connect({ host: proxy.host, port: proxy.port, noDelay: true });
@@ -47,17 +48,17 @@ export function openTunnel(proxy: HttpProxy, target: { host: string; port: numbe
     });
     socket.on('error', (error) => fail(unreachable(error)));
     request.on('error', (error) => fail(unreachable(error)));
-    // For CONNECT Node tells of every answer in this way.
+    // For CONNECT, Node reports every answer through this event.
     request.on('connect', ({ statusCode = 0 }, through: Socket, head) => {
       if (statusCode < 200 || statusCode > 299) fail(refused(statusCode));
-      // Who speaks first is not the target of a TLS connection.
+      // In TLS the client speaks first, so these bytes are not the target's.
       else if (head.length > 0)
         fail(new TunnelError('PROXY_SPOKE_FIRST', 'the proxy said more than an answer'));
       else resolve(through);
     });
     request.end();
   });
-  // Whoever gave the connection up does not wait any more.
+  // A caller that gave the connection up no longer waits for it.
   opened.catch(() => undefined);
   return { socket, opened };
 }

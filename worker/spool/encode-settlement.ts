@@ -2,7 +2,7 @@ import type { CallSettlement } from '../../shared/settlement/settlement.js';
 
 const VERSION = 1;
 
-/** A settlement as bytes; what it holds of a person is sealed already. */
+/** Encodes a settlement as bytes; its personal data is sealed already. */
 export function encodeSettlement(settlement: CallSettlement): Buffer {
   const content = JSON.stringify({ version: VERSION, settlement }, (_key, value: unknown) =>
     isBufferJson(value) ? { base64: Buffer.from(value.data).toString('base64') } : value,
@@ -10,7 +10,7 @@ export function encodeSettlement(settlement: CallSettlement): Buffer {
   return Buffer.from(content);
 }
 
-/** Reads what `encodeSettlement` made. Throws when it did not. */
+/** Decodes what `encodeSettlement` made. Throws on anything else. */
 export function decodeSettlement(bytes: Buffer): CallSettlement {
   const content = JSON.parse(bytes.toString(), (_key, value: unknown) =>
     isBase64(value) ? Buffer.from(value.base64, 'base64') : value,
@@ -19,7 +19,7 @@ export function decodeSettlement(bytes: Buffer): CallSettlement {
   return content.settlement;
 }
 
-/** Buffers arrive at a replacer as what their toJSON makes of them. */
+/** A replacer sees Buffers only after their toJSON has run. */
 function isBufferJson(value: unknown): value is { type: 'Buffer'; data: number[] } {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
 }

@@ -13,7 +13,7 @@ interface SpoolDeps {
   logger: Logger;
 }
 
-/** Settles what the folder holds, from the start on and whenever there is more, until it is stopped. */
+/** Settles what the spool holds, from the start and whenever files are added, until stopped. */
 export function startSettlingSpool(deps: SpoolDeps & { registry: Registry }): { stop(): Promise<void> } {
   const { spool, registry, logger } = deps;
   new Gauge({
@@ -35,9 +35,9 @@ export function startSettlingSpool(deps: SpoolDeps & { registry: Registry }): { 
 }
 
 /**
- * Settles every file by the rules of all settlements (an answer to a call that was given up becomes evidence), and then
- * removes it. A file that is broken, sealed by another key, of another database or refused by this one is set aside.
- * Rejects, and leaves the rest for later, while PostgreSQL cannot take them.
+ * Settles every file by the usual rules (an answer to a call that was given up becomes evidence), then removes it. A
+ * file that is damaged, sealed under another key, from another database or refused by this one is set aside. Rejects,
+ * leaving the rest for later, while PostgreSQL cannot take them.
  */
 export async function settleSpool({ spool, store, logger }: SpoolDeps): Promise<void> {
   for (const name of await spool.list()) {

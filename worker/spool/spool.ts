@@ -11,16 +11,16 @@ import { decodeSettlement, encodeSettlement } from './encode-settlement.js';
 const WAITING = /^([0-9a-f-]{36})\.settlement$/;
 const SET_ASIDE = '.set-aside';
 
-/** How many files there are. */
+/** Number of files in the spool. */
 export interface SpoolCount {
   waiting: number;
   setAside: number;
 }
 
 /**
- * A folder that keeps paid answers while PostgreSQL cannot take them, one file a settlement, sealed. A file is whole
- * under its name or not there: it is written under another one, flushed, renamed, and the folder flushed. Several
- * workers of one database may share a folder: settling twice changes nothing.
+ * A folder that keeps paid answers while PostgreSQL cannot take them, one sealed file per settlement. A file is either
+ * complete under its name or absent: it is written under another name, flushed and renamed, and the folder is flushed.
+ * Workers of one database may share a folder: settling twice changes nothing.
  */
 export class Spool {
   private constructor(
@@ -28,7 +28,7 @@ export class Spool {
     private readonly ring: Keyring,
   ) {}
 
-  /** Makes the folder, for this user alone. Throws OperatorError when it cannot be written. */
+  /** Creates the folder, accessible to this user only. Throws OperatorError if it is not writable. */
   static async open(folder: string, ring: Keyring): Promise<Spool> {
     const path = resolve(folder);
     try {
@@ -43,7 +43,7 @@ export class Spool {
     return new Spool(path, ring);
   }
 
-  /** Keeps a settlement; when this resolves it outlives the process and the machine's power. */
+  /** Stores a settlement; once this resolves it survives the process and a power failure. */
   async put(settlement: CallSettlement): Promise<string> {
     const { id } = settlement.call;
     const name = `${id}.settlement`;
@@ -60,12 +60,12 @@ export class Spool {
     return name;
   }
 
-  /** The files that wait to be settled. */
+  /** The files waiting to be settled. */
   async list(): Promise<string[]> {
     return (await readdir(this.folder)).filter((name) => WAITING.test(name));
   }
 
-  /** Opens a file; undefined when somebody else has settled and removed it. Throws for what is none of ours. */
+  /** Opens a file; undefined if someone else has settled and removed it. Throws if it is not one of ours. */
   async read(name: string): Promise<CallSettlement | undefined> {
     const id = WAITING.exec(name)?.[1] ?? '';
     const sealed = await readFile(this.#path(name)).catch(ifMissing);
@@ -74,12 +74,12 @@ export class Spool {
       : decodeSettlement(unsealUnderRing(this.ring, sealed, placeOf(id)));
   }
 
-  /** Removes a file that is settled. */
+  /** Removes a settled file. */
   async remove(name: string): Promise<void> {
     await unlink(this.#path(name)).catch(ifMissing);
   }
 
-  /** Keeps a file that cannot be settled, for a person, out of the way of the others. */
+  /** Moves a file that cannot be settled out of the way of the others and keeps it for a person. */
   async setAside(name: string): Promise<void> {
     await rename(this.#path(name), this.#path(name + SET_ASIDE)).catch(ifMissing);
   }
@@ -98,7 +98,7 @@ export class Spool {
   }
 }
 
-/** Counts what a folder keeps, also where no worker runs. Throws when it cannot be read. */
+/** Counts the files in a folder, even where no worker runs. Throws if it cannot be read. */
 export async function countSpooled(folder: string): Promise<SpoolCount> {
   const names = await readdir(folder);
   return {

@@ -2,7 +2,7 @@ import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 import { TEST_EVENT, type WebhookPayloadType } from '../../shared/domain/webhook-event.js';
 
-/** An endpoint that something is to be sent to. */
+/** An endpoint with something to send. */
 export interface DueEndpoint {
   id: string;
   client_id: string;
@@ -10,11 +10,11 @@ export interface DueEndpoint {
   enabled: boolean;
   consecutive_failures: number;
   secret_sealed: Buffer;
-  /** Null when there is none, or its day is over. */
+  /** Null if there is none, or its day of overlap is over. */
   previous_secret_sealed: Buffer | null;
 }
 
-/** A delivery that this worker alone attempts until the claim is over. */
+/** A delivery that only this worker attempts until its claim expires. */
 export interface DueDelivery {
   id: string;
   attempt_count: number;
@@ -24,16 +24,16 @@ export interface DueDelivery {
   created_at: Date;
 }
 
-/** Enough for a busy client; together with the limit of endpoints in work it bounds the sockets of a worker. */
+/** Enough for a busy client; with the limit on concurrent endpoints it bounds a worker's sockets. */
 const AT_ONCE = 10;
-/** Longer than an attempt may take: a claim that is over means that its worker died. */
+/** Longer than an attempt can take: an expired claim means that its worker died. */
 const CLAIM_SECONDS = 30;
-/** How soon a client that is active again is told what it has missed. */
+/** How soon a reactivated client is told what it missed. */
 const HELD_SECONDS = 30;
 
 /**
- * Takes what is due of an endpoint, oldest first: several at once while it works, a single one to see whether it
- * works again while it fails, nothing while its client is suspended. Undefined when there is no such endpoint any more.
+ * Claims what is due at an endpoint, oldest first: several at once while it works, a single one as a probe while it
+ * fails, none while its client is suspended. Undefined if the endpoint no longer exists.
  */
 export async function claimDeliveries(
   sql: Sql,
@@ -69,7 +69,7 @@ export async function claimDeliveries(
   return { endpoint, deliveries };
 }
 
-/** Nobody is told anything of a client that is suspended: what is due waits, and is looked at again. */
+/** A suspended client is told nothing: what is due waits and is looked at again. */
 async function hold(sql: Sql, endpointId: string): Promise<void> {
   await sql.query(
     `UPDATE webhook_endpoints SET hold_until = GREATEST(hold_until, now() + interval '${HELD_SECONDS} seconds') WHERE id = $1`,
@@ -77,12 +77,12 @@ async function hold(sql: Sql, endpointId: string): Promise<void> {
   );
 }
 
-/** Rows per statement: small enough that nobody waits for the locks. */
+/** Rows per statement: small enough that the locks hold nobody up. */
 const BATCH = 500;
 
 /**
- * Ends what has no chance: everything but tests for an endpoint that is turned off, and for one that fails what was to
- * be tried until an hour ago. In that hour it has its last attempt; a long backlog never comes to it.
+ * Ends deliveries without a chance: everything but tests for a disabled endpoint, and for a failing one whatever was to
+ * be retried until an hour ago. That hour allows a last attempt, which a long backlog never reaches.
  */
 async function giveUpHopeless(sql: Sql, { id, enabled }: DueEndpoint): Promise<void> {
   for (;;) {

@@ -8,14 +8,14 @@ import type { WireWebhookPayload } from '../../shared/wire/webhook.js';
 import type { DueDelivery, DueEndpoint } from './claim-deliveries.js';
 import type { WebhookMessage } from './send.js';
 
-/** Signs messages; the text says by which scheme. */
+/** Signs messages; the text it returns names the scheme. */
 export interface WebhookSigner {
   sign(id: string, at: Date, body: string): string;
 }
 
 /**
- * What signs for an endpoint now: its secrets (`v1`), the current one first, by which the receiver knows that a message
- * is meant for it, and the keys of the evidence (`v1a`), by which everybody sees who wrote it. Throws SealError.
+ * Returns the current signers of an endpoint: its secrets (`v1`), current one first, which tell the receiver that a
+ * message is meant for it, and the evidence keys (`v1a`), which prove to anyone who wrote it. Throws SealError.
  */
 export function signersOf(endpoint: DueEndpoint, keyring: Keyring, evidence: EvidenceKeys): WebhookSigner[] {
   const secrets = [endpoint.secret_sealed, endpoint.previous_secret_sealed]
@@ -35,8 +35,8 @@ function signerBy(key: EvidenceKey): WebhookSigner {
 }
 
 /**
- * The request of one attempt (Standard Webhooks 1.0): the id stays the same over all attempts and endpoints, the
- * timestamp is the attempt's own, and there is one signature for each secret and each key.
+ * Composes the request of one attempt (Standard Webhooks 1.0): the id is the same for all attempts and endpoints, the
+ * timestamp is the attempt's own, and there is one signature per secret and key.
  */
 export function composeMessage(
   { url, client_id: clientId }: Pick<DueEndpoint, 'url' | 'client_id'>,

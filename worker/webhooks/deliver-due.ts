@@ -17,18 +17,18 @@ export interface DeliverDeps {
   send: SendWebhook;
   metrics: WebhookMetrics;
   logger: Logger;
-  /** Fires when attempts under way are to be given up, because the process ends. */
+  /** Fires when running attempts are to be abandoned because the process is ending. */
   stop: AbortSignal;
   stopping: () => boolean;
 }
 
-/** How long an endpoint with a long backlog goes on before others have their turn. */
+/** How long an endpoint with a long backlog runs before others get their turn. */
 const TURN_MS = 10_000;
 
 /**
- * Sends what is due to one endpoint, batch by batch, until nothing is, it fails, or its turn is over; then says when
- * to look again. Whatever this process loses comes up again when its claims are over: receivers may see an event more
- * than once, under the same id.
+ * Sends what is due at one endpoint, batch by batch, until nothing is, it fails or its turn is over; then schedules the
+ * next look. Whatever this process loses is due again once its claims expire: receivers may see an event more than
+ * once, under the same id.
  */
 export async function deliverDue(endpointId: string, deps: DeliverDeps): Promise<void> {
   const startedAt = performance.now();
@@ -47,7 +47,7 @@ export async function deliverDue(endpointId: string, deps: DeliverDeps): Promise
   );
 }
 
-/** Whether the endpoint works, so that more may follow; adds what was done to `done`. */
+/** Sends one batch, adding what was done to `done`; says whether the endpoint works, so that more may follow. */
 async function deliverBatch(
   { endpoint, deliveries }: { endpoint: DueEndpoint; deliveries: DueDelivery[] },
   done: { attempts: number; delivered: number },
@@ -57,7 +57,7 @@ async function deliverBatch(
   const attempted = await Promise.all(
     deliveries.map((delivery) => {
       const now = new Date();
-      // What waited behind an endpoint that failed says nothing of us.
+      // A delay behind a failing endpoint says nothing about us.
       if (delivery.attempt_count === 0 && endpoint.enabled && endpoint.consecutive_failures === 0)
         deps.metrics.countFirstAttempt((now.getTime() - delivery.created_at.getTime()) / 1_000);
       return attempt(delivery, composeMessage(endpoint, delivery, signers, now), now, deps);

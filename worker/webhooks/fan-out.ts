@@ -19,7 +19,7 @@ interface Subscriber {
   created_at: Date;
 }
 
-/** Events per transaction: small enough that nobody waits for the locks. */
+/** Events per transaction: small enough that the locks hold nobody up. */
 const BATCH = 500;
 
 const DELIVERY_COLUMNS = {
@@ -31,8 +31,8 @@ const DELIVERY_COLUMNS = {
 } as const satisfies Columns;
 
 /**
- * Gives staged events to the endpoints that want them, each as a delivery of its own, and makes these endpoints due.
- * Returns how many events there were. Several workers may do it at once: each takes other events.
+ * Turns staged events into deliveries for the endpoints subscribed to them and makes those endpoints due. Returns the
+ * number of events. Several workers may do it at once: each takes different events.
  */
 export async function fanOutEvents(db: Database): Promise<number> {
   let total = 0;
@@ -60,7 +60,7 @@ async function fanOutBatch(sql: Sql): Promise<number> {
     events.map(({ id, now }) => ({ id, fanned_out_at: now })),
   );
   await write.run(sql);
-  // Not earlier than an endpoint that fails is to be left alone.
+  // Not before the pause of a failing endpoint ends.
   await sql.query(
     `UPDATE webhook_endpoints SET due_at = LEAST(due_at, GREATEST(hold_until, now())) WHERE id = ANY($1::uuid[])`,
     [[...new Set(deliveries.map(({ endpoint_id }) => endpoint_id))]],

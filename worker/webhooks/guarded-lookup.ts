@@ -3,10 +3,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress } from '../../shared/webhooks/allowed-address.js';
 import { isLocalhost } from '../../shared/webhooks/judge-url.js';
 
-/** Finds the addresses of a host name. Throws, or gives none, when there are none. */
+/** Resolves a host name to addresses. Throws, or returns none, if there are none. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** Why no connection is made; the code ends up in the error that the HTTP client throws. */
+/** Why no connection is made; the code ends up in the error the HTTP client throws. */
 export class LookupError extends Error {
   override readonly name = 'LookupError';
 
@@ -15,11 +15,11 @@ export class LookupError extends Error {
   }
 }
 
-/** The addresses of a host that webhooks may go to. Throws a LookupError when there are none. */
+/** Resolves a host to the addresses webhooks may go to. Throws a LookupError if there are none. */
 export type FindAllowed = (hostname: string) => Promise<string[]>;
 
 /**
- * Judges what a host name leads to. One forbidden address among several is enough to refuse: no honest receiver has
+ * Judges the addresses of a host name. One forbidden address among several is enough to refuse: no honest receiver has
  * one.
  */
 export function createFindAllowed(options: { loopback: boolean; resolve?: Resolve }): FindAllowed {
@@ -35,8 +35,8 @@ export function createFindAllowed(options: { loopback: boolean; resolve?: Resolv
 }
 
 /**
- * A look-up for sockets that only knows addresses which webhooks may go to. A socket connects to the very addresses
- * that were judged here, so that a name which changes its mind between two look-ups gains nothing.
+ * A socket lookup that returns only addresses webhooks may go to. The socket connects to the very addresses judged
+ * here, so a name that resolves differently between two lookups (DNS rebinding) gains nothing.
  */
 export function createGuardedLookup(findAllowed: FindAllowed): LookupFunction {
   return (hostname, { all }, callback) => {
@@ -51,12 +51,12 @@ export function createGuardedLookup(findAllowed: FindAllowed): LookupFunction {
   };
 }
 
-/** Per question to a name server; the limit of the whole attempt is longer. */
+/** Per query to a name server; the limit of the whole attempt is longer. */
 const RESOLVE_TIMEOUT_MS = 2_000;
 
 /**
- * Asks the name servers directly. The system's own look-up runs on a few threads that the whole process shares: a
- * receiver with slow name servers could keep the provider's address from being found.
+ * Queries the name servers directly. The system's own lookup runs on a few threads shared by the whole process: a
+ * receiver with slow name servers could keep the provider's address from being resolved.
  */
 function createResolve(): Resolve {
   const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: 2 });

@@ -1,11 +1,11 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { ATTEMPT_ERRORS, type AttemptError } from '../../shared/domain/webhook-event.js';
 
-/** What is counted of webhooks. */
+/** Counters of webhooks. */
 export interface WebhookMetrics {
   /** `error` is null for a success. */
   countAttempt(error: AttemptError | null, durationMs: number): void;
-  /** The first attempt to tell an endpoint that works of an event, so many seconds after the event. */
+  /** Counts the first attempt to deliver an event to a working endpoint, this many seconds after the event. */
   countFirstAttempt(afterSeconds: number): void;
   countDisabled(): void;
 }
@@ -19,7 +19,7 @@ export function createWebhookMetrics(registry: Registry): WebhookMetrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  // From 0 on: what appears with its first value is no step up to an alert.
+  // Start at 0: a series that first appears with a value shows alerts no increase.
   for (const result of ['delivered', ...ATTEMPT_ERRORS]) attempts.zero({ result });
   const disabled = new Counter({
     name: 'webhook_endpoints_disabled_total',

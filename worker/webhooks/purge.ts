@@ -2,13 +2,13 @@ import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Database } from '../../shared/db/database.js';
 import { EVENTS_KEPT_DAYS } from '../../shared/domain/webhook-event.js';
 
-/** Rows per statement: small enough that nobody waits for the locks. */
+/** Rows per statement: small enough that the locks hold nobody up. */
 const BATCH = 500;
 
 /**
- * Deletes events that by both clocks, of which the process's is `now`, are older than feed and log reach, and their deliveries with them; returns how many. An event
- * with a number only goes together with all lower ones of its client, so that a feed never has a gap: the moments of
- * events are not quite in the order of the numbers.
+ * Deletes events, and their deliveries, that by both clocks are past the retention of feed and log, and returns how
+ * many; the process's clock is `now`. A numbered event is deleted only together with all lower numbers of its client,
+ * so that a feed never has a gap: timestamps do not quite follow the order of the numbers.
  */
 export async function purgeWebhookEvents(db: Database, now = new Date()): Promise<number> {
   let total = 0;
@@ -30,7 +30,8 @@ export async function purgeWebhookEvents(db: Database, now = new Date()): Promis
       [now],
     );
     total += purged.length;
-    // Less than a batch may go while more is old: what follows one that stays is left for the next batch.
+    // Fewer than a batch may be deleted although more are old: whatever follows one that stays is left for the next
+    // batch.
     if (purged.length === 0) return total;
   }
 }

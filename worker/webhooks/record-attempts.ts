@@ -5,24 +5,24 @@ import { retryDelayMs } from '../retry-delay.js';
 import type { DueDelivery } from './claim-deliveries.js';
 import { DISABLE_AFTER_DAYS } from './switch-webhook.js';
 
-/** An attempt together with its delivery. */
+/** An attempt with its delivery. */
 export interface Attempted {
   delivery: DueDelivery;
   attempt: DeliveryAttempt;
 }
 
-/** What the attempts say of the endpoint. */
+/** What the attempts say about the endpoint. */
 export interface EndpointNews {
   /** At least one of them succeeded. */
   works: boolean;
-  /** An event was given up, and there was no success for days. */
+  /** An event was given up, and there has been no success for days. */
   hopeless: boolean;
 }
 
-/** Attempts that a delivery remembers: those of its day, and some that were asked for. */
+/** Most attempts a delivery remembers: those of its day, and some requested ones. */
 const LOG_LENGTH = 50;
 
-/** Writes down what became of a batch of attempts at one endpoint, and when they are to be tried again. */
+/** Records the results of a batch of attempts at one endpoint, and when to retry them. */
 export function recordAttempts(
   db: Database,
   endpoint: { id: string; consecutive_failures: number },
@@ -53,7 +53,7 @@ async function recordEndpoint(
   return row?.failing_for_long === true;
 }
 
-/** Whether one of the deliveries has been tried for as long as it is tried. */
+/** Whether one of the deliveries has reached the end of its retries. */
 async function recordDeliveries(sql: Sql, attempted: readonly Attempted[]): Promise<boolean> {
   const rows = await sql.query<{ status: string }>(
     `UPDATE webhook_deliveries AS d SET
@@ -79,10 +79,10 @@ async function recordDeliveries(sql: Sql, attempted: readonly Attempted[]): Prom
   return rows.some(({ status }) => status === 'failed');
 }
 
-/** Says when the endpoint is to be looked at next: when something of it is due and it need not be left alone. */
+/** Schedules the endpoint's next look: when something of it is due and its pause is over. */
 export function reschedule(db: Database, endpointId: string): Promise<void> {
   return db.transaction(async (sql) => {
-    // Locked in a statement of its own, so that deliveries which were added meanwhile are seen by the next one.
+    // Locked in a separate statement, so that the next one sees deliveries added meanwhile.
     await sql.query('SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE', [endpointId]);
     await sql.query(
       `UPDATE webhook_endpoints e SET due_at = (

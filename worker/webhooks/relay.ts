@@ -11,12 +11,12 @@ export interface RelayDeps {
 
 /** Endpoints per statement. */
 const BATCH = 500;
-/** After this long an endpoint that was enqueued is due again, unless a worker has said otherwise by then. */
+/** After this long an enqueued endpoint is due again, unless a worker has rescheduled it by then. */
 const ENQUEUE_AGAIN_SECONDS = 30;
 
 /**
- * Moves what PostgreSQL knows into the queue: staged events become deliveries, and endpoints with something due are
- * enqueued. What the queue loses is enqueued again. Safe to run anywhere, any number of times. Returns what it did.
+ * Moves work from PostgreSQL into the queue and returns what it did: staged events become deliveries, and endpoints
+ * with something due are enqueued. What the queue loses is enqueued again. Safe to run anywhere, any number of times.
  */
 export async function relayWebhooks(deps: RelayDeps): Promise<{ events: number; enqueued: number }> {
   const events = await fanOutEvents(deps.db);

@@ -10,11 +10,11 @@ import { createTunnelAgent } from './tunnel-agent.js';
 
 export interface SenderOptions {
   production: boolean;
-  /** Hard limit of an attempt, from the name look-up to the status of the answer; 10 s unless a test is in a hurry. */
+  /** Hard limit of an attempt, from the DNS lookup to the status of the answer; 10 s by default, shorter in tests. */
   timeoutMs?: number;
-  /** How names are resolved; by the name servers unless given. */
+  /** How names are resolved; by default through the name servers. */
   resolve?: Resolve;
-  /** What webhooks by https go through, unless it spares the host; the environment alone names none. */
+  /** Proxy for https webhooks unless the host is excluded; never taken from the environment implicitly. */
   proxy?: HttpProxy | undefined;
 }
 
@@ -24,27 +24,26 @@ export interface WebhookMessage {
   body: string;
 }
 
-/** What became of an attempt. Nothing of the answer is kept but its status. */
+/** The result of an attempt. Of the answer only its status is kept. */
 export interface SendResult {
   status: number | null;
   error: AttemptError | null;
 }
 
-/** Undefined when `stop` fired before it was known what became of the attempt. */
+/** Resolves to undefined if `stop` fired before the result was known. */
 export type SendWebhook = (message: WebhookMessage, stop: AbortSignal) => Promise<SendResult | undefined>;
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * Makes the one HTTP client for webhooks: it posts once, follows no redirect, uses no old socket, and connects, through
- * a proxy too, only to addresses that webhooks may go to. Any 2xx is a success. It never throws for what a network can
- * do.
+ * Creates the one HTTP client for webhooks: it posts once, follows no redirect, reuses no socket, and connects, even
+ * through a proxy, only to addresses webhooks may go to. Any 2xx is a success. Never throws on network failure.
  */
 export function createSender(options: SenderOptions): SendWebhook {
   const agentsFor = createAgents(options);
 
   return async (message, stop) => {
-    // Judged again at every attempt: the rules of today count, not those of the day the endpoint was made.
+    // Judged again at every attempt: today's rules apply, not those of the day the endpoint was created.
     const problem = judgeWebhookUrl(message.url, options);
     if (problem !== undefined) return refused(problem.code);
     const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
@@ -77,7 +76,7 @@ export function createSender(options: SenderOptions): SendWebhook {
   };
 }
 
-/** Agents by the way that webhooks take: through the proxy, or straight to the receiver. */
+/** Creates the agents for both routes: through the proxy, or directly to the receiver. */
 function createAgents(
   options: SenderOptions,
 ): (url: string) => { httpAgent: http.Agent; httpsAgent: https.Agent } {
@@ -126,7 +125,7 @@ async function discard(body: Readable): Promise<void> {
       if (size > DISCARD_BYTES) break;
     }
   } catch {
-    // A body that ends early is not our business.
+    // A truncated body does not matter.
   } finally {
     clearTimeout(timer);
     body.destroy();

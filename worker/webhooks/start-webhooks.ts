@@ -15,7 +15,7 @@ import type { SendWebhook } from './send.js';
 import { startWebhookConsumer } from './webhook-consumer.js';
 
 export interface WebhooksDeps {
-  /** Connections of their own: however much there is to deliver, checks do not wait for it. */
+  /** Its own connections: however much there is to deliver, checks never wait for it. */
   db: Database;
   /** Fails fast. */
   redis: Redis;
@@ -29,15 +29,15 @@ export interface WebhooksDeps {
   giveUp(): void;
 }
 
-/** An endpoint that hangs holds one of these for at most an attempt, and is then left alone for a while. */
+/** An endpoint that hangs holds one of these for one attempt at most, and is then paused. */
 const ENDPOINTS_AT_ONCE = 50;
-/** How late a webhook is at most for being relayed. */
+/** Longest delay that relaying adds to a webhook. */
 const RELAY_PAUSE_MS = 1_000;
 const PURGE_PAUSE_MS = 60 * 60_000;
-/** How long attempts under way may go on when the process is to stop; receivers mostly answer much faster. */
+/** How long running attempts may continue when the process is stopping; receivers usually answer much faster. */
 const STOP_GRACE_MS = 3_000;
 
-/** Starts relaying, delivering and purging webhooks; connects nothing itself. */
+/** Starts relaying, delivering and purging webhooks; opens no connections itself. */
 export function startWebhooks(deps: WebhooksDeps): { stop(): Promise<void> } {
   const { db, redis, logger } = deps;
   const stop = new AbortController();

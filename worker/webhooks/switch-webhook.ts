@@ -6,12 +6,12 @@ import { stageMail } from '../../shared/mail/stage-mail.js';
 import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
 import { refreshWantedEvents } from '../../shared/webhooks/wanted-events.js';
 
-/** Contract 7: an endpoint that fails for this long, without a success in between, is sent nothing more. */
+/** Contract 7: an endpoint that fails for this long without a success is sent nothing more. */
 export const DISABLE_AFTER_DAYS = 5;
 
 /**
- * Turns an endpoint off that has failed for days, and says so in the audit log. False when it is off, is gone, or has
- * had a success meanwhile.
+ * Disables an endpoint that has failed for days, and records it in the audit log. Resolves to false if it is already
+ * disabled, is gone, or has succeeded meanwhile.
  */
 export function disableFailingWebhook(sql: Sql, webhook: WebhookKey): Promise<boolean> {
   return switchWebhook(sql, webhook, {
@@ -21,7 +21,7 @@ export function disableFailingWebhook(sql: Sql, webhook: WebhookKey): Promise<bo
   });
 }
 
-/** Turns an endpoint on again that was off and has taken a test event, and says so in the audit log. */
+/** Re-enables a disabled endpoint that accepted a test event, and records it in the audit log. */
 export function enableWebhook(sql: Sql, webhook: WebhookKey): Promise<boolean> {
   return switchWebhook(sql, webhook, {
     enabled: true,
@@ -30,7 +30,7 @@ export function enableWebhook(sql: Sql, webhook: WebhookKey): Promise<boolean> {
   });
 }
 
-/** Locks the wallet before the endpoint, as everything does that changes what a client wants to hear. */
+/** Locks the wallet before the endpoint, like everything that changes which events a client subscribes to. */
 async function switchWebhook(
   sql: Sql,
   { id, clientId }: WebhookKey,

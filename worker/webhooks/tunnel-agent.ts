@@ -8,18 +8,18 @@ import type { FindAllowed } from './guarded-lookup.js';
 export interface TunnelAgentOptions {
   proxy: HttpProxy;
   findAllowed: FindAllowed;
-  /** How long a tunnel may take: nobody waits for it when the attempt is over. */
+  /** Longest time a tunnel may take: it is of no use once the attempt is over. */
   withinMs: number;
 }
 
 /**
- * An agent whose connections go through a proxy. The host is resolved and judged here, and the proxy is asked for the
- * very address that was judged: given the name, it would look again, and might be told something else.
+ * Creates an agent whose connections go through a proxy. The host is resolved and judged here, and the proxy is given
+ * the very address that was judged: given the name, it would resolve it again and might get another address.
  */
 export function createTunnelAgent({ proxy, findAllowed, withinMs }: TunnelAgentOptions): https.Agent {
   const agent = new https.Agent({ keepAlive: false });
   async function connect(host: string, port: number): Promise<TLSSocket> {
-    // An address in the URL was judged with it.
+    // An address in the URL was judged with the URL.
     const addresses = isIP(host) === 0 ? await findAllowed(host) : [host];
     const socket = await reachFirst(addresses, (address) => reach(proxy, address, port, withinMs));
     const servername = isIP(host) === 0 ? host : '';
@@ -30,13 +30,13 @@ export function createTunnelAgent({ proxy, findAllowed, withinMs }: TunnelAgentO
       (socket) => callback?.(null, socket),
       (error: Error) => callback?.(error, undefined as never),
     );
-    // Answered by the callback, once there is a tunnel.
+    // The socket is delivered through the callback, once there is a tunnel.
     return undefined;
   };
   return agent;
 }
 
-/** A receiver may have an address that cannot be reached from where the proxy is, IPv6 above all. */
+/** Tries each address: a receiver may have one, above all IPv6, that the proxy cannot reach. */
 async function reachFirst(
   addresses: string[],
   attempt: (address: string) => Promise<Socket>,

@@ -8,7 +8,7 @@ export interface WebhookConsumerOptions
   logger: Logger;
 }
 
-/** Starts consuming. The queue only says which endpoint to look at; what is sent there PostgreSQL decides. */
+/** Starts consuming. The queue only says which endpoint to look at; PostgreSQL decides what is sent there. */
 export function startWebhookConsumer({ deliver, logger, ...options }: WebhookConsumerOptions): QueueConsumer {
   return startConsumer<WebhookJob>({
     ...options,
