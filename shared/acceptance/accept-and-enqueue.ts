@@ -12,8 +12,8 @@ interface Deps extends AcknowledgeDeps {
 }
 
 /**
- * Accepts submissions in one commit, enqueues their checks after it, and has the second witness note what was
- * acknowledged. A crash in between costs time only: the reconciler enqueues what nobody did.
+ * Accepts submissions in one commit, then enqueues their checks and has the second witness record what was
+ * acknowledged. A crash in between only costs time: the reconciler enqueues whatever was missed.
  */
 export async function acceptAndEnqueue<Caller>(
   db: Pick<Database, 'transaction'>,
@@ -35,7 +35,7 @@ export async function acceptAndEnqueue<Caller>(
   return acceptances;
 }
 
-/** Without making the answers wait for Redis: the reconciler enqueues what got lost. */
+/** Not awaited, so that answers do not wait for Redis: the reconciler enqueues whatever is lost. */
 function enqueue(accepted: readonly Submission[], { checkQueue, logger }: Deps): void {
   if (accepted.length === 0) return;
   const checks = accepted.flatMap(({ clientId, checkIds }) =>

@@ -18,11 +18,11 @@ import { type ChainEnd, writeEvidence, writeVerifications } from './write-accept
 
 /**
  * Accepts a batch of submissions in one transaction: verifications, checks, consent evidence, reservations and ledger
- * lines stand together or not at all. The wallet locks put all submissions of a client into one order across all API
- * processes, so that two requests with one key, or for the last credits, cannot both win. Who asks is judged once more
- * under these locks, which whoever ends a token, a key or an account waits for. The locks are writes of their own: also
- * a batch that finds everything accepted already waits for the synchronous standbys. Answers in the order given. Throws
- * NotDurableError on a server that does not keep what is acknowledged.
+ * lines are written together or not at all. The wallet locks serialise all submissions of a client across all API
+ * processes, so that of two requests with one key, or for the last credits, only one can win. Callers are judged once
+ * more under these locks, which anything that revokes a token, key or account also waits for. The locks are writes
+ * themselves, so even a batch that finds everything already accepted waits for the synchronous standbys. Results are in
+ * the order given. Throws NotDurableError on a server that may lose what is acknowledged.
  */
 export function acceptVerifications<Caller = never>(
   db: Pick<Database, 'transaction'>,
@@ -41,7 +41,8 @@ export function acceptVerifications<Caller = never>(
     ]);
     if (database?.durable === false) throw new NotDurableError();
     onDatabase?.(database);
-    // Around midnight the statement's clock may have been in another period than the moment that all of it bears.
+    // Around midnight the clock of the statement that read the limits may be in an earlier period than the moment
+    // stamped on this transaction.
     const present = areOf(limits, wallets.now) ? limits : await readLimitsFor(sql, submissions, wallets.now);
     const spending = new Spending(present);
     const decision = decideAcceptances(
@@ -53,7 +54,7 @@ export function acceptVerifications<Caller = never>(
     );
     await alongside?.(sql, decision.acceptances);
     const alerts = spending.alerts();
-    // A refusal alone stores nothing but that the client is told of its limit.
+    // A refusal alone writes nothing except that the client was notified of its limit.
     if (decision.accepted.length > 0 || alerts.length > 0) {
       await writeSpending(sql, spending.touched());
       await stageLimitMails(sql, alerts);
@@ -71,13 +72,13 @@ export function acceptVerifications<Caller = never>(
   });
 }
 
-/** Judges callers as they stand in this transaction; says why one of them may not go on. */
+/** Judges callers as they stand in this transaction; says why one of them may not proceed. */
 export type JudgeCallers<Caller> = (
   sql: Sql,
   callers: readonly Caller[],
 ) => Promise<(caller: Caller) => Error | undefined>;
 
-/** Only the service itself asks without a caller. */
+/** Only the service itself submits without a caller. */
 const judgeNobody = async () => (): never => {
   throw new Error('Bug: a caller, and nobody to judge it');
 };
@@ -95,11 +96,11 @@ function judgeThose<Caller>(
 
 export interface AcceptOptions<Caller> {
   judgeCallers?: JudgeCallers<Caller>;
-  /** Told where all of it is written. */
+  /** Called with the database everything is written to. */
   onDatabase?(database: AcceptingDatabase | undefined): void;
-  /** What the server must be for anything to be accepted, as a condition in SQL (DurabilityDemand). */
+  /** SQL condition the server must meet for anything to be accepted (DurabilityDemand). */
   durable?: string;
-  /** Writes what must stand or fall together with the acceptances. */
+  /** Writes what must be committed together with the acceptances. */
   alongside?(sql: Sql, acceptances: readonly Acceptance[]): Promise<void>;
 }
 
@@ -108,17 +109,17 @@ type HolderRow = RowOf<
   'id' | 'idempotency_key' | 'fingerprint' | 'service_code' | 'purpose' | 'created_at'
 >;
 
-/** A verification that holds a wanted key, or, with `evidence_no`, the newest evidence of a client. */
+/** A verification that holds a wanted key or, with `evidence_no`, a client's newest evidence. */
 type FoundRow = { client_id: string } & (
   | (HolderRow & { evidence_no: null })
   | { evidence_no: number; hash: Buffer }
 );
 
-// Only indexes of keys can find anything by these conditions, and one of them begins with the key, so the plan is that one
-// whatever the statistics say. `client_id = …` alone would let in every index of a client: a plan that was made at 150 rows
-// read all rows of one. The client stands in rows that are compared, which are judged in the index: they end no scan before
-// PostgreSQL 18, so that the equal key has to. COLLATE "C" is the order of that index: bytes, which no upgrade of a
-// library changes.
+// Only indexes on the key can serve these conditions, and one of them starts with the key, so the plan uses it whatever
+// the statistics say. `client_id = …` alone would admit every index on the client: a plan made at 150 rows read all
+// rows of one. Here the client is part of a row comparison, which is evaluated in the index but ends no scan before
+// PostgreSQL 18, so the equality on the key has to. COLLATE "C" is the order of that index: bytes, which no library
+// upgrade changes.
 const FIND = `
   SELECT v.client_id, v.id, v.idempotency_key, v.fingerprint, v.service_code, v.purpose, v.created_at,
     NULL AS evidence_no, NULL AS hash
@@ -134,9 +135,9 @@ const FIND = `
   ) AS newest`;
 
 /**
- * Reads who holds the wanted keys, and where the evidence chain of each client ends. Must be sent behind the statement
- * that locks the wallets, as one of its own: it is then run with the locks held, and sees everything that others have
- * committed before.
+ * Reads who holds the wanted keys, and the end of each client's evidence chain. Must be sent after the statement that
+ * locks the wallets, as a separate statement: it then runs with the locks held and sees everything others committed
+ * before.
  */
 async function readClients(
   sql: Sql,
@@ -166,14 +167,14 @@ function holderOf(row: HolderRow): KeyHolder {
   };
 }
 
-/** Reads, behind the locks too, the spending limits of the clients and of who submits for them. */
+/** Reads, also under the locks, the spending limits of the clients and of the users or keys submitting for them. */
 function readLimitsFor(sql: Sql, submissions: readonly Submission[], moment?: Date): Promise<Limit[]> {
   const clientIds = submissions.map(({ clientId }) => clientId);
   const submitters = submissions.flatMap(({ submittedBy }) => submittedBy ?? []);
   return readLimits(sql, clientIds, [...clientIds, ...submitters], moment);
 }
 
-/** Reads, behind the locks too, which submissions that want no duplicate have one. */
+/** Reads, also under the locks, which submissions that refuse duplicates have one. */
 async function readDuplicates(sql: Sql, submissions: readonly Submission[]): Promise<Map<string, string>> {
   const wary = submissions.flatMap(({ refuseDuplicateDays: days, ...submission }) =>
     days === null

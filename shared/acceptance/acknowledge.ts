@@ -3,19 +3,19 @@ import type { HistoryKeeper } from '../history/history-keeper.js';
 import { withinTime } from '../within-time.js';
 import type { AcceptingDatabase, Acknowledgements } from '../witness/acknowledgements.js';
 
-/** What the answer waits for Redis at most: without it only certainty is lost, should the database go back in time. */
+/** Longest time an answer waits for Redis: without it only certainty is lost, should the database go back in time. */
 const WITHIN_MS = 250;
 
-/** What acknowledging needs of the process. */
+/** What acknowledging needs from the process. */
 export interface AcknowledgeDeps {
   acknowledgements: Pick<Acknowledgements, 'note'>;
   history: Pick<HistoryKeeper, 'look'>;
 }
 
 /**
- * Has the second witness note that these requests were acknowledged, before the answers leave (contract 15). Throws
- * UnknownCommitError when another database has been adopted: what was just committed here stands on a primary of before
- * a failover, and will be gone.
+ * Has the second witness record these requests as acknowledged before the answers leave (contract 15). Throws
+ * UnknownCommitError if another database has been adopted: what was just committed is on a primary from before a
+ * failover and will be gone.
  */
 export async function acknowledge(
   database: AcceptingDatabase,
@@ -28,7 +28,7 @@ export async function acknowledge(
   }
 }
 
-/** A witness that is behind is brought up to date first: an old state of Redis may have been put back. */
+/** A witness that is behind is brought up to date first: an old state of Redis may have been restored. */
 async function note(
   database: AcceptingDatabase,
   requestIds: readonly string[],
@@ -41,8 +41,8 @@ async function note(
 }
 
 /**
- * For a caller who waited while the database went back to before the request (contract 15): what was accepted is gone,
- * and the same key brings it again.
+ * Error for a caller who was waiting while the database went back to before the request (contract 15): what was
+ * accepted is gone, and a retry with the same key submits it again.
  */
 export function goneMeanwhile(): UnknownCommitError {
   return new UnknownCommitError(new Error('The database went back to before the request'));

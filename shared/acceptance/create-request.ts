@@ -2,7 +2,7 @@ import type { InputType } from '../domain/input-type.js';
 import type { Parameters } from '../domain/parameters.js';
 import type { Service } from '../services/index.js';
 
-/** A request that may be accepted: every value is clean and belongs to the service. */
+/** A request that may be accepted: every value is in its clean form and valid for the service. */
 export interface CreateRequest {
   service: Service;
   credits: number;

@@ -13,11 +13,11 @@ export interface KeyHolder {
   createdAt: Date;
 }
 
-/** What stands already: who holds the wanted keys, and the newest verification that asked the same (`askedOf`). */
+/** What already exists: who holds the wanted keys, and the newest verification with the same content (`askedOf`). */
 export interface Stored {
   holders: Map<string, KeyHolder>;
   duplicates: Map<string, string>;
-  /** The limits of the present periods, which accepted submissions move. */
+  /** The limits of the current periods; accepted submissions count towards them. */
   spending: Spending;
 }
 
@@ -28,11 +28,10 @@ export interface Decision {
 }
 
 /**
- * Judges submissions in their order of arrival against the locked wallets, which it changes, and the keys that are in
- * use. `refusalOf` says which callers may no longer ask. A key is judged before duplicates and the balance: a replay
- * needs no credits, and is no duplicate of itself. A submission that wants no duplicate also sees those that were
- * accepted before it in the same batch. One that finds its own verification
- * was accepted by an earlier attempt whose commit was not confirmed.
+ * Judges submissions in order of arrival against the locked wallets, which it changes, and the keys in use. `refusalOf`
+ * says which callers may no longer submit. Keys are judged before duplicates and balance: a replay needs no credits,
+ * and is no duplicate of itself. A submission that refuses duplicates also considers those accepted before it in the
+ * same batch. One that finds its own verification was accepted by an earlier attempt whose commit was not confirmed.
  */
 export function decideAcceptances<Caller>(
   submissions: readonly Submission<Caller>[],
@@ -75,7 +74,7 @@ export function keyOf(clientId: string, idempotencyKey: string): string {
   return `${clientId}/${idempotencyKey}`;
 }
 
-/** The map key of what a submission asks. */
+/** The map key of a submission's content. */
 export function askedOf({ clientId, requestHash }: Pick<Submission, 'clientId' | 'requestHash'>): string {
   return `${clientId}/${requestHash.toString('base64url')}`;
 }
@@ -89,7 +88,10 @@ function judgeReusedKey(submission: Submission, holder: KeyHolder): Acceptance {
   };
 }
 
-/** Of an erased request only what names nobody is left to compare; its key still lets no second one be paid for. */
+/**
+ * For an erased request only the data that identifies nobody is left to compare; its key still prevents a second
+ * payment.
+ */
 function isSameRequest(submission: Submission, { fingerprint, serviceCode, purpose }: KeyHolder): boolean {
   if (fingerprint !== null) return fingerprint.equals(submission.fingerprint);
   return serviceCode === submission.service.code && purpose === submission.purpose;

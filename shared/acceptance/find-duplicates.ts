@@ -3,28 +3,28 @@ import type { Verification } from '../db/entities/verification.entity.js';
 import type { RowOf } from '../db/row-of.js';
 import type { Service } from '../services/index.js';
 
-/** What is asked, as stored verifications are compared with it. */
+/** The content of a request, as compared with stored verifications. */
 export interface Asked {
   clientId: string;
   service: Service;
   /** Keyed hash of the subject. */
   subjectHash: Buffer;
-  /** Of a name the keyed hash of its folded form, which every spelling has; else null. */
+  /** For a name, the keyed hash of its folded form, shared by every spelling; otherwise null. */
   nameHash: Buffer | null;
   /** Keyed hash of service, subject and parameters. */
   requestHash: Buffer;
-  /** How long ago a completed verification may have been completed to count. */
+  /** A completed verification counts if it was completed at most this many days ago. */
   days: number;
 }
 
-/** A verification that asked the same. */
+/** A verification with the same content. */
 export type DuplicateRow = RowOf<Verification, 'id' | 'status' | 'outcome' | 'created_at' | 'completed_at'>;
 
 /** The columns of DuplicateRow. */
 export const DUPLICATE_COLUMNS = 'v.id, v.status, v.outcome, v.created_at, v.completed_at';
 
-// The indexes of subject and name lead to the few rows of one person; what exactly was asked of them is compared after that. Rows
-// of earlier releases have no hash of it: there the service decides, where it takes no parameters.
+// The indexes on subject and name lead to the few rows of one person, whose exact content is compared afterwards. Rows
+// of earlier releases have no hash of it: for them the service decides, if it takes no parameters.
 const SAME = `
   FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::integer[])
     WITH ORDINALITY AS asked (client_id, subject_hash, name_hash, request_hash, plain_service, days, place)
@@ -38,8 +38,9 @@ const SAME = `
   ) AS v`;
 
 /**
- * Finds for each of what is asked the newest verifications, at most `most`, that asked the same and are open or were
- * completed of late (contract 10). `columns` are those of `v`. Rows carry the place of what they belong to, from 1.
+ * Finds, for each request, at most `most` of the newest verifications with the same content that are open or were
+ * recently completed (contract 10). `columns` are columns of `v`. Each row carries the 1-based position of the request
+ * it belongs to.
  */
 export function findDuplicates<Row extends object>(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** The database server may forget what it acknowledges, so nothing is accepted on it (contract 15). */
+/** The database server may lose what it acknowledges, so nothing is accepted on it (contract 15). */
 export class NotDurableError extends Error {
   override readonly name = 'NotDurableError';
 

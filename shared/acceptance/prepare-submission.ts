@@ -24,7 +24,7 @@ export interface Submitter<Caller = unknown> {
   traceparent: string | undefined;
 }
 
-/** Turns a judged request into a submission: gives it ids, and seals, masks and hashes what is personal. */
+/** Turns a validated request into a submission: assigns ids, and seals, masks and hashes personal data. */
 export function prepareSubmission<Caller>(
   request: CreateRequest,
   submitter: Submitter<Caller>,
@@ -80,7 +80,7 @@ export function prepareSubmission<Caller>(
   };
 }
 
-/** What a request asks, as `findDuplicates` looks for it. */
+/** The content of a request, as `findDuplicates` compares it. */
 export function askedBy(clientId: string, request: CreateRequest, indexKey: KeyObject): Omit<Asked, 'days'> {
   return {
     clientId,
@@ -91,14 +91,14 @@ export function askedBy(clientId: string, request: CreateRequest, indexKey: KeyO
   };
 }
 
-/** Null for what is no name. */
+/** Null if the subject is not a name. */
 function nameHashOf({ type, value }: CreateRequest['subject'], clientId: string, indexKey: KeyObject) {
   return type === 'name' ? nameHash(indexKey, clientId, value) : null;
 }
 
 /**
- * Keyed hash of what is asked (contract 10): another purpose, another consent, or another spelling of a name asks the
- * same.
+ * Keyed hash of a request's content (contract 10): a different purpose, consent or spelling of a name does not change
+ * it.
  */
 function requestHash(
   key: KeyObject,
@@ -111,8 +111,8 @@ function requestHash(
 }
 
 /**
- * Keyed hash of what makes two requests the same (contract 4.2): service, subject, parameters, purpose and consents,
- * in their clean forms. The price is no part of it, so a retry after a new price list is still a replay.
+ * Keyed hash of everything that makes two requests the same (contract 4.2): service, subject, parameters, purpose and
+ * consents, in their clean forms. The price is excluded, so a retry after a new price list is still a replay.
  */
 function fingerprintOf(key: KeyObject, clientId: string, request: CreateRequest): Buffer {
   return keyedHash(

@@ -2,27 +2,27 @@ import type { InputType } from '../domain/input-type.js';
 import type { Limit } from '../domain/spending.js';
 import type { Service } from '../services/index.js';
 
-/** A valid request on its way into the database: everything personal is hashed, masked or sealed already. */
+/** A valid request on its way into the database: all personal data is already hashed, masked or sealed. */
 export interface Submission<Caller = unknown> {
-  /** Who asks, to be judged again in the transaction that accepts; null when it is the service itself. */
+  /** The caller, to be judged again in the transaction that accepts; null for the service itself. */
   caller: Caller | null;
   verificationId: string;
-  /** One id per check of the service, in its order. */
+  /** One id per check of the service, in the same order. */
   checkIds: readonly string[];
   clientId: string;
   idempotencyKey: string;
-  /** Keyed hash of what was asked for, to tell a replay from another request under the same key. */
+  /** Keyed hash of the request, to tell a replay from a different request under the same key. */
   fingerprint: Buffer;
   service: Service;
-  /** The charge of this release, which the caller approved. */
+  /** The price in this release, which the caller approved. */
   credits: number;
   priceRelease: string;
   subject: {
     type: InputType;
     masked: string;
-    /** For the search. */
+    /** For search. */
     hash: Buffer;
-    /** Of a name, for erasures and exports in any spelling; null for other subjects. */
+    /** Of a name, for erasures and exports under any spelling; null for other subjects. */
     nameHash: Buffer | null;
     /** For the consent evidence. */
     subjectCommitment: Buffer;
@@ -31,34 +31,34 @@ export interface Submission<Caller = unknown> {
   parametersSealed: Buffer;
   dataKeySealed: Buffer;
   purpose: string;
-  /** The caller's own name for the case. */
+  /** The client's own reference for the case. */
   reference: string | null;
-  /** Keyed hash of service, subject and parameters: what is asked, whoever asks it again. */
+  /** Keyed hash of service, subject and parameters: the content, whoever submits it again. */
   requestHash: Buffer;
-  /** Refuse when the same was asked within so many days, or is still open; null to accept it all the same. */
+  /** Refuse if the same was submitted within this many days or is still open; null to accept it anyway. */
   refuseDuplicateDays: number | null;
   biometricConsent: boolean;
   creditsApproved: number | null;
   /** Public id of the user or API key that submits. */
   recordedBy: string;
-  /** The same as it is stored. */
+  /** The same, as it is stored. */
   submittedBy: string | null;
   channel: 'api' | 'portal';
   correlationId: string;
-  /** The trace of the request; undefined while nothing is traced. */
+  /** The trace of the request; undefined if it is not traced. */
   traceparent: string | undefined;
 }
 
-/** What became of a submission. */
+/** What happened to a submission. */
 export type Acceptance =
   | { kind: 'accepted'; createdAt: Date }
-  /** The caller has lost the right to ask since the request began: with the 401 that says why. */
+  /** The caller has lost the right to submit since the request began; `refusal` is the 401 that says why. */
   | { kind: 'unauthorized'; refusal: Error }
-  /** The key was used for the same request before: that verification is the answer. */
+  /** The key was already used for the same request: that verification is the answer. */
   | { kind: 'replay'; verificationId: string }
   | { kind: 'key_reused'; verificationId: string }
-  /** The same was asked before, and the caller wanted no second one. */
+  /** The same was submitted before, and the caller asked to refuse duplicates. */
   | { kind: 'duplicate'; verificationId: string }
   | { kind: 'insufficient_credits'; required: number; available: number }
-  /** A spending limit would be passed. */
+  /** A spending limit would be exceeded. */
   | { kind: 'limit_reached'; limit: Limit };

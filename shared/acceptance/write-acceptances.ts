@@ -5,7 +5,7 @@ import { CONSENT_COLUMNS, type ConsentRow, consentHash } from '../evidence/conse
 import type { Decision } from './decide-acceptances.js';
 import type { Submission } from './submission.js';
 
-/** Where the evidence chain of a client ends. */
+/** The end of a client's evidence chain. */
 export type ChainEnd = Pick<ConsentRow, 'evidence_no' | 'hash'>;
 
 const VERIFICATION_COLUMNS = {
@@ -43,7 +43,7 @@ const CHECK_COLUMNS = {
   created_at: 'timestamptz',
 } as const satisfies Columns;
 
-/** Adds the verifications that were accepted, and their checks, to a write. */
+/** Adds the accepted verifications and their checks to a write. */
 export function writeVerifications(write: BulkWrite, { accepted }: Decision, now: Date): void {
   const submissions = accepted.map(({ submission }) => submission);
   write.insert(
@@ -91,7 +91,7 @@ export function writeVerifications(write: BulkWrite, { accepted }: Decision, now
   );
 }
 
-/** Adds what was consented to, each the next link of its client's chain; `ends` moves along. */
+/** Adds the consents, each the next link of its client's chain; updates `ends` accordingly. */
 export function writeEvidence(
   write: BulkWrite,
   { accepted }: Decision,
@@ -115,7 +115,7 @@ function consentRow(submission: Submission, now: Date, previous: ChainEnd): Cons
     service_code: submission.service.code,
     subject_hash: submission.subject.subjectCommitment,
     purpose: submission.purpose,
-    // Only the literal true passes validation, so an accepted request has confirmed both.
+    // Only a literal true passes validation, so an accepted request has confirmed both.
     authority_confirmed: true,
     charge_approved: true,
     biometric_consent: submission.biometricConsent,

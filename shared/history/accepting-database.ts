@@ -5,8 +5,8 @@ import type { AcceptingDatabase } from '../witness/acknowledgements.js';
 import { NEWEST_HISTORY, THIS_DATABASE } from './this-database.js';
 
 /**
- * Says where the transaction writes: which history it believes in, on which server and timeline, and whether that server
- * keeps what is asked of it, a condition in SQL.
+ * Reads where the transaction writes: which history it assumes, on which server and timeline, and whether that server
+ * meets the durability demanded, an SQL condition.
  */
 export async function readAcceptingDatabase(
   sql: Sql,

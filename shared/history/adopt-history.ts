@@ -14,32 +14,32 @@ export interface AdoptDeps {
   db: Database;
   witness: Witness;
   logger: Logger;
-  /** Tells a witness that begins anew what this process remembers. */
+  /** Tells a witness that starts afresh what this process remembers. */
   remember(): Promise<void>;
-  /** Whether requests that were acknowledged last are gone, and nobody has named them. */
+  /** Whether recently acknowledged requests are gone without having been named. */
   findGone(sql: Sql): Promise<boolean>;
-  /** Told of what went into review. */
+  /** Called with what went into review. */
   onSettled(settled: readonly SettledVerification[]): void;
 }
 
-/** Who adopts: a process by itself, or a person who has looked. */
+/** Who adopts: a process automatically, or a person who has looked. */
 export interface Adopter {
   how: 'automatic' | 'person';
   /** The name of the process, or `system`. */
   by: string;
 }
 
-/** How long the other processes have to tell a witness that began anew what they remember: two of their looks, and more. */
+/** How long other processes have to tell a fresh witness what they remember: two of their looks, and some margin. */
 const OTHERS_REMEMBER_MS = 3_000;
 
 /**
- * Adopts what the database has become (contract 15), one process at a time. First it is written down that the database
- * went back, where the witness alone can tell, and the fence closes; then the witness goes with the new history, so that
- * nobody calls for the old one any more; then every check that may have been called without the database knowing goes
- * into review; then the fence opens, if the witness is still the same. One that dies in between, or loses the witness, is
- * done again by another. Says whether the database is adopted now; a refusal of `judgeHistory` is overridden by a person
- * only. A copy of the files that misses no more than was written since the last look is known by the requests that are
- * gone.
+ * Adopts what the database has become (contract 15), one process at a time; resolves to whether it is adopted now. The
+ * steps: if only the witness can tell that the database went back, that is recorded and the fence closes; the witness
+ * moves to the new history, so that nobody makes calls for the old one any more; every check that may have been called
+ * without the database knowing goes into review; the fence opens, if the witness is still the same. A process that dies
+ * in between, or loses the witness, is followed by another that does it again. Only a person can override a refusal of
+ * `judgeHistory`. A copy of the files that lacks no more than what was written since the last look is recognised by the
+ * requests that are gone.
  */
 export async function adoptHistory(deps: AdoptDeps, adopter: Adopter): Promise<boolean> {
   return deps.db.transaction(async (lock) => {
@@ -57,7 +57,7 @@ export async function adoptHistory(deps: AdoptDeps, adopter: Adopter): Promise<b
   });
 }
 
-/** Judges a server that was started since the last look: it has gone back, or the witness gets to know it. */
+/** Judges a server restarted since the last look: either it has gone back, or the witness learns of the restart. */
 async function judgeRestart(
   judgement: Judgement,
   { lock, situation, view }: { lock: Sql; situation: Situation; view: WitnessView },
@@ -71,7 +71,7 @@ async function judgeRestart(
   return { kind: 'adopted' };
 }
 
-/** Whether the witness is still this one: when it was lost meanwhile, it knew less than it was asked for. */
+/** Whether the witness is unchanged: if it was lost meanwhile, it knew less than it was asked for. */
 async function isStill(witness: Witness, { history, epoch, runId }: WitnessState): Promise<boolean> {
   const [state, answering] = await Promise.all([witness.read(), witness.runId()]);
   return state?.history === history && state.epoch === epoch && answering === runId;

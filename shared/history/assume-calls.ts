@@ -5,7 +5,7 @@ import { CHECKS } from '../services/index.js';
 import { settleChecks } from '../settlement/settle-checks.js';
 import type { SettledVerification, Settlement } from '../settlement/settlement.js';
 
-/** A check that is not settled and, by what the database knows, has no call that may have been received. */
+/** An unsettled check that, as far as the database knows, has no call that may have been received. */
 export interface UncalledCheck {
   clientId: string;
   verificationId: string;
@@ -13,12 +13,12 @@ export interface UncalledCheck {
   status: 'pending' | 'manual_review';
 }
 
-/** Such a check of which a call has to be assumed all the same. */
+/** An uncalled check for which a call has to be assumed anyway. */
 export interface AssumedCall extends UncalledCheck {
   callId: string;
 }
 
-/** Every check that could be called now, or after a person has sent it back without asking the provider. */
+/** Finds every check that could be called now, or after a person sends it back without asking the provider. */
 export async function findUncalledChecks(sql: Sql): Promise<UncalledCheck[]> {
   const uncalled = `NOT EXISTS (SELECT FROM provider_calls p WHERE p.check_id = c.id AND p.${POSSIBLE_CALL})`;
   const columns = `c.client_id AS "clientId", c.verification_id AS "verificationId", c.id AS "checkId", c.status`;
@@ -30,14 +30,14 @@ export async function findUncalledChecks(sql: Sql): Promise<UncalledCheck[]> {
   );
 }
 
-/** Checks per transaction: small enough that nobody waits for the locks. */
+/** Checks per transaction: small enough that the locks hold nobody up. */
 const BATCH = 500;
 
 /**
- * Writes down a call of unknown outcome for each of these checks, which keeps it from being called again until the
- * provider has said that nothing is charged, and puts those that are pending into review as `history_changed`. Checks
- * that somebody has called or settled meanwhile are left alone. Returns the verifications that left `pending`. Safe to
- * run again, and beside running workers.
+ * Records a call of unknown outcome for each of these checks, which prevents another call until the provider has said
+ * that nothing is charged, and puts pending ones into review as `history_changed`. Checks that were called or settled
+ * meanwhile are left alone. Returns the verifications that left `pending`. Safe to run again, and alongside running
+ * workers.
  */
 export async function assumeCalls(
   db: Database,
@@ -68,7 +68,7 @@ const settlementOf =
     result: { status: 'manual_review', reviewReason: 'history_changed' },
   });
 
-/** Locks in the order of everything that writes both; what was read before may have changed until then. */
+/** Uses the lock order of everything that writes both; what was read before may have changed by then. */
 async function holdBack(
   sql: Sql,
   inReview: readonly AssumedCall[],

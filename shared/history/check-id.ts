@@ -1,19 +1,19 @@
 import type { KeyObject } from 'node:crypto';
 import { keyedHash } from '../crypto/keyed-hash.js';
 
-/** What a check id follows from. */
+/** What a check id is derived from. */
 export interface CheckPlace {
   clientId: string;
   idempotencyKey: string;
-  /** Of the check within its verification, from 0. */
+  /** Position of the check within its verification, from 0. */
   position: number;
 }
 
 /**
- * The id of a check: a UUID of version 8 (RFC 9562 5.8) by keyed hash of client, idempotency key and position (contract
- * 15). A retry of a request that the database has lost so carries the same reference to the provider again, and meets
- * what the witness knows of it. A key belongs to one verification of its client for good, erased or not, so no two
- * checks share an id; nobody without INDEX_KEY can tell the key from it.
+ * Derives the id of a check: a UUID of version 8 (RFC 9562 5.8) from a keyed hash of client, idempotency key and
+ * position (contract 15). A retry of a request the database has lost thus sends the provider the same reference and
+ * meets what the witness knows about it. A key belongs to one verification of its client forever, erased or not, so no
+ * two checks share an id; without INDEX_KEY nobody can derive the key from it.
  */
 export function checkIdOf(key: KeyObject, { clientId, idempotencyKey, position }: CheckPlace): string {
   const bytes = keyedHash(key, 'check', clientId, idempotencyKey, String(position)).subarray(0, 16);

@@ -6,7 +6,7 @@ import type { Witness, WitnessState } from '../witness/witness.js';
 import { isAdopted, type Judgement, judgeHistory, REFUSALS, type WitnessView } from './judge-history.js';
 import { readSituation, type Situation } from './read-situation.js';
 
-/** `unknown`: nobody has adopted what the database has become; a refusal waits for a person. */
+/** `unknown`: what the database has become has not been adopted; a refusal waits for a person. */
 export const HISTORY_STATES = ['unread', 'adopted', 'unknown', ...REFUSALS] as const;
 export type HistoryState = (typeof HISTORY_STATES)[number];
 
@@ -14,11 +14,11 @@ export interface HistoryKeeperOptions {
   db: Pick<Database, 'query' | 'statement'>;
   witness: Witness;
   logger: Logger;
-  /** Adopts a history, and says whether it is; without it this process only looks. */
+  /** Adopts a history and resolves to whether it is adopted; without it this process only looks. */
   adopt?(): Promise<boolean>;
-  /** Names what an adopted history lacks; undefined while another process does it. */
+  /** Names what an adopted history lacks; resolves to undefined while another process does it. */
   nameLost?(historyId: string): Promise<number | undefined>;
-  /** Tells a witness that begins anew what this process still remembers. */
+  /** Tells a witness that starts afresh what this process still remembers. */
   remember?(): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ const SEE = `
     AND (seen_at IS NULL OR seen_at NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute')`;
 
 /**
- * Looks every second where the database stands (contract 15): begins the witness anew when it has forgotten, has a new
- * history adopted, and knows for the others of this process what was found.
+ * Looks every second at where the database stands (contract 15): restarts the witness if it has forgotten, has a new
+ * history adopted, and keeps the result for the rest of this process.
  */
 export class HistoryKeeper {
   #state: HistoryState = 'unread';
@@ -46,12 +46,12 @@ export class HistoryKeeper {
     return this.#state;
   }
 
-  /** Sessions from before that moment have ended: what the database forgot may be that they were revoked. */
+  /** Sessions that started earlier have ended: what the database lost may include their revocation. */
   get sessionsFrom(): Date | undefined {
     return this.#sessionsFrom;
   }
 
-  /** Looks now, or shares the look that is under way. Rejects when PostgreSQL cannot say. */
+  /** Looks now, or shares the look in progress. Rejects if PostgreSQL cannot say. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
@@ -59,12 +59,12 @@ export class HistoryKeeper {
     return this.#looking;
   }
 
-  /** Looks every second until it is stopped. */
+  /** Looks every second until stopped. */
   start(): { stop(): Promise<void> } {
     return repeatUntilStopped({
       run: () => this.look(),
       pauseMs: LOOK_EVERY_MS,
-      // That PostgreSQL is away others say; what was found before may no longer be so.
+      // Others report that PostgreSQL is unavailable; what was found before may no longer hold.
       onError: () => this.#become('unread'),
     });
   }
@@ -109,7 +109,7 @@ export class HistoryKeeper {
         await this.#nameLost(view.state, situation.newest.id);
         break;
       case 'restarted':
-        // Meanwhile calls go on: of what was called after the last look the witness knows.
+        // Calls continue meanwhile: the witness knows what was called after the last look.
         this.#become('adopted');
         await adopt?.();
         break;
@@ -121,7 +121,7 @@ export class HistoryKeeper {
 
   async #begin({ newest, here }: Situation, { state, runId }: WitnessView): Promise<void> {
     const epoch = randomUUID();
-    // A server that was started beside Redis has yet to be judged by what was seen of it before.
+    // A server that restarted along with Redis has yet to be judged by what was seen of it before.
     const { position, startedAt } = state?.history === newest.id ? state : here;
     const begun = await this.options.witness.begin(state, {
       history: newest.id,
@@ -139,7 +139,7 @@ export class HistoryKeeper {
     await this.#remember(epoch);
   }
 
-  /** Nobody waits for it: under `DURABILITY=standby` it would be for the standby. */
+  /** Not awaited: under `DURABILITY=standby` that would mean waiting for the standby. */
   #see(historyId: string): void {
     this.#seeing ??= this.options.db
       .statement(SEE, [historyId])
@@ -162,7 +162,7 @@ export class HistoryKeeper {
     await this.options.witness.begin(state, { ...state, adopting: false });
   }
 
-  /** Once in every epoch. */
+  /** Once per epoch. */
   async #remember(epoch: string | undefined): Promise<void> {
     if (epoch === undefined || epoch === this.#epoch) return;
     await this.options.remember?.();
@@ -181,7 +181,7 @@ export class HistoryKeeper {
   }
 }
 
-/** Undefined while Redis is away. */
+/** Resolves to undefined while Redis is unavailable. */
 async function askWitness(witness: Witness): Promise<WitnessView | undefined> {
   try {
     const [state, runId] = await Promise.all([witness.read(), witness.runId()]);

@@ -6,9 +6,8 @@ import type { Logger } from '../logger.js';
 import type { Acknowledgements } from '../witness/acknowledgements.js';
 
 /**
- * Compares what was acknowledged with what the database has, and names every request that is gone: in lost_requests,
- * in the log, and by their number with the history. Returns how many, or undefined while another process does it.
- * Safe to run again.
+ * Compares what was acknowledged with what the database has, and names every missing request: in lost_requests, in the
+ * log, and by number with the history. Returns how many, or undefined while another process does it. Safe to run again.
  */
 export async function nameLostRequests(
   { db, acknowledgements, logger }: { db: Database; acknowledgements: Acknowledgements; logger: Logger },
@@ -43,7 +42,7 @@ export async function nameLostRequests(
   });
 }
 
-/** Whether any of these requests is gone and was not named. */
+/** Whether any of these requests is gone and has not been named. */
 export async function areGone(sql: Sql, ids: readonly string[]): Promise<boolean> {
   const [row] = await sql.query<{ gone: boolean }>(
     `SELECT EXISTS (

@@ -8,7 +8,7 @@ import { adoptHistory } from './adopt-history.js';
 import { HistoryKeeper } from './history-keeper.js';
 import { areGone, nameLostRequests } from './name-lost-requests.js';
 
-/** What a process knows and says about the history of its database. */
+/** What a process knows and reports about the history of its database. */
 export interface History {
   witness: Witness;
   acknowledgements: Acknowledgements;
@@ -16,7 +16,7 @@ export interface History {
 }
 
 /**
- * Opens the witness and the keeper of one process; nothing is asked yet. `adopter` is the name of a process that adopts
+ * Opens the witness and the keeper of one process without querying anything yet. `adopter` names a process that adopts
  * what the database has become; without it the process only looks.
  */
 export function openHistory(options: {

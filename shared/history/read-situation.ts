@@ -4,7 +4,7 @@ import { REMEMBERED_HOURS } from '../witness/keys.js';
 import type { WitnessState } from '../witness/witness.js';
 import { NEWEST_HISTORY, THIS_DATABASE } from './this-database.js';
 
-/** What tells one history from another. */
+/** What distinguishes one history from another. */
 export interface HistoryMarks {
   systemIdentifier: string;
   timeline: number;
@@ -16,30 +16,30 @@ export interface HistoryMarks {
 export interface Situation {
   /** The server and database that answered. */
   here: HistoryMarks & {
-    /** Of its log, in bytes. */
+    /** Position in its write-ahead log, in bytes. */
     position: string;
-    /** When the server was started, in seconds since 1970: tells one start of it from another. */
+    /** When the server was started, in seconds since 1970: distinguishes one run from another. */
     startedAt: string;
-    /** Of the last checkpoint, in bytes: after a start, and for minutes, how far recovery had come. */
+    /** Position of the last checkpoint, in bytes: for minutes after a start, how far recovery had come. */
     checkpoint: string;
   };
-  /** The history that was adopted last. */
+  /** The history adopted last. */
   newest: HistoryMarks & {
     id: string;
     adoptedAt: Date;
     /** Undefined for the database that was migrated: it has replaced none. */
     replacedAt: Date | undefined;
     witnessEpoch: string | null;
-    /** Whether what was acknowledged before it is compared with it, so that what is gone has been named. */
+    /** Whether what was acknowledged earlier has been compared with it, so that whatever is gone has been named. */
     isCompared: boolean;
-    /** Whether the database was seen to lack what it had under this history, which is still to be acted on. */
+    /** Whether the database was seen to lack what it had under this history, which still has to be acted on. */
     isDoubted: boolean;
-    /** Whether a witness that missed nothing still remembers all that was called since this history was last seen. */
+    /** Whether a witness that missed nothing still remembers everything called since this history was last seen. */
     isRemembered: boolean;
   };
-  /** Whether the history of the witness is, or was, one of this database. */
+  /** Whether the witness's history is, or was, one of this database's. */
   knowsHistory: boolean;
-  /** Whether this database was ever on the server that the witness goes with. */
+  /** Whether this database was ever on the server the witness follows. */
   knowsSystem: boolean;
 }
 
@@ -66,12 +66,12 @@ interface Row {
   knows_system: boolean;
 }
 
-/** With an hour for the adoption. A stamp from the future, by either clock, says nothing of how long ago it was. */
+/** Leaves an hour for the adoption. A stamp in the future of either clock does not say how long ago it was. */
 const IS_REMEMBERED = `newest.seen_at > ${neitherClockReached('$3')} - interval '${REMEMBERED_HOURS - 1} hours'
          AND newest.seen_at < ${neitherClockReached('$3')} + interval '1 hour'`;
 
 /**
- * Reads where the database stands; `witness` must have been read before, so that its position cannot be ahead of a
+ * Reads where the database stands. `witness` must have been read before, so that its position cannot be ahead of a
  * database that never went back. Rejects on a standby.
  */
 export async function readSituation(sql: Sql, witness: WitnessState | undefined): Promise<Situation> {

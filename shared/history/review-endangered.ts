@@ -4,10 +4,10 @@ import type { AdoptDeps } from './adopt-history.js';
 import { assumeCalls, findUncalledChecks } from './assume-calls.js';
 import { endReplaced, findStartedCalls, giveUpStarted } from './started-calls.js';
 
-/** Checks that the witness is asked about at once. */
+/** Checks per query to the witness. */
 const BATCH = 500;
 const REASON = 'history_changed';
-/** Who stands as the worker of a call that the witness knows by its id. */
+/** Recorded as the worker of a call whose id only the witness knows. */
 export const KNOWN_BY_WITNESS = 'witness';
 
 type Deps = Pick<AdoptDeps, 'db' | 'witness' | 'onSettled'>;
@@ -20,14 +20,14 @@ interface Extent {
 
 /**
  * Puts every check into review that may have been called without the database knowing (contract 15), and returns how
- * many: with a complete witness those of which it knows a call that the database has lost, else all that are open. What
- * is in review already is held back there.
+ * many: with a complete witness, those for which it knows a call the database has lost; otherwise all open ones. What
+ * is already in review is held back there.
  *
- * A call that is under way by what the database knows may have ended unpaid on the server that is gone, and another
- * have been made since. Its worker, which stood still, or which settles again because the answer to a commit was lost,
- * then says of it truthfully that it was not sent. Such calls come first: where the witness knows the other one, which
- * nothing but the end of this one made possible, that is written down in its place with the rest, and so is found by
- * its answer; else a call that is under way is doubted unless a whole witness knows no other.
+ * A call the database believes to be in flight may have ended unpaid on the lost server and been followed by another.
+ * Its worker, which stalled, or which settles again because the reply to a commit was lost, then truthfully reports
+ * that it was not sent. Such calls come first: if the witness knows the later call, which was only possible because the
+ * first had ended, that one is recorded in its place along with the rest, so that its answer finds it; otherwise a call
+ * in flight is doubted unless a complete witness knows no other.
  */
 export async function reviewEndangered(deps: Deps, extent: Extent): Promise<number> {
   const started = await reviewStarted(deps, extent);
@@ -76,7 +76,7 @@ async function reviewUncalled(
   return reviewed;
 }
 
-/** Those of the checks of which the witness remembers a call that the database does not know. */
+/** Returns the checks for which the witness remembers a call that the database does not know. */
 async function findLostCalls<Check extends { checkId: string }>(
   batch: readonly Check[],
   { db, witness }: Pick<Deps, 'db' | 'witness'>,

@@ -3,7 +3,7 @@ import type { GivenUpReason } from '../domain/states.js';
 import { settleChecks } from '../settlement/settle-checks.js';
 import type { SettledVerification, Settlement } from '../settlement/settlement.js';
 
-/** A call that is under way, by what the database knows. */
+/** A call that is in flight as far as the database knows. */
 export interface StartedCall {
   clientId: string;
   verificationId: string;
@@ -11,7 +11,7 @@ export interface StartedCall {
   callId: string;
 }
 
-/** Every call that is under way, by what the database knows. */
+/** Finds every call that is in flight as far as the database knows. */
 export function findStartedCalls(sql: Sql): Promise<StartedCall[]> {
   return sql.query<StartedCall>(
     `SELECT c.client_id AS "clientId", c.verification_id AS "verificationId", c.id AS "checkId", p.id AS "callId"
@@ -20,15 +20,15 @@ export function findStartedCalls(sql: Sql): Promise<StartedCall[]> {
   );
 }
 
-/** Why a call was given up, or is assumed, because the database may lack what became of it. */
+/** Why a call was given up or is assumed: the database may lack what became of it. */
 export const HELD_BACK = 'quarantined' satisfies GivenUpReason;
-/** Calls per transaction: small enough that nobody waits for the locks. */
+/** Calls per transaction: small enough that the locks hold nobody up. */
 const BATCH = 500;
 
 /**
- * Gives these calls up and puts their checks into review: what has become of them the database may have lost, and what
- * their workers say of them may be older than that. An answer that comes all the same is kept for the review. Returns
- * the verifications that left `pending`. Safe to run again.
+ * Gives these calls up and puts their checks into review: the database may have lost what became of them, and what
+ * their workers report may be older than that. An answer that arrives anyway is kept for the review. Returns the
+ * verifications that left `pending`. Safe to run again.
  */
 export async function giveUpStarted(
   db: Database,
@@ -43,8 +43,8 @@ export async function giveUpStarted(
 }
 
 /**
- * Ends calls that were followed by another one of their check, so that it can be written down: theirs were certainly not
- * paid for, or there would be no other. The checks stay pending. Safe to run again.
+ * Ends calls that another call of their check followed, so that the later one can be recorded: the earlier were
+ * certainly not paid for, or there would be no other. The checks stay pending. Safe to run again.
  */
 export async function endReplaced(db: Database, calls: readonly StartedCall[]): Promise<void> {
   if (calls.length === 0) return;

@@ -1,23 +1,23 @@
 /**
- * The columns of the server and database that a statement runs on: what a history in database_histories is told by.
+ * Columns that describe the server and database a statement runs on, and so identify a history in database_histories.
  * Ordinary roles may read all of it, in about 0.3 ms, and a promotion shows at once. `adopted` must be a row of that
- * table. Fails on a standby, which has no position to write at.
+ * table. Fails on a standby, which has no write position.
  */
 const TIMELINE = `('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer`;
 const DATABASE_OID = `(SELECT oid FROM pg_database WHERE datname = current_database())::bigint`;
 
-/** One row: what this server and database are. */
+/** One row: the identity of this server and database. */
 export const THIS_DATABASE = `
   SELECT server.system_identifier, ${TIMELINE} AS timeline, ${DATABASE_OID} AS database_oid,
     'database_histories'::regclass::oid::bigint AS table_oid
   FROM pg_control_system() AS server`;
 
-/** The newest history, whether or not this is still the database that it describes. */
+/** The newest history, whether or not it still describes this database. */
 export const NEWEST_HISTORY = 'SELECT * FROM database_histories ORDER BY adopted_at DESC LIMIT 1';
 
 /**
- * The id of the adopted history, and no row when nobody has adopted what this server and database have become, or when it
- * lacks what it had.
+ * The id of the adopted history; no row if what this server and database have become has not been adopted, or if the
+ * database lacks what it had.
  */
 export const ADOPTED_HISTORY = `
   SELECT newest.id FROM (${NEWEST_HISTORY}) AS newest

@@ -4,24 +4,24 @@ import type { RowOf } from '../db/row-of.js';
 import type { WalletBalance } from '../domain/ledger.js';
 import type { WebhookEvent } from '../domain/webhook-event.js';
 
-/** The locked wallets of a transaction, and the moment that the transaction stamps on everything it writes. */
+/** The locked wallets of a transaction, and the moment it stamps on everything it writes. */
 export interface LockedWallets {
   byClient: Map<string, LockedWallet>;
-  /** Not before any moment that another transaction stamped under these locks: what is newer never looks older. */
+  /** Not before any moment that another transaction stamped under these locks, so newer rows never look older. */
   now: Date;
 }
 
-/** A locked wallet, with what it takes to tell its client of what happens to it. */
+/** A locked wallet, with what is needed to notify its client. */
 export interface LockedWallet extends WalletBalance {
   /** The number of the newest event in the client's feed. */
   lastEventNo: number;
-  /** What the webhooks of the client want to hear: mostly nothing. */
+  /** The events the client's webhooks subscribe to: usually none. */
   webhookEvents: readonly WebhookEvent[];
-  /** Null when the client wants no word of it. */
+  /** Null if the client does not want to be notified. */
   lowBalanceThreshold: number | null;
   /** Available credits before this transaction moved any. */
   availableBefore: number;
-  /** When credits were moved last, before this transaction. */
+  /** When credits last moved before this transaction. */
   updatedAt: Date;
 }
 
@@ -35,11 +35,11 @@ interface WalletRow
 }
 
 /**
- * Locks the wallets of these clients, always in the order of their ids, so that no two transactions wait for each
- * other. From here to the commit this transaction alone moves their credits, keys, evidence chains and events.
+ * Locks the wallets of these clients, always in the order of their ids, so that no two transactions deadlock. From here
+ * to the commit only this transaction moves their credits, keys, evidence chains and events.
  *
  * The clock is read with each row, because now() is from before the wait for the locks. A row that changed during the
- * wait is read once more, clock included.
+ * wait is read again, clock included.
  */
 export async function lockWallets(sql: Sql, clientIds: readonly string[]): Promise<LockedWallets> {
   const rows = await sql.query<WalletRow>(
@@ -69,7 +69,7 @@ function walletFrom(row: WalletRow): LockedWallet {
   };
 }
 
-/** The wallet of a client among the locked ones. Throws when there is none: every client is made with one. */
+/** Returns a client's locked wallet. Throws if there is none: every client is created with one. */
 export function walletOf(wallets: LockedWallets, clientId: string): LockedWallet {
   const wallet = wallets.byClient.get(clientId);
   if (wallet === undefined) throw new Error(`Bug: client ${clientId} has no wallet`);

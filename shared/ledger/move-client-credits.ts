@@ -7,25 +7,25 @@ import { lockWallets } from './lock-wallets.js';
 import { writeLedgerAndEvents } from './write-ledger-and-events.js';
 
 export interface CreditMove {
-  /** Of the ledger entry; made before the transaction, so that running it again finds its own earlier effect. */
+  /** Id of the ledger entry; created before the transaction, so that a rerun finds its own earlier effect. */
   entryId: string;
   clientId: string;
-  /** Positive adds credits, negative takes them; never 0 and at most MAX_CREDITS either way. */
+  /** Positive adds credits, negative takes them; never 0, and at most MAX_CREDITS either way. */
   amount: number;
   note: string;
-  /** One entry per client and key, however often it is asked for. */
+  /** One entry per client and key, however often it is requested. */
   idempotencyKey: string;
 }
 
-/** What became of a move; `entryNo` names the ledger entry of the client. */
+/** Result of a move; `entryNo` is the client's ledger entry. */
 export type CreditMoveResult =
   | { kind: 'moved' | 'replay'; entryNo: number }
   | { kind: 'unknown_client' | 'key_reused' | 'wallet_full' }
   | { kind: 'insufficient'; required: number; available: number };
 
 /**
- * Adds credits to a client (`top_up`) or takes some (`adjustment`), as a ledger entry, and says so in the audit log.
- * Takes only what is not reserved. Requests with the same key queue at the lock of the wallet, so one of them wins.
+ * Adds credits to a client (`top_up`) or takes some (`adjustment`) as a ledger entry, and records it in the audit log.
+ * Takes only unreserved credits. Requests with the same key queue for the wallet lock, so only one takes effect.
  */
 export async function moveClientCredits(sql: Sql, move: CreditMove, by: Actor): Promise<CreditMoveResult> {
   const wallets = await lockWallets(sql, [move.clientId]);

@@ -28,13 +28,13 @@ const WALLET_COLUMNS = {
   updated_at: 'timestamptz',
 } as const;
 
-/** A ledger line together with the verification that it belongs to. */
+/** A ledger line with the verification it belongs to. */
 export interface VerificationLine {
   line: LedgerLine;
   verificationId: string;
 }
 
-/** A ledger line that staff wrote: it belongs to no verification and says why it is there. */
+/** A ledger line written by staff: it belongs to no verification and states its reason. */
 export interface StaffLine {
   line: LedgerLine;
   id: string;
@@ -43,8 +43,8 @@ export interface StaffLine {
 }
 
 /**
- * Adds to a write: ledger lines, the events that tell the client of these lines, of its verifications and of its limits,
- * and the wallets as all of it leaves them.
+ * Adds to a write: ledger lines, the events that notify the client of them, of its verifications and of its limits, and
+ * the resulting wallets.
  */
 export function writeLedgerAndEvents(
   write: BulkWrite,

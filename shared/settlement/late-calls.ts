@@ -3,20 +3,20 @@ import type { CallRow, LockedState } from './lock-settlements.js';
 import type { CallResult, CallSettlement, Settlement } from './settlement.js';
 import type { LateCall } from './write-settlements.js';
 
-/** News of calls that somebody else had given up, or that are settled: none of it changes a check. */
+/** Collects news of calls that were given up or already settled; none of it changes a check. */
 export class LateNews {
-  /** Answers: evidence. */
+  /** Answers, kept as evidence. */
   readonly answers: LateCall[] = [];
-  /** Answers to calls that the database does not know beside what it knows: evidence. */
+  /** Answers to calls the database does not know, kept as evidence alongside what it does know. */
   readonly unknown: CallSettlement[] = [];
-  /** Word of a worker that is done with its call without an answer, and sends it no more. */
+  /** Reports that a worker is done with its call without an answer and will not send it any more. */
   readonly words: CallResult[] = [];
-  /** Answers that the check has no use for, as it was given up, or another call stands: it may be paid for twice. */
+  /** Answers the check cannot use because it was given up or has another call: it may have been paid for twice. */
   readonly paidTwice: Settlement[] = [];
 
   constructor(private readonly state: LockedState) {}
 
-  /** Takes the news of a call whose check is not this call's to settle. Nothing of a call that is settled counts. */
+  /** Adds the news of a call that may not settle its check. News of a settled call is ignored. */
   add(settlement: Settlement): void {
     const { call, checkId, verificationId, result } = settlement;
     if (call === null) return;
@@ -32,15 +32,16 @@ export class LateNews {
       return;
     }
     if (row.state === 'written_off') this.paidTwice.push(settlement);
-    // Of an erased verification nothing personal is written any more, whoever still holds its key in memory.
+    // Nothing personal is written for an erased verification, even if someone still holds its key in memory.
     if (this.#isErased(verificationId)) return;
-    // A call whose marker was lost before stands under an assumed id.
+    // A call whose marker was lost earlier is stored under an assumed id.
     this.answers.push({ call, result, checkId, assumed: known === undefined });
   }
 
   /**
-   * An answer to a call whose marker the database has lost, where nothing stands for it. If its check waits for a person
-   * and no other call may have been received, it is the one to be put in place; otherwise it was paid for in vain.
+   * Adds an answer to a call whose marker the database lost and that no assumed call represents. If its check is in
+   * review and no other call may have been received, this answer can be applied to it; otherwise it was paid for in
+   * vain.
    */
   #addUnknown(settlement: CallSettlement): void {
     const { call, checkId, verificationId } = settlement;
@@ -65,7 +66,7 @@ export function findCall(call: CallResult, { calls }: LockedState): CallRow | un
   return calls.find(({ id }) => id === call.id);
 }
 
-/** The newest: an earlier one may have been written off. */
+/** The newest one: an earlier one may have been written off. */
 function findAssumed(checkId: string, { calls }: LockedState): CallRow | undefined {
   return calls
     .filter(({ check_id, assumed, answered }) => check_id === checkId && assumed && !answered)

@@ -33,7 +33,7 @@ export interface CallRow extends RowOf<ProviderCall, 'id' | 'check_id' | 'state'
   assumed: boolean;
 }
 
-/** All that settlements rest on, read behind its locks. */
+/** Everything settlements are based on, read under the locks. */
 export interface LockedState {
   verifications: readonly VerificationState[];
   checks: Map<string, CheckRow>;
@@ -41,8 +41,8 @@ export interface LockedState {
 }
 
 /**
- * Locks verifications and then checks. Reads everything only after it is locked, in statements of their own, so that
- * nothing read is out of date. They are sent one behind the other and run in this order, behind the one that locks the
+ * Locks verifications and then checks. Everything is read only after it is locked, in separate statements, so that
+ * nothing read is out of date. The statements are pipelined and run in this order, after the one that locks the
  * wallets.
  */
 export async function lockState(sql: Sql, settlements: readonly Settlement[]): Promise<LockedState> {

@@ -22,13 +22,12 @@ import {
 } from './write-settlements.js';
 
 /**
- * Writes down what a batch of provider calls brought, in one transaction: calls, checks, and for verifications whose
- * last check this was, result and credits. Compare-and-set: a call that somebody else has settled meanwhile changes
- * nothing, and its late answer is kept as evidence only; after an erasure not even that. A call whose marker the
- * database has lost is written together with its settlement (contract 15). Returns the verifications that left
- * `pending`.
+ * Records the results of a batch of provider calls in one transaction: calls, checks, and for verifications whose last
+ * check this was, result and credits. Compare-and-set: a call that someone else has settled meanwhile changes nothing,
+ * and its late answer is only kept as evidence; after an erasure not even that. A call whose marker the database has
+ * lost is written together with its settlement (contract 15). Returns the verifications that left `pending`.
  *
- * Locks in the order wallets, verifications, checks, as everything does that writes more than one of them.
+ * Locks in the order wallets, verifications, checks, like everything that writes more than one of them.
  */
 export async function settleChecks(
   db: Database,
@@ -58,21 +57,25 @@ export async function settleChecks(
   return settled;
 }
 
-/** A lost request that was sent again has its check ids under another verification, for what may be another subject. */
+/**
+ * A lost request that was submitted again has its check ids under another verification, possibly for another subject.
+ */
 function belongsTo({ checks }: LockedState, { checkId, verificationId }: Settlement): boolean {
   return checks.get(checkId)?.verification_id === verificationId;
 }
 
 interface SettleOptions {
-  /** Who made the calls: written with those whose marker is lost. */
+  /** The worker that made the calls, recorded for calls whose marker is lost. */
   worker?: string;
-  /** Told of settlements whose check does not exist (any more), which changed nothing. */
+  /** Called with settlements whose check does not exist (any more), which changed nothing. */
   onGone?(gone: readonly Settlement[]): void;
-  /** Told of answers to calls that had been written off, or that the database had lost and the check had no use for. */
+  /**
+   * Called with answers to calls that had been written off, or that the database had lost and the check could not use.
+   */
   onPaidTwice?(paidTwice: readonly Settlement[]): void;
 }
 
-/** Settles calls and checks; returns the ids of the verifications that they changed. */
+/** Settles calls and checks; returns the ids of the verifications they changed. */
 function applySettlements(
   settlements: readonly Settlement[],
   state: LockedState,
@@ -106,8 +109,8 @@ function applySettlements(
 }
 
 /**
- * A call must still be `started`, or its marker be lost with no other call standing in its place; a check without a
- * call may be given up only while no call can have been received.
+ * A call must still be `started`, or its marker lost with no other call in its place; a check without a call may be
+ * given up only while no call can have been received.
  */
 function isStillOpen(call: CallResult | null, checkId: string, state: LockedState): boolean {
   const row = call === null ? undefined : findCall(call, state);
@@ -123,8 +126,8 @@ function rememberResult(check: CheckRow, result: ChangedCheck['result']): void {
 }
 
 /**
- * Settles the verifications whose last check this was; the others only get a new version. Also names those whose credits
- * are released.
+ * Settles the verifications whose last check this was; the others only get a new version. Also returns those whose
+ * credits are released.
  */
 function settleVerifications(
   touched: ReadonlySet<string>,

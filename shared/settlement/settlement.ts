@@ -2,7 +2,7 @@ import type { CheckOutcome } from '../domain/outcome.js';
 import type { CallState, ReviewReason } from '../domain/states.js';
 import type { ServiceCode } from '../services/index.js';
 
-/** What becomes of a check. Everything personal is sealed already. */
+/** What happens to a check. All personal data is already sealed. */
 export type CheckResult =
   /** The provider certainly did nothing: the check stays open and may be called again. */
   | { status: 'pending' }
@@ -16,30 +16,30 @@ export type CheckResult =
     }
   | { status: 'manual_review'; reviewReason: ReviewReason };
 
-/** What became of one provider call. */
+/** What happened to one provider call. */
 export interface CallResult {
   id: string;
   state: Exclude<CallState, 'started'>;
   httpStatus: number | null;
-  /** A word of ours or an error code. */
+  /** One of our own reason codes, or an error code. */
   reason: string | null;
   answerSealed: Buffer | null;
 }
 
-/** One check's news, to be settled in the database. */
+/** The news about one check, to be settled in the database. */
 export interface Settlement {
   clientId: string;
   verificationId: string;
   checkId: string;
-  /** Null when the check is given up without any call that could have been received. */
+  /** Null if the check is given up without any call that could have been received. */
   call: CallResult | null;
   result: CheckResult;
 }
 
-/** The settlement of a check whose call was made, or was to be. */
+/** The settlement of a check with the call that was made, or was about to be. */
 export type CallSettlement = Settlement & { call: CallResult };
 
-/** A verification that left `pending` by a settlement. */
+/** A verification that a settlement moved out of `pending`. */
 export interface SettledVerification {
   id: string;
   clientId: string;

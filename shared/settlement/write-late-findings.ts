@@ -1,7 +1,7 @@
 import type { BulkWrite } from '../db/bulk-write.js';
 import type { CallResult, CheckResult } from './settlement.js';
 
-/** An answer to a call that had been given up, and what its check would have become by it. */
+/** An answer to a call that had been given up, and what it would have made of its check. */
 export interface LateAnswer {
   call: CallResult;
   result: CheckResult;
@@ -18,8 +18,8 @@ const FINDING_COLUMNS = {
 } as const;
 
 /**
- * Adds to a write what late answers found, as judged and sealed when they came, so that support can later put it in
- * place with one action. Answers that settle nothing are evidence on their call only.
+ * Adds the findings of late answers to a write, as judged and sealed on arrival, so that support can later apply them
+ * with one action. Answers that settle nothing are kept only as evidence on their call.
  */
 export function writeLateFindings(write: BulkWrite, late: readonly LateAnswer[], now: Date): void {
   const rows = late.flatMap(({ call, result }) =>

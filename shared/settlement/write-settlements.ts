@@ -7,13 +7,13 @@ import { GIVEN_UP_REASONS } from '../domain/states.js';
 import type { CallResult, CheckResult } from './settlement.js';
 import type { LateAnswer } from './write-late-findings.js';
 
-/** A check that is settled now. */
+/** A check that is being settled. */
 export interface ChangedCheck {
   checkId: string;
   result: Exclude<CheckResult, { status: 'pending' }>;
 }
 
-/** A verification of which a check was settled; without a result while others are open. */
+/** A verification with a settled check; it has no result while others are open. */
 export interface ChangedVerification {
   id: string;
   credits: number;
@@ -30,7 +30,7 @@ export interface UnmarkedCall {
   late: boolean;
 }
 
-/** A late answer to a call that was given up; `assumed` when the call stands under an id that was made up for it. */
+/** A late answer to a call that was given up; `assumed` if the call is stored under a made-up id. */
 export interface LateCall extends LateAnswer {
   checkId: string;
   assumed: boolean;
@@ -45,17 +45,17 @@ const answerRow = (call: CallResult) => ({
   answer_sealed: call.answerSealed,
 });
 
-/** What became of calls. */
+/** What happened to calls. */
 export interface EndedCalls {
   finished: readonly CallResult[];
   unmarked: readonly UnmarkedCall[];
-  /** Answers to calls that were given up: evidence. */
+  /** Answers to calls that were given up, kept as evidence. */
   late: readonly LateCall[];
-  /** Word of the worker of a call that was given up, without an answer: it is done with it and sends it no more. */
+  /** Reports without an answer on calls that were given up: their worker is done and will not send them any more. */
   lateWords: readonly CallResult[];
 }
 
-/** Adds what became of calls to a write. */
+/** Adds what happened to calls to a write. */
 export function writeCalls(write: BulkWrite, calls: EndedCalls, now: Date): void {
   write.update(
     'provider_calls',
@@ -73,7 +73,7 @@ export function writeCalls(write: BulkWrite, calls: EndedCalls, now: Date): void
   });
   const known = calls.late.filter(({ assumed }) => !assumed);
   write.update('provider_calls', { id: 'uuid' }, late, known.map(lateRow));
-  // The assumed call turns out to be this one, and takes its id: the answer is sealed for that.
+  // The assumed call turns out to be this one and takes its id, for which the answer is sealed.
   const assumed = calls.late.filter((call) => call.assumed);
   write.update('provider_calls', { check_id: 'uuid' }, { id: 'uuid', ...late }, assumed.map(lateRow), {
     where: `old.id = (SELECT max(p.id::text)::uuid FROM provider_calls p
@@ -162,7 +162,7 @@ const RESULT_COLUMNS = {
   completed_at: 'timestamptz',
 } as const;
 
-/** Adds verifications with news to a write: their result, or only a new version while checks are open. */
+/** Adds changed verifications to a write: their result, or only a new version while checks are open. */
 export function writeVerifications(
   write: BulkWrite,
   changed: readonly ChangedVerification[],

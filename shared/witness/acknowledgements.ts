@@ -10,27 +10,30 @@ import {
 import { ACKNOWLEDGE, runScript } from './scripts.js';
 
 const HOUR_MS = 3_600_000;
-/** As long as a standby or a copy of Redis may lag behind, many times over. */
+/** Many times longer than a standby or copy of Redis may lag behind. */
 const RECENT_MS = 15 * 60_000;
-/** Ids that are written or read at once. */
+/** Ids written or read at once. */
 const PAGE = 1_000;
 
-/** The database that has accepted requests. */
+/** The database that accepted the requests. */
 export interface AcceptingDatabase {
   historyId: string;
   systemIdentifier: string;
   timeline: number;
 }
 
-/** What the witness knows of requests that were acknowledged. Everything rejects while Redis is away. */
+/** What the witness knows about acknowledged requests. Everything rejects while Redis is unavailable. */
 export interface Acknowledgements {
-  /** Before the answers leave. `superseded`: another database has been adopted, and this one is not the truth any more. */
+  /**
+   * Called before the answers leave. `superseded`: another database has been adopted, and this one is no longer
+   * authoritative.
+   */
   note(database: AcceptingDatabase, requestIds: readonly string[]): Promise<'noted' | 'superseded'>;
-  /** Tells a witness that begins anew what this process has acknowledged of late. */
+  /** Tells a witness that starts afresh what this process acknowledged recently. */
   remember(): Promise<void>;
-  /** Those that were acknowledged last. */
+  /** The requests acknowledged last. */
   last(): Promise<string[]>;
-  /** All that is remembered, newest hour first, in pages. */
+  /** Everything remembered, newest hour first, in pages. */
   pages(): AsyncIterable<{ hour: Date; requestIds: string[] }>;
 }
 
@@ -65,7 +68,7 @@ export function openAcknowledgements(redis: Redis): Acknowledgements {
 
 async function* readPages(redis: Redis): AsyncGenerator<{ hour: Date; requestIds: string[] }> {
   const now = Math.floor(Date.now() / HOUR_MS);
-  // One hour more either way: the clocks of processes differ.
+  // One hour more on either side: the clocks of processes differ.
   for (let hour = now + 1; hour >= now - REMEMBERED_HOURS - 1; hour -= 1) {
     for await (const requestIds of redis.sscanStream(acknowledgedKey(hour), { count: PAGE })) {
       yield { hour: new Date(hour * HOUR_MS), requestIds: requestIds as string[] };

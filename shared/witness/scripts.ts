@@ -1,18 +1,18 @@
 import type { Redis } from 'ioredis';
 import { MOST_RECENT } from './keys.js';
 
-/** A script that Redis runs as one step. */
+/** A Lua script that Redis runs atomically. */
 export interface Script {
   name: string;
   keys: number;
   lua: string;
 }
 
-/** A call that was taken back is remembered all the same: the provider may have been reached before. */
+/** A call that was taken back is still remembered: the provider may have been reached before. */
 export const REVOKED = 'revoked:';
 
 /**
- * Notes a call, unless the witness goes with another history, or remembers another call of the check than `expected`.
+ * Notes a call, unless the witness follows another history, or remembers a call of the check other than `expected`.
  * KEYS: history, called. ARGV: history, call, expected call or '', seconds.
  */
 export const NOTE_CALL: Script = {
@@ -39,9 +39,9 @@ export const FORGET_CALL: Script = {
 };
 
 /**
- * Whether a call may be sent: the witness still goes with the history that it was marked on, and remembers it. One that
- * forgot everything since is told a call by the process that made it, also when the right to send was taken from it.
- * KEYS: history, called. ARGV: history, call.
+ * Whether a call may be sent: the witness still follows the history it was marked on, and remembers it. A witness that
+ * has since forgotten everything is told of a call by the process that made it, even if the right to send was taken
+ * from it. KEYS: history, called. ARGV: history, call.
  */
 export const MAY_SEND: Script = {
   name: 'witnessMaySend',
@@ -52,7 +52,7 @@ export const MAY_SEND: Script = {
     return 1`,
 };
 
-/** Takes the right to send from a call, and says whether it had it. KEYS: called. ARGV: call. */
+/** Revokes the right to send a call, and says whether it had it. KEYS: called. ARGV: call. */
 export const REVOKE_CALL: Script = {
   name: 'witnessRevokeCall',
   keys: 1,
@@ -63,8 +63,8 @@ export const REVOKE_CALL: Script = {
 };
 
 /**
- * Lets the witness go with a history, if it still is as the caller has seen it. An adoption may keep the epoch, so that
- * the history is compared too: whoever looked before it would take it back otherwise. KEYS: history. ARGV: epoch, history
+ * Makes the witness follow a history, if it is still as the caller saw it. An adoption may keep the epoch, so the
+ * history is compared too: otherwise a caller that looked earlier would revert it. KEYS: history. ARGV: epoch, history
  * and adopting as seen, or '' each, then fields and values.
  */
 export const BEGIN: Script = {
@@ -81,8 +81,9 @@ export const BEGIN: Script = {
 };
 
 /**
- * Remembers how far the log was seen, which only grows while the server runs. After another start of it, only from one
- * who has compared with all that was seen before. KEYS: history. ARGV: epoch, position compared with, position, start.
+ * Remembers how far the log was seen, which only grows while the server runs. After a restart, accepts it only from a
+ * caller that has compared it with everything seen before. KEYS: history. ARGV: epoch, position compared with,
+ * position, start.
  */
 export const SEE_POSITION: Script = {
   name: 'witnessSeePosition',
@@ -98,9 +99,9 @@ export const SEE_POSITION: Script = {
 };
 
 /**
- * Notes acknowledged requests, unless the database that accepted them is not the adopted one. While one is being adopted
- * it does not know that yet, and is told by server and timeline. KEYS: history, acknowledged, acknowledged last. ARGV:
- * history, system, timeline, seconds, then ids.
+ * Notes acknowledged requests, unless the database that accepted them is not the adopted one. While a database is being
+ * adopted it does not know that yet, and is recognised by server and timeline. KEYS: history, acknowledged,
+ * acknowledged last. ARGV: history, system, timeline, seconds, then ids.
  */
 export const ACKNOWLEDGE: Script = {
   name: 'witnessAcknowledge',
@@ -119,7 +120,7 @@ export const ACKNOWLEDGE: Script = {
 
 type Command = (...args: string[]) => Promise<unknown>;
 
-/** Runs a script on a connection; Redis is sent its text only when it does not know it yet. */
+/** Runs a script on a connection; its text is sent only if Redis does not know it yet. */
 export function runScript(redis: Redis, script: Script, keys: readonly string[], args: readonly string[]) {
   const commands = redis as unknown as Record<string, Command | undefined>;
   if (commands[script.name] === undefined) {

@@ -13,62 +13,63 @@ import {
   SEE_POSITION,
 } from './scripts.js';
 
-/** What the witness says of itself. */
+/** What the witness says about itself. */
 export interface WitnessState {
-  /** The history of the database that it goes with. */
+  /** The database history it follows. */
   history: string;
   systemIdentifier: string;
   timeline: number;
-  /** Names the stretch in which the witness has missed nothing. */
+  /** Identifies the period in which the witness has missed nothing. */
   epoch: string;
-  /** The Redis process that the stretch began on: another one may have forgotten its last moments. */
+  /** The Redis process that period began on: another one may have lost its last moments. */
   runId: string;
   /** How far the write-ahead log was seen, in bytes. */
   position: string;
-  /** The start of the server on which it was seen. */
+  /** The server start during which it was seen. */
   startedAt: string;
-  /** While a history is being adopted the database does not say so yet. */
+  /** Set while a history is being adopted, which the database does not show yet. */
   adopting: boolean;
 }
 
-/** A call with its marker, and the history of the database that it was marked on. */
+/** A call with its marker, and the database history it was marked on. */
 export interface MarkedCall {
   checkId: string;
   callId: string;
   historyId: string;
 }
 
-/** What became of an attempt to note a call. */
+/** Result of an attempt to note a call. */
 export type Noted =
   | { kind: 'noted' }
-  /** The witness goes with another history, or has forgotten everything: the call must not be made. */
+  /** The witness follows another history, or has forgotten everything: the call must not be made. */
   | { kind: 'history' }
   /** It remembers this call of the check. */
   | { kind: 'known'; callId: string };
 
 /**
- * The second witness (contract 15): outside PostgreSQL it knows which checks may have been called. Ids only, and
- * nothing that could be called again: losing it costs certainty, not calls. Everything rejects while Redis is away.
+ * The second witness (contract 15): outside PostgreSQL, it knows which checks may have been called. It holds only ids,
+ * and nothing a call could be repeated from: losing it costs certainty, not calls. Everything rejects while Redis is
+ * unavailable.
  */
 export interface Witness {
   read(): Promise<WitnessState | undefined>;
-  /** The Redis process that answers now. */
+  /** The Redis process answering now. */
   runId(): Promise<string>;
-  /** False when somebody else was first: the witness is no longer as the caller has seen it. */
+  /** Resolves to false if someone else was first: the witness is no longer as the caller saw it. */
   begin(seen: WitnessState | undefined, next: WitnessState): Promise<boolean>;
-  /** Remembers how far the log is by now; `compared` is the state that it was compared with. */
+  /** Remembers how far the log is by now; `compared` is the state it was compared with. */
   seePosition(compared: WitnessState, seen: Pick<WitnessState, 'position' | 'startedAt'>): Promise<void>;
-  /** To be asked between marker and socket. `replacing` is a call of which the caller knows that it was not paid for. */
+  /** Called between marker and socket. `replacing` is a call the caller knows was not paid for. */
   noteCall(call: MarkedCall & { replacing?: string | undefined }): Promise<Noted>;
-  /** Whether a call that was noted may still be sent: to be asked at the last instant before the first byte. */
+  /** Whether a noted call may still be sent: asked at the last instant before the first byte. */
   mayStillSend(call: MarkedCall): Promise<boolean>;
-  /** Takes the right to send from a call that is about to be written off; false when it had none. */
+  /** Revokes the right to send a call about to be written off; resolves to false if it had none. */
   revoke(checkId: string, callId: string): Promise<boolean>;
-  /** Forgets a call that was certainly not made. A convenience: whoever meets it asks PostgreSQL. */
+  /** Forgets a call that was certainly not made. Only an optimisation: whoever finds it asks PostgreSQL. */
   forget(checkId: string, callId: string): Promise<void>;
-  /** Tells a witness that begins anew the calls that this process has noted of late. */
+  /** Tells a witness that starts afresh the calls this process noted recently. */
   remember(): Promise<void>;
-  /** The calls that are remembered of these checks, in their order. */
+  /** The calls remembered of these checks, in the same order. */
   callsOf(checkIds: readonly string[]): Promise<(string | undefined)[]>;
 }
 
@@ -141,7 +142,7 @@ function fieldsOf({
   return Object.entries(fields).flat();
 }
 
-/** Undefined also for what is not whole, which nobody of ours has written. */
+/** Undefined also for an incomplete state, which no process of ours writes. */
 function parse(fields: Readonly<Record<string, string>>): WitnessState | undefined {
   const { history, system_identifier, timeline, epoch, run_id, position, started_at, adopting } = fields;
   if (!history || !system_identifier || !timeline || !epoch || !run_id) return undefined;
