@@ -4,20 +4,20 @@ import type { AccessEntry } from '../db/entities/access-entry.entity.js';
 import type { RowOf } from '../db/row-of.js';
 import type { AccessAct, AccessActor, AccessChannel } from '../domain/openings.js';
 
-/** Somebody opens what is known about a subject of a client. */
+/** Someone opens what is known about a subject of a client. */
 export interface Access {
   clientId: string;
   actorKind: AccessActor;
   /** Null for the system. */
   actorId: string | null;
   act: AccessAct;
-  /** Null for a file of many. */
+  /** Null for a file that covers many. */
   verificationId: string | null;
   channel: AccessChannel;
   ipAddress: string | undefined;
 }
 
-/** One row of access_log, as the table has it. */
+/** One row of access_log, as stored. */
 export type AccessRow = RowOf<
   AccessEntry,
   | 'client_id'
@@ -47,12 +47,12 @@ export const ACCESS_COLUMNS = {
   hash: 'bytea',
 } as const satisfies Columns & Record<keyof AccessRow, string>;
 
-/** The hash of an entry: the hash of the one before it in the client's chain, and every other column. */
+/** The hash of an entry, over the previous entry's hash in the client's chain and every other column. */
 export function accessHash(row: Omit<AccessRow, 'hash'>): Buffer {
   return chainHash(row.previous_hash, accessRecord(row));
 }
 
-/** What the hash of an entry covers beside the one before it. */
+/** What an entry's hash covers besides the previous hash. */
 export function accessRecord(row: Omit<AccessRow, 'hash' | 'previous_hash'>): Record<string, unknown> {
   return {
     client_id: row.client_id,

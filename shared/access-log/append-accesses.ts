@@ -12,17 +12,17 @@ interface ChainEnd {
 }
 
 /**
- * Appends to the access logs of these clients, each entry the next link of its client's chain. Appenders of one client
- * wait for each other and for nobody else: for a lock of their own, which is held for one round trip and the commit. Run
- * again after a lost commit it may say a look twice, which hides none.
+ * Appends to the access logs of these clients, each entry the next link of its client's chain. Appenders wait only for
+ * others of the same client, on a separate lock held for one round trip and the commit. Rerun after a lost commit, it
+ * may record an access twice, which hides none.
  */
 export function appendAccesses(sql: Transaction, accesses: readonly Access[]): Promise<void> {
   return appendFound(sql, accesses, async () => accesses);
 }
 
 /**
- * The same for accesses of these clients that are still to be found out: what `find` reads is sent behind the locks, in the
- * same round trip.
+ * The same for accesses that have yet to be determined: the statement of `find` is sent after the locks, in the same
+ * round trip.
  */
 export async function appendFound(
   sql: Transaction,
@@ -41,7 +41,7 @@ export async function appendFound(
   await new BulkWrite().insert('access_log', ACCESS_COLUMNS, rows).finish(sql);
 }
 
-/** In the order of the locks themselves, so that two batches that share clients never wait for each other. */
+/** Locks in a fixed order, so that two batches with clients in common never deadlock. */
 async function lockChains(sql: Sql, clientIds: readonly string[]): Promise<void> {
   await sql.query(
     `SELECT pg_advisory_xact_lock($1, lock) FROM (
@@ -50,7 +50,7 @@ async function lockChains(sql: Sql, clientIds: readonly string[]): Promise<void>
   );
 }
 
-/** Must be sent behind the statement that locks the chains, as one of its own: it is then run with the locks held. */
+/** Must be sent after the statement that locks the chains, as a separate one, so that it runs with the locks held. */
 async function readEnds(sql: Sql, clientIds: readonly string[]): Promise<Map<string, ChainEnd>> {
   const rows = await sql.query<{
     client_id: string;

@@ -2,8 +2,8 @@ import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { foldName } from '../domain/fold-name.js';
 
 /**
- * HMAC-SHA-256 over the parts, each preceded by its length, so that no two lists of parts give the same input.
- * Keyed, because an identity number has so few values that a plain hash of it could simply be tried out.
+ * HMAC-SHA-256 over the parts, each preceded by its length, so that no two lists of parts give the same input. Keyed,
+ * because there are so few identity numbers that a plain hash could be brute-forced.
  */
 export function keyedHash(key: KeyObject, ...parts: readonly string[]): Buffer {
   const hmac = createHmac('sha256', key);
@@ -11,26 +11,26 @@ export function keyedHash(key: KeyObject, ...parts: readonly string[]): Buffer {
   return hmac.digest();
 }
 
-/** Keyed hash of a clean subject, by which one client finds its own checks of that subject again. */
+/** Keyed hash of a subject's clean form, by which a client finds its own checks of that subject again. */
 export function subjectHash(key: KeyObject, clientId: string, subject: string): Buffer {
   return keyedHash(key, 'subject', clientId, subject);
 }
 
-/** Keyed hash of a name in whatever spelling, by which it is erased and exported. */
+/** Keyed hash of a name, the same for every spelling, by which it is erased and exported. */
 export function nameHash(key: KeyObject, clientId: string, name: string): Buffer {
   return keyedHash(key, 'name', clientId, foldName(name));
 }
 
 /**
- * Keyed hash by which a verification's consent names its subject. The data key makes it: while that stands, consent and
- * subject can be shown to belong together; once it is destroyed, nobody can tell any more whom the consent was about,
- * not even by trying every identity number, and the chain of evidence holds all the same.
+ * Keyed hash that represents the subject in a verification's consent. It is made with the data key: while the key
+ * exists, consent and subject can be shown to belong together; once it is destroyed, nobody can tell whom the consent
+ * was about, not even by trying every identity number, yet the chain of evidence still holds.
  */
 export function subjectCommitment(dataKey: KeyObject, subject: string): Buffer {
   return keyedHash(dataKey, 'consent', subject);
 }
 
-/** The next link of a hash chain: SHA-256 over the hash before and the canonical JSON of the record. */
+/** The next link of a hash chain: SHA-256 over the previous hash and the canonical JSON of the record. */
 export function chainHash(previous: Buffer, record: Readonly<Record<string, unknown>>): Buffer {
   return createHash('sha256').update(previous).update(canonicalJson(record)).digest();
 }
@@ -40,16 +40,16 @@ export const CHAIN_START: Buffer = Buffer.alloc(32);
 
 /** JSON with the keys of every object in code-unit order, so that equal data gives equal text. */
 export function canonicalJson(value: unknown): string {
-  // Sorting beforehand: a replacer would be called for every value, which costs ten times as much.
+  // Sorted beforehand: a replacer would be called for every value, which costs ten times as much.
   return JSON.stringify(sortKeys(value));
 }
 
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
-  // What has a JSON form of its own, such as a date, keeps it.
+  // Values with their own JSON form, such as dates, keep it.
   if (typeof value !== 'object' || value === null || hasJsonForm(value)) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  // Not by assignment, which would take a member called `__proto__` for the prototype.
+  // Not by assignment, which would set the prototype for a member called `__proto__`.
   return Object.fromEntries(entries.map(([key, member]) => [key, sortKeys(member)]));
 }
 

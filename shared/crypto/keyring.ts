@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 
-/** Keys of one purpose by id: the first one is used for new things, all of them open old ones. */
+/** Keys of one purpose by id: the first is used for anything new, and all of them open old data. */
 export class Keyring {
   readonly current: { readonly id: string; readonly key: KeyObject };
-  /** In the order of the configuration, the current one first. */
+  /** In the order of the configuration, current key first. */
   readonly all: readonly { readonly id: string; readonly key: KeyObject }[];
   readonly #byId: ReadonlyMap<string, KeyObject>;
 
-  /** Takes at least one key; configuration has checked lengths and ids by then. */
+  /** Takes at least one key; lengths and ids were checked with the configuration. */
   constructor(keys: readonly { id: string; key: KeyObject }[]) {
     const [first] = keys;
     if (first === undefined) throw new Error('A key ring needs at least one key');

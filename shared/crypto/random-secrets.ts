@@ -1,24 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Mode } from '../domain/mode.js';
 
-// 256 bits, as contract 3 asks for.
+// 256 bits, as contract 3 requires.
 const API_KEY_BYTES = 32;
 const API_KEY = /^vk_(?:test_)?[A-Za-z0-9_-]{43}$/;
-/** What every API key starts with; no other token does. */
+/** Prefix of every API key; no other token has it. */
 export const API_KEY_MARK = 'vk_';
-/** What the keys of each mode start with, so that nobody takes one for the other (contract 12). */
+/** Key prefix of each mode, so that nobody mistakes one for the other (contract 12). */
 const MARKS: Readonly<Record<Mode, string>> = { live: API_KEY_MARK, test: `${API_KEY_MARK}test_` };
-/** The part that stays visible: the mark and 8 characters of the 43, which leaves 208 bits to guess. */
+/** The part that stays visible: the prefix and 8 of the 43 characters, which leaves 208 bits to guess. */
 const VISIBLE_CHARACTERS = 8;
 
-/** A new API key: the key itself, which is shown once, and what is stored of it. */
+/** Creates an API key: the key itself, which is shown once, and what is stored of it. */
 export function createApiKeySecret(mode: Mode = 'live'): { apiKey: string; prefix: string; hash: Buffer } {
   const mark = MARKS[mode];
   const apiKey = mark + randomBytes(API_KEY_BYTES).toString('base64url');
   return { apiKey, prefix: apiKey.slice(0, mark.length + VISIBLE_CHARACTERS), hash: sha256(apiKey) };
 }
 
-/** What an API key is looked up by, or undefined when the text cannot be one. */
+/** Returns the hash an API key is looked up by, or undefined if the text cannot be one. */
 export function hashApiKey(text: string): Buffer | undefined {
   return API_KEY.test(text) ? sha256(text) : undefined;
 }
@@ -27,32 +27,32 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-// Crockford's base 32: without i, l, o and u, so that it can be read out and copied from paper.
+// Crockford's base 32: without i, l, o and u, so that it can be read aloud and copied from paper.
 const READABLE = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** A temporary password for a person: 80 random bits in four groups, for example `7k3m-q9xd-2pt8-hw5r`. */
+/** Creates a temporary password: 80 random bits in four groups, for example `7k3m-q9xd-2pt8-hw5r`. */
 export function createTemporaryPassword(): string {
   return createReadableSecret();
 }
 
-// Enough for some years of lost telephones, and few enough to print.
+// Enough for some years of lost phones, and few enough to print.
 const RECOVERY_CODES = 10;
 
-/** New recovery codes for a person, to be shown once. */
+/** Creates recovery codes for a person, to be shown once. */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, createReadableSecret);
 }
 
-/** What a recovery code of a person is looked up by, however it was typed. */
+/** Returns the hash a person's recovery code is looked up by, however it was typed. */
 export function hashRecoveryCode(userId: string, code: string): Buffer {
   return sha256(`${userId}/${code.toLowerCase().replace(/[\s-]/g, '')}`);
 }
 
 function createReadableSecret(): string {
   const bytes = randomBytes(GROUPS * GROUP_LENGTH);
-  // 256 is a multiple of 32, so no character is likelier than another.
+  // 256 is a multiple of 32, so every character is equally likely.
   const characters = Array.from(bytes, (byte) => READABLE.charAt(byte % READABLE.length)).join('');
   return Array.from({ length: GROUPS }, (_group, index) =>
     characters.slice(index * GROUP_LENGTH, (index + 1) * GROUP_LENGTH),

@@ -3,13 +3,13 @@ import type { Keyring } from './keyring.js';
 import { takeRandomBytes } from './random-bytes.js';
 
 /**
- * Envelope encryption. Each verification has a data key of its own, which seals everything personal of it; only the
- * data key is sealed by the key ring. Rotating a ring key therefore re-seals 32 bytes a row, and destroying a data
- * key destroys the person's data wherever copies of it lie.
+ * Envelope encryption. Each verification has its own data key, which seals all its personal data; only the data key is
+ * sealed under the key ring. Rotating a ring key therefore re-seals only 32 bytes a row, and destroying a data key
+ * destroys the person's data wherever copies of it lie.
  *
  * Layout of sealed bytes: version (1), then under the ring the length and bytes of the ring key's id, then nonce (12),
- * tag (16), ciphertext. AES-256-GCM; the place (table, column, row) is authenticated with it, so that a value moved
- * to another row or column does not open.
+ * tag (16), ciphertext. AES-256-GCM; the place (table, column, row) is authenticated with it, so that a value moved to
+ * another row or column does not open.
  */
 const VERSION = 1;
 const VALUE_HEADER = Buffer.from([VERSION]);
@@ -24,12 +24,12 @@ export interface Place {
   id: string;
 }
 
-/** Thrown when a sealed value does not open: damaged, moved, or sealed under a key that is no longer configured. */
+/** A sealed value does not open: it was damaged or moved, or its key is no longer configured. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
-/** A new data key for one verification: the key, and its sealed form for the row. */
+/** Creates a data key for one verification: the key, and its sealed form for the row. */
 export function createDataKey(ring: Keyring, verificationId: string): { key: KeyObject; sealed: Buffer } {
   const raw = takeRandomBytes(KEY_BYTES);
   return { key: createSecretKey(raw), sealed: sealUnderRing(ring, raw, dataKeyPlace(verificationId)) };
@@ -55,13 +55,13 @@ export function unsealUnderRing(ring: Keyring, sealed: Buffer, place: Place): Bu
   return decrypt(key, sealed.subarray(idEnd), place);
 }
 
-/** Says whether what `sealUnderRing` made was sealed by the key that is now the current one. */
+/** Whether a value from `sealUnderRing` was sealed under the key that is now current. */
 export function isSealedByCurrentKey(ring: Keyring, sealed: Buffer): boolean {
   const header = headerOf(ring);
   return sealed.subarray(0, header.length).equals(header);
 }
 
-/** What everything that the current key seals under the ring starts with. */
+/** The prefix of everything sealed under the current ring key. */
 function headerOf({ current }: Keyring): Buffer {
   const keyId = Buffer.from(current.id);
   return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId]);

@@ -4,20 +4,22 @@ import type { Sql } from '../db/database.js';
 import type { AuditEntry } from '../db/entities/audit-entry.entity.js';
 import type { RowOf } from '../db/row-of.js';
 
-/** One act on accounts, credits or personal data. */
+/** One audited action on accounts, credits or personal data. */
 export interface AuditAct {
-  /** Public id of the user, or `system` for the service itself and for a command, which names its person in the details. */
+  /**
+   * Public id of the user, or `system` for the service itself and for a command, which names its person in the details.
+   */
   actor: string;
-  /** Verb of the act, for example `user.password_changed`. */
+  /** Verb of the action, for example `user.password_changed`. */
   action: string;
-  /** Public id of what was acted on. */
+  /** Public id of the object of the action. */
   target: string;
   ipAddress?: string | undefined;
   /** What changed, as JSON data; never a secret or personal data. */
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Who acts, and from where. */
+/** Who acts, and from which address. */
 export type Actor = Pick<AuditAct, 'actor' | 'ipAddress'>;
 
 /** A stored audit entry, as far as its hash covers it. */
@@ -26,12 +28,12 @@ export type AuditRow = RowOf<
   'entry_no' | 'recorded_at' | 'actor' | 'action' | 'target' | 'ip_address' | 'details'
 >;
 
-/** Who runs this process, where it is a command of one person. */
+/** The person running this process, if it is a command. */
 let operator: string | undefined;
 
 /**
- * Has everything that this process appends in the name of the system say which person runs it. For commands, which are run
- * by one person from their start to their end: what a command calls cannot forget to pass the name on.
+ * Records which person runs this process in every audit entry it appends as `system`. For commands, which one person
+ * runs from start to end: code they call then cannot forget to pass the name on.
  */
 export function nameOperator(person: string): void {
   operator = person;
@@ -39,8 +41,8 @@ export function nameOperator(person: string): void {
 
 /**
  * Appends to the audit log within the caller's transaction. Entries are numbered without gaps and each hash covers the
- * one before, so that a changed, removed or inserted entry shows. Until that transaction ends, every other appender
- * waits: append last.
+ * previous one, so that a changed, removed or inserted entry shows. Every other appender waits until that transaction
+ * ends: append last.
  */
 export async function appendAudit(sql: Sql, act: AuditAct): Promise<void> {
   await sql.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.audit]);
@@ -75,7 +77,7 @@ export async function appendAudit(sql: Sql, act: AuditAct): Promise<void> {
   );
 }
 
-/** What the hash of an entry covers: everything but the hashes. The verifier recomputes it from the stored row. */
+/** What an entry's hash covers: everything but the hashes. The verifier recomputes it from the stored row. */
 export function auditRecord(row: AuditRow): Record<string, unknown> {
   return {
     entry_no: row.entry_no,
@@ -88,7 +90,7 @@ export function auditRecord(row: AuditRow): Record<string, unknown> {
   };
 }
 
-/** The newest entry, or the start of the chain, and the database's clock to the millisecond. */
+/** Reads the newest entry, or the start of the chain, and the database's clock to the millisecond. */
 async function findLast(sql: Sql): Promise<{ entry_no: number; hash: Buffer; now: Date }> {
   const [row] = await sql.query<{ entry_no: number | null; hash: Buffer | null; now: Date }>(
     `SELECT last.entry_no, last.hash, date_trunc('milliseconds', clock_timestamp()) AS now

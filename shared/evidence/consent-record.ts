@@ -3,7 +3,7 @@ import type { Columns } from '../db/bulk-write.js';
 import type { ConsentEvidence } from '../db/entities/consent-evidence.entity.js';
 import type { RowOf } from '../db/row-of.js';
 
-/** One row of consent_evidence, as the table has it. */
+/** One row of consent_evidence, as stored. */
 export interface ConsentRow
   extends RowOf<
     ConsentEvidence,
@@ -25,7 +25,7 @@ export interface ConsentRow
     | 'previous_hash'
     | 'hash'
   > {
-  /** The commitment to the subject, under the name that records were hashed with (`ConsentEvidence`). */
+  /** The commitment to the subject, under the name used when records were first hashed (`ConsentEvidence`). */
   subject_hash: Buffer;
 }
 
@@ -51,17 +51,17 @@ export const CONSENT_COLUMNS = {
 } as const satisfies Columns & Record<keyof ConsentRow, string>;
 
 /**
- * The hash of a consent row: the hash of the row before it in the client's chain, and every other column, in
- * canonical JSON. The subject takes part as a hash under its data key only, so the chain outlives an erasure and then
- * names nobody.
+ * The hash of a consent row, over the previous row's hash in the client's chain and every other column, in canonical
+ * JSON. The subject is included only as a hash under its data key, so the chain outlives an erasure and then identifies
+ * nobody.
  */
 export function consentHash(row: Omit<ConsentRow, 'hash'>): Buffer {
   return chainHash(row.previous_hash, consentRecord(row));
 }
 
-/** What the hash of a row covers besides the hash before it; receipts carry it, so that anybody can hash it again. */
+/** What a row's hash covers besides the previous hash; receipts include it, so that anyone can recompute the hash. */
 export function consentRecord(row: Omit<ConsentRow, 'hash'>): Record<string, unknown> {
-  // Named one by one: a row read from the table has more members than a row that is about to be written.
+  // Named one by one: a row read from the table has more members than one about to be written.
   return {
     client_id: row.client_id,
     evidence_no: row.evidence_no,
@@ -78,7 +78,7 @@ export function consentRecord(row: Omit<ConsentRow, 'hash'>): Record<string, unk
     recorded_by: row.recorded_by,
     channel: row.channel,
     recorded_at: row.recorded_at.toISOString(),
-    // Rows of releases that did not keep it were hashed without it.
+    // Rows of releases that did not store it were hashed without it.
     ...(row.wording_version !== null && { wording_version: row.wording_version }),
   };
 }

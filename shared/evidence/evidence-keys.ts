@@ -1,15 +1,15 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { Keyring } from '../crypto/keyring.js';
 
-/** An Ed25519 key of the evidence. */
+/** An Ed25519 key for evidence. */
 export interface EvidenceKey {
   readonly id: string;
-  /** The 32 bytes that everybody may know. */
+  /** The 32 public bytes. */
   readonly publicKey: Buffer;
   sign(message: Buffer): Buffer;
 }
 
-/** A public key as RFC 8037 writes it. */
+/** A public key in the form of RFC 8037. */
 export interface PublicJwk {
   kty: 'OKP';
   crv: 'Ed25519';
@@ -20,12 +20,12 @@ export interface PublicJwk {
 }
 
 /**
- * The keys by which outsiders check what the service says, apart from every other secret. The first one signs. One key
- * serves for receipts, the log and webhooks, because none of the three can be taken for another: a JWS is one line of
- * base64url around dots, a checkpoint has three lines, and a webhook begins with `evt_`.
+ * The keys with which outsiders verify what the service states, separate from every other secret. The first one signs.
+ * One key serves receipts, the log and webhooks, because none of the three can be mistaken for another: a JWS is one
+ * line of base64url with dots, a checkpoint has three lines, and a webhook begins with `evt_`.
  */
 export class EvidenceKeys {
-  /** The current key first. */
+  /** Current key first. */
   readonly all: readonly EvidenceKey[];
   readonly current: EvidenceKey;
 
@@ -36,12 +36,12 @@ export class EvidenceKeys {
     this.current = current;
   }
 
-  /** The current key and the one before it: who knows only the other one goes on verifying while keys are changed. */
+  /** The current key and the previous one: a verifier that knows only the other one keeps working during rotation. */
   get signers(): readonly EvidenceKey[] {
     return this.all.slice(0, 2);
   }
 
-  /** The public keys, also of those that no longer sign. */
+  /** The public keys, including those that no longer sign. */
   publicJwks(): PublicJwk[] {
     return this.all.map(({ id, publicKey }) => ({
       kty: 'OKP',
@@ -54,7 +54,7 @@ export class EvidenceKeys {
   }
 }
 
-// RFC 8410: what stands before the 32 bytes of an Ed25519 private key in PKCS #8.
+// RFC 8410: the PKCS #8 prefix of the 32 bytes of an Ed25519 private key.
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function evidenceKey(id: string, seed: KeyObject): EvidenceKey {

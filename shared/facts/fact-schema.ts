@@ -1,6 +1,6 @@
 import type { Fact, RecordFact } from './fact.js';
 
-/** A JSON Schema of draft 2020-12, with the keywords that facts need. */
+/** A JSON Schema of draft 2020-12, limited to the keywords that facts need. */
 export interface FactSchema {
   readonly title: string;
   readonly description?: string;
@@ -16,17 +16,17 @@ export interface FactSchema {
   readonly examples?: readonly unknown[];
 }
 
-/** Characters of one text, far above anything honest (contract 17). */
+/** Longest text, far above any honest value (contract 17). */
 export const MOST_CHARACTERS = 10_000;
-/** A whole number beyond it has lost digits by being read as JSON. */
+/** A larger whole number loses digits when read as JSON. */
 export const LARGEST_NUMBER = Number.MAX_SAFE_INTEGER;
-// More than an answer of 1 MiB holds; a schema without a bound would be taken for careless.
+// More than an answer of 1 MiB can hold; a schema without a bound would look careless.
 const MOST_ITEMS = 1_000_000;
 const NUMBER = { minimum: 0, maximum: LARGEST_NUMBER } as const;
 
 /**
- * The JSON Schema of a fact. No member of a record is required, because the source may not state it, and there are no
- * members but those that are named.
+ * Returns the JSON Schema of a fact. No member of a record is required, because the source may not state it, and no
+ * unnamed members are allowed.
  */
 export function factSchema(fact: Fact): FactSchema {
   return {

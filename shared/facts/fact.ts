@@ -1,53 +1,53 @@
-/** What a person is shown of a fact beside its value. */
+/** What a person is shown about a fact besides its value. */
 interface Words {
   readonly label: string;
-  /** What the label does not say. */
+  /** What the label leaves unsaid. */
   readonly description?: string;
 }
 
 export interface TextFact extends Words {
   readonly kind: 'text';
-  /** Of nobody. */
+  /** Invented: belongs to nobody. */
   readonly example: string;
   /** Some registers write it as a number. */
   readonly orNumber: boolean;
 }
-/** One of the words that a register has for a state or a kind of thing, in its own spelling. */
+/** A register's code for a state or kind of thing, in the register's own spelling. */
 export interface WordFact extends Words {
   readonly kind: 'word';
-  /** Of nobody. */
+  /** Invented: belongs to nobody. */
   readonly example: string;
-  /** What a person is shown for codes of the register; a word that is missing here is shown as a word. */
+  /** Display names of the register's codes; a code missing here is shown as a plain word. */
   readonly names: Readonly<Record<string, string>>;
 }
-/** A day, as yyyy-mm-dd. */
+/** A date, as yyyy-mm-dd. */
 export interface DateFact extends Words {
   readonly kind: 'date';
-  /** Of nobody; null where a day would contradict the other examples. */
+  /** Invented: belongs to nobody; null where a date would contradict the other examples. */
   readonly example: string | null;
 }
 export interface MoneyFact extends Words {
   readonly kind: 'money';
-  /** Of nobody. */
+  /** Invented: belongs to nobody. */
   readonly example: number;
   /** ISO 4217. */
   readonly unit: 'ZAR';
 }
 export interface NumberFact extends Words {
   readonly kind: 'number';
-  /** Of nobody. */
+  /** Invented: belongs to nobody. */
   readonly example: number;
 }
 export interface FlagFact extends Words {
   readonly kind: 'flag';
-  /** Of nobody. */
+  /** Invented: belongs to nobody. */
   readonly example: boolean;
 }
 export interface ListFact extends Words {
   readonly kind: 'list';
   readonly item: PlainFact | RecordFact;
 }
-/** Named facts in the order in which a person reads them. Each is absent where the source does not state it. */
+/** Named facts in reading order. Each is absent if the source does not state it. */
 export interface RecordFact extends Words {
   readonly kind: 'record';
   readonly members: Members;
@@ -55,10 +55,10 @@ export interface RecordFact extends Words {
 
 type Members = Readonly<Record<string, PlainFact | ListFact>>;
 
-/** A fact that is one value. */
+/** A fact with a single value. */
 export type PlainFact = TextFact | WordFact | DateFact | MoneyFact | NumberFact | FlagFact;
 
-/** What one fact is. From it follow its TypeScript type, its JSON Schema, and how a person is shown it. */
+/** Defines one fact, from which its TypeScript type, its JSON Schema and its display follow. */
 export type Fact = PlainFact | ListFact | RecordFact;
 
 /** The values of a fact. */
@@ -74,7 +74,7 @@ export type ValueOf<F> = F extends { kind: 'flag' }
           ? string | number
           : string;
 
-/** A text of a register, as the register writes it. */
+/** A free text, as the register writes it. */
 export function text(label: string, example: string, description?: string) {
   return { kind: 'text', orNumber: false, example, ...words(label, description) } as const satisfies TextFact;
 }
@@ -84,7 +84,7 @@ export function textOrNumber(label: string, example: string, description: string
   return { kind: 'text', orNumber: true, example, label, description } as const satisfies TextFact;
 }
 
-/** A word of a register's own for a state or a kind: open, because registers find new ones. `names` are for its codes. */
+/** A register's word for a state or kind: an open set, because registers add new ones. `names` maps its codes. */
 export function word(
   label: string,
   example: string,

@@ -1,13 +1,13 @@
 import type { Fact, ListFact, PlainFact, RecordFact } from './fact.js';
 
-/** Whether a fact is one value. */
+/** Whether a fact has a single value. */
 export function isPlain(fact: Fact): fact is PlainFact {
   return fact.kind !== 'list' && fact.kind !== 'record';
 }
 
 /**
- * A plain value as a person is shown it, the same in every place and language setting: reports are compared and filed.
- * A value that is not of the fact's kind, from a report that is older than the fact, is shown as it is.
+ * Formats a plain value, identically everywhere and in every locale, because reports are compared and filed. A value
+ * not of the fact's kind, from a report older than the fact, is shown unchanged.
  */
 export function showFact(fact: PlainFact, value: unknown): string {
   switch (fact.kind) {
@@ -24,7 +24,7 @@ export function showFact(fact: PlainFact, value: unknown): string {
   return String(value);
 }
 
-/** The facts that a record states, in the order of its statement. */
+/** Yields the facts a record states, in the order of its definition. */
 export function* statedFacts(
   { members }: RecordFact,
   details: Readonly<Record<string, unknown>>,
@@ -35,12 +35,12 @@ export function* statedFacts(
   }
 }
 
-/** Words of registers, such as `female` or `in_business`; whatever has other characters is a text of its own. */
+/** Codes of registers, such as `female` or `in_business`; anything with other characters is free text. */
 const PLAIN_WORD = /^[a-z]+(?:[ _-][a-z]+)*$/;
 
-/** A register's word as one that begins a line: "in_business" as "In business". What it writes otherwise stays as it is. */
+/** Formats a register's code as the start of a line: "in_business" as "In business". Anything else stays unchanged. */
 export function showWord(value: string, names: Readonly<Record<string, string>> = {}): string {
-  // What stands there is the register's: `constructor` is no name.
+  // The value comes from the register: `constructor` must not be found.
   if (Object.hasOwn(names, value)) return names[value] ?? value;
   if (!PLAIN_WORD.test(value)) return value;
   return value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ');
@@ -48,14 +48,14 @@ export function showWord(value: string, names: Readonly<Record<string, string>> 
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** 2000-01-31 as "31 Jan 2000", by our own words, so that it is the same in every language setting. */
+/** Formats 2000-01-31 as "31 Jan 2000", with our own month names, so that it is the same in every locale. */
 export function showDay(day: string): string {
   const [, year, month, of] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   const name = MONTHS[Number(month) - 1];
   return name === undefined ? day : `${of} ${name} ${year}`;
 }
 
-/** 1250000.5 as "1 250 000.5". */
+/** Formats 1250000.5 as "1 250 000.5". */
 function groupThousands(value: number): string {
   const [whole = '', ...fraction] = String(value).split('.');
   const groups: string[] = [];

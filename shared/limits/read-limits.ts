@@ -7,7 +7,7 @@ import { type Limit, periodStart } from '../domain/spending.js';
 interface LimitRow
   extends RowOf<SpendingLimit, 'client_id' | 'subject_id' | 'limit_of'>,
     RowOf<SpendingRow, 'period' | 'starts_on' | 'credits'> {
-  /** Null, as `told` is, before anything was spent in the period. */
+  /** Null, like `told`, until something is spent in the period. */
   used: SpendingRow['credits'] | null;
   told: SpendingRow['told'] | null;
 }
@@ -25,8 +25,8 @@ const LIMITS = `
     AND p.credits IS NOT NULL`;
 
 /**
- * Reads the limits of these clients and of whom of them is named (all of them by default) in the period of a moment,
- * which is now unless it is given.
+ * Reads the limits of these clients, and those of their users and keys named (by default all), in the period of a
+ * moment, by default now.
  */
 export async function readLimits(
   sql: Sql,
@@ -51,7 +51,7 @@ export async function readLimits(
   }));
 }
 
-/** Whether limits that were read by the database's clock are those of the moment that a transaction stamps. */
+/** Whether limits read by the database's clock belong to the periods of the moment a transaction stamps. */
 export function areOf(limits: readonly Limit[], moment: Date): boolean {
   return limits.every(({ period, startsOn }) => startsOn === periodStart(period, moment));
 }

@@ -6,8 +6,8 @@ import type { MailKind } from '../mail/kinds.js';
 const KIND: MailKind = 'limit_reached';
 
 /**
- * Stages the word that so much of a limit is spent. In the transaction that reserves, and that remembers in the same
- * breath that it was told (`Spending`). A worker, which feeds batches, does not see who people and keys are.
+ * Stages the mails saying how much of a limit is spent, in the transaction that reserves and also records that the
+ * client was told (`Spending`). A worker that feeds batches cannot see users and keys.
  */
 export async function stageLimitMails(sql: Sql, alerts: readonly LimitAlert[]): Promise<void> {
   if (alerts.length === 0) return;

@@ -2,8 +2,8 @@ import type { Sql } from '../db/database.js';
 import type { Limit } from '../domain/spending.js';
 
 /**
- * Writes down what limits have been counted up to, and what of them the client is told. In the transaction that reserves, under the lock of the wallet that
- * all of it was read behind: nobody else can have counted meanwhile.
+ * Records what limits have been counted up to, and what the client was told. Runs in the transaction that reserves,
+ * under the wallet lock under which the limits were read: nobody else can have counted meanwhile.
  */
 export async function writeSpending(sql: Sql, limits: readonly Limit[]): Promise<void> {
   if (limits.length === 0) return;
@@ -24,8 +24,8 @@ export async function writeSpending(sql: Sql, limits: readonly Limit[]): Promise
 }
 
 /**
- * Gives back what these verifications had reserved, each in the periods in which it was accepted. In the transaction
- * that releases it, under the lock of the wallet. Where nothing is counted, nothing happens.
+ * Gives back what these verifications had reserved, each in the periods in which it was accepted. Runs in the
+ * transaction that releases it, under the wallet lock. Does nothing where nothing is counted.
  */
 export async function giveBack(sql: Sql, verificationIds: readonly string[]): Promise<void> {
   if (verificationIds.length === 0) return;

@@ -2,20 +2,20 @@ import type { Redis } from 'ioredis';
 import { REDIS_PREFIX } from '../redis/connect.js';
 import { runScript, type Script } from '../witness/scripts.js';
 
-/** Jobs of one client that are taken in a row while others wait: fewer would use the numbers below up sooner. */
+/** Jobs of one client taken in a row while others wait: fewer would use up the numbers below sooner. */
 const TURN = 8;
-/** The least urgent priority that BullMQ knows; 1 is the most urgent. */
+/** BullMQ's least urgent priority; 1 is the most urgent. */
 const LAST_PRIORITY = 2 ** 21;
 
 /**
- * Gives each job the number of the turn in which its client comes to it, as its priority: the first free turn after
- * the client's own jobs that wait, and never one before the turn that is being served, so that nobody saves turns up
- * for later. A client with one job is so served next however many wait of another; a client alone has all turns.
+ * Gives each job, as its priority, the number of its client's turn: the first free turn after the client's own waiting
+ * jobs, and never one before the turn being served, so that nobody saves up turns for later. A client with one job is
+ * thus served next however many jobs of another client wait; a client on its own has all turns.
  *
- * The turn being served is that of the job in front, or the last known one while all jobs pause. When nothing waits and
- * nothing pauses the count begins anew, also after Redis has lost it. No client is further ahead than all jobs there
- * are, which bounds what is wrong after a loss of one of the keys. After 16 million jobs without an empty queue the
- * numbers are used up: jobs then come in the order of their arrival until the queue is empty once.
+ * The turn being served is that of the job in front, or the last known one while all jobs are delayed. When nothing is
+ * waiting or delayed the count starts over, as it does after Redis has lost it. No client is further ahead than the
+ * number of all jobs, which bounds the error after the loss of one of the keys. After 16 million jobs without an empty
+ * queue the numbers are used up: jobs are then served in order of arrival until the queue is empty once.
  *
  * KEYS: prioritized and delayed jobs of BullMQ, shares. ARGV: clients. The score of a prioritized job is its priority
  * times 2^32 plus a counter.
@@ -46,11 +46,12 @@ const TAKE_TURNS: Script = {
     return priorities`,
 };
 
-/** Whoever sent checks back shares one turn among them: support works for all clients. */
+/** Checks sent back by support share one turn, since support works for all clients. */
 export const SUPPORT_SHARE = 'support';
 
 /**
- * The priorities of new jobs of these clients in a queue, in their order, from 1 on. Rejects while Redis is away.
+ * Returns the priorities of new jobs of these clients in a queue, in the same order, from 1 on. Rejects while Redis is
+ * unavailable.
  */
 export async function takeTurns(
   redis: Redis,

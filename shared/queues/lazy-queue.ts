@@ -2,18 +2,18 @@ import { type DefaultJobOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { REDIS_PREFIX } from '../redis/connect.js';
 
-/** A queue to put jobs into, which exists as soon as Redis is there. */
+/** A queue to add jobs to, created as soon as Redis is available. */
 export interface LazyQueue<Job> {
-  /** Throws while Redis is away. */
+  /** Throws while Redis is unavailable. */
   get(): Promise<Queue<Job>>;
   close(): Promise<void>;
 }
 
 /**
- * Prepares a queue on a connection that fails fast; it works as soon as Redis is there, and again after outages.
+ * Prepares a queue on a connection that fails fast; it works as soon as Redis is available, and again after outages.
  *
- * BullMQ looks at the server once, when a queue is made, and a queue that found none stays unusable for good. So it is
- * made when Redis is known to be there, and made anew if that failed.
+ * BullMQ checks the server once, when a queue is created, and a queue that found none stays unusable for good. So it is
+ * created only once Redis is known to be available, and again if that failed.
  */
 export function lazyQueue<Job>(redis: Redis, name: string, jobOptions: DefaultJobOptions): LazyQueue<Job> {
   let opened: Promise<Queue<Job>> | undefined;

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { WireJobs } from '../wire/queue.js';
 
-/** What a queue holds. Throws while Redis is away. */
+/** Reads what a queue holds. Throws while Redis is unavailable. */
 export async function readQueue(opened: { bullmq(): Promise<Queue> }): Promise<WireJobs> {
   const queue = await opened.bullmq();
   const [counts, paused, next, [oldest = next[0]]] = await Promise.all([

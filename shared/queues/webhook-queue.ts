@@ -5,13 +5,13 @@ import { lazyQueue } from './lazy-queue.js';
 
 export const WEBHOOK_QUEUE = 'webhooks';
 
-/** A job is an endpoint and not an event, so that a slow receiver holds one pair of hands however much waits for it. */
+/** A job is an endpoint rather than an event, so that a slow receiver occupies one slot however much waits for it. */
 export interface WebhookJob {
   endpoint_id: string;
 }
 
 const WEBHOOK_JOB_OPTIONS = {
-  // PostgreSQL decides what is tried again and when.
+  // PostgreSQL decides what is retried and when.
   attempts: 1,
   removeOnComplete: true,
   removeOnFail: true,
@@ -19,9 +19,9 @@ const WEBHOOK_JOB_OPTIONS = {
 
 /** Tells the workers which endpoints have something due. Losing a job only costs time. */
 export interface WebhookQueue {
-  /** Enqueues endpoints. Throws when Redis is away. */
+  /** Enqueues endpoints. Throws while Redis is unavailable. */
   enqueue(endpointIds: readonly string[]): Promise<void>;
-  /** The queue as BullMQ has it, to look into it. Throws while Redis is away. */
+  /** The BullMQ queue, for inspection. Throws while Redis is unavailable. */
   bullmq(): Promise<Queue<WebhookJob>>;
   close(): Promise<void>;
 }

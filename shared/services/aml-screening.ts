@@ -1,7 +1,7 @@
 import { list, number, record, text, word } from '../facts/fact.js';
 import { check } from './service.js';
 
-/** The codes that lists of sanctions and politically exposed persons commonly carry, after the vocabulary of OpenSanctions. */
+/** Codes commonly used by lists of sanctions and politically exposed persons, from the OpenSanctions vocabulary. */
 const TOPICS = {
   sanction: 'Sanctioned',
   'sanction.linked': 'Linked to a sanctioned party',

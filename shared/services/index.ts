@@ -16,7 +16,7 @@ import { saidVerification } from './said-verification.js';
 import type { CallProvider, CheckStatement, ProviderName, Statement } from './service.js';
 import { vehicleCheck } from './vehicle-check.js';
 
-// The order, labels and categories are those of the specification.
+// Order, labels and categories are those of the specification.
 const STATED = [
   identityCheck,
   saidVerification,
@@ -44,12 +44,12 @@ export type ServiceCode = Stated['code'];
 export type CheckCode = StatedCheck['code'];
 export type Service = Statement<ServiceCode, CheckCode>;
 export type Check = CheckStatement<CheckCode, RecordFact>;
-/** What a check found, as far as its source states it. */
+/** The facts of a check, as far as its source states them. */
 export type FactsOf<Code extends CheckCode> = ValueOf<Extract<StatedCheck, { code: Code }>['facts']>;
 
 /** The connected services. */
 export const SERVICES: readonly Service[] = STATED;
-/** Those of them that are one unit of provider work. */
+/** The services that are a single unit of provider work. */
 export const CHECKS: readonly Check[] = STATED.filter((service) => 'facts' in service);
 export const SERVICE_CODES: readonly ServiceCode[] = SERVICES.map(({ code }) => code);
 export const CHECK_CODES: readonly CheckCode[] = CHECKS.map(({ code }) => code);
@@ -57,17 +57,17 @@ export const CHECK_CODES: readonly CheckCode[] = CHECKS.map(({ code }) => code);
 const BY_CODE: ReadonlyMap<string, Service> = new Map(SERVICES.map((service) => [service.code, service]));
 const CHECK_BY_CODE: ReadonlyMap<string, Check> = new Map(CHECKS.map((check) => [check.code, check]));
 
-/** The service of a code as a caller wrote it, or undefined. */
+/** Returns the service of a code as a caller wrote it, or undefined. */
 export function findService(code: string): Service | undefined {
   return BY_CODE.get(code);
 }
 
-/** The service of a code that is known to exist, because the compiler or the database says so. Throws otherwise. */
+/** Returns the service of a code that the compiler or the database guarantees to exist. Throws otherwise. */
 export function serviceOf(code: ServiceCode): Service {
   return known(code, BY_CODE.get(code));
 }
 
-/** The check of a code that is known to exist. Throws otherwise. */
+/** Returns the check of a code known to exist. Throws otherwise. */
 export function checkOf(code: CheckCode): Check {
   return known(code, CHECK_BY_CODE.get(code));
 }
@@ -77,7 +77,7 @@ function known<T>(code: string, found: T | undefined): T {
   return found;
 }
 
-/** Capabilities that the specification names without a service code: shown, never sold (contract 4.5). */
+/** Capabilities the specification names without a service code: shown, never sold (contract 4.5). */
 export const CAPABILITIES_NOT_CONNECTED: readonly string[] = [
   'Face match',
   'Age estimate',

@@ -1,8 +1,8 @@
 import type { ServiceCode } from './index.js';
 
 /**
- * The credits of each service in this release. A verification stores the amount it was accepted at, so a new list
- * never touches what is already reserved (contract 4.5).
+ * The price of each service in credits in this release. A verification stores the amount it was accepted at, so a new
+ * list never affects what is already reserved (contract 4.5).
  */
 export const PRICE_LIST: {
   readonly release: string;

@@ -1,6 +1,9 @@
 import { date, flag, text, word } from '../facts/fact.js';
 
-/** What the population register says about the number and the life of a person: part of each of its checks. */
+/**
+ * What the population register states about an identity number and whether its holder is alive: part of each of its
+ * checks.
+ */
 export const LIFE = {
   id_number: text('Identity number', '*********0071', 'As returned by the register, masked.'),
   surname: text('Surname', 'Specimen'),
@@ -9,13 +12,13 @@ export const LIFE = {
   date_of_death: date('Date of death', null),
 } as const;
 
-/** What it says about marriage. */
+/** What it states about marriage. */
 export const MARRIAGE = {
   marital_status: word('Marital status', 'married', 'As worded by the register.'),
   marriage_date: date('Date of marriage', '2024-02-29'),
 } as const;
 
-/** What it says about who a person is. */
+/** What it states about a person's identity. */
 export const PERSON = {
   id_number: LIFE.id_number,
   surname: LIFE.surname,

@@ -3,40 +3,40 @@ import type { AnsweredOutcome } from '../domain/outcome.js';
 import type { ParameterName } from '../domain/parameters.js';
 import type { RecordFact } from '../facts/fact.js';
 
-/** One service: all that the rest of the program knows of it, except what it costs (`price-list.ts`). */
+/** One service: everything the rest of the program knows about it except its price (`price-list.ts`). */
 export interface Statement<Code extends string, Part extends string> {
   readonly code: Code;
   readonly label: string;
   readonly category: string;
-  /** Two sentences: what is asked where, and what it is good for. */
+  /** Two sentences: what is checked where, and what it is good for. */
   readonly description: string;
   readonly input: SubjectInput;
   readonly parameters: readonly ParameterName[];
-  /** The check asks for an ID photograph, which needs explicit consent (contract 4.1). */
+  /** Whether the check requests an ID photograph, which needs explicit consent (contract 4.1). */
   readonly biometricConsentRequired: boolean;
-  /** The kind of register or database that is asked, without naming the provider; of a bundle, every part's. */
+  /** The kind of register or database queried, without naming the provider; for a bundle, those of all parts. */
   readonly source: string;
   /** The parts of a bundle; otherwise the service itself. */
   readonly checks: readonly Part[];
 }
 
-/** Whoever answers checks, each a folder of worker/providers. */
+/** The providers of checks, each a folder of worker/providers. */
 export const PROVIDER_NAMES = ['upstream'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
-/** Whom a call can be made to: test mode has a provider that no service names (contract 12). */
+/** Anyone a call can be made to: test mode has a provider that no service names (contract 12). */
 export type CallProvider = ProviderName | 'simulator';
 
 /** A service that is one unit of provider work, with what it returns. */
 export interface CheckStatement<Code extends string, Facts extends RecordFact> extends Statement<Code, Code> {
   readonly provider: ProviderName;
   readonly facts: Facts;
-  /** What its adapters make of an answer that states the examples of these facts: for the example of a report. */
+  /** What its adapter makes of an answer that states the examples of these facts; used for the example report. */
   readonly finding: { readonly outcome: AnsweredOutcome; readonly label: string };
 }
 
 type Habitual = 'parameters' | 'biometricConsentRequired';
 
-/** States a check. Unless it says otherwise, it takes no parameters and needs no biometric consent. */
+/** Defines a check. By default it takes no parameters and needs no biometric consent. */
 export function check<const Code extends string, Facts extends RecordFact>(
   statement: Omit<CheckStatement<Code, Facts>, 'checks' | Habitual> &
     Partial<Pick<CheckStatement<Code, Facts>, Habitual>>,
@@ -44,7 +44,7 @@ export function check<const Code extends string, Facts extends RecordFact>(
   return { parameters: [], biometricConsentRequired: false, ...statement, checks: [statement.code] };
 }
 
-/** States several checks on one subject under one charge: what its parts return and need, it returns and needs. */
+/** Defines a bundle of several checks on one subject under one charge: it returns and needs whatever its parts do. */
 export function bundle<const Code extends string, Part extends string>({
   parts,
   ...statement
@@ -61,7 +61,7 @@ export function bundle<const Code extends string, Part extends string>({
   };
 }
 
-/** The subject of most services. The example is of nobody: A = 7 was no longer issued by 2000 (contract 4.5). */
+/** The subject of most services. The example belongs to nobody: A = 7 was no longer issued by 2000 (contract 4.5). */
 export const IDENTITY_NUMBER: SubjectInput = {
   types: ['sa_id_number'],
   hint: 'South African identity number, 13 digits',
