@@ -5,7 +5,7 @@ import { PARAMETER_NAMES } from './parameters.js';
 export const COLUMNS = ['service_code', 'subject', 'purpose', 'reference', ...PARAMETER_NAMES] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Names under which people have these columns, beside their own; compared without case, spaces and signs. */
+/** Alternative names for these columns; compared ignoring case, spaces and punctuation. */
 const SPELLINGS: Readonly<Record<string, Column>> = {
   service: 'service_code',
   check: 'service_code',
@@ -42,7 +42,7 @@ const SPELLINGS: Readonly<Record<string, Column>> = {
   vin_number: 'vin',
 };
 
-/** What a column is by its name, which is compared without case, spaces and signs; undefined when it says nothing here. */
+/** Returns the column with this name, ignoring case, spaces and punctuation; undefined if there is none. */
 export function columnCalled(name: string): Column | undefined {
   const plain = name
     .normalize('NFKC')

@@ -1,8 +1,8 @@
-/** How a batch stands (contract 13). */
+/** The states of a batch (contract 13). */
 export const BATCH_STATUSES = ['draft', 'running', 'paused', 'completed', 'cancelled'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** Why a batch pauses, or was cancelled by the service. */
+/** Why a batch was paused, or cancelled by the service. */
 export const BATCH_REASONS = [
   'requested',
   'insufficient_credits',
@@ -13,7 +13,7 @@ export const BATCH_REASONS = [
 ] as const;
 export type BatchReason = (typeof BATCH_REASONS)[number];
 
-/** How a row is stored. Once it is submitted its verification says the rest. */
+/** The stored state of a row. Once it is submitted, its verification says the rest. */
 export type StoredRowState =
   | 'faulty'
   | 'ready'
@@ -24,7 +24,7 @@ export type StoredRowState =
   | 'cancelled'
   | 'erased';
 
-/** How a row is shown: until it is submitted by what the file says, then by its verification. */
+/** The displayed state of a row: from the file until it is submitted, then from its verification. */
 export const ROW_STATES = [
   'valid',
   'duplicate',
@@ -39,13 +39,13 @@ export const ROW_STATES = [
 ] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
-/** The greatest file that is taken, and the most rows of it. */
+/** Largest file accepted, and most rows in it. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 export const MAX_BATCH_ROWS = 10_000;
 
-/** After so many days without a change a draft or a paused batch is cancelled, so that no subject waits for ever. */
+/** A draft or paused batch is cancelled after this many days without a change, so that no subject is kept forever. */
 export const DRAFT_KEPT_DAYS = 7;
 export const PAUSED_KEPT_DAYS = 30;
 
-/** Which earlier requests count as the same one, in days. */
+/** How many days back an earlier request counts as the same one. */
 export const DUPLICATE_DAYS = 30;

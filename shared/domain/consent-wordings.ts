@@ -3,14 +3,14 @@ import type { InputType } from './input-type.js';
 /** What a client confirms when it submits a check. */
 export type ConsentName = 'authority_confirmed' | 'charge_approved' | 'biometric_consent';
 
-/** Changes with any word below; stands in each consent, and earlier versions stay readable under their names. */
+/** Must change with any wording below; it is stored in each consent, and earlier versions stay available. */
 export const CONSENT_WORDINGS_VERSION = '2026-11';
 
 const ABOUT_THINGS: readonly InputType[] = ['company_registration_number', 'vehicle_registration_number'];
 
 type Wordings = Readonly<Record<ConsentName, string>>;
 
-/** By version: a receipt of an old consent quotes what was shown then. */
+/** By version: the receipt of an old consent quotes what was shown then. */
 const VERSIONS: Readonly<Record<string, (type: InputType, credits: number) => Wordings>> = {
   [CONSENT_WORDINGS_VERSION]: (type, credits) => ({
     authority_confirmed: ABOUT_THINGS.includes(type)
@@ -22,14 +22,14 @@ const VERSIONS: Readonly<Record<string, (type: InputType, credits: number) => Wo
   }),
 };
 
-/** The sentences of this release: the portal shows them, and a caller of the API confirms them with its flags. */
+/** Returns the sentences of this release: the portal shows them, and an API caller confirms them with its flags. */
 export function consentWordings(type: InputType, credits: number): Wordings {
   const wordings = wordingsOf(CONSENT_WORDINGS_VERSION, type, credits);
   if (wordings === undefined) throw new Error('Bug: the current wordings have no text');
   return wordings;
 }
 
-/** The sentences of a version, or undefined for one that this release does not know. */
+/** Returns the sentences of a version, or undefined if this release does not know it. */
 export function wordingsOf(version: string, type: InputType, credits: number): Wordings | undefined {
   return VERSIONS[version]?.(type, credits);
 }

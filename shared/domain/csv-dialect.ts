@@ -1,6 +1,9 @@
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** By what a CSV file separates its columns: spreadsheets may say it in a first line of its own; else it is what the header has most of. */
+/**
+ * Finds the column delimiter of a CSV file: the one a spreadsheet declared in an extra first line, otherwise the one
+ * most frequent in the header.
+ */
 export function findDelimiter(text: string): { delimiter: string; body: string } {
   const said = /^sep=([,;\t|])\r?\n/.exec(text);
   if (said !== null) return { delimiter: said[1] ?? ',', body: text.slice(said[0].length) };

@@ -1,6 +1,6 @@
 /**
- * The text of a file that says nothing of its encoding but perhaps a byte order mark: UTF-16 and UTF-8 by their marks,
- * UTF-8 where it is that, and otherwise what spreadsheets on Windows write.
+ * Decodes a file whose only hint of its encoding is an optional byte order mark: UTF-16 and UTF-8 by their marks, UTF-8
+ * if it is valid as such, otherwise what Windows spreadsheets write.
  */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

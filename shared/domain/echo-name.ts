@@ -5,8 +5,8 @@ import { holdsIdentityNumber } from './personal-data.js';
 const LONGEST_NAME = 100;
 
 /**
- * A field name of the caller's own, as an error may show it: to help, but not at any length, and masked when it holds
- * an identity number, which no error may carry whole.
+ * A field name chosen by the caller, made safe to show in an error: limited in length, and masked if it holds an
+ * identity number, which no error may show in full.
  */
 export function echoName(name: string): string {
   const shown = holdsIdentityNumber(name, { separated: true }) ? maskSubject(name) : name;

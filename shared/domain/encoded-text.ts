@@ -1,19 +1,19 @@
-/** Signs of base64, of the kind for addresses too, and of hexadecimal digits. */
+/** Characters of base64, base64url and hexadecimal. */
 const SIGNS = new Set([...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-'].map(codeOf));
 const PADDING = codeOf('=');
-/** What is shorter holds nothing that is worth hiding. */
+/** Anything shorter holds nothing worth hiding. */
 const SHORTEST = 11;
-/** A picture is longer, and no text. */
+/** Anything longer is a picture rather than text. */
 const LONGEST = 8_192;
-/** Words change into capitals or digits nowhere: most of what is written needs no look at what it might mean. */
+/** Words do not switch to capitals or digits midway: most texts need no closer look. */
 const NO_WORD = /[a-z][A-Z]|[A-Za-z]\d|\d[A-Za-z]|^\d{22,}$/;
 const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i;
-/** What stands before in a run belongs to no byte of what follows: `id_MDAw`. */
+/** Leading characters of a run that do not belong to the bytes that follow, as in `id_MDAw`. */
 const BEGINNINGS = [0, 1, 2, 3] as const;
 
 /**
- * Replaces every run of signs that is a text in base64 or hexadecimal digits for which there is a replacement, as
- * providers make references of what they were asked. The whole run gives way: what else it says nobody can read anyway.
+ * Replaces every run of base64 or hexadecimal that encodes a text for which there is a replacement, since providers
+ * build references from what they were asked. The whole run is replaced: the rest of it is unreadable anyway.
  */
 export function replaceEncoded(text: string, replacementOf: (meant: string) => string | undefined): string {
   let result = '';
@@ -27,7 +27,7 @@ export function replaceEncoded(text: string, replacementOf: (meant: string) => s
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** Where signs stand in a row. A pattern would remember each sign of a long row, to go back to. */
+/** Finds runs of these characters. A regular expression would store every character of a long run for backtracking. */
 function* runsOf(text: string): Generator<{ start: number; end: number }> {
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     end = start;
@@ -56,7 +56,7 @@ function meaningsOf(run: string): string[] {
   return HEXADECIMAL.test(run) ? [...texts, utf8Of(run.replace(/../g, octetOf))] : texts;
 }
 
-/** The octets of base64, a character each; a single sign at the end is none. */
+/** Decodes base64 into octets, one per character; a single trailing base64 character is ignored. */
 function octetsOf(base64: string): string {
   return atob(base64.length % 4 === 1 ? base64.slice(0, -1) : base64);
 }
@@ -67,7 +67,7 @@ function octetOf(digits: string): string {
 
 const DECODER = new TextDecoder();
 
-/** What is no UTF-8 becomes a sign of its own, which counts for nothing. */
+/** Invalid UTF-8 becomes the replacement character, which matches nothing. */
 function utf8Of(octets: string): string {
   const bytes = new Uint8Array(octets.length);
   for (let index = 0; index < octets.length; index += 1) bytes[index] = octets.charCodeAt(index);

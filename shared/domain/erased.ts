@@ -1,5 +1,5 @@
-/** What stands in place of the masked subject after an erasure: always as long, so that it tells nothing at all. */
+/** Replaces the masked subject after an erasure: of constant length, so that it reveals nothing. */
 export const ERASED_SUBJECT = '*'.repeat(8);
 
-/** What stands in place of the result language after an erasure: reviewers write labels, and facts stand in them. */
+/** Replaces the result label after an erasure: reviewers write labels, and facts occur in them. */
 export const ERASED_LABEL = 'Personal data erased';

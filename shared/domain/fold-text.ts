@@ -1,24 +1,24 @@
 /**
- * What a character is where texts are compared: `gap` counts for nothing. `other` is neither letter nor number and counts all
- * the same: the asterisk, and signs that are written for letters.
+ * What a character is in comparisons: a `gap` is ignored. `other` is neither letter nor digit and still counts: the
+ * asterisk, and symbols used as letters.
  */
 export type CharacterKind = 'gap' | 'digit' | 'letter' | 'other';
 
-/** One character as comparisons see it: no case, no diacritics, any digit as an ASCII one; empty for a gap. */
+/** One character as comparisons see it: without case or diacritics, any digit as an ASCII one; empty for a gap. */
 export interface FoldedCharacter {
   kind: CharacterKind;
   folded: string;
 }
 
-// What cannot be seen, and diacritics; some of it is a letter to Unicode (U+3164 HANGUL FILLER).
+// Invisible characters and diacritics; Unicode classifies some of them as letters (U+3164 HANGUL FILLER).
 const GAP = /[\s\p{M}\p{Default_Ignorable_Code_Point}]/u;
 const MARKS = /\p{M}/gu;
 const LETTER = /[\p{L}\p{N}]/u;
 const DIGIT = /\p{Nd}/u;
-/** What a mask is made of: what was masked is no part of anything. */
+/** The mask character: what is already masked matches nothing. */
 const MASK = '*';
 
-/** Letters that have no decomposition, as registers write them that know 26 letters. */
+/** Letters without a decomposition, as written by registers limited to 26 letters. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -31,12 +31,12 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** One character (code point) as comparisons see it. */
+/** Folds one character (code point). */
 export function foldCharacter(codePoint: number): FoldedCharacter {
   const known = FOLDED.get(codePoint);
   if (known !== undefined) return known;
   const folded = fold(String.fromCodePoint(codePoint));
-  // A text has few scripts; a hostile one has not the memory.
+  // A text uses few scripts; a hostile one must not exhaust the memory.
   if (FOLDED.size < MOST_KNOWN) FOLDED.set(codePoint, folded);
   return folded;
 }
@@ -48,17 +48,18 @@ function fold(character: string): FoldedCharacter {
   if (GAP.test(character)) return { kind: 'gap', folded: '' };
   if (DIGIT.test(character)) return { kind: 'digit', folded: digitOf(character) };
   const bare = character.normalize('NFKD').replace(MARKS, '');
-  // By way of capitals, because ß is SS in them and the two small sigmas are one.
+  // Via capitals, because ß becomes SS and the two small sigmas become one.
   const small = bare.toLowerCase().toUpperCase().toLowerCase().normalize('NFKD').replace(MARKS, '');
   const folded = [...(small === '' ? character : small)].map((part) => PLAIN_LETTERS[part] ?? part).join('');
   if (/^\d+$/.test(folded)) return { kind: 'digit', folded };
   if (LETTER.test(character)) return { kind: 'letter', folded };
-  // Programs put any sign between the parts of a number or a name: `EXAMPLE<<ANNA` as passports have it, `Anna#Example`.
+  // Programs put all sorts of characters between the parts of a number or name: `EXAMPLE<<ANNA` in passports,
+  // `Anna#Example`.
   if (character !== MASK && !LETTER.test(folded)) return { kind: 'gap', folded: '' };
   return { kind: 'other', folded };
 }
 
-/** Unicode keeps the decimal digits of every script together, from zero to nine. */
+/** Unicode keeps the decimal digits of each script together, from zero to nine. */
 function digitOf(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0;
   let zero = codePoint;
@@ -67,18 +68,18 @@ function digitOf(character: string): string {
 }
 
 const ASCII = 128;
-/** The folded unit of each ASCII character, 0 for a gap: nearly all there is to fold, so it must be quick. */
+/** The folded unit of each ASCII character, 0 for a gap: nearly all text is ASCII, so this must be fast. */
 const ASCII_UNITS = Uint16Array.from(
   { length: ASCII },
   (_, code) => foldCharacter(code).folded.charCodeAt(0) || 0,
 );
 
-// Where a piece of a text is put together: a function takes only so many arguments, and what one character decomposes
-// into has to fit behind the rest.
+// Buffer for assembling a piece of text: a function takes a limited number of arguments, and the decomposition of one
+// character must fit behind the rest.
 const PIECE = new Uint16Array(8_192);
 const ROOM = 64;
 
-/** A text as comparisons see it, without its gaps. In time linear in the text. */
+/** Folds a text and drops its gaps. Linear in the text. */
 export function foldText(text: string): string {
   let folded = '';
   let count = 0;
@@ -103,7 +104,7 @@ export function foldText(text: string): string {
   return folded + textOf(PIECE.subarray(0, count));
 }
 
-/** Where in a text each unit of its folded form comes from: the index of the character. */
+/** For each unit of a text's folded form, the index of the character it comes from. */
 export function foldedFrom(text: string): number[] {
   const from: number[] = [];
   let index = 0;

@@ -5,42 +5,45 @@ import { maskSubject } from './mask.js';
 import { readingsOf, replaceFound } from './unescape-text.js';
 
 /**
- * How readily digits are taken for an identity number of somebody; each takes what the one before does:
- * - `unbroken`: thirteen digits in a row, for keys: a random UUID must never be taken for one;
- * - `whole`: thirteen digits, with any separators between them, for texts that people write and are shown;
- * - `shortened`: without the zeros in front too, as registers write numbers, in a row or in groups of three;
- * - `anywhere`: inside a longer row of digits too, for what nobody may see unasked.
+ * How readily digits are taken for someone's identity number; each level includes the previous one:
+ * - `unbroken`: thirteen consecutive digits, for keys: a random UUID must never be taken for one;
+ * - `whole`: thirteen digits with any separators between them, for texts people write and read;
+ * - `shortened`: also without leading zeros, as registers write numbers, unbroken or in groups of three;
+ * - `anywhere`: also inside a longer run of digits, for what nobody may see unasked.
  */
 export type Suspicion = 'unbroken' | 'whole' | 'shortened' | 'anywhere';
 
-/** Where an identity number stands in a text; `digits` has the zeros in front, or all of a row that holds several. */
+/**
+ * Where an identity number is in a text; `digits` includes its leading zeros, or is the whole of a run that holds
+ * several.
+ */
 interface Found {
   start: number;
   end: number;
   digits: string;
 }
 
-/** Digits in a row. */
+/** Consecutive digits. */
 type Group = Found;
 
 const ID_DIGITS = 13;
-/** Of a number that was born in the year 2000, as 0001010000071, ten digits are left. */
+/** An identity number of someone born in 2000, such as 0001010000071, keeps ten digits without its leading zeros. */
 const FEWEST_DIGITS = 10;
 const ZERO = 48;
 const NINE = 57;
 const LAST_ASCII = 127;
-/** What is masked already is no part of a number. */
+/** The mask character: what is already masked is not part of a number. */
 const MASK = 42;
 
-/** Whether a text holds a valid South African identity number, also escaped. In time linear in the text. */
+/** Whether a text holds a valid South African identity number, escaped ones included. Linear in the text. */
 export function hasIdentityNumber(text: string, suspicion: Suspicion): boolean {
   return readingsOf(text).some((reading) => findIdentityNumbers(reading, suspicion).length > 0);
 }
 
 /**
- * A deep copy of JSON data in which every valid South African identity number is masked like a subject, whoever it
- * belongs to: in strings, in whole numbers (which then become strings) and in object keys. `suspicionOf` is asked for
- * the field of each text. In time linear in the data; recurses as deep as the data.
+ * Returns a deep copy of JSON data with every valid South African identity number masked like a subject, whoever it
+ * belongs to: in strings, in whole numbers (which become strings) and in object keys. `suspicionOf` gives the level for
+ * the field of each text. Linear in the data; recurses as deep as the data.
  */
 export function maskIdentityNumbers<T>(value: T, suspicionOf: (key: string | undefined) => Suspicion): T {
   return mapTexts(value, (text, key) => {
@@ -59,20 +62,20 @@ function findIdentityNumbers(text: string, suspicion: Suspicion): Found[] {
   return chainsOf(text).flatMap((groups) => judgeChain(groups, suspicion));
 }
 
-/** Most texts have too few digits to be looked at twice. */
+/** A quick check: most texts have too few digits to need a closer look. */
 function mayHold(text: string): boolean {
   let digits = 0;
   for (let index = 0; index < text.length && digits < FEWEST_DIGITS; index += 1) {
     const code = text.charCodeAt(index);
-    // The digits of other scripts are told apart later.
+    // Digits of other scripts are identified later.
     if ((code >= ZERO && code <= NINE) || code > LAST_ASCII) digits += 1;
   }
   return digits >= FEWEST_DIGITS;
 }
 
 /**
- * The groups of digits of a text, in one list as long as neither a letter nor an asterisk stands between them; lists
- * with too few digits are left out.
+ * The groups of digits in a text, chained while neither a letter nor an asterisk separates them; chains with too few
+ * digits are left out.
  */
 function chainsOf(text: string): Group[][] {
   const chains: Group[][] = [];
@@ -132,7 +135,7 @@ function judgeChain(groups: readonly Group[], suspicion: Suspicion): Found[] {
   return found;
 }
 
-/** The identity number that begins with a group, and of how many groups it is. */
+/** Finds the identity number that starts with a group, and how many groups it spans. */
 function foundAt(
   groups: readonly Group[],
   at: number,
@@ -156,21 +159,21 @@ function foundAt(
   return undefined;
 }
 
-/** Whether the digits may be what is left of an identity number: in a row, or in groups of three as in 1,010,001,079. */
+/** Whether the digits may be a shortened identity number: unbroken, or in groups of three as in 1,010,001,079. */
 function isShortened(groups: readonly Group[], digits: string): boolean {
   if (digits.length < FEWEST_DIGITS || digits.length >= ID_DIGITS || digits.startsWith('0')) return false;
   const [, ...rest] = groups;
   return rest.every((group) => group.digits.length === 3) && (rest.length === 0 || rest.length === 3);
 }
 
-/** Identity numbers inside a longer row of digits; those that overlap are one. */
+/** Identity numbers inside a longer run of digits; overlapping ones are merged. */
 function withinRow(group: Group | undefined): Found[] {
   if (group === undefined || group.digits.length <= ID_DIGITS) return [];
   const { start, digits } = group;
   const found: Found[] = [];
   for (let at = 0; at + ID_DIGITS <= digits.length; at += 1) {
     if (!isNumberAt(digits, at)) continue;
-    // Digits of more than one unit each are masked with all their row.
+    // If any digit takes more than one unit, the whole run is masked.
     if (group.end - start !== digits.length) return [group];
     const end = at + ID_DIGITS;
     const last = found.at(-1);
@@ -184,7 +187,7 @@ function withinRow(group: Group | undefined): Found[] {
   return found;
 }
 
-/** Whether an identity number begins at a digit. A cheap look first: a long row has a number at each of its digits. */
+/** Whether an identity number starts at a digit. A cheap check first: in a long run every digit is a candidate. */
 function isNumberAt(digits: string, at: number): boolean {
   const month = 10 * digitAt(digits, at + 2) + digitAt(digits, at + 3);
   const day = 10 * digitAt(digits, at + 4) + digitAt(digits, at + 5);

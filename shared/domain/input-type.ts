@@ -1,4 +1,4 @@
-/** What a subject can be; `input-types.ts` has the rule of each. */
+/** The types of subject; `input-types.ts` has the rule of each. */
 export const INPUT_TYPES = [
   'sa_id_number',
   'refugee_file_number',
@@ -9,7 +9,7 @@ export const INPUT_TYPES = [
 ] as const;
 export type InputType = (typeof INPUT_TYPES)[number];
 
-/** The accepted subject types of a service, most common first, and how to ask a person for one. */
+/** The subject types a service accepts, most common first, and how to ask a person for one. */
 export interface SubjectInput {
   readonly types: readonly InputType[];
   readonly hint: string;

@@ -12,7 +12,7 @@ import { cleanVehicleRegistrationNumber } from './input-types/vehicle-registrati
 
 export { cleanVin } from './input-types/vin.js';
 
-/** The type that a subject was taken as with the form that goes upstream, or the fault of the field `subject`. */
+/** The type a subject was accepted as, with the form sent upstream, or the fault of the field `subject`. */
 export type CleanedSubject =
   | { ok: true; type: InputType; value: string }
   | { ok: false; code: string; message: string };
@@ -27,8 +27,8 @@ const RULES: Readonly<Record<InputType, InputRule>> = {
 };
 
 /**
- * Judges a subject by the input types of its service (contract 4.5). `now` bounds years of registration. Never throws
- * for any text; the 1–200 characters of contract 4.1 are judged by the caller. Clean forms are their own clean forms.
+ * Judges a subject by the input types of its service (contract 4.5). `now` bounds registration years. Never throws for
+ * any text; the caller checks the 1–200 characters of contract 4.1. Clean forms are accepted unchanged.
  */
 export function cleanSubject(
   { input }: { readonly input: SubjectInput },
@@ -46,7 +46,7 @@ export function cleanSubject(
   return { ok: false, code: `invalid_${type}`, message: message + choice };
 }
 
-/** Every distinct clean form that the text may have been stored under, whatever the service. */
+/** Returns every distinct clean form the text may have been stored under, whatever the service. */
 export function searchForms(raw: string, now: Date): string[] {
   const judgements = INPUT_TYPES.map((type) => RULES[type](raw, now));
   return [...new Set(judgements.flatMap((judgement) => (judgement.ok ? [judgement.value] : [])))];
@@ -57,7 +57,7 @@ interface Refusal {
   message: string;
 }
 
-/** The refusal of the type that the caller probably meant: it decides the code and the advice. */
+/** The refusal of the type the caller probably meant, which determines the code and the advice. */
 function probableRefusal(refusals: readonly Refusal[], raw: string): Refusal {
   const [commonest] = refusals;
   if (commonest === undefined) throw new Error('Bug: a service without an input type');

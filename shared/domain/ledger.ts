@@ -1,7 +1,7 @@
 export const ENTRY_KINDS = ['top_up', 'adjustment', 'reserve', 'charge', 'release'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** What a wallet holds while a transaction has it locked. */
+/** The figures of a wallet while a transaction has it locked. */
 export interface WalletBalance {
   clientId: string;
   balance: number;
@@ -22,17 +22,17 @@ export interface LedgerLine {
 }
 
 /**
- * The most credits that a wallet may hold and that one entry may move. Columns are 32-bit integers, so that even the
- * sum of the two is far from overflowing.
+ * Most credits a wallet may hold, and most that one entry may move. Columns are 32-bit integers, so even the sum of the
+ * two is far from overflowing.
  */
 export const MAX_CREDITS = 1_000_000_000;
 
-/** What is left to reserve. */
+/** The credits still available to reserve. */
 export function availableCredits(wallet: WalletBalance): number {
   return wallet.balance - wallet.reserved;
 }
 
-/** How an entry of each kind moves the two figures, per credit (contract 5). */
+/** How an entry of each kind changes the two figures, per credit (contract 5). */
 const MOVES: Readonly<Record<EntryKind, { balance: number; reserved: number }>> = {
   top_up: { balance: 1, reserved: 0 },
   adjustment: { balance: 1, reserved: 0 },
@@ -42,9 +42,9 @@ const MOVES: Readonly<Record<EntryKind, { balance: number; reserved: number }>> 
 };
 
 /**
- * Moves credits in the given wallet, changing it in place, and returns the ledger line of the move.
- * `amount` is positive, except for an adjustment, which is signed. Throws when the wallet would end up with
- * 0 ≤ reserved ≤ balance broken: callers decide beforehand what is affordable, so that is a defect.
+ * Moves credits in the given wallet, in place, and returns the ledger line. `amount` is positive, except for an
+ * adjustment, which is signed. Throws if 0 ≤ reserved ≤ balance would no longer hold: callers check beforehand what is
+ * affordable, so that is a bug.
  */
 export function moveCredits(wallet: WalletBalance, kind: EntryKind, amount: number): LedgerLine {
   const balanceDelta = MOVES[kind].balance * amount;

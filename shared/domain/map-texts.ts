@@ -1,13 +1,13 @@
-/** What becomes of a text; `key` is the field that it stands in, or its list: undefined outside of any. */
+/** Maps a text; `key` is the field it is in, or its list is in; undefined outside any. */
 export type TextChange = (text: string, key: string | undefined) => string;
 
-// Our own field names and the provider's (`full_name`, `dateOfBirth`). They are nobody's data, even of a subject who is
-// called "Score" or "Data", and a report with a changed field name could not be read.
+// Our own field names and the provider's (`full_name`, `dateOfBirth`). They are no personal data, even for a subject
+// called "Score" or "Data", and a report with changed field names could not be read.
 const FIELD_NAME = /^[a-z][A-Za-z_]*$/;
 
 /**
- * A deep copy of JSON data with every text changed, also those that are keys and no field names, and every whole
- * number that the change alters, which then is a text. Recurses as deep as the data.
+ * Returns a deep copy of JSON data with `change` applied to every text, including keys that are not field names, and to
+ * every whole number; a number that changes becomes a text. Recurses as deep as the data.
  */
 export function mapTexts(value: unknown, change: TextChange, key?: string): unknown {
   if (typeof value === 'string') return change(value, key);

@@ -3,10 +3,10 @@ import { foldCharacter, foldedFrom, foldText } from './fold-text.js';
 import { mapTexts } from './map-texts.js';
 import { replaceFound } from './unescape-text.js';
 
-/** How many characters a masked subject still shows; one that has no more than these shows none (contract 4.4). */
+/** How many characters a masked subject still shows; a subject no longer than this shows none (contract 4.4). */
 const SHOWN = 4;
 
-/** The subject as anybody may see it: all but the last four characters (code points) are asterisks (contract 4.4). */
+/** Masks a subject for display: all but the last four characters (code points) become asterisks (contract 4.4). */
 export function maskSubject(subject: string): string {
   const characters = [...subject];
   const hidden = characters.length > SHOWN ? characters.length - SHOWN : characters.length;
@@ -28,30 +28,30 @@ export function maskWithin<T>(value: T, subject: string): T {
   return mapTexts(value, (text) => replaceFound(text, find)) as T;
 }
 
-/** A way to write the subject, folded. */
+/** One way to write the subject, folded. */
 interface Form {
   folded: string;
-  /** `word`: between letters and digits it is no echo; `number`: between digits. */
+  /** `word`: not an echo when adjacent to letters or digits; `number`: when adjacent to digits. */
   stands: 'anywhere' | 'word' | 'number';
 }
 
 /** All ways to write a subject. */
 interface Written {
   forms: readonly Form[];
-  /** Units of the shortest form. */
+  /** Length of the shortest form, in units. */
   shortest: number;
-  /** What the subject begins with that folding drops: the plus of a phone number. */
+  /** The beginning of the subject that folding drops: the plus of a phone number. */
   lead: string;
 }
 
-/** Where something stands in a text. */
+/** A range in a text. */
 interface Range {
   start: number;
   end: number;
 }
 
 const SOUTH_AFRICAN_NUMBER = /^\+27\d{9}$/;
-/** Of so many words all orders are looked for; of more only those that go on at the beginning: surname first. */
+/** Up to this many words, all orders are searched for; for more, only rotations: surname first. */
 const MOST_SHUFFLED = 4;
 
 function writtenForms(subject: string): Written {
@@ -71,7 +71,7 @@ function formsOf(subject: string): Form[] {
   ];
 }
 
-/** A subject this short also turns up inside ordinary words, so only a word of its own is an echo of it. */
+/** A subject this short also occurs inside ordinary words, so it is an echo only as a word of its own. */
 function standsOf(form: string): 'anywhere' | 'word' {
   return countCharacters(form) > SHOWN ? 'anywhere' : 'word';
 }
@@ -79,7 +79,7 @@ function standsOf(form: string): 'anywhere' | 'word' {
 const UMLAUT = /[äöüåø]/g;
 const TWO_LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
-/** A name as passports and keyboards write it that have no umlauts (ICAO 9303-3, 6), and the other way round. */
+/** A name as passports and keyboards without umlauts write it (ICAO 9303-3, 6), and the other way round. */
 function transliterations(subject: string): string[] {
   const small = subject.normalize('NFC').toLowerCase();
   const longer = small.replace(UMLAUT, (letter) => TWO_LETTERS[letter] ?? letter);
@@ -93,7 +93,7 @@ function nationalForms(subject: string): string[] {
 
 const SPACES = /[\s,;]+/u;
 
-/** The words of a subject in the orders that registers write them. */
+/** The words of a subject in the orders registers use. */
 function ordersOf(subject: string): string[] {
   const words = subject
     .split(SPACES)
@@ -113,8 +113,8 @@ function permutations(words: readonly string[]): string[][] {
 const LED_BY_ZEROS = /^0+([1-9]\d+)$/;
 
 /**
- * A register that keeps numbers as numbers loses the zeros in front: 0001010000071 comes back as 1010000071. So short a
- * run of digits also stands inside longer numbers, where it is no echo, so only a whole number counts.
+ * A register that stores numbers as numbers loses leading zeros: 0001010000071 comes back as 1010000071. So short a run
+ * of digits also occurs inside longer numbers, where it is no echo, so only a whole number counts.
  */
 function withoutLeadingZeros(form: string): Form[] {
   const significant = LED_BY_ZEROS.exec(form)?.[1];
@@ -122,7 +122,7 @@ function withoutLeadingZeros(form: string): Form[] {
   return [{ folded: significant, stands: 'number' }];
 }
 
-/** Characters that fold into no more units than they are. */
+/** Characters that do not grow when folded. */
 const PLAIN = /^[\0-\x7f]*$/;
 
 function findForms(text: string, { forms, shortest, lead }: Written): Range[] {
@@ -164,7 +164,7 @@ function standsAlone(text: string, { start, end }: Range, { stands }: Form): boo
   });
 }
 
-/** Overlapping occurrences give way together: the tail that one leaves must not complete the next. */
+/** Overlapping matches are replaced together: the remainder of one must not complete the next. */
 function merged(ranges: Range[]): Range[] {
   const together: Range[] = [];
   for (const range of ranges.sort((one, other) => one.start - other.start)) addTo(together, range);

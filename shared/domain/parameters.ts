@@ -4,12 +4,12 @@ import { type FieldFault, MOST_UNKNOWN } from './faults.js';
 import { cleanVin } from './input-types.js';
 import { isPlainText } from './plain-text.js';
 
-/** The optional inputs beside the subject. */
+/** The optional inputs besides the subject. */
 export const PARAMETER_NAMES = ['entity', 'country', 'dataset', 'vin'] as const;
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 export type Parameters = Partial<Record<ParameterName, string>>;
 
-/** What of a service says which parameters it takes. */
+/** The part of a service that says which parameters it takes. */
 interface Taking {
   readonly parameters: readonly ParameterName[];
 }
@@ -19,7 +19,7 @@ export type CleanedParameters = { ok: true; value: Parameters } | { ok: false; f
 interface ParameterRule {
   readonly clean: (text: string) => string | undefined;
   readonly message: string;
-  /** What an absent parameter means; without it, absent stays absent. */
+  /** Default of an absent parameter; without one, absent stays absent. */
   readonly standard?: string;
 }
 
@@ -45,9 +45,9 @@ const RULES: Readonly<Record<ParameterName, ParameterRule>> = {
 };
 
 /**
- * Judges what a request had under `parameters` (any JSON value; undefined when absent) by what the service lists, and
- * fills in what is absent. Nothing is coerced, and all faults are reported at once. Without a service only the type can
- * be judged, and the value is empty.
+ * Judges a request's `parameters` (any JSON value; undefined if absent) against those the service takes, and fills in
+ * defaults. Nothing is coerced, and all faults are reported at once. Without a service only the type can be judged, and
+ * the value is empty.
  */
 export function cleanParameters(service: Taking | undefined, raw: unknown): CleanedParameters {
   if (raw !== undefined && !isObject(raw)) {
@@ -106,7 +106,8 @@ function oneOf(words: readonly string[]): Pick<ParameterRule, 'clean' | 'message
 }
 
 function cleanCountry(text: string): string | undefined {
-  // Letters first, because upper-casing can turn other characters into letters ("ß" into "SS", South Sudan).
+  // Checked for letters first, because upper-casing can turn other characters into letters ("ß" into "SS", South
+  // Sudan).
   const code = TWO_LETTERS.test(text) ? text.toUpperCase() : '';
   return COUNTRIES.has(code) ? code : undefined;
 }

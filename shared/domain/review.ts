@@ -1,13 +1,15 @@
-/** What a reviewer can decide (contract 6). */
+/** The decisions a reviewer can make (contract 6). */
 export const DECISIONS = ['complete', 'release', 'requeue'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** What a note can give the reason of: a decision of one's own, or taking the word of a late answer. */
+/** What a note can give the reason for: the reviewer's own decision, or applying a late answer. */
 export const DECIDING_KINDS = ['late_answer', ...DECISIONS] as const;
 export type DecidingKind = (typeof DECIDING_KINDS)[number];
 
-/** What a written note is: just that, or the reason of a decision. */
+/** The kind of a note: a plain note, or the reason for a decision. */
 export type NoteKind = 'note' | DecidingKind;
 
-/** How long a taken case stays with its reviewer: enough to read it and to ask the provider, not a lunch break. */
+/**
+ * How long a taken case stays with its reviewer: long enough to read it and ask the provider, not for a lunch break.
+ */
 export const TAKEN_FOR_MINUTES = 10;

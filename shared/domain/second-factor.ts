@@ -1,16 +1,16 @@
-/** What a person may have beside the password. */
+/** The kinds of second factor. */
 export const FACTOR_KINDS = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
 
-/** With what a person may prove who they are, once more. */
+/** The ways to prove one's identity again. */
 export const PROOF_METHODS = ['totp', 'passkey', 'recovery_code', 'password'] as const;
 export type ProofMethod = (typeof PROOF_METHODS)[number];
 
-/** Of whom a second factor is demanded (contract 11). */
+/** Who needs a second factor (contract 11). */
 export const FACTOR_DEMANDS = ['staff', 'all', 'none'] as const;
 export type FactorDemand = (typeof FACTOR_DEMANDS)[number];
 
-/** Whether somebody has to have a second factor. */
+/** Whether a person must have a second factor. */
 export function needsSecondFactor(
   demand: FactorDemand,
   { ofStaff, ofDemandingClient }: { ofStaff: boolean; ofDemandingClient: boolean },
@@ -18,7 +18,7 @@ export function needsSecondFactor(
   return demand === 'all' || (demand === 'staff' && ofStaff) || ofDemandingClient;
 }
 
-/** How somebody with these factors may prove one of them. */
+/** Returns how a person with these factors may prove their identity. */
 export function proofMethods(factors: readonly FactorKind[]): ProofMethod[] {
   return factors.length === 0
     ? ['password']

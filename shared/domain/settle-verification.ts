@@ -1,7 +1,7 @@
 import { type CheckOutcome, combineOutcomes, type Outcome } from './outcome.js';
 import type { ReviewReason, Status } from './states.js';
 
-/** What is known of one check of a verification. */
+/** What is known about one check of a verification. */
 export interface CheckState {
   status: Status;
   outcome: CheckOutcome | null;
@@ -9,12 +9,12 @@ export interface CheckState {
   reviewReason: ReviewReason | null;
 }
 
-/** What a verification becomes when the last of its checks is settled. */
+/** The result of a verification once its last check is settled. */
 export type VerificationResult =
   | { status: 'completed'; outcome: Outcome; label: string; settleBy: 'charge' | 'release' }
   | { status: 'manual_review'; reviewReason: ReviewReason };
 
-// The most serious first: it decides what a caller who still waits is told (contract 4.3).
+// Most serious first: it decides what a caller still waiting is told (contract 4.3).
 const REVIEW_ORDER: readonly ReviewReason[] = [
   'no_answer',
   'history_changed',
@@ -23,8 +23,9 @@ const REVIEW_ORDER: readonly ReviewReason[] = [
 ];
 
 /**
- * Derives a verification's result from its checks, or undefined while one of them is open. One unclear check puts all
- * of it into manual review and moves no credits; otherwise it is charged, unless the provider refused every part.
+ * Derives a verification's result from its checks; undefined while any is open. One unclear check puts the whole
+ * verification into manual review and moves no credits; otherwise it is charged, unless the provider refused every
+ * part.
  */
 export function resultOfChecks(
   service: { readonly label: string },
@@ -44,7 +45,7 @@ export function resultOfChecks(
   return { status: 'completed', outcome, label, settleBy: outcome === 'rejected' ? 'release' : 'charge' };
 }
 
-// In the order of a label, which must not open with a confirmation when a part was negative.
+// In label order: a label must not open with a confirmation if a part was negative.
 const OUTCOME_WORDS: Readonly<Record<CheckOutcome, string>> = {
   negative: 'negative',
   positive: 'positive',

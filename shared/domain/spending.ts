@@ -1,12 +1,12 @@
-/** How long a limit counts: a day and a month of UTC. */
+/** The periods of a limit: a UTC day or month. */
 export const LIMIT_PERIODS = ['day', 'month'] as const;
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
 
-/** Whom a limit can bind. */
+/** What a limit can apply to. */
 export const LIMITED = ['client', 'user', 'api_key'] as const;
 export type Limited = (typeof LIMITED)[number];
 
-/** What the ids of those are called whom limits bind. */
+/** The kind of public id of each. */
 export const LIMITED_KINDS = { client: 'client', user: 'user', api_key: 'apiKey' } as const;
 
 /** How many credits may be spent; null for no limit (contract 11). */
@@ -15,13 +15,13 @@ export interface SpendingLimits {
   per_month: number | null;
 }
 
-/** Of whom none was set. */
+/** No limit set. */
 export const NO_LIMITS: SpendingLimits = { per_day: null, per_month: null };
 
-/** A limit as it stands in the present period. */
+/** A limit in the current period. */
 export interface Limit {
   clientId: string;
-  /** The client itself, or a user or key of it. */
+  /** The client itself, or one of its users or keys. */
   subjectId: string;
   of: Limited;
   period: LimitPeriod;
@@ -30,23 +30,23 @@ export interface Limit {
   credits: number;
   /** Reserved or charged in the period. */
   used: number;
-  /** How many percent of it the client was told of in the period. */
+  /** The highest percentage the client was notified of in the period. */
   told: AlertPercent | 0;
 }
 
-/** Of how much of a limit a client is told, each once in a period (contract 11). */
+/** The percentages of a limit a client is notified of, each once per period (contract 11). */
 export type AlertPercent = 80 | 100;
 
-/** A limit of which the client is to be told now. */
+/** A limit the client is to be notified of now. */
 export type LimitAlert = Limit & { told: AlertPercent };
 
-/** The first day of the period that a moment lies in, as `2026-11-22`. */
+/** Returns the first day of the period containing a moment, as `2026-11-22`. */
 export function periodStart(period: LimitPeriod, moment: Date): string {
   const day = moment.toISOString().slice(0, 10);
   return period === 'day' ? day : `${day.slice(0, 7)}-01`;
 }
 
-/** When a period ends that begins on this day. */
+/** Returns the end of the period that starts on this day. */
 export function periodEnd(period: LimitPeriod, startsOn: string): Date {
   const end = new Date(`${startsOn}T00:00:00.000Z`);
   if (period === 'day') end.setUTCDate(end.getUTCDate() + 1);
@@ -54,24 +54,27 @@ export function periodEnd(period: LimitPeriod, startsOn: string): Date {
   return end;
 }
 
-/** The order in which limits are named to a caller: the narrowest first. */
+/** The order in which limits are reported to a caller: narrowest first. */
 const ORDER: readonly Limited[] = ['api_key', 'user', 'client'];
 
-/** The limits of some clients while their wallets are locked; spending moves them in place. */
+/** The limits of some clients while their wallets are locked; spending updates them in place. */
 export class Spending {
   readonly #touched = new Set<Limit>();
   readonly #alerts = new Set<LimitAlert>();
 
   constructor(private readonly limits: readonly Limit[]) {}
 
-  /** The limit that so many credits would pass, if any. It counts as reached: what is left of it is of no use. */
+  /**
+   * Returns the limit that these credits would exceed, if any. It counts as reached, since what is left of it is of no
+   * use.
+   */
   passedBy(spend: Spend): Limit | undefined {
     const passed = this.#of(spend).find(({ credits, used }) => used + spend.credits > credits);
     if (passed !== undefined) this.#tell(passed, 100);
     return passed;
   }
 
-  /** Counts credits that are reserved now. */
+  /** Counts credits reserved now. */
   add(spend: Spend): void {
     for (const limit of this.#of(spend)) {
       limit.used += spend.credits;
@@ -80,7 +83,7 @@ export class Spending {
     }
   }
 
-  /** Those of which the client has to be told, once for each period and share. */
+  /** The limits the client has to be notified of, once per period and percentage. */
   alerts(): readonly LimitAlert[] {
     return [...this.#alerts];
   }

@@ -3,10 +3,10 @@ export const STATUSES = ['pending', 'completed', 'manual_review'] as const;
 export type Status = (typeof STATUSES)[number];
 
 /**
- * The states of one provider call. `started` is the dispatch marker: from its commit on, the provider may have been
- * reached. `written_off` is an uncertain call of which the provider has confirmed to support that it is not charged.
- * Only REPEATABLE_CALL_STATES leave room for another call of the same check; the unique index on
- * provider_calls says the same to the database.
+ * The states of one provider call. `started` is the dispatch marker: once it is committed, the provider may have been
+ * reached. `written_off` is an uncertain call that the provider has confirmed to support is not charged. Only
+ * REPEATABLE_CALL_STATES allow another call for the same check; the unique index on provider_calls enforces the same in
+ * the database.
  */
 export const CALL_STATES = [
   'started',
@@ -20,8 +20,8 @@ export const CALL_STATES = [
 export type CallState = (typeof CALL_STATES)[number];
 
 /**
- * Reasons of calls that somebody else than their own worker gave up, without knowing what it did or may still do: the
- * reconciler after their deadline, the quarantine after a restore, and the adoption of a history.
+ * Reasons for calls given up by someone other than their own worker, without knowing what it did or may still do: the
+ * reconciler after the deadline, the quarantine after a restore, and the adoption of a history.
  */
 export const GIVEN_UP_REASONS = ['lost', 'quarantined'] as const;
 export type GivenUpReason = (typeof GIVEN_UP_REASONS)[number];
@@ -33,14 +33,14 @@ export const REPEATABLE_CALL_STATES = [
   'written_off',
 ] as const satisfies readonly CallState[];
 
-/** Says whether a call in this state may have been received and paid for: then there must be no other of its check. */
+/** Whether a call in this state may have been received and paid for, so that its check must not be called again. */
 export function mayHaveBeenReceived(state: CallState): boolean {
   return !REPEATABLE_CALL_STATES.some((repeatable) => repeatable === state);
 }
 
 /**
- * Why a verification waits for a person. `no_answer` is what the waiting caller sees as 503 provider_unavailable;
- * `history_changed` that the database went back in time, and may have lost what it knew of a call (contract 15).
+ * Why a verification is in manual review. `no_answer` is what a waiting caller sees as 503 provider_unavailable;
+ * `history_changed` means that the database went back in time and may have lost what it knew of a call (contract 15).
  */
 export const REVIEW_REASONS = ['no_answer', 'unclear_answer', 'not_reached', 'history_changed'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];

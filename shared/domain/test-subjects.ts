@@ -16,7 +16,7 @@ export type Behaviour =
   | 'deceased'
   | 'stolen';
 
-/** A row of the table: a behaviour in every check, or in the trace alone. */
+/** A row of the table: a behaviour in every check, or only in the trace. */
 export type TestCase =
   | Behaviour
   | 'trace_no_record'
@@ -31,8 +31,8 @@ export interface TestSubject {
 }
 
 /**
- * The order of the subject columns below. All values are well-formed and belong to nobody: identity numbers are those
- * of a person born on 1 January 2000 with the digit A = 7, which was no longer issued by then.
+ * The order of the subject columns below. All values are well-formed and belong to nobody: the identity numbers are of
+ * a person born on 1 January 2000 with the digit A = 7, which was no longer issued by then.
  */
 const COLUMNS = [
   'sa_id_number',
@@ -52,7 +52,10 @@ function row(name: TestCase, description: string, ...subjects: (string | undefin
   };
 }
 
-/** Which subject brings about what. Every other well-formed subject is positive in the sandbox, and refused in test mode. */
+/**
+ * Which subject triggers which behaviour. Every other well-formed subject is positive in the sandbox, and refused in
+ * test mode.
+ */
 // biome-ignore format: a table is read by its columns
 export const TEST_SUBJECTS: readonly TestSubject[] = [
   row('positive', 'A match; a clear name in AML screening',
@@ -100,17 +103,17 @@ const CASE_OF: ReadonlyMap<string, TestCase> = new Map(
   ),
 );
 
-/** The case of a subject in its clean form; subjects of different types never look alike. */
+/** Returns the test case of a subject in its clean form; subjects of different types never coincide. */
 export function caseOf(subject: string): TestCase {
   return CASE_OF.get(subject) ?? 'positive';
 }
 
-/** Whether a subject in its clean form is one of the table: all that test mode takes (contract 12). */
+/** Whether a subject in its clean form is in the table; test mode accepts no other (contract 12). */
 export function isTestSubject(subject: string): boolean {
   return CASE_OF.has(subject);
 }
 
-/** What a case means for one check: those that name the trace are positive in all others. */
+/** Returns the behaviour of one check; cases that name the trace are positive in all others. */
 export function behaviourIn(check: string, testCase: TestCase): Behaviour {
   const inTrace = check === 'consumer_trace';
   switch (testCase) {
@@ -127,7 +130,7 @@ export function behaviourIn(check: string, testCase: TestCase): Behaviour {
   }
 }
 
-/** A subject of the table that is of the same type as the given one, and another. Throws for a type without any. */
+/** Returns a different subject of the table with the same type. Throws for a type without any. */
 export function otherSubject(type: InputType, subject: string): string {
   const others = TEST_SUBJECTS.flatMap(({ subjects }) => subjects[type] ?? []);
   const other = others.find((candidate) => candidate !== subject);

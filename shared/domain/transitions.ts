@@ -1,7 +1,7 @@
 import type { Act } from './access.js';
 import type { CallState, Status } from './states.js';
 
-/** Who moves a state: a worker, or an operator who restores a database, or whoever may do this act. */
+/** Who changes a state: a worker, an operator restoring a database, or whoever may perform this act. */
 type Mover = 'worker' | 'operator' | Act;
 
 interface Transition<State> {
@@ -14,14 +14,14 @@ const DECIDING = ['work_reviews', 'use_test_mode'] as const;
 const REPEATING = ['work_reviews', 'decide_approvals', 'use_test_mode'] as const;
 
 /**
- * Every move of a state that there is (architecture 9). A statement that moves one names its transition (shared/db/move.ts),
- * and the database refuses what is not in here. States that nothing leaves are final.
+ * Every state transition there is (architecture 9). A statement that changes a state names its transition
+ * (shared/db/move.ts), and the database refuses any other. States without outgoing transitions are final.
  */
 export const TRANSITIONS = {
   verifications: {
-    /** The last of its checks is settled. */
+    /** Its last check is settled. */
     settle: { from: 'pending', to: ['completed', 'manual_review'], by: ['worker', 'operator'] },
-    /** A person decides it, or a late answer does. */
+    /** Decided by a person, or by a late answer. */
     decide: { from: 'manual_review', to: ['completed'], by: DECIDING },
     requeue: { from: 'manual_review', to: ['pending'], by: REPEATING },
   },
@@ -32,7 +32,7 @@ export const TRANSITIONS = {
     requeue: { from: 'manual_review', to: ['pending'], by: REPEATING },
   },
   provider_calls: {
-    /** By the worker that made it, or by the reconciler of another after its deadline. */
+    /** By the worker that made it, or by another worker's reconciler after the deadline. */
     finish: {
       from: 'started',
       to: ['not_sent', 'refused_for_now', 'refused', 'answered', 'uncertain'],
@@ -51,7 +51,7 @@ export const TRANSITIONS = {
 /** The tables whose rows have a state. */
 export type StateTable = keyof typeof TRANSITIONS;
 
-/** Which column holds the state. */
+/** The column that holds the state. */
 export const STATE_COLUMNS = {
   verifications: 'status',
   checks: 'status',

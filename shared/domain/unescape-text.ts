@@ -1,37 +1,37 @@
 import { replaceEncoded } from './encoded-text.js';
 
 /**
- * A text with its escapes undone; `from` says where in the written text each unit began, and at last where it ends. Undefined
- * where nothing was undone.
+ * A text with its escapes undone; `from` gives the position in the original text of each unit, and finally of the end.
+ * Undefined if there was nothing to undo.
  */
 interface Unescaped {
   text: string;
   from: number[] | undefined;
 }
 
-/** A part of a text, and what is to stand there instead. */
+/** A range of a text, and its replacement. */
 export interface Replacement {
   start: number;
   end: number;
   by: string;
 }
 
-/** What an escape begins with: of an address, of a page, of a JSON text within another. */
+/** How escapes begin: in URLs, in HTML, in JSON inside JSON. */
 const BEGINS_ESCAPE = /%[0-9a-f]{2}|&#x?[0-9a-f]|&[a-z]{2,8};|\\[bfnrtux]|<!--|<\/?[a-z]/i;
-/** A text may be escaped once more by whatever it came through: `%2530`, `&amp;#48;`. */
+/** A text may be escaped again by each system it passes through: `%2530`, `&amp;#48;`. */
 const MOST_TIMES = 3;
 /**
- * A tag of a page without attributes: `<em>`, as engines highlight what they found; and a comment. Attributes are read as
- * they are.
+ * An HTML tag without attributes, such as the `<em>` of search engine highlighting, or a comment. Attributes are read
+ * as written.
  */
 const TAG = /<(?:\/?[a-z][a-z0-9]{0,9} ?\/?|!--[^<>]{0,200}--)>/iy;
-/** Browsers read numbers without the semicolon, too. */
+/** Browsers also accept numeric entities without the semicolon. */
 const ENTITY = /&(?:#(\d{1,7});?|#x([0-9a-f]{1,6});?|([a-z]{2,8});)/iy;
 const CODE_UNIT = /\\(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|[bfnrt])/iy;
-/** One character in UTF-8, but for what only looks like one: an encoding that is too long, half a surrogate pair. */
+/** One character in UTF-8, excluding invalid sequences: overlong encodings, unpaired surrogates. */
 const OCTETS =
   /%[0-7][0-9a-f]|%(?:c[2-9a-f]|d[0-9a-f])%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}/iy;
-/** Letters with a mark, as pages name them: `eacute`. */
+/** HTML names of letters with diacritics: `eacute`. */
 const MARKED_LETTER = /^([a-z])(?:acute|caron|cedil|circ|grave|ring|slash|tilde|uml)$/i;
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
@@ -50,8 +50,8 @@ const LAST_CODE_POINT = 0x10ffff;
 const SPACE = 0x20;
 
 /**
- * Replaces what `find` finds in a text as it is written, in what an address or a page means by it, also when it was escaped
- * more than once, and in what is encoded in it.
+ * Replaces what `find` finds in a text as written, as unescaped from a URL or HTML (even if escaped more than once),
+ * and in what is encoded in it.
  */
 export function replaceFound(text: string, find: (text: string) => readonly Replacement[]): string {
   let result = replace(text, find(text));
@@ -71,14 +71,14 @@ export function replaceFound(text: string, find: (text: string) => readonly Repl
   return replaceEncoded(result, (meant) => find(meant).find(isWorthHiding)?.by);
 }
 
-/** What is shorter turns up by chance where texts are decoded that are none. */
+/** Anything shorter occurs by chance when arbitrary text is decoded. */
 const FEWEST_ENCODED = 5;
 
 function isWorthHiding({ start, end }: Replacement): boolean {
   return end - start >= FEWEST_ENCODED;
 }
 
-/** The text as it is written and, where that is another, as an address or a page means it. */
+/** Returns the text as written and, if different, as unescaped from a URL or HTML. */
 export function readingsOf(text: string): string[] {
   const readings: string[] = [];
   let reading: Unescaped | undefined = { text, from: undefined };
@@ -89,18 +89,18 @@ export function readingsOf(text: string): string[] {
   return readings;
 }
 
-/** Undoes the escapes of a text so many times, or as often as there are any. */
+/** Undoes the escapes of a text this many times, or until there are none. */
 function unescapeTimes(text: string, times: number): Unescaped {
   let reading: Unescaped = { text, from: undefined };
   for (let time = 1; time <= times; time += 1) reading = unescapeAgain(reading) ?? reading;
   return reading;
 }
 
-/** Undoes escapes once more; undefined when there are none. */
+/** Undoes escapes once more; undefined if there are none. */
 function unescapeAgain({ text, from }: Unescaped): Unescaped | undefined {
   if (!BEGINS_ESCAPE.test(text)) return undefined;
   const once = unescapeText(text);
-  // An escape is longer than what it means.
+  // An escape is longer than what it stands for.
   if (once.text.length === text.length) return undefined;
   if (from === undefined) return once;
   return { text: once.text, from: once.from.map((index) => from[index] ?? 0) };
@@ -116,7 +116,7 @@ function replace(text: string, found: readonly Replacement[]): string {
   return end === 0 ? text : result + text.slice(end);
 }
 
-/** Undoes the escapes of a text once. In time linear in the text. */
+/** Undoes the escapes of a text once. Linear in the text. */
 function unescapeText(text: string): Unescaped & { from: number[] } {
   const from: number[] = [];
   let meant = '';
@@ -153,13 +153,13 @@ const UNDO: Readonly<Record<string, Undo>> = {
     const [all, ...units] = matchAt(CODE_UNIT, text, index) ?? [];
     if (all === undefined) return undefined;
     const unit = units.find((digits) => digits !== undefined);
-    // The others are all white space.
+    // All others are white space.
     const code = unit === undefined ? SPACE : Number.parseInt(unit, 16);
     return escapeOf(all, code <= LAST_CODE_POINT ? String.fromCodePoint(code) : undefined);
   },
 };
 
-/** One character, each of whose octets is written by itself. */
+/** One character with each of its octets escaped separately. */
 function undoOctets(text: string, index: number): ReturnType<Undo> {
   const octets = matchAt(OCTETS, text, index)?.[0];
   if (octets === undefined) return undefined;

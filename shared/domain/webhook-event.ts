@@ -1,4 +1,4 @@
-/** What a client can be told of (contract 7). */
+/** The events a client can subscribe to (contract 7). */
 export const WEBHOOK_EVENTS = [
   'verification.completed',
   'verification.manual_review',
@@ -8,20 +8,20 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** How long events and their deliveries are kept: long enough to find out next month why something was missed. */
+/** How long events and their deliveries are kept: long enough to find out next month why one was missed. */
 export const EVENTS_KEPT_DAYS = 30;
 
-/** What POST …/test sends: nobody subscribes to it. */
+/** The event sent by POST …/test; it cannot be subscribed to. */
 export const TEST_EVENT = 'webhook.test';
 
 /** Every `type` that a payload can have. */
 export type WebhookPayloadType = WebhookEvent | typeof TEST_EVENT;
 
-/** `pending` until it is delivered, or has been tried in vain for as long as it is tried. */
+/** `pending` until delivered, or until retries are exhausted. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Why an attempt failed. `http_error` is any status but 2xx and 3xx, which is given beside it. */
+/** Why an attempt failed. `http_error` is any status but 2xx and 3xx, and is reported with the status. */
 export const ATTEMPT_ERRORS = [
   'timeout',
   'address_not_allowed',
@@ -33,16 +33,16 @@ export const ATTEMPT_ERRORS = [
 ] as const;
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
-/** One attempt to deliver, as it is kept and shown. Never anything of the answer but its status. */
+/** One delivery attempt, as stored and shown. Of the answer only its status is kept. */
 export interface DeliveryAttempt {
   /** RFC 3339. */
   at: string;
-  /** HTTP status, null when there was no answer. */
+  /** HTTP status; null if there was no answer. */
   status: number | null;
   duration_ms: number;
-  /** Null when the attempt succeeded. */
+  /** Null if the attempt succeeded. */
   error: AttemptError | null;
 }
 
-/** Contract 7: how long an event is tried. */
+/** Contract 7: how long delivery of an event is retried. */
 export const RETRY_HOURS = 24;

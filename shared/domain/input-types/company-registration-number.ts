@@ -7,10 +7,10 @@ const YEAR_APART = /^\s*(?:1[89]|20)\d\d[\s\p{Pd}/]/u;
 const TWELVE_DIGITS = /^\d{12}$/;
 
 const EARLIEST_YEAR = 1800;
-// South Africa is two hours ahead of UTC all year, so its new year begins in the old year of UTC.
+// South Africa is two hours ahead of UTC all year, so its new year begins before UTC's.
 const SOUTH_AFRICA_AHEAD_MS = 2 * 60 * 60 * 1000;
 
-/** Company registration number, `YYYY/NNNNNN/NN`, with the year from 1800 to this one (contract 4.5). */
+/** Company registration number, `YYYY/NNNNNN/NN`, with a year from 1800 to the current one (contract 4.5). */
 export const cleanCompanyRegistrationNumber: InputRule = (raw, now) => {
   const text = compact(raw);
   if (LETTER_K_FORM.test(text)) {
@@ -33,7 +33,7 @@ export const cleanCompanyRegistrationNumber: InputRule = (raw, now) => {
   return accept(`${year}/${serial}/${kind}`);
 };
 
-/** Whether a refused text was probably meant as a company number rather than as an identity number. */
+/** Whether a refused text was probably meant as a company number rather than an identity number. */
 export function resemblesCompanyNumber(raw: string): boolean {
   const text = compact(raw);
   return LETTER_K_FORM.test(text) || text.includes('/') || YEAR_APART.test(raw) || TWELVE_DIGITS.test(text);

@@ -5,10 +5,10 @@ import { accept, type InputRule, refuse } from './rule.js';
 // What libphonenumber is given: no letters, so no extensions, and no more than the longest way to write a number.
 const DIALLABLE = /^\+?[\d().]{9,20}$/;
 
-// Lines that belong to a subscriber. The rest (080 toll free, 086 shared cost and UAN, 09 premium …) are services.
+// Lines that belong to a subscriber. The others (080 toll free, 086 shared cost and UAN, 09 premium …) are services.
 const SUBSCRIBER_LINES: readonly NumberType[] = ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE', 'VOIP'];
 
-/** South African phone number of a subscriber, sent on as E.164 (contract 4.5); libphonenumber is the authority. */
+/** Phone number of a South African subscriber, sent upstream as E.164 (contract 4.5); libphonenumber decides. */
 export const cleanContactNumber: InputRule = (raw) => {
   const text = compact(raw);
   const number = DIALLABLE.test(text)

@@ -4,7 +4,7 @@ import { accept, type InputRule, refuse } from './rule.js';
 const THIRTEEN_DIGITS = /^\d{13}$/;
 const ZERO = 48;
 
-/** South African identity number (contract 4.5), with spaces and hyphens wherever the caller likes. */
+/** South African identity number (contract 4.5), with spaces and hyphens anywhere. */
 export const cleanIdentityNumber: InputRule = (raw) => {
   const number = compact(raw);
   const fault = faultOf(number);
@@ -13,13 +13,13 @@ export const cleanIdentityNumber: InputRule = (raw) => {
 
 /** Whether the text is an identity number and nothing else. */
 export function isIdentityNumber(text: string): boolean {
-  // The check digit first: it is quickly judged and sorts out nine in ten, where every row of digits is asked about.
+  // Check digit first: it is quick and excludes nine in ten, and every run of digits is tested.
   return passesLuhn(text) && faultOf(text) === undefined;
 }
 
 /**
- * What is wrong with a number by its form `YYMMDD SSSS C A Z`: a date of birth that exists in 19YY or 20YY, C for
- * citizenship, Z a Luhn check digit. A, once a race code, and the age say nothing about validity.
+ * Returns what is wrong with a number of the form `YYMMDD SSSS C A Z`: YYMMDD must be a date that exists in 19YY or
+ * 20YY, C is citizenship, Z a Luhn check digit. A, once a race code, and the age do not affect validity.
  */
 function faultOf(number: string): string | undefined {
   if (!THIRTEEN_DIGITS.test(number)) {
@@ -43,13 +43,13 @@ function startsWithBirthDate(number: string): boolean {
 }
 
 function isDate(year: number, month: number, day: number): boolean {
-  // A day or month that does not exist falls into another month.
+  // A date that does not exist rolls over into another month.
   return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
 }
 
 /**
- * ISO/IEC 7812-1, annex B: from the right every second digit counts double, and the digit sum ends in 0. Of thirteen
- * digits these are the same from the left.
+ * ISO/IEC 7812-1, annex B: from the right every second digit is doubled, and the digit sum ends in 0. With thirteen
+ * digits these are the same positions from the left.
  */
 function passesLuhn(number: string): boolean {
   let sum = 0;

@@ -6,14 +6,14 @@ const MIN_LETTERS = 2;
 
 const WHITE_SPACE = /\p{White_Space}+/gu;
 const LETTER = /\p{L}/gu;
-// Category C: control, formatting, surrogate, private and unassigned code points. They hide in a name or turn its
-// direction. The two joiners are exempt, because Persian and Indic names are spelt with them.
+// Category C: control, formatting, surrogate, private-use and unassigned code points. They hide in a name or change its
+// direction. The two joiners are allowed, because Persian and Indic names need them.
 const INVISIBLE = /(?![\u200C\u200D])\p{C}/u;
 
-/** Name of a person or company in any script: one space between words, NFC, 2–200 characters (contract 4.5). */
+/** Name of a person or company in any script: single spaces between words, NFC, 2–200 characters (contract 4.5). */
 export const cleanName: InputRule = (raw) => {
   const folded = raw.replace(WHITE_SPACE, ' ').trim();
-  // Before normalising, whose time grows with the square of a run of combining marks.
+  // Before normalising, which takes quadratic time on a run of combining marks.
   if ([...folded].length > MAX_CHARACTERS) return refuseLength();
   const name = folded.normalize('NFC');
   const characters = [...name].length;

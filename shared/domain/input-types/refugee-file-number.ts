@@ -4,7 +4,7 @@ import { accept, type InputRule, refuse } from './rule.js';
 const FILE_NUMBER = /^[A-Z]{2,6}\d{6,12}$/i;
 const THIRTEEN_DIGITS = /^\d{13}$/;
 
-/** File number of a refugee or asylum permit. No official format was found, hence so lenient (contract 4.5). */
+/** File number of a refugee or asylum permit. No official format was found, hence the lenient rule (contract 4.5). */
 export const cleanRefugeeFileNumber: InputRule = (raw) => {
   const number = compact(raw);
   if (FILE_NUMBER.test(number)) return accept(number.toUpperCase());
