@@ -16,15 +16,15 @@ export interface ApiConfig extends CommonConfig, TwoPeople {
   clientRequestsPerMinute: number;
   /** Express' `trust proxy`: false, a number of hops, or a list of addresses and networks. */
   trustProxy: false | number | string;
-  /** How long the API goes on serving, no longer ready, after it was told to stop. */
+  /** How long the API keeps serving, no longer ready, after it was told to stop. */
   drainSeconds: number;
-  /** The address under which callers see the API, when it is not the one they connect to. */
+  /** The public address of the API, if callers do not connect to it directly. */
   publicUrl: string | undefined;
-  /** Whom callers turn to: an e-mail address, or the URL of a page. */
+  /** Contact for callers: an e-mail address, or the URL of a page. */
   supportContact: string | undefined;
   /** Whose sign-in needs a second factor. */
   requireSecondFactor: FactorDemand;
-  /** Key and certificates that sign PDF reports, in PEM; undefined has the service make them. */
+  /** Key and certificates that sign PDF reports, in PEM; if undefined, the service creates them. */
   pdfSigningPem: string | undefined;
 }
 
@@ -35,11 +35,11 @@ export function readApiConfig(environment: Environment): ApiConfig {
     ...readCommon(reader),
     port: reader.port('PORT') ?? 3000,
     jwtSecrets: readKeyring(reader, 'JWT_SECRETS', false) as Keyring,
-    // Longer than the longest `Prefer: wait` would only tie up connections.
+    // Anything longer than the longest `Prefer: wait` would only tie up connections.
     syncWaitMs: reader.integer('SYNC_WAIT_MS', 10_000, 0, 30_000),
     clientRequestsPerMinute: reader.integer('CLIENT_REQUESTS_PER_MINUTE', 3_000, 1, 10_000_000),
     trustProxy: readTrustProxy(reader),
-    // In development nobody spreads requests over several APIs.
+    // Nobody load-balances over several APIs in development.
     drainSeconds: reader.integer('DRAIN_SECONDS', reader.production ? 5 : 0, 0, 300),
     publicUrl:
       reader.optional('PUBLIC_URL') === undefined
@@ -66,7 +66,7 @@ function readSupportContact(reader: EnvironmentReader): string | undefined {
   return undefined;
 }
 
-/** An RSA key and the certificate of it in one PEM, with those that it was issued under behind it. */
+/** An RSA key and its certificate in one PEM, followed by the certificates of its issuers. */
 function readPdfSigning(reader: EnvironmentReader): string | undefined {
   const pem = reader.optional('PDF_SIGNING_PEM');
   if (pem === undefined) return undefined;
@@ -74,7 +74,7 @@ function readPdfSigning(reader: EnvironmentReader): string | undefined {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'rsa' && new X509Certificate(pem).checkPrivateKey(key)) return pem;
   } catch {
-    // Said below, and without what was read.
+    // Reported below, without quoting the input.
   }
   reader.fault('PDF_SIGNING_PEM', 'must contain an RSA private key in PEM, followed by its certificate');
   return undefined;
@@ -88,12 +88,15 @@ function readTrustProxy(reader: EnvironmentReader): false | number | string {
   if (/^[1-9]$/.test(value)) return Number(value);
   const networks = value.split(',').map((part) => part.trim());
   if (networks.every(isNetwork)) return networks.join(',');
-  // "Trust everybody" is not on offer: it would let every caller choose the address that limits count.
+  // Trusting every address is deliberately impossible: any caller could then choose the address that limits count.
   reader.fault('TRUST_PROXY', 'must be off, a number of proxies from 1 to 9, or a list of their addresses');
   return false;
 }
 
-/** Whether Express takes this as the address or network of a proxy; it would throw without naming the variable. */
+/**
+ * Whether Express accepts this as the address or network of a proxy; otherwise it would throw without naming the
+ * variable.
+ */
 function isNetwork(text: string): boolean {
   if (NAMED_NETWORKS.includes(text)) return true;
   const [address = '', prefix = '1', ...rest] = text.split('/');

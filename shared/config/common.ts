@@ -19,26 +19,26 @@ export interface CommonConfig {
   redisUrl: string;
   encryptionKeys: Keyring;
   indexKey: KeyObject;
-  /** What signs receipts, the log and webhooks for outsiders. */
+  /** Signs receipts, the log and webhooks for outsiders. */
   evidenceKeys: EvidenceKeys;
   logLevel: LogLevel;
   /** What a commit must reach before it is acknowledged: the disk of one server, or a synchronous standby too. */
   durability: Durability;
-  /** The address that every port of the process listens on; undefined is every one of the machine. */
+  /** The address every port of the process listens on; undefined means all interfaces. */
   host: string | undefined;
   /** Port of /metrics, /healthz and /readyz; undefined serves none. */
   metricsPort: number | undefined;
-  /** What /metrics asks for as a bearer token; undefined shows it to everybody. */
+  /** Bearer token required by /metrics; undefined makes it public. */
   metricsToken: string | undefined;
-  /** How mails are sent; undefined: not at all. */
+  /** How mails are sent; undefined if they are not. */
   mail: MailConfig | undefined;
-  /** Whether traces are exported; how, the SDK of OpenTelemetry reads from its own variables. */
+  /** Whether traces are exported; the OpenTelemetry SDK reads how from its own variables. */
   tracing: boolean;
 }
 
 const OWN_SERVERS = '`npm start` brings its own PostgreSQL and Redis; a process started alone needs it';
 
-/** Reads the variables that both processes share. The result is only usable after `reader.finish()`. */
+/** Reads the variables both processes share. The result is only usable after `reader.finish()`. */
 export function readCommon(reader: EnvironmentReader): CommonConfig {
   const servers = {
     databaseUrl: readDatabaseUrl(reader, 'DATABASE_URL', OWN_SERVERS),
@@ -73,7 +73,7 @@ function readHost(reader: EnvironmentReader): string | undefined {
 
 function readMetricsToken(reader: EnvironmentReader): string | undefined {
   const token = reader.optional('METRICS_TOKEN');
-  // RFC 6750, 2.1: what may stand behind "Bearer".
+  // RFC 6750, 2.1: what may follow "Bearer".
   if (token !== undefined && !/^[\w.~+/-]{16,500}=*$/.test(token))
     reader.fault(
       'METRICS_TOKEN',

@@ -5,7 +5,7 @@ import { type Environment, EnvironmentReader } from './environment.js';
 import { secretFileOf } from './secret-files.js';
 
 const FILE = path.resolve('.data', 'development-secrets.json');
-/** How the 32 bytes of each are written. */
+/** How the 32 bytes of each are encoded. */
 const SECRETS = {
   JWT_SECRETS: withId,
   ENCRYPTION_KEYS: withId,
@@ -19,14 +19,14 @@ function withId(bytes: Buffer): string {
 
 export type SecretName = keyof typeof SECRETS;
 
-/** The secrets that every process needs, and the API's own besides. */
+/** The secrets every process needs, and those of the API in addition. */
 export const COMMON_SECRETS: readonly SecretName[] = ['ENCRYPTION_KEYS', 'INDEX_KEY', 'EVIDENCE_KEYS'];
 export const API_SECRETS: readonly SecretName[] = [...COMMON_SECRETS, 'JWT_SECRETS'];
 
 /**
- * Reads an environment that has to give the secrets of `names`. Outside production, those that are unset come from
- * `.data/development-secrets.json`, which is made when it is first needed and kept, so that API and worker agree and
- * data of the last run can be read. In production, and where no file can be kept, what is missing is a fault.
+ * Reads an environment that must provide the secrets of `names`. Outside production, unset ones come from
+ * `.data/development-secrets.json`, which is created when first needed and kept, so that API and worker agree and data
+ * of the last run stays readable. In production, and where no file can be kept, a missing secret is a fault.
  */
 export function readWithDevelopmentSecrets(
   environment: Environment,
@@ -44,7 +44,7 @@ export function readWithDevelopmentSecrets(
     return new EnvironmentReader({ ...environment, ...filledIn });
   } catch (error) {
     const reader = new EnvironmentReader(environment);
-    // By its code only: the message of a parser quotes what it read.
+    // Only its code: the message of a parser quotes the input.
     const why = (error as NodeJS.ErrnoException).code ?? 'it is not JSON';
     const remedy = `set ${missing.join(', ')}, or start in a folder that can be written to`;
     reader.fault(FILE, `cannot store the development secrets (${why}): ${remedy}`);
@@ -60,8 +60,8 @@ function readOrCreate(): Record<string, string> {
   const draft = `${FILE}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   try {
-    // Linking fails when the file is there: of several processes that start together one becomes the author, and
-    // nobody ever sees half a file.
+    // Linking fails if the file exists: of several processes starting together exactly one creates it, and nobody ever
+    // sees half a file.
     linkSync(draft, FILE);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -72,7 +72,7 @@ function readOrCreate(): Record<string, string> {
   return { ...deriveAll(text), ...(JSON.parse(text) as Record<string, string>) };
 }
 
-/** What a file of an earlier release lacks: worked out from it, so that processes which start together agree. */
+/** Derives what a file of an earlier release lacks, so that processes starting together agree. */
 function deriveAll(text: string): Record<string, string> {
   const derive = (name: string) => createHmac('sha256', text).update(name).digest();
   return Object.fromEntries(Object.entries(SECRETS).map(([name, write]) => [name, write(derive(name))]));

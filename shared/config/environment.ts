@@ -11,13 +11,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** What NODE_ENV may say. Only the first changes anything. */
+/** The accepted values of NODE_ENV. Only the first changes anything. */
 const SETTINGS: readonly string[] = ['production', 'development', 'test'];
 
 /**
- * Reads variables one by one and remembers every fault, so that a person fixes all of them in one go.
- * An unset and an empty variable are the same. After a fault the value returned is only a stand-in: call `finish`
- * before using any of them.
+ * Reads variables one by one and collects every fault, so that a person can fix all of them at once. An empty variable
+ * counts as unset. After a fault the returned value is only a placeholder: call `finish` before using any of them.
  */
 export class EnvironmentReader {
   readonly production: boolean;
@@ -26,12 +25,12 @@ export class EnvironmentReader {
   constructor(private readonly environment: Environment) {
     const { NODE_ENV: named } = environment;
     this.production = named === 'production';
-    // A typing error would have a server go on with secrets and rules that are for development.
+    // A typo would let a server run with secrets and rules meant for development.
     if (named && !SETTINGS.includes(named))
       this.fault('NODE_ENV', `must be ${SETTINGS.join(', ')}, or unset for development`);
   }
 
-  /** Throws ConfigError when anything was wrong. */
+  /** Throws ConfigError if anything was wrong. */
   finish(): void {
     if (this.#faults.size > 0) throw new ConfigError([...this.#faults]);
   }
@@ -41,7 +40,7 @@ export class EnvironmentReader {
     this.#faults.add(`${name} ${problem}`);
   }
 
-  /** The value, or for a secret what stands in the file that `NAME_FILE` names. */
+  /** The value or, for a secret, the content of the file that `NAME_FILE` names. */
   optional(name: string): string | undefined {
     const value = this.environment[name]?.trim();
     const fileVariable = secretFileOf(this.environment, name);
@@ -53,10 +52,10 @@ export class EnvironmentReader {
     return undefined;
   }
 
-  /** The value, or a fault that says why it is needed. */
+  /** The value; if it is missing, a fault that says why it is needed. */
   required(name: string, hint: string): string {
     const value = this.optional(name);
-    // Its file is a fault by itself.
+    // A fault of its file is reported separately.
     if (value === undefined && secretFileOf(this.environment, name) === undefined)
       this.fault(name, `is not set: ${hint}`);
     return value ?? '';
@@ -71,7 +70,7 @@ export class EnvironmentReader {
     return fallback;
   }
 
-  /** A port, or undefined when the variable is unset. */
+  /** A port, or undefined if the variable is unset. */
   port(name: string): number | undefined {
     return this.optional(name) === undefined ? undefined : this.integer(name, 0, 0, 65_535);
   }
@@ -84,8 +83,8 @@ export class EnvironmentReader {
   }
 
   /**
-   * An absolute URL with one of the given protocols (`https:`); in production it must name its server. `rewrite` makes
-   * a URL of what may be written otherwise.
+   * An absolute URL with one of the given protocols (`https:`); in production it must name its server. `rewrite` turns
+   * other notations into a URL first.
    */
   url(
     name: string,
@@ -101,18 +100,18 @@ export class EnvironmentReader {
     } else if (!isDecodable(url.username + url.password)) {
       this.fault(name, `cannot be read: ${PERCENT_ENCODED}`);
     } else if (this.production && !namesServer(url)) {
-      // The drivers would take the server of this machine.
+      // The drivers would default to this machine.
       this.fault(name, 'must contain the name of the server');
     }
     return value;
   }
 }
 
-/** How to write what would otherwise end a user or a password in the midst. */
+/** How to write characters that would otherwise end a user name or password early. */
 export const PERCENT_ENCODED =
   'user and password have to be percent-encoded (@ is %40, : is %3A, / is %2F, # is %23, ? is %3F, % itself is %25)';
 
-/** What is wrong with a text that is no URL of these protocols; it never quotes it. */
+/** What is wrong with a text that is not a URL of these protocols; never quotes it. */
 function badUrl(value: string, protocols: readonly string[]): string {
   const starts = protocols.map((protocol) => `${protocol}//`);
   if (!starts.some((start) => value.startsWith(start)))
@@ -135,7 +134,7 @@ function namesServer({ protocol, hostname, pathname, searchParams }: URL): boole
   );
 }
 
-/** Reads and validates the configuration of a process; prints all faults and exits with 1 when it is not usable. */
+/** Reads and validates the configuration of a process; if it is unusable, prints all faults and exits with 1. */
 export function loadOrExit<Config>(read: (environment: Environment) => Config): Config {
   try {
     return read(process.env);

@@ -1,15 +1,17 @@
 import type { EnvironmentReader } from './environment.js';
 
-/** How mails leave: by a server, or, outside production, into a folder. */
+/** How mails are sent: through a server or, outside production, into a folder. */
 export type MailConfig = { from: string } & ({ smtpUrl: string; demandTls: boolean } | { outboxDir: string });
 
 const OUTBOX = '.data/outbox';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/;
-/** An address behind a name. */
+/** An address following a display name. */
 const NAMED = /^[^\r\n<>]*<([^\s<>]+)>$/;
 
-/** Reads how mails are sent; undefined in production without SMTP_URL: then none are, and acts that need one say so. */
+/**
+ * Reads how mails are sent; undefined in production without SMTP_URL: then none are, and actions that need one say so.
+ */
 export function readMail(reader: EnvironmentReader): MailConfig | undefined {
   const from = reader.optional('MAIL_FROM');
   if (from !== undefined && !ADDRESS.test(NAMED.exec(from)?.[1] ?? from)) {

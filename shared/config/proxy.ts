@@ -1,22 +1,22 @@
 import { BlockList, isIP } from 'node:net';
 import type { EnvironmentReader } from './environment.js';
 
-/** The proxy that encrypted connections to outsiders go through, where an operator names one. */
+/** The proxy for encrypted connections to outsiders, if the operator configured one. */
 export interface HttpProxy {
-  /** Whether the proxy itself is spoken to by TLS. */
+  /** Whether the connection to the proxy itself uses TLS. */
   secure: boolean;
-  /** A name or an address, IPv6 without brackets. */
+  /** A host name or address, IPv6 without brackets. */
   host: string;
   port: number;
   /** The value of `Proxy-Authorization`; a secret. */
   authorization: string | undefined;
-  /** Whether NO_PROXY has connections to this host go past the proxy. */
+  /** Whether NO_PROXY excludes this host from the proxy. */
   spares(host: string): boolean;
 }
 
 const FORM = 'must only be the address of an HTTP proxy: http://proxy.example:3128, or https://';
 
-/** Reads HTTPS_PROXY and NO_PROXY; undefined when no proxy is named. Lower-case names and HTTP_PROXY mean nothing. */
+/** Reads HTTPS_PROXY and NO_PROXY; undefined if no proxy is named. Lower-case names and HTTP_PROXY are ignored. */
 export function readProxy(reader: EnvironmentReader): HttpProxy | undefined {
   const spares = readSpared(reader);
   const value = reader.optional('HTTPS_PROXY');
@@ -51,8 +51,8 @@ function readAuthorization(reader: EnvironmentReader, { username, password }: UR
 type Rule = (host: string) => boolean;
 
 /**
- * NO_PROXY as most programs have it: names, which their subdomains share, addresses, networks, or `*` for all. A host
- * is compared as it is written in an address; nothing is looked up for it.
+ * NO_PROXY in its common form: names, which include their subdomains, addresses, networks, or `*` for all. A host is
+ * compared as written; nothing is resolved.
  */
 function readSpared(reader: EnvironmentReader): (host: string) => boolean {
   const entries = (reader.optional('NO_PROXY') ?? '').split(',').map((entry) => entry.trim().toLowerCase());
@@ -72,7 +72,7 @@ function ruleOf(entry: string): Rule | undefined {
   const [address = '', prefix, more] = bare(entry).split('/');
   if (isIP(address) !== 0) return more === undefined ? networkRule(address, prefix) : undefined;
   const name = entry.replace(/^\*?\./, '').replace(/\.$/, '');
-  // An address that is none, such as 10.0.0, is a slip rather than a name.
+  // Something like 10.0.0 is a mistyped address rather than a name.
   if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) || /^[\d.]+$/.test(name)) return undefined;
   return (host) => host.replace(/\.$/, '') === name || host.replace(/\.$/, '').endsWith(`.${name}`);
 }
@@ -86,7 +86,7 @@ function networkRule(address: string, prefix: string | undefined): Rule | undefi
   return (host) => isIP(host) !== 0 && network.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Without the brackets of IPv6. */
+/** Strips the brackets of IPv6. */
 function bare(host: string): string {
   return host.replace(/^\[(.*)\]/, '$1');
 }

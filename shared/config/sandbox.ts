@@ -5,7 +5,7 @@ export interface SandboxConfig {
   port: number;
   /** Address to listen on. */
   host: string;
-  /** The bearer token that callers of the provider's routes must send. */
+  /** The bearer token callers of the provider's routes must send. */
   apiKey: string;
 }
 
@@ -13,7 +13,7 @@ export interface SandboxConfig {
 export function readSandboxConfig(environment: Environment): SandboxConfig {
   const reader = new EnvironmentReader(environment);
   if (reader.production) {
-    // Its answers are invented: a verification that rests on one must never reach a real client.
+    // Its answers are invented: a verification based on one must never reach a real client.
     reader.fault(
       'NODE_ENV',
       'is production, where the sandbox must not run: point PROVIDER_URL to the provider',
@@ -28,7 +28,7 @@ export function readSandboxConfig(environment: Environment): SandboxConfig {
   return config;
 }
 
-/** Loopback unless told otherwise, because what sets faults and lists calls asks for no key. */
+/** Loopback by default, because the endpoints that set faults and list calls are not authenticated. */
 function readHost(reader: EnvironmentReader): string {
   const host = reader.optional('HOST') ?? '127.0.0.1';
   if (isIP(host) === 0)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Variables that hold a secret, so that each may also be given as the file that holds it (`NAME_FILE`). */
+/** Variables that hold a secret, each of which may also be given as a file (`NAME_FILE`). */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'MIGRATION_DATABASE_URL',
@@ -19,13 +19,13 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The name of the variable that gives a secret's file, when there is such a variable and it is set. */
+/** The name of the variable that names a secret's file, if it exists and is set. */
 export function secretFileOf(environment: Environment, name: string): string | undefined {
   const variable = `${name}_FILE`;
   return SECRET_NAMES.has(name) && environment[variable]?.trim() ? variable : undefined;
 }
 
-/** What stands in a file, without the white space at its ends, or what is wrong with it. Never quotes it. */
+/** The content of a file, trimmed, or what is wrong with it. Never quotes it. */
 export function readSecretFile(path: string): { value: string } | { problem: string } {
   try {
     const value = readFileSync(path, 'utf8').trim();

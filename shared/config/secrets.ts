@@ -3,13 +3,13 @@ import { Keyring } from '../crypto/keyring.js';
 import { EvidenceKeys } from '../evidence/evidence-keys.js';
 import type { EnvironmentReader } from './environment.js';
 
-// RFC 7518 3.2 asks of an HS256 key, and AES-256 takes, 32 bytes.
+// 32 bytes, as RFC 7518 3.2 requires of an HS256 key and AES-256 uses.
 const KEY_BYTES = 32;
 const KEY_ID = /^[A-Za-z0-9._-]{1,32}$/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const MAKE_ONE = 'generate one with `openssl rand -base64 32`';
 
-/** Reads `kid:base64,kid:base64`: the first key is used for new things, all of them open old ones. */
+/** Reads `kid:base64,kid:base64`: the first key is used for anything new, and all of them open old data. */
 export function readKeyring(
   reader: EnvironmentReader,
   name: string,
@@ -35,12 +35,13 @@ export function readKeyring(
   return keys.length > 0 ? new Keyring(keys) : undefined;
 }
 
-/** The id of the evidence key that is derived. */
+/** The id of the derived evidence key. */
 export const DERIVED_KEY_ID = 'derived';
 
 /**
- * Reads the Ed25519 keys of the evidence; each is `kid:base64` of the 32 bytes that RFC 8032 calls the private key. Without
- * EVIDENCE_KEYS one is derived from INDEX_KEY, which every process has: an environment of a release before them goes on.
+ * Reads the Ed25519 evidence keys; each is `kid:base64` of the 32 bytes that RFC 8032 calls the private key. Without
+ * EVIDENCE_KEYS one is derived from INDEX_KEY, which every process has, so that the environment of an earlier release
+ * keeps working.
  */
 export function readEvidenceKeys(
   reader: EnvironmentReader,
@@ -83,7 +84,7 @@ function readSecret(
 }
 
 /**
- * Random bytes are never all printable and hardly ever repeat much: of 32 of them, fewer than 16 different values do
+ * Random bytes are never all printable and hardly ever repeat much: 32 of them with fewer than 16 distinct values will
  * not occur in the life of the universe. Typed or padded "secrets" show one or the other.
  */
 function looksInvented(bytes: Buffer): boolean {

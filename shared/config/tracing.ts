@@ -12,8 +12,8 @@ const SAMPLERS = [
 ] as const;
 
 /**
- * Whether traces are exported: when an endpoint is given and OpenTelemetry is not switched off. The SDK reads the
- * variables itself and would pass over what it does not understand, so what it would pass over is a fault here.
+ * Whether traces are exported: an endpoint is set and OpenTelemetry is not disabled. The SDK reads the variables itself
+ * and silently ignores what it does not understand, so that is a fault here.
  */
 export function readTracing(reader: EnvironmentReader): boolean {
   const endpoints = ENDPOINTS.filter((name) => reader.optional(name) !== undefined);

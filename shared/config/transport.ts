@@ -3,29 +3,29 @@ import { readSecretFile } from './secret-files.js';
 import { hostsOf, toOneUrl, toPostgresUrl } from './several-servers.js';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** Of `sslmode`: those that look at the certificate of the server. */
+/** Values of `sslmode` that verify the server's certificate. */
 const VERIFYING = new Set(['require', 'verify-ca', 'verify-full']);
 
 const POSTGRES = ['postgres:', 'postgresql:'];
 const REDIS = ['redis:', 'rediss:', 'redis+sentinel:', 'rediss+sentinel:', 'unix:'];
-/** libpq's, and one that the driver adds, which takes any other word for `verify-full`. */
+/** libpq's values and one the driver adds; the driver takes any other word for `verify-full`. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
-/** Of `target_session_attrs`, where libpq has more: a server that takes no writes is of no use here. */
+/** Values of `target_session_attrs`, of which libpq has more: a server that takes no writes is of no use here. */
 const WRITING = new Set(['read-write', 'primary']);
 
 /**
- * Reads the address of a PostgreSQL and the file of its CA, and judges whether it may be used like this. The address
+ * Reads the address of a PostgreSQL server and its CA file, and judges whether they may be used like this. An address
  * of several servers comes as one URL (`toOneUrl`).
  */
 export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: string): string {
   const value = reader.url(name, POSTGRES, hint, toPostgresUrl);
-  // What is no such address is a fault already.
+  // A malformed address is a fault already.
   if (!URL.canParse(value) || !POSTGRES.includes(new URL(value).protocol)) return value;
   const url = new URL(value);
   demandForm(reader, name, url);
   const caFile = readCaFile(reader, 'DATABASE_CA_FILE');
   if (caFile !== undefined) {
-    // What pg understands in an address, and the CA is of no use without.
+    // pg's parameter for it; without it the CA would have no effect.
     url.searchParams.set('sslrootcert', caFile);
     if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'verify-full');
   }
@@ -36,7 +36,7 @@ export function readDatabaseUrl(reader: EnvironmentReader, name: string, hint: s
   return caFile === undefined ? value : url.href;
 }
 
-/** What the driver would pass over in silence. */
+/** Reports what the driver would silently ignore. */
 function demandForm(reader: EnvironmentReader, name: string, url: URL): void {
   demandWhole(reader, name, url);
   const { searchParams } = url;
@@ -52,12 +52,12 @@ function demandForm(reader: EnvironmentReader, name: string, url: URL): void {
     );
 }
 
-/** A `/` or `#` in a password ends the host before it: the rest, with its `@`, then stands behind it. */
+/** A `/` or `#` in a password ends the host early: the rest, with its `@`, then follows the host. */
 function demandWhole(reader: EnvironmentReader, name: string, { pathname, hash }: URL): void {
   if ((pathname + hash).includes('@')) reader.fault(name, `has an @ behind its host: ${PERCENT_ENCODED}`);
 }
 
-/** Reads the address of Redis and the file of its CA, and judges whether it may be used like this. */
+/** Reads the address of Redis and its CA file, and judges whether they may be used like this. */
 export function readRedisUrl(reader: EnvironmentReader, name: string, hint: string): string {
   if (/^rediss?\+cluster:/.test(reader.optional(name) ?? '')) {
     reader.fault(
@@ -128,7 +128,7 @@ interface Address {
   remedy: string;
 }
 
-/** In production what travels to another host is personal data and the proof of who may read it. */
+/** In production, what travels to another host is personal data and the credentials for reading it. */
 function demandTrust(reader: EnvironmentReader, name: string, address: Address): void {
   const plaintext = reader.oneOf('ALLOW_PLAINTEXT', ['false', 'true'], 'false') === 'true';
   if (!reader.production || plaintext || address.hosts.every(isHere)) return;
@@ -141,7 +141,7 @@ function demandTrust(reader: EnvironmentReader, name: string, address: Address):
   reader.fault(name, `points to another host and needs ${missing}; or ${otherwise}`);
 }
 
-/** This machine: a loopback address or a Unix socket. A host that is missing is another fault. */
+/** Whether it is this machine: a loopback address or a Unix socket. A missing host is a separate fault. */
 function isHere(host: string): boolean {
   return host === '' || host.startsWith('/') || LOOPBACK.test(host);
 }

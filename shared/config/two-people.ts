@@ -5,7 +5,7 @@ import type { EnvironmentReader } from './environment.js';
 export interface TwoPeople {
   /** Write-offs, large credit moves and erasures are proposed by one person and approved by another. */
   twoPeople: boolean;
-  /** The most credits that one person moves alone. */
+  /** Most credits one person may move alone. */
   approvalCredits: number;
 }
 

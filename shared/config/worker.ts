@@ -10,18 +10,18 @@ export interface WorkerConfig extends CommonConfig {
   providerApiKeyHeader: string;
   /** Hard limit of one provider call, from connecting to the last byte. */
   providerTimeoutMs: number;
-  /** Checks in flight at once in this process. */
+  /** Most checks in flight at once in this process. */
   concurrency: number;
   /** How long an erasure by retention can be called back, in milliseconds. */
   erasureGraceMs: number;
   /** Where paid answers are kept while PostgreSQL cannot take them; must outlive the process. */
   spoolDir: string;
-  /** What calls to the provider and webhooks go through by https. */
+  /** Proxy for https calls to the provider and for webhooks. */
   proxy: HttpProxy | undefined;
   reportTypes: { maritalStatus: string; aliveStatus: string };
-  /** The name of the transparency log; undefined leaves it the one that it has. */
+  /** The name of the transparency log; undefined keeps its current one. */
   logOrigin: string | undefined;
-  /** Who else signs the log. */
+  /** The witnesses that cosign the log. */
   witnesses: readonly WitnessAddress[];
 }
 
@@ -49,7 +49,10 @@ export function readWorkerConfig(environment: Environment): WorkerConfig {
   return config;
 }
 
-/** The first line of every checkpoint: of few kinds of characters, because it is signed and compared byte for byte. */
+/**
+ * The first line of every checkpoint: limited to few kinds of characters, because it is signed and compared byte for
+ * byte.
+ */
 function readLogOrigin(reader: EnvironmentReader): string | undefined {
   const value = reader.optional('LOG_ORIGIN');
   if (value !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/.test(value)) {
@@ -58,7 +61,7 @@ function readLogOrigin(reader: EnvironmentReader): string | undefined {
   return value;
 }
 
-/** Where a witness is, and the key that it signs with (C2SP tlog-cosignature). */
+/** The address of a witness and the key it signs with (C2SP tlog-cosignature). */
 export interface WitnessAddress {
   url: string;
   name: string;
@@ -84,14 +87,14 @@ function readWitnesses(reader: EnvironmentReader): WitnessAddress[] {
     });
 }
 
-/** Hard limit of one provider call, in milliseconds; whoever stops a worker waits that long too. */
+/** Hard limit of one provider call, in milliseconds; stopping a worker takes that long too. */
 export function readProviderTimeoutMs(reader: EnvironmentReader): number {
   return reader.integer('PROVIDER_TIMEOUT_MS', 20_000, 100, 300_000);
 }
 
-/** Over a weekend, and into the Monday on which somebody reads what was announced. */
+/** Over a weekend, and into the Monday on which someone reads what was announced. */
 const DEFAULT_GRACE_HOURS = 72;
-/** In production nothing is erased within the day in which a mistake is made. */
+/** In production nothing is erased within a day of a mistake. */
 const SHORTEST_GRACE_HOURS = 24;
 
 /** How long an erasure by retention can be called back, in milliseconds. */
@@ -100,7 +103,7 @@ export function readErasureGraceMs(reader: EnvironmentReader): number {
   return reader.integer('ERASURE_GRACE_HOURS', DEFAULT_GRACE_HOURS, shortest, 720) * 3_600_000;
 }
 
-/** Where `npm run start:sandbox` listens when nothing else is said: what a worker uses outside production. */
+/** The default address of `npm run start:sandbox`, which a worker uses outside production. */
 const SANDBOX = { url: 'http://127.0.0.1:4010', apiKey: 'sandbox-key' };
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -1,5 +1,5 @@
-/** Who stands as the worker of a call that is only assumed, because the database may have lost it (contract 15). */
+/** Recorded as the worker of a call that is only assumed, because the database may have lost it (contract 15). */
 export const ASSUMED_BY = 'quarantine';
 
-/** The condition on provider_calls that a call is assumed: its id was made up, until its answer brings the true one. */
+/** SQL condition on provider_calls that a call is assumed: its id is made up until its answer brings the real one. */
 export const ASSUMED_CALL = `worker = '${ASSUMED_BY}'`;

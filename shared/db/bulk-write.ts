@@ -6,14 +6,14 @@ type Row<C extends Columns> = Readonly<Record<keyof C, unknown>>;
 
 /**
  * Collects inserts and updates of many rows in several tables and sends them as one statement, so that a batch costs
- * one round trip however much it writes. Table and column names come from our code only; values are always bound,
- * one array per column, so the text of the statement depends on the tables alone and is prepared once.
+ * one round trip however much it writes. Table and column names come only from our code; values are always bound, one
+ * array per column, so the text of the statement depends only on the tables and is prepared once.
  */
 export class BulkWrite {
   readonly #parts: string[] = [];
   readonly #values: unknown[][] = [];
 
-  /** Inserts the rows; foreign keys among the parts of one write are checked at its end. */
+  /** Inserts the rows; foreign keys between parts of one write are checked at its end. */
   insert<C extends Columns>(table: string, columns: C, rows: readonly Row<C>[]): this {
     if (rows.length === 0) return this;
     const names = Object.keys(columns).join(', ');
@@ -21,7 +21,7 @@ export class BulkWrite {
     return this;
   }
 
-  /** Updates one row per given row, found by the key columns; `where` may narrow it further (compare-and-set). */
+  /** Updates one row per given row, matched by the key columns; `where` may narrow it further (compare-and-set). */
   update<K extends Columns, C extends Columns>(
     table: string,
     key: K,
@@ -43,12 +43,12 @@ export class BulkWrite {
     return this;
   }
 
-  /** Sends everything as one statement; does nothing when there is nothing to write. */
+  /** Sends everything as one statement; does nothing if there is nothing to write. */
   async run(sql: Sql): Promise<void> {
     if (this.#parts.length > 0) await sql.query(this.#text(), this.#values);
   }
 
-  /** The same as the last statement of a transaction, which is committed behind it. */
+  /** The same as the last statement of a transaction, with the commit pipelined after it. */
   async finish(sql: Transaction): Promise<void> {
     if (this.#parts.length > 0) await sql.finish(this.#text(), this.#values);
   }

@@ -1,14 +1,14 @@
 import type { Sql } from './database.js';
 
 /**
- * How far the clocks of PostgreSQL and of a process may be apart before nothing is erased or purged. Synchronised
- * clocks differ by milliseconds, neglected ones by seconds, and what is erased or purged waits for hours at least.
+ * How far the clocks of PostgreSQL and a process may differ before nothing is erased or purged. Synchronised clocks
+ * differ by milliseconds, neglected ones by seconds, and whatever is erased or purged has waited for hours at least.
  */
 export const CLOCK_TOLERANCE_MS = 30_000;
 
 /**
- * Milliseconds by which the clock of PostgreSQL is ahead of this process's, negative when it is behind; 0 while the
- * time that the question took explains the difference.
+ * Milliseconds by which PostgreSQL's clock is ahead of this process's, negative if behind; 0 if the duration of the
+ * query explains the difference.
  */
 export async function clockDifferenceMs(sql: Sql): Promise<number> {
   const asked = Date.now();
@@ -19,16 +19,16 @@ export async function clockDifferenceMs(sql: Sql): Promise<number> {
   return now < asked ? now - asked : 0;
 }
 
-/** Whether the clock of PostgreSQL and this process's own agree well enough to go by either. */
+/** Whether PostgreSQL's clock and this process's agree well enough to rely on either. */
 export function clocksAgree(differenceMs: number): boolean {
   return Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS;
 }
 
 /**
- * The moment, in SQL, that both clocks say has come: what is due by it is due by neither clock alone (architecture 7).
- * `place` is where the process's own time is bound, for example `$1`.
+ * The moment, in SQL, that both clocks have reached: nothing falls due by one clock alone (architecture 7). `place` is
+ * where the process's own time is bound, for example `$1`.
  */
 export const bothClocksReached = (place: string): string => `LEAST(now(), ${place}::timestamptz)`;
 
-/** The moment, in SQL, that neither clock has reached yet: a stamp beyond it is one that a wrong clock has left. */
+/** The moment, in SQL, that neither clock has reached yet: a timestamp beyond it was left by a wrong clock. */
 export const neitherClockReached = (place: string): string => `GREATEST(now(), ${place}::timestamptz)`;

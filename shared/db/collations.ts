@@ -1,19 +1,19 @@
 import type { Sql } from './database.js';
 
-/** An order of texts that is another one now than when the indexes which follow it were built. */
+/** A collation whose order differs from when the indexes that use it were built. */
 export interface ChangedCollation {
-  /** Of the database, for its default order, or of a collation. */
+  /** Of the database, for its default collation, or of a collation. */
   name: string;
-  /** The version of the C library or of ICU that the indexes were built with. */
+  /** The version of the C library or ICU the indexes were built with. */
   recorded: string;
-  /** The one that is there now; null when it has no versions. */
+  /** The current version; null if it is unversioned. */
   actual: string | null;
 }
 
 /**
- * Finds the collations of this database's indexes whose version is another one than when they were built, as after a
- * new image: until they are built again, rows may not be found where they stand. Keys and e-mail addresses do not depend
- * on it (COLLATE "C"). Needs PostgreSQL 15.
+ * Finds the collations of this database's indexes whose version has changed since they were built, as after an image
+ * update: until the indexes are rebuilt, rows may not be found. Keys and e-mail addresses are not affected (COLLATE
+ * "C"). Needs PostgreSQL 15.
  */
 export function findChangedCollations(sql: Sql): Promise<ChangedCollation[]> {
   return sql.query<ChangedCollation>(

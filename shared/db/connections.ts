@@ -9,13 +9,16 @@ import { connectToOneOf } from './servers.js';
 import { sharesSessions } from './shares-sessions.js';
 import { type ConnectionWork, TrustedPool } from './trusted-pool.js';
 
-/** Connections that belong to whoever made them. Until they are connected, everything asked of them fails as it does while PostgreSQL is away. */
+/**
+ * Connections owned by whoever created them. Until they are connected, everything fails as it does while PostgreSQL is
+ * unavailable.
+ */
 export interface Connections {
-  /** TypeORM, which opens the pool; rows.ts has it read in a scope. */
+  /** TypeORM, which opens the pool; rows.ts makes it read in a scope. */
   readonly dataSource: DataSource;
-  /** Throws when PostgreSQL cannot be reached, and may then be called again. */
+  /** Throws if PostgreSQL cannot be reached, and may then be called again. */
   connect(): Promise<void>;
-  /** What the pool holds now, by number of connections. */
+  /** The current state of the pool, as numbers of connections. */
   connections(): PoolConnections;
   close(): Promise<void>;
 }
@@ -23,23 +26,23 @@ export interface Connections {
 export interface PoolConnections {
   idle: number;
   busy: number;
-  /** Callers that wait for a connection. */
+  /** Callers waiting for a connection. */
   waitedFor: number;
-  /** Connections that the pool may open. */
+  /** Most connections the pool may open. */
   limit: number;
 }
 
-/** The same with what runs statements on them. */
+/** The same, with what runs statements on them. */
 export interface StatementPool extends Connections {
-  /** Runs work on a connection of its own. Throws what it throws, and NotConnectedError. */
+  /** Runs work on a connection of its own. Rethrows its errors, and throws NotConnectedError. */
   use<T>(work: ConnectionWork<T>): Promise<T>;
   run: Run;
-  /** Whether statements may be left in the sessions, by names. */
+  /** Whether prepared statements may be left in the sessions. */
   named: boolean;
   drop(): void;
 }
 
-/** The connections of a process; not connected yet. */
+/** Creates the connections of a process, not connected yet. */
 export function createConnections(options: DatabaseOptions): StatementPool {
   const dataSource = createDataSource(options);
   const named = !sharesSessions(options.url);
@@ -75,7 +78,7 @@ function outageLogOf({ logger, url, applicationName }: DatabaseOptions): OutageL
   return new OutageLog(logger, 'PostgreSQL', { server: serverOf(url, POSTGRES_PORT), pool: applicationName });
 }
 
-/** Something was asked of a database that is not connected yet. */
+/** A query to a database that is not connected yet. */
 class NotConnectedError extends Error {
   override readonly name = 'NotConnectedError';
   /** sqlclient_unable_to_establish_sqlconnection, so that it counts as unavailable. */

@@ -7,40 +7,40 @@ import { sharesSessions } from './shares-sessions.js';
 
 export interface DatabaseOptions {
   url: string;
-  /** Shown in pg_stat_activity, so that operations can tell the processes apart. */
+  /** Shown in pg_stat_activity, so that operators can tell the processes apart. */
   applicationName: string;
-  /** Connections of this process. Few are enough: work is batched, and more make a hot wallet row slower. */
+  /** Connections of this process. Few are enough: work is batched, and more would make a hot wallet row slower. */
   poolSize: number;
-  /** Hears when PostgreSQL goes away and when it is back. */
+  /** Logs when PostgreSQL becomes unavailable and when it is back. */
   logger?: Logger;
-  /** How long a statement may take, in milliseconds: 5 s, unless it is known to read everything. */
+  /** Time limit of a statement, in milliseconds: 5 s by default, more only if it is known to read everything. */
   statementTimeoutMs?: number;
   /**
-   * For processes that only ever look rows up, few at a time: plans then never read a whole table, whatever its size
-   * was when they were made. Without it PostgreSQL chooses, which suits work on everything there is.
+   * For processes that only ever look up rows, few at a time: plans then never read a whole table, whatever its size
+   * was when they were made. Without it PostgreSQL chooses, which suits work on all rows.
    */
   lookUpsOnly?: boolean;
-  /** What every session of the pool works for. Sessions that are shared by pgbouncer are told with each transaction. */
+  /** The scope of every session of the pool. Sessions shared through pgbouncer get it with each transaction instead. */
   scope?: WideScope;
 }
 
-/** Milliseconds. PostgreSQL has no limit by default and would wait for ever. */
+/** Milliseconds. By default PostgreSQL has no limit and would wait forever. */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** How much longer this side waits, also for a server that went silent: its own limit comes first while it is well. */
+/** How much longer this side waits, in case a server goes silent: a healthy server applies its own limit first. */
 const SILENCE_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 
 /**
- * Greatest age of a connection, in seconds. A switchover by address (DNS, managed databases) leaves old connections on
- * the demoted server for as long as they live. Up to twice this long, drawn by each pool, so that the processes do not
- * all connect at once.
+ * Maximum age of a connection, in seconds. After a switchover by address (DNS, managed databases), old connections stay
+ * on the demoted server for as long as they live. Each pool draws up to twice this, so that the processes do not all
+ * reconnect at once.
  */
 const LIFETIME_SECONDS = 150;
 
 /**
- * Settings of every session. The limits are in milliseconds: PostgreSQL has none by default and would wait for ever.
- * Statements are planned once per connection and not again for each of their executions: they find rows by key or in
- * the order of an index whatever the values are, and planning them would cost more than running them.
+ * Settings of every session. The limits are in milliseconds: by default PostgreSQL has none and would wait forever.
+ * Statements are planned once per connection rather than at each execution: they find rows by key or in index order
+ * whatever the values are, and planning would cost more than running them.
  */
 const SESSION_SETTINGS = {
   lock_timeout: 2_000,
@@ -49,14 +49,14 @@ const SESSION_SETTINGS = {
 };
 
 /**
- * A plan lives as long as its connection. Made while a table was small, by default it reads the whole table and hashes
- * it, and would go on doing so until the statistics change; an index is right for a small table as for a large one.
- * What cannot do without a table's whole then counts as so dear (1e10) that PostgreSQL would compile it to machine code
- * at every execution, for 100 ms and more.
+ * A plan lives as long as its connection. Made while a table was small, it would by default read and hash the whole
+ * table, and keep doing so until the statistics change; an index is right for small and large tables alike. Plans that
+ * cannot avoid a full scan then count as so expensive (1e10) that PostgreSQL would JIT-compile them at every execution,
+ * for 100 ms and more.
  */
 const LOOK_UPS_ONLY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
-/** The data source of a process; not connected yet. The schema is only ever changed by migrations. */
+/** Creates the data source of a process, not connected yet. The schema is only ever changed by migrations. */
 export function createDataSource(options: DatabaseOptions): DataSource {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   return new DataSource({
@@ -73,7 +73,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: statementTimeoutMs + SILENCE_MS,
       maxLifetimeSeconds: Math.round(LIFETIME_SECONDS * (1 + Math.random())),
-      // Statements are sent without waiting for the answers to those before them; they are still run one by one.
+      // Statements are sent without waiting for the answers to earlier ones; they still run one by one.
       pipeline: true,
       ...(!sharesSessions(options.url) && {
         ...sessionSettings(options),

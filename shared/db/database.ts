@@ -9,7 +9,7 @@ import { sharesSessions } from './shares-sessions.js';
 import { isRetryable, isUnavailable } from './sqlstate.js';
 import { UnknownCommitError } from './unknown-commit.js';
 
-/** Runs statements on one connection. Values are always bound, never joined into the text. */
+/** Runs statements on one connection. Values are always bound, never concatenated into the text. */
 export interface Sql {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
@@ -17,42 +17,42 @@ export interface Sql {
 /** The statements of one transaction. */
 export interface Transaction extends Sql {
   /**
-   * Runs the last statement and commits behind it: one round trip instead of two. When the statement fails, so does
-   * the commit, and nothing is written.
+   * Runs the last statement with the commit pipelined after it: one round trip instead of two. If the statement fails,
+   * so does the commit, and nothing is written.
    */
   finish(text: string, values?: readonly unknown[]): Promise<void>;
 }
 
-/** Statements that carry one scope: they see and write the rows that it names, and no others. */
+/** Runs statements in one scope: they see and write only the rows it names. */
 export interface Database extends Sql {
   /**
-   * Runs `work` in one transaction. The whole of it is run again after a deadlock, and after a lost connection, even
-   * when that may have swallowed the answer of the commit: `work` must find its own earlier effect and repeat none.
-   * When it is given up, it throws UnknownCommitError if the answer to any of its commits was lost. A commit that no
-   * synchronous standby confirmed is not run again: it throws CancelledWaitError.
+   * Runs `work` in one transaction. All of it is rerun after a deadlock and after a lost connection, even if that may
+   * have swallowed the reply to the commit: `work` must recognise its own earlier effect and not repeat it. On giving
+   * up, throws UnknownCommitError if the reply to any of its commits was lost. A commit that no synchronous standby
+   * confirmed is not rerun: it throws CancelledWaitError.
    */
   transaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
-  /** The same for a transaction of one statement: one round trip. */
+  /** The same for a transaction of one statement: a single round trip. */
   statement<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Uses none of the present connections for anything new: they lead to a server that may not write (TrustedPool). */
+  /** Stops using the present connections for new work: they lead to a server that may not write (TrustedPool). */
   dropConnections(): void;
 }
 
-/** A database for one purpose, with the connections that it has for itself. */
+/** A database for one purpose, with connections of its own. */
 export type OpenDatabase = Database & Connections;
 
-/** Connections for several scopes. Without a scope there is nothing that a row of a client could be read with. */
+/** Connections for several scopes. Without a scope, no row of any client can be read. */
 export interface DatabasePool extends Connections {
-  /** The same connections for the rows of this scope. Costs nothing: make it where the scope is known. */
+  /** The same connections, for the rows of this scope. Costs nothing: call it wherever the scope is known. */
   scoped(scope: Scope): Database;
-  /** For tables that hold nothing of a client, as the list of migrations; sees no row of any other. */
+  /** For tables that hold no client data, such as the list of migrations; sees no rows of any other. */
   readonly unscoped: Database;
 }
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 20;
 
-/** The database of a process that works in several scopes; not connected yet. */
+/** Creates the database of a process that works in several scopes, not connected yet. */
 export function createPool(options: Omit<DatabaseOptions, 'scope'>): DatabasePool {
   const own = createConnections(options);
   return {
@@ -62,29 +62,29 @@ export function createPool(options: Omit<DatabaseOptions, 'scope'>): DatabasePoo
   };
 }
 
-/** The same, connected. Throws when PostgreSQL cannot be reached. */
+/** The same, connected. Throws if PostgreSQL cannot be reached. */
 export async function openPool(options: Omit<DatabaseOptions, 'scope'>): Promise<DatabasePool> {
   const pool = createPool(options);
   await pool.connect();
   return pool;
 }
 
-/** The database of a process that works for one purpose; not connected yet. */
+/** Creates the database of a process that works for one purpose, not connected yet. */
 export function createDatabase(options: DatabaseOptions & { scope: WideScope }): OpenDatabase {
   const own = createConnections(options);
-  // Sessions of its own have the scope from their start, so that no statement has to bring it.
+  // Unshared sessions get the scope at their start, so that no statement has to bring it.
   const scope = sharesSessions(options.url) ? options.scope : undefined;
   return { ...own, ...databaseOf(own, scope) };
 }
 
-/** The same, connected. Throws when PostgreSQL cannot be reached. */
+/** The same, connected. Throws if PostgreSQL cannot be reached. */
 export async function openDatabase(options: DatabaseOptions & { scope: WideScope }): Promise<OpenDatabase> {
   const db = createDatabase(options);
   await db.connect();
   return db;
 }
 
-/** `scope` is undefined where the sessions have theirs already: a single statement then needs no BEGIN. */
+/** `scope` is undefined if the sessions already have theirs: a single statement then needs no BEGIN. */
 function databaseOf(own: StatementPool, scope: Scope | undefined): Database {
   const begin = scope === undefined ? 'BEGIN' : beginIn(scope);
   const transact = <T>(work: (sql: Transaction) => Promise<T>): Promise<T> =>
@@ -112,7 +112,7 @@ function inScope(own: StatementPool, scope: string, begin: string): Sql['query']
 
 /**
  * `confirm` waits for the standbys after a run that may only have found what an earlier one wrote: having written
- * nothing, it has waited for nobody.
+ * nothing itself, it did not wait for them.
  */
 async function retry<T>(run: () => Promise<T>, confirm: () => Promise<void>): Promise<T> {
   let mayStand = false;
@@ -125,7 +125,7 @@ async function retry<T>(run: () => Promise<T>, confirm: () => Promise<void>): Pr
       if (error instanceof CancelledWaitError) throw error;
       if (!isRetryable(error) && !isUnavailable(error)) throw error;
       mayStand ||= error instanceof UnknownCommitError;
-      // Also when the last attempt certainly wrote nothing: an earlier one may have.
+      // Even if the last attempt certainly wrote nothing: an earlier one may have.
       if (attempt === ATTEMPTS) throw mayStand ? new UnknownCommitError(error) : error;
       await sleep(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()));
     }

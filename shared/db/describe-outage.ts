@@ -16,8 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says in words of our own why PostgreSQL cannot be used now, with the code that was seen; undefined for an error that
- * is none of an outage. Messages of libraries are not passed on: they may quote data.
+ * Describes in our own words why PostgreSQL is unusable now, with the error code; undefined if the error is not an
+ * outage. Messages of libraries are not passed on, because they may quote data.
  */
 export function describeOutage(error: unknown): string | undefined {
   if (!isUnavailable(error)) return undefined;

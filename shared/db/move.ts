@@ -2,7 +2,10 @@ import { STATE_COLUMNS, type StateTable, TRANSITIONS } from '../domain/transitio
 
 type MoveOf<Table extends StateTable> = keyof (typeof TRANSITIONS)[Table] & string;
 
-/** The condition of an UPDATE that makes this move: the row, maybe under an alias, is where the move begins. */
+/**
+ * The condition of an UPDATE that makes this transition: the row, optionally under an alias, is in a state it starts
+ * from.
+ */
 export function movesFrom<Table extends StateTable>(
   table: Table,
   move: MoveOf<Table>,
@@ -12,7 +15,7 @@ export function movesFrom<Table extends StateTable>(
   return `${alias === undefined ? column : `${alias}.${column}`} = '${find(table, move).from}'`;
 }
 
-/** The assignment of an UPDATE that makes this move, which ends in one state only. */
+/** The assignment of an UPDATE for a transition with a single target state. */
 export function movesTo<Table extends StateTable>(table: Table, move: MoveOf<Table>): string {
   const [to, ...others] = find(table, move).to;
   if (others.length > 0) throw new Error(`Bug: ${move} of ${table} may end in several states`);

@@ -1,9 +1,9 @@
-/** Says in SQL whether a client's id is that of a test side (shared/domain/mode.ts). */
+/** SQL that tells whether a client's id is that of a test side (shared/domain/mode.ts). */
 export function isTest(clientId: string): string {
   return `substr(${clientId}::text, 15, 1) = '8'`;
 }
 
-/** The condition that keeps test mode out of everything that staff and figures see. */
+/** SQL condition that keeps test mode out of everything staff and figures see. */
 export function isLive(clientId: string): string {
   return `substr(${clientId}::text, 15, 1) <> '8'`;
 }

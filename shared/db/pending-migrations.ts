@@ -4,11 +4,11 @@ import type { Sql } from './database.js';
 const NAMES: readonly string[] = migrations.map((Migration) => new Migration().name);
 
 /**
- * The migrations that this build knows and the database has not seen. Throws when the database cannot be reached.
- * Migrations that only the database knows are those of a newer build, which stays compatible during a roll-out.
+ * Returns the migrations this build knows and the database has not run. Throws if the database cannot be reached.
+ * Migrations only the database knows are those of a newer build, which stays compatible during a roll-out.
  */
 export async function pendingMigrations(sql: Sql): Promise<string[]> {
-  // A database that was never migrated has no such table, and a query of a missing table is an error.
+  // A database that was never migrated lacks this table, and querying a missing table is an error.
   const [table] = await sql.query<{ exists: boolean }>(
     `SELECT to_regclass('public.migrations') IS NOT NULL AS exists`,
   );

@@ -1,7 +1,7 @@
 import { REPEATABLE_CALL_STATES } from '../domain/states.js';
 
 /**
- * The condition on provider_calls that a call may have been received and paid for. While one stands, no other call of
+ * SQL condition on provider_calls that a call may have been received and paid for. While one exists, no other call of
  * its check may be made: the unique index provider_calls_one_possible_of_check has the same condition.
  */
 export const POSSIBLE_CALL = `state NOT IN (${REPEATABLE_CALL_STATES.map((state) => `'${state}'`).join(', ')})`;

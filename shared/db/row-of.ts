@@ -1,4 +1,4 @@
-/** Properties that are not called like their columns, which releases before had named otherwise. */
+/** Properties not named after their columns, which earlier releases named differently. */
 export type RenamedProperty = 'enqueuedAt' | 'subjectCommitment';
 
 /** The column of a property: `client_id` of `clientId`. */
@@ -6,7 +6,7 @@ type ColumnName<Property extends string> = Property extends `${infer First}${inf
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnName<Rest>}`
   : Property;
 
-/** Relations are optional properties, and no columns. */
+/** Relations are optional properties rather than columns. */
 type ColumnsOf<Entity> = {
   [Property in keyof Entity & string as Property extends RenamedProperty
     ? never
@@ -16,8 +16,8 @@ type ColumnsOf<Entity> = {
 };
 
 /**
- * Columns of an entity's table under their names and with their types, as a statement in SQL reads or writes them. What is
- * wrong about a column here is a compile error, and the entities are compared with the tables by a test.
+ * Columns of an entity's table with their names and types, for what an SQL statement reads or writes. A wrong column is
+ * a compile error, and a test compares the entities with the tables.
  */
 export type RowOf<Entity, Column extends keyof ColumnsOf<Entity> = keyof ColumnsOf<Entity>> = Pick<
   ColumnsOf<Entity>,

@@ -4,26 +4,25 @@ import type { Sql } from './database.js';
 import { isLockTimeout } from './sqlstate.js';
 
 /**
- * `auto` keeps it as it is, for tables that have come since too, and turns it on where there is no client yet. `on` and
- * `off` are for who knows that no process of a release without scopes runs any more, or that one is about to.
+ * `auto` keeps it as it is, extends it to new tables, and turns it on if there is no client yet. `on` and `off` are for
+ * operators who know that no process of a release without scopes is running any more, or that one is about to.
  */
 export type RowSecurity = 'auto' | 'on' | 'off';
 
-/** A table that has policies, and whether they bind everybody who is no superuser. */
+/** A table with policies, and whether they bind everyone except superusers. */
 export interface TableState {
   name: string;
   forced: boolean;
 }
 
-/** As a migration, it gives up a table that it cannot have at once, because requests wait behind it, and tries again. */
+/** Like a migration, it gives up and retries on a table it cannot lock at once, because requests queue behind it. */
 const ATTEMPTS = 100;
 const PAUSE_MS = 1_000;
 
 /**
- * Turns row-level security on or off for every table that has policies; says whether it is on now. FORCE binds the
- * owner too, whom a policy would not stop otherwise. Must be run by the owner, with a lock timeout. Each table is a
- * statement of its own; `clients` comes first and says from then on how it is meant to be, so that the next run
- * finishes what one that died has begun.
+ * Turns row-level security on or off for every table with policies; returns whether it is now on. FORCE binds the owner
+ * too, whom policies otherwise exempt. Must be run by the owner, with a lock timeout. Each table is a separate
+ * statement; `clients` comes first and records the intended state, so that the next run completes one that died midway.
  */
 export async function applyRowSecurity(owner: Sql, wanted: RowSecurity): Promise<boolean> {
   const tables = await readRowSecurity(owner);
@@ -36,8 +35,8 @@ export async function applyRowSecurity(owner: Sql, wanted: RowSecurity): Promise
 }
 
 /**
- * Warns when the database would show this process rows without a scope. It works all the same: queries name the
- * client. A schema that is not there yet says nothing.
+ * Warns if the database would show this process rows without a scope. It still works: queries name the client. A
+ * missing schema is ignored.
  */
 export async function warnWhenUnbound(sql: Sql, logger: Logger): Promise<void> {
   const [row] = await sql.query<{ bound: boolean | null }>(
@@ -50,7 +49,7 @@ export async function warnWhenUnbound(sql: Sql, logger: Logger): Promise<void> {
   }
 }
 
-/** Every table with policies, `clients` first; any role may ask. */
+/** Lists every table with policies, `clients` first; any role may ask. */
 export function readRowSecurity(sql: Sql): Promise<TableState[]> {
   return sql.query<TableState>(
     `SELECT quote_ident(relname) AS name, relrowsecurity AND relforcerowsecurity AS forced FROM pg_class c

@@ -11,7 +11,7 @@ import { QueryResult } from 'typeorm/query-runner/QueryResult.js';
 import type { Sql } from './database.js';
 import * as entities from './entities/index.js';
 
-/** What is looked for, and the columns that are read of it: a secret is read by who names it. */
+/** The filter, and the columns to read: a secret is only read by naming it. */
 type Wanted<Entity, Column extends keyof Entity> = Pick<
   FindManyOptions<Entity>,
   'where' | 'order' | 'take'
@@ -19,7 +19,7 @@ type Wanted<Entity, Column extends keyof Entity> = Pick<
   select: Readonly<Record<Column, true>>;
 };
 
-/** A repository of TypeORM, as far as it reads by one statement, whose rows have the columns that were asked for. */
+/** The part of a TypeORM repository that reads with one statement and returns only the requested columns. */
 export interface Rows<Entity> {
   find<Column extends keyof Entity>(wanted: Wanted<Entity, Column>): Promise<Pick<Entity, Column>[]>;
   findOne<Column extends keyof Entity>(wanted: Wanted<Entity, Column>): Promise<Pick<Entity, Column> | null>;
@@ -27,9 +27,9 @@ export interface Rows<Entity> {
 }
 
 /**
- * The table of an entity, read in the scope and the transaction of these statements. For what is seldom read and easily
- * said. What locks or compares before it writes, what joins, and what the benchmark measures is SQL: there every word
- * decides what is locked and which index is used.
+ * Returns the table of an entity, read in the scope and transaction of these statements. For reads that are rare and
+ * simple. Statements that lock, compare before writing, join, or are benchmarked are SQL: there every word decides what
+ * is locked and which index is used.
  */
 export function rowsOf<Entity extends ObjectLiteral>(sql: Sql, entity: EntityTarget<Entity>): Rows<Entity> {
   const repository = async () => {
@@ -43,7 +43,7 @@ export function rowsOf<Entity extends ObjectLiteral>(sql: Sql, entity: EntityTar
   };
 }
 
-/** Sends the statements of TypeORM as ours, and not by a connection of its own, which would have no scope. */
+/** Sends TypeORM's statements as ours rather than on a connection of its own, which would have no scope. */
 class StatementRunner extends PostgresQueryRunner {
   constructor(
     tables: DataSource,

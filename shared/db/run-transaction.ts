@@ -10,14 +10,17 @@ type Connection = Pick<StatementPool, 'use' | 'run'>;
 
 const READS = /^\s*SELECT\b/;
 
-/** Of what only reads, or locks, which does no harm should the transaction around it turn out not to have begun. */
+/**
+ * Whether a statement only reads or locks, which does no harm if the surrounding transaction turns out not to have
+ * begun.
+ */
 export function onlyReads(text: string): boolean {
   return READS.test(text);
 }
 
 /**
- * Runs `work` in one transaction, once. Throws what it throws, with nothing written, and UnknownCommitError when the
- * answer to the commit of something written was lost, or the wait for a synchronous standby was cancelled.
+ * Runs `work` in one transaction, once. Rethrows its errors, with nothing written; throws UnknownCommitError if
+ * something was written and the reply to the commit was lost, or the wait for a synchronous standby was cancelled.
  */
 export function runTransaction<T>(
   { use, run, begin }: Connection & { begin: string },
@@ -37,9 +40,7 @@ export function runTransaction<T>(
   });
 }
 
-/**
- * Runs one statement as a transaction of its own. When it writes, throws UnknownCommitError as a transaction does.
- */
+/** Runs one statement as its own transaction. If it writes, throws UnknownCommitError like a transaction. */
 export function runAlone<Row extends object>(
   { use, run }: Connection,
   ...[text, values]: [text: string, values?: readonly unknown[]]
@@ -55,7 +56,7 @@ export function runAlone<Row extends object>(
   });
 }
 
-/** Sends statements of one transaction without waiting for answers that decide nothing. */
+/** Sends the statements of one transaction without waiting for replies that decide nothing. */
 class Statements implements Transaction {
   readonly #begun: Promise<unknown>;
   #wrote = false;
@@ -67,7 +68,7 @@ class Statements implements Transaction {
     begin: string,
   ) {
     this.#begun = client.query(begin);
-    // Whoever runs a statement, or commits, hears of it.
+    // The error reaches whoever runs a statement or commits.
     this.#begun.catch(() => undefined);
   }
 
@@ -82,7 +83,7 @@ class Statements implements Transaction {
     await this.last(text, values);
   }
 
-  /** The same with the rows of the statement. */
+  /** The same, returning the rows of the statement. */
   async last<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     await this.#readyFor(text);
     const statement = this.run<Row>(this.client, text, values);

@@ -3,25 +3,25 @@ import { nameOf } from './run-statement.js';
 import { SCOPE_SETTING } from './scope.js';
 import type { ConnectionWork } from './trusted-pool.js';
 
-/** One statement that only reads, in the scope that the setting's value names. */
+/** One read-only statement, in the scope given by the setting's value. */
 export interface ScopedRead {
   text: string;
   values?: readonly unknown[];
   scope: string;
-  /** Whether statements may be left in the session, by names. */
+  /** Whether prepared statements may be left in the session. */
   named: boolean;
 }
 
-/** Gives no row. With the scope as a parameter it is planned once a connection, and not for each scope. */
+/** Returns no rows. With the scope as a parameter it is planned once per connection rather than once per scope. */
 const SET_SCOPE = `SELECT WHERE set_config('${SCOPE_SETTING}', $1, true) IS NULL`;
 
-/** Connections that have SET_SCOPE by its name. */
+/** Connections on which SET_SCOPE is prepared. */
 const prepared = new WeakSet<pg.PoolClient>();
 
 /**
- * Runs the read in a transaction of its own, which the protocol makes of all that is sent up to one Sync ("Pipelining" in
- * PostgreSQL's description of it): the scope ends with it, and there is one answer where BEGIN, read and COMMIT have
- * three. The benchmark's `rows` says what that saves. Throws what PostgreSQL says.
+ * Runs the read in its own transaction, which the protocol makes of everything sent up to one Sync ("Pipelining" in
+ * PostgreSQL's description of it): the scope ends with it, and there is one reply where BEGIN, read and COMMIT have
+ * three. The benchmark's `rows` says what that saves. Throws PostgreSQL's error.
  */
 export function readInScope<Row extends object>(read: ScopedRead): ConnectionWork<Row[]> {
   return async (client, discard) => {
@@ -31,7 +31,7 @@ export function readInScope<Row extends object>(read: ScopedRead): ConnectionWor
       if (read.named) prepared.add(client);
       return rows;
     } catch (error) {
-      // Nobody says whether it was prepared before something else failed.
+      // Nobody knows whether it was prepared before something else failed.
       if (read.named && !isPrepared) discard();
       throw error;
     }
@@ -74,7 +74,7 @@ function sendBefore(query: pg.Query, first: (connection: pg.Connection) => void)
   };
 }
 
-/** Of several statements pg gives a list of results. */
+/** For several statements pg returns a list of results. */
 function rowsOfLast<Row extends object>(results: pg.QueryResult<Row> | pg.QueryResult<Row>[]): Row[] {
   return [results].flat().at(-1)?.rows ?? [];
 }

@@ -5,7 +5,7 @@ import type { Parameters } from '../domain/parameters.js';
 import type { Verification } from './entities/verification.entity.js';
 import type { RowOf } from './row-of.js';
 
-/** Every column that is sealed under the data key of its verification, with the table that it is in. */
+/** Every column sealed under the data key of its verification, with its table. */
 const TABLE_OF = {
   subject_sealed: 'verifications',
   parameters_sealed: 'verifications',
@@ -17,7 +17,7 @@ const TABLE_OF = {
 } as const;
 export type SealedColumn = keyof typeof TABLE_OF;
 
-/** Seals a value for one column of the row with this id. Opening it needs the same column and id. */
+/** Seals a value for one column of the row with this id. Opening it requires the same column and id. */
 export function sealFor(
   dataKey: KeyObject,
   column: SealedColumn,
@@ -27,7 +27,7 @@ export function sealFor(
   return seal(dataKey, content, placeOf(column, rowId));
 }
 
-/** The columns that `SealedVerification` starts from; the data key is null after an erasure. */
+/** The columns `SealedVerification` needs; the data key is null after an erasure. */
 export type DataKeyRow = RowOf<Verification, 'id' | 'data_key'>;
 
 /** Opens the sealed columns of one verification, its checks and its calls. All methods throw SealError. */
@@ -39,7 +39,7 @@ export class SealedVerification {
     private readonly row: DataKeyRow,
   ) {}
 
-  /** Seals and opens everything personal of the verification. Opened when it is first needed, once for all columns. */
+  /** Seals and opens all personal data of the verification. Opened when first needed, once for all columns. */
   get dataKey(): KeyObject {
     const { id, data_key } = this.row;
     if (data_key === null) throw new SealError(`The personal data of verification ${id} is erased`);
@@ -70,7 +70,7 @@ export class SealedVerification {
     return this.#open('photo_sealed', checkId, sealed);
   }
 
-  /** The provider's answer to a call, as it came. */
+  /** The provider's answer to a call, as received. */
   answer(callId: string, sealed: Buffer): string {
     return this.#open('answer_sealed', callId, sealed).toString();
   }

@@ -6,18 +6,18 @@ import { searchForms } from '../domain/input-types.js';
 
 /** How to find one subject of one client. */
 export interface SubjectSearch {
-  /** The clean forms that it may have been stored under. */
+  /** The clean forms it may have been stored under. */
   forms: readonly string[];
-  /** Their keyed hashes, as `verifications.subject_hash` has them. */
+  /** Their keyed hashes, as in `verifications.subject_hash`. */
   hashes: readonly Buffer[];
-  /** The forms without what differs between spellings of a name. */
+  /** The forms with the differences between spellings of a name folded away. */
   names: readonly string[];
 }
 
-/** As long as a subject may be, in code points as on submission (contract 4.1). */
+/** Maximum length of a subject in code points, as on submission (contract 4.1). */
 export const LONGEST_SUBJECT = 200;
 
-/** Finds a subject in any spelling that a service accepts; undefined when no service takes it. */
+/** Prepares a search for a subject in any spelling a service accepts; undefined if no service accepts it. */
 export function searchSubject(
   indexKey: KeyObject,
   clientId: string,

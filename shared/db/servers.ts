@@ -2,12 +2,12 @@ import pg from 'pg';
 import { serversOf } from '../config/several-servers.js';
 
 /**
- * The servers of one address of PostgreSQL (contract 8; libpq has the form too). Connections go to the one that served
- * last; after a failure, and where writes are not taken, the next attempt goes to the next.
+ * The servers of one PostgreSQL address (contract 8; libpq supports the form too). Connections go to the one that last
+ * served; after a failure, and where writes are not accepted, the next attempt goes to the next.
  */
 class Servers {
   readonly #urls: readonly string[];
-  /** Whether a server that takes no writes is left again. */
+  /** Whether to move on from a server that takes no writes. */
   readonly mustWrite: boolean;
   #current = 0;
 
@@ -17,7 +17,7 @@ class Servers {
     this.#urls = serversOf(url).map((server) => {
       const one = new URL(address);
       one.searchParams.delete('servers');
-      // Node's `host` keeps an old port where the new value has none.
+      // Setting Node's `host` keeps the old port if the new value has none.
       one.port = '';
       one.host = server;
       return one.href;
@@ -32,13 +32,13 @@ class Servers {
     return this.#urls[this.#current] ?? '';
   }
 
-  /** Goes on to the next server, unless somebody has gone on from this one already. */
+  /** Moves on to the next server, unless someone has already moved on from this one. */
   leave(url: string): void {
     if (url === this.current()) this.#current = (this.#current + 1) % this.#urls.length;
   }
 }
 
-/** One for each address, so that all pools of a process know which server serves. */
+/** One per address, so that all pools of a process know which server is serving. */
 const known = new Map<string, Servers>();
 
 function serversFor(address: string): Servers {
@@ -47,10 +47,10 @@ function serversFor(address: string): Servers {
   return servers;
 }
 
-/** In milliseconds, as in the pools: a server that is frozen does not refuse. */
+/** In milliseconds, as in the pools: a frozen server does not refuse connections. */
 const CONNECT_TIMEOUT_MS = 3_000;
 
-/** The server answers and takes no writes, as a standby. */
+/** The server answers but takes no writes, like a standby. */
 class NoPrimaryError extends Error {
   override readonly name = 'NoPrimaryError';
   /** read_only_sql_transaction, which counts as unavailable. */
@@ -62,8 +62,8 @@ class NoPrimaryError extends Error {
 }
 
 /**
- * A pool listens to the connections that lie idle, and who uses one to that. Between the two nobody does: a server that
- * ends it in the bytes in which it greets would end the process. The next statement on it says that it is lost.
+ * A pool listens for errors on idle connections, and users on connections in use. In between nobody does: a server that
+ * closes a connection with its greeting would crash the process. The next statement on it reports the loss.
  */
 class ClientOfOne extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -72,7 +72,10 @@ class ClientOfOne extends pg.Client {
   }
 }
 
-/** The client class for pools and connections of an address. Of several servers, each client tries one of them. */
+/**
+ * Returns the client class for pools and connections of an address. With several servers, each client tries one of
+ * them.
+ */
 export function clientClassFor(address: string): typeof pg.Client {
   const servers = serversFor(address);
   if (!servers.mustWrite) return ClientOfOne;
@@ -112,7 +115,7 @@ export function clientClassFor(address: string): typeof pg.Client {
   };
 }
 
-/** Connects as often as the address has servers, until one serves. Throws why the last did not. */
+/** Connects as often as the address has servers, until one serves. Throws the error of the last. */
 export async function connectToOneOf(address: string, connect: () => Promise<unknown>): Promise<void> {
   for (let left = serversFor(address).count - 1; ; left -= 1) {
     try {
@@ -125,8 +128,8 @@ export async function connectToOneOf(address: string, connect: () => Promise<unk
 }
 
 /**
- * The address of one server: the given one, or of several the first that takes writes now. For work on few connections
- * that belong together. Throws why the last of several did not serve.
+ * Returns the address of one server: the given one or, of several, the first that takes writes now. For work on a few
+ * connections that must be on the same server. Throws the error of the last of several.
  */
 export async function primaryOf(address: string): Promise<string> {
   const servers = serversFor(address);
@@ -140,7 +143,7 @@ export async function primaryOf(address: string): Promise<string> {
   return servers.current();
 }
 
-/** Throws when the server takes no writes. */
+/** Throws if the server takes no writes. */
 async function demandWrites(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
   if (rows[0]?.transaction_read_only !== 'off') throw new NoPrimaryError();

@@ -1,6 +1,6 @@
 /**
- * Whether the address says, as is usual by `?pgbouncer=true`, that it leads to a pool which gives every transaction
- * another session. Nothing may then be left in a session: no prepared statements, no lock, and settings only of the
+ * Whether the address says, with the customary `?pgbouncer=true`, that it leads to a pooler that gives each transaction
+ * another session. Nothing may then be left in a session: no prepared statements or locks, and settings only of the
  * role.
  */
 export function sharesSessions(url: string): boolean {

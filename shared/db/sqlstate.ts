@@ -1,13 +1,13 @@
 import { isUntrusted } from '../describe-network.js';
 import { UnknownCommitError } from './unknown-commit.js';
 
-/** The whole transaction may simply be run again: somebody else's transaction was in the way. */
+/** The whole transaction may simply be rerun: another transaction was in the way. */
 const RETRYABLE = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
 ]);
 
-// read_only_sql_transaction: a standby, a primary that was demoted, or one whose disk guard allows no writing.
+// read_only_sql_transaction: a standby, a demoted primary, or a server whose disk guard forbids writes.
 const READ_ONLY = '25006';
 
 /** PostgreSQL is there but cannot serve now, or went away in the middle of a statement. */
@@ -28,11 +28,11 @@ const UNAVAILABLE = new Set([
   '58030', // io_error
   '25P03', // idle_in_transaction_session_timeout
   '25P04', // transaction_timeout
-  '28000', // invalid_authorization_specification: pg_hba.conf lets this role or address no longer in
+  '28000', // invalid_authorization_specification: pg_hba.conf no longer admits this role or address
   '28P01', // invalid_password: it was changed, and the processes do not know it yet
 ]);
 
-/** Of these, the errors of one statement, after which the session goes on: nothing of the statement was written. */
+/** The errors among these that affect one statement only: nothing of it was written, and the session continues. */
 const OF_ONE_STATEMENT = new Set([READ_ONLY, '53200', '55P03', '57014']);
 
 const NETWORK = new Set([
@@ -50,17 +50,17 @@ const NETWORK = new Set([
 const CONNECTION_LOST =
   /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed/i;
 
-/** Says whether the transaction lost against another one and may be run again as it is. */
+/** Whether the transaction lost to another one and may be rerun unchanged. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(codeOf(error));
 }
 
-/** Says whether somebody held a lock for longer than the session was ready to wait. */
+/** Whether someone held a lock for longer than the session was prepared to wait. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
-/** Says whether PostgreSQL could not be reached or could not serve: a 503 for the caller, never a defect. */
+/** Whether PostgreSQL could not be reached or could not serve: a 503 for the caller, never a bug. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof UnknownCommitError) return true;
   const code = codeOf(error);
@@ -69,28 +69,28 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && CONNECTION_LOST.test(error.message);
 }
 
-/** Says whether only a person can mend it: the role, its password, or the server's certificate is refused. */
+/** Whether only a person can fix it: the role, its password or the server's certificate is refused. */
 export function needsPerson(error: unknown): boolean {
   const code = codeOf(error);
   return code.startsWith('28') || isUntrusted(code);
 }
 
-/** Says whether the server may not write. */
+/** Whether the server may not write. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
 }
 
-/** Says whether PostgreSQL never answered what was sent, so that it may have done it. */
+/** Whether PostgreSQL never replied to what was sent, so that it may have been executed. */
 export function isAnswerLost(error: unknown): boolean {
   return isUnavailable(error) && !OF_ONE_STATEMENT.has(codeOf(error));
 }
 
-/** Says whether others may use the connection after this error. */
+/** Whether others may use the connection after this error. */
 export function leavesSessionUsable(error: unknown): boolean {
   return !isAnswerLost(error) && !isReadOnly(error);
 }
 
-/** Says whether a row with the same unique value exists already. */
+/** Whether a row with the same unique value already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505';
 }

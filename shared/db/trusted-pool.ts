@@ -3,13 +3,13 @@ import type { OutageLog } from '../outage-log.js';
 import { describeOutage } from './describe-outage.js';
 import { isReadOnly, leavesSessionUsable } from './sqlstate.js';
 
-/** Work on one connection; `discard` says that nobody may use the connection after it. */
+/** Work on one connection; calling `discard` means that nobody may use the connection afterwards. */
 export type ConnectionWork<T> = (client: pg.PoolClient, discard: () => void) => Promise<T>;
 
-/** After each drop the connections that were opened since are given this long to be better ones, in milliseconds. */
+/** After each drop, how long newly opened connections are trusted before another drop, in milliseconds. */
 const DROP_PAUSE_MS = 1_000;
 
-/** A pool whose connections are not used again once they broke, or turned out to lead to a server that may not write. */
+/** A pool that never reuses connections that broke or turned out to lead to a server that may not write. */
 export class TrustedPool {
   readonly #openedAt = new WeakMap<pg.PoolClient, number>();
   #trustedFrom = 0;
@@ -18,19 +18,19 @@ export class TrustedPool {
     private readonly pool: pg.Pool,
     private readonly outages?: OutageLog,
   ) {
-    // A connection that dies while idle must not take the process with it; the pool replaces it.
+    // A connection that dies while idle must not crash the process; the pool replaces it.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => this.#openedAt.set(client, performance.now()));
   }
 
-  /** Runs `work` with a connection of its own. Throws what it throws, and when no connection can be had. */
+  /** Runs `work` with a connection of its own. Rethrows its errors, and throws if no connection can be had. */
   async use<T>(work: ConnectionWork<T>): Promise<T> {
     const client = await this.#acquire();
     let broken = false;
     const discard = (): void => {
       broken = true;
     };
-    // Without a listener the loss of a checked-out connection would be an uncaught exception.
+    // Without a listener, losing a checked-out connection would be an uncaught exception.
     client.on('error', discard);
     try {
       const result = await work(client, discard);
@@ -48,7 +48,7 @@ export class TrustedPool {
   }
 
   /**
-   * Uses none of the present connections for anything new: after a switchover they lead to a server that may no longer
+   * Stops using the present connections for new work: after a switchover they lead to a server that may no longer
    * write, while the same address leads to another one.
    */
   drop(): void {
@@ -56,7 +56,7 @@ export class TrustedPool {
     if (now - this.#trustedFrom > DROP_PAUSE_MS) this.#trustedFrom = now;
   }
 
-  /** Of a statement that lost its connection, or had none; not of one that another transaction was in the way of. */
+  /** Reports a statement that lost or lacked its connection, but not one that another transaction was in the way of. */
   #tell(error: unknown): void {
     const reason = leavesSessionUsable(error) ? undefined : describeOutage(error);
     if (reason !== undefined) this.outages?.failed(reason);

@@ -1,10 +1,10 @@
 /**
- * A write whose answer was lost: it may stand, or not. Whoever asked for it must ask for the very same again, which
- * finds its own effect, and never for another.
+ * A write whose reply was lost: it may or may not be committed. The caller must retry exactly the same request, which
+ * recognises its own effect, and never a different one.
  */
 export class UnknownCommitError extends Error {
   override readonly name: string = 'UnknownCommitError';
-  /** The code of the cause, by which logs tell what happened to the connection. */
+  /** The code of the cause, from which logs tell what happened to the connection. */
   readonly code: unknown;
 
   constructor(cause: unknown) {

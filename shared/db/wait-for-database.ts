@@ -6,25 +6,28 @@ import { needsPerson } from './sqlstate.js';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** An outage that lasts is told again, so that the last lines of a log say what the process waits for. */
+/** A continuing outage is reported again, so that the last lines of a log say what the process is waiting for. */
 const TELL_AGAIN_MS = 60_000;
 
 export interface DatabaseWait {
-  /** True once every database is connected, false when `stop` came first. Rejects for what waiting cannot mend. */
+  /**
+   * Resolves to true once every database is connected, to false if `stop` came first. Rejects for errors that waiting
+   * cannot fix.
+   */
   readonly connected: Promise<boolean>;
   stop(): Promise<void>;
 }
 
 interface Connecting {
   databases: readonly { connect(): Promise<void> }[];
-  /** Of the server; the log gets its host and its port only. */
+  /** Address of the server; only its host and port are logged. */
   url: string;
   logger: Logger;
 }
 
 /**
- * Connects the databases of a process and waits for PostgreSQL while it is away: one plain line says which server and
- * why, and nothing ends. What no wait mends, such as a wrong password or certificate, is thrown.
+ * Connects the databases of a process and waits while PostgreSQL is unavailable: one plain line says which server and
+ * why, and the process stays up. Errors that waiting cannot fix, such as a wrong password or certificate, are thrown.
  */
 export function waitForDatabase(options: Connecting): DatabaseWait {
   const stopping = new AbortController();
@@ -33,7 +36,7 @@ export function waitForDatabase(options: Connecting): DatabaseWait {
     connected,
     stop: async () => {
       stopping.abort();
-      // Whoever waits for `connected` hears of a failure.
+      // Failures are reported to whoever waits for `connected`.
       await connected.catch(() => undefined);
     },
   };
@@ -60,7 +63,7 @@ async function connectAll({ databases, url, logger }: Connecting, stopping: Abor
   return !stopping.aborted;
 }
 
-/** Tells of an outage once, and again when its reason changes or it lasts. */
+/** Reports an outage once, and again if its reason changes or it lasts. */
 class Outage {
   #told: { reason: string; at: number } | undefined;
 
@@ -69,7 +72,7 @@ class Outage {
     private readonly logger: Logger,
   ) {}
 
-  /** Throws what is no outage. */
+  /** Rethrows errors that are not outages. */
   tell(error: unknown): void {
     const reason = describeOutage(error);
     if (reason === undefined || needsPerson(error)) throw error;

@@ -1,8 +1,8 @@
 import type { Sql } from './database.js';
 
 /**
- * Whether PostgreSQL may write: it is no standby, and neither the role, the database nor the server says read only.
- * Throws when it cannot be reached.
+ * Whether PostgreSQL may write: it is not a standby, and neither role, database nor server is read-only. Throws if it
+ * cannot be reached.
  */
 export async function isDatabaseWritable(sql: Sql): Promise<boolean> {
   const [row] = await sql.query<{ writable: boolean }>(
