@@ -1,7 +1,7 @@
 import { Batcher } from '../../shared/batching/batcher.js';
 
 export interface BatchedReadOptions<Key, Row> {
-  /** Reads the rows of distinct keys; answers in their order. */
+  /** Reads the rows of distinct keys, in the same order. */
   read(keys: readonly Key[]): Promise<readonly Row[]>;
   /** Equal for equal keys. */
   nameOf(key: Key): string;
@@ -9,13 +9,13 @@ export interface BatchedReadOptions<Key, Row> {
   laneOf(key: Key): string;
 }
 
-/** Enough for any burst; a longer statement would make everybody in it wait. */
+/** Enough for any burst; a longer statement would delay every read in it. */
 const MAX_BATCH = 500;
 
 /**
- * Makes a read of one key that shares its statement with others: what is asked for while one statement is under way
- * goes with the next, each key once. A read always begins after it was asked for, so it is never out of date, and a
- * lone one waits for nothing.
+ * Makes a read of one key that shares its statement with others: requests that arrive while a statement is running join
+ * the next, each key once. A read always starts after it was requested, so it is never stale, and a lone one waits for
+ * nothing.
  */
 export function batchedRead<Key, Row>(options: BatchedReadOptions<Key, Row>): (key: Key) => Promise<Row> {
   const batcher = new Batcher<Key, Row>({
@@ -38,7 +38,10 @@ async function readDistinct<Key, Row>(
   return names.map((name) => byName.get(name) as Row);
 }
 
-/** Gathers rows by the place (from 1) of the key that they belong to, for `count` keys; no rows give an empty list. */
+/**
+ * Groups rows by the 1-based position of the key they belong to, for `count` keys; a key without rows gets an empty
+ * list.
+ */
 export function byPlace<Row extends { place: number }>(rows: readonly Row[], count: number): Row[][] {
   const gathered = Array.from({ length: count }, (): Row[] => []);
   for (const row of rows) gathered[row.place - 1]?.push(row);

@@ -12,7 +12,7 @@ interface Verdict {
 
 const MALFORMED: Verdict = { httpStatus: 400, message: 'This is not a well-formed HTTP/1.1 request.' };
 
-/** By the code of Node's error; every other one is a malformed request. */
+/** By Node's error code; any other is a malformed request. */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
   HPE_HEADER_OVERFLOW: { httpStatus: 431, message: 'The headers are larger than 16 KiB.' },
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -22,10 +22,10 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   },
 };
 
-/** Without the promise of https: what is so broken may not even have come by it. */
+/** Without HSTS: a request this broken may not even have come over https. */
 const HEADERS = [...headersOfAnswers({ hsts: false })].map(([name, value]) => `${name}: ${value}`);
 
-/** Answers what never became a request, in the shape of every other error, logs it, and closes the connection. */
+/** Answers bytes that never became a request, in the common error format, logs it, and closes the connection. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, logger: Logger): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -33,7 +33,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   }
   const { httpStatus, message } = VERDICTS[error.code ?? ''] ?? MALFORMED;
   const correlationId = chooseCorrelationId(undefined);
-  // The code of Node's parser; what was sent is the caller's text.
+  // The code of Node's parser; the bytes sent are the caller's.
   logger.info({ correlation_id: correlationId, status: httpStatus, code: error.code }, 'broken request');
   const body = JSON.stringify({
     status: 'malformed_request',
@@ -49,6 +49,6 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
     `${CORRELATION_HEADER}: ${correlationId}`,
     'Connection: close',
   ].join('\r\n');
-  // A caller that reads no more must not keep the socket: it is destroyed as soon as the answer is on its way.
+  // A caller that stops reading must not keep the socket: it is destroyed as soon as the answer is sent.
   socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
 }

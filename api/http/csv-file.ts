@@ -4,22 +4,22 @@ import type { Response } from 'express';
 import { placesTaken } from '../limits/headers.js';
 import { announceCsv, type CsvForm, csvHeader, csvRows } from './csv.js';
 
-/** Enough that asking for them costs little beside sending them, and few enough to be made in a few milliseconds. */
+/** Large enough that the queries cost little compared with sending, small enough to format in a few milliseconds. */
 export const ROWS_AT_A_TIME = 500;
-/** How long a caller may take nothing of a file before the connection is given up. */
+/** How long a caller may stop reading a file before the connection is dropped. */
 const STALLED_AFTER_MS = 60_000;
 
 /**
- * Answers with a CSV file of any length, a batch of items at a time: the next one is only asked for when the caller
- * has taken those before it, and none after it hung up. Resolves when the file has gone, or the caller has. Rejects
- * when a batch cannot be had; the file then ends without the mark of its end, so that nobody takes it for whole.
+ * Answers with a CSV file of any length, one batch of items at a time: the next is fetched only once the caller has
+ * taken the previous ones, and none after a hang-up. Resolves when the file is sent or the caller is gone. Rejects if a
+ * batch cannot be read; the file then lacks its end marker, so that nobody takes it for complete.
  */
 export async function sendCsvFile<Item>(
   res: Response,
   form: CsvForm<Item>,
   batches: AsyncIterator<readonly Item[]>,
 ): Promise<void> {
-  // Before the answer begins, so that what goes wrong here is still a proper error.
+  // Before the answer begins, so that an error here is still a proper error response.
   const first = await batches.next();
   announceCsv(res, form);
   res.setTimeout(STALLED_AFTER_MS);
@@ -42,11 +42,11 @@ async function* csvParts<Item>(
 const FILES_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Bounds how many files a client takes at once from one process, each of which keeps the database busy. */
+/** Limits how many files a client may download at once from one process, since each keeps the database busy. */
 export class CsvTurns {
   readonly #taken = new Map<string, number>();
 
-  /** Runs `send` for this client. Throws `rate_limited` when two are under way already. */
+  /** Runs `send` for this client. Throws `rate_limited` if two are in progress already. */
   async run(client: string, send: () => Promise<void>): Promise<void> {
     const taken = this.#taken.get(client) ?? 0;
     if (taken >= FILES_AT_ONCE) throw placesTaken('csv-files', FILES_AT_ONCE, RETRY_AFTER_SECONDS);

@@ -5,45 +5,45 @@ import type { JsonSchema } from '../openapi/json-schema.js';
 import { mountEndpoints } from './mount-endpoints.js';
 
 /**
- * All that there is to be said of one endpoint, but for what it does. Its route, the policies before its handler and its
- * description follow from this value, and from it alone.
+ * Everything about one endpoint except its handler. Its route, the policies before its handler and its description all
+ * follow from this value.
  */
 export interface EndpointDescription extends OperationDescription {
   method: Method;
-  /** As Express has it. */
+  /** In Express syntax. */
   path: string;
   /** The parameters in the path, by name. */
   inPath?: Parameters;
-  /** The `id` in the path names a client, which must exist: 404 before anything is done. */
+  /** The `id` in the path is a client, which must exist: otherwise 404 before anything else. */
   belowClient?: true;
 }
 
-/** One endpoint, with its handler, which comes after all policies. */
+/** One endpoint with its handler, which runs after all policies. */
 export interface Endpoint<Parts = ApiDeps> extends EndpointDescription {
   handle: (parts: Parts) => RequestHandler;
 }
 
-/** What belongs together: a chapter of the description, and the endpoints in it. */
+/** A chapter of the description and its endpoints. */
 export interface Feature {
   tag: { name: string; description: string };
-  /** Schemas that have a name in the document. */
+  /** Schemas that are named in the document. */
   schemas: Readonly<Record<string, JsonSchema>>;
   /** In the order of the description. */
   endpoints: readonly EndpointDescription[];
-  /** What the service posts to addresses of its clients, by type. */
+  /** What the service posts to its clients' webhooks, by type. */
   events?: Readonly<Record<string, EventDescription>>;
-  /** Puts the endpoints on the router. */
+  /** Adds the endpoints to the router. */
   mount(router: Router, deps: ApiDeps): void;
 }
 
 type Statement<Parts> = Omit<Feature, 'endpoints' | 'mount'> & { endpoints: readonly Endpoint<Parts>[] };
 
-/** States a feature whose handlers need the parts of the app and nothing else. */
+/** Defines a feature whose handlers need only the parts of the app. */
 export function feature(statement: Statement<ApiDeps>): Feature {
   return featureWith((deps) => deps, statement);
 }
 
-/** The same where handlers share something of their own: `makeParts` makes it, once an app. */
+/** The same for handlers that share something of their own, which `makeParts` creates once per app. */
 export function featureWith<Parts>(
   makeParts: (deps: ApiDeps) => Parts,
   statement: Statement<Parts>,

@@ -1,7 +1,7 @@
 /**
- * Whether `If-None-Match` names this tag, by the weak comparison that RFC 9110 13.1.2 asks for; `*` names every tag.
- * Not `req.fresh`: that takes a request's `Cache-Control: no-cache`, which fetch() adds by itself to conditional
- * requests, for a wish to have the whole body again.
+ * Whether `If-None-Match` matches this tag, by the weak comparison RFC 9110 13.1.2 requires; `*` matches every tag. Not
+ * `req.fresh`, which takes a request's `Cache-Control: no-cache`, added by fetch() to conditional requests on its own,
+ * as a request for the whole body.
  */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;

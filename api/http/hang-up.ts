@@ -1,14 +1,14 @@
 import type { Response } from 'express';
 
-/** A signal that fires when the caller has gone away, or has been answered: nobody waits any more. */
+/** A signal that fires when the caller has gone or been answered: nobody is waiting any more. */
 export function hangUpSignal(res: Response): AbortSignal {
   return hangUpController(res).signal;
 }
 
-/** The same, for a request that may also stop waiting for reasons of its own. */
+/** The same for a request that may also stop waiting for its own reasons. */
 export function hangUpController(res: Response): AbortController {
   const controller = new AbortController();
-  // With a reason of ours, because without one Node makes an error with a stack for each request.
+  // With our own reason: without one, Node creates an error with a stack for each request.
   res.once('close', () => controller.abort('closed'));
   return controller;
 }

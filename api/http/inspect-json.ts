@@ -1,14 +1,14 @@
-/** Strings, and the characters that give JSON its structure; the rest of a valid text does not matter here. */
+/** Strings and the structural characters of JSON; the rest of a valid text is irrelevant here. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
-// Our deepest body has two levels; anything that recurses over a body may rely on this.
+// Our deepest body has two levels; anything that recurses over a body may rely on this limit.
 const DEEPEST = 32;
 
 export type JsonFlaw = 'too_deep' | 'repeated_name';
 
 /**
- * Looks for what JSON.parse lets pass in a valid JSON text and what would still be dangerous: nesting that overflows
- * the stack of code that recurses, and a name twice in one object, where two readers may see two different requests.
+ * Finds what JSON.parse accepts but is still dangerous: nesting that overflows the stack of recursive code, and a name
+ * that occurs twice in one object, so that two readers may see two different requests.
  */
 export function findJsonFlaw(text: string): JsonFlaw | undefined {
   // One entry per open bracket: the names seen in an object, undefined for an array.

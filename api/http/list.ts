@@ -11,18 +11,18 @@ import { retriedReads } from './retried-reads.js';
 import { modeOfRequest } from './say-mode.js';
 import { whileAllowed } from './while-allowed.js';
 
-/** What somebody may page through, in a fixed order. */
+/** A list that callers page through, in a fixed order. */
 export interface List<Row, Item> {
-  /** Whose rows it shows: the database lets no others be read. */
+  /** Whose rows it shows: the database allows no others to be read. */
   whose: Scope;
   scope: CursorScope;
   /** Reads one row more than the page holds. */
   load(sql: Sql, page: PageRequest): Promise<Row[]>;
-  /** The place of a row in the order: a page goes on behind it. */
+  /** A row's position in the order; the next page starts after it. */
   positionOf(row: Row): string;
-  /** Query parameters that the position says too, and that must not stand in addresses. */
+  /** Query parameters that the position includes too, and that must not appear in URLs. */
   carried?: readonly string[];
-  /** Whether the caller gave a `limit`; read off the query unless it is said. */
+  /** Whether the caller gave a `limit`; by default taken from the query. */
   limited?: boolean;
   present(row: Row): Item;
   csv: CsvForm<Item>;
@@ -39,8 +39,8 @@ export type SendList = <Row, Item>(
 ) => Promise<void>;
 
 /**
- * Makes what answers with a list: one page of it or, to a caller that prefers CSV and gives no `limit`, a file of
- * everything from the given place on.
+ * Creates the function that answers with a list: one page or, for a caller that prefers CSV and gives no `limit`, a
+ * file of everything from the given position on.
  */
 export function listSender({ db, config, csvTurns }: ListDeps): SendList {
   return async (req, res, page, list) => {
@@ -67,15 +67,15 @@ export function listSender({ db, config, csvTurns }: ListDeps): SendList {
 }
 
 /**
- * Everything from a place on. Each batch is a query of its own that starts behind the last row of the one before: no
- * transaction stays open for as long as a caller reads, and rows that come meanwhile move nothing.
+ * Yields everything from a position on. Each batch is a separate query that starts after the last row of the previous
+ * one: no transaction stays open while a caller reads, and rows added meanwhile shift nothing.
  */
 async function* batchesOf<Row, Item>(
   db: Database,
   start: string | undefined,
   list: List<Row, Item>,
 ): AsyncGenerator<Item[]> {
-  // A lost connection is no reason to throw half a file away.
+  // A lost connection is no reason to abandon half a file.
   const sql = retriedReads(db);
   let after = start;
   for (;;) {

@@ -1,16 +1,16 @@
 import { parsedBy, type QueryReader } from './query.js';
 
-// RFC 3339 date-time, or its full-date alone.
+// RFC 3339 date-time, or only its full-date.
 const FORM =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
 const MESSAGE =
   'Use an RFC 3339 time, for example 2026-09-01T08:00:00Z (encode + as %2B), or a date, for example 2026-09-01, which is interpreted as UTC.';
 
-/** The start of a period, inclusive. A date alone means the first millisecond of that day in UTC. */
+/** Reads the start of a period, inclusive. A date alone means the first millisecond of that day in UTC. */
 export const startOfPeriod: QueryReader<Date> = momentReader('00:00:00.000');
 
-/** The end of a period, inclusive. A date alone means the last millisecond of that day in UTC. */
+/** Reads the end of a period, inclusive. A date alone means the last millisecond of that day in UTC. */
 export const endOfPeriod: QueryReader<Date> = momentReader('23:59:59.999');
 
 function momentReader(timeOfDateAlone: string): QueryReader<Date> {
@@ -18,13 +18,13 @@ function momentReader(timeOfDateAlone: string): QueryReader<Date> {
     const [, date, time, fraction = '', zone = ''] = FORM.exec(text) ?? [];
     if (date === undefined || !exists(`${date}T${time ?? '00:00:00'}`)) return undefined;
     if (time === undefined) return new Date(`${date}T${timeOfDateAlone}Z`);
-    // What is finer than a millisecond is cut off, because nothing finer is stored.
+    // Anything finer than a millisecond is cut off, since nothing finer is stored.
     return new Date(`${date}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}${zone.toUpperCase()}`);
   };
   return parsedBy(parse, 'invalid_moment', MESSAGE);
 }
 
-/** Date itself turns 30 February into 2 March; only what comes back as it went in exists. */
+/** Date turns 30 February into 2 March; only what round-trips exists. */
 function exists(dateTime: string): boolean {
   const date = new Date(`${dateTime}Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(dateTime);

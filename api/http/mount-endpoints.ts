@@ -7,7 +7,7 @@ import { resource } from './resource.js';
 
 type Methods = Partial<Record<Method, readonly RequestHandler[]>>;
 
-/** Puts endpoints on the router: at each address the methods that it has, and 405 for all others. */
+/** Adds endpoints to the router: at each path its methods, and 405 for all others. */
 export function mountEndpoints<Parts>(
   router: Router,
   deps: ApiDeps,
@@ -25,7 +25,7 @@ export function mountEndpoints<Parts>(
   for (const [path, methods] of ordered) resource(router, path, methods);
 }
 
-/** Words come before a parameter, which would take any of them for its value. */
+/** Literal segments come before a parameter, which would match any of them. */
 function placeOf(path: string): string {
   return path.replaceAll(':', '\uffff');
 }

@@ -9,10 +9,10 @@ import { parsedBy, type Query, wholeNumber } from './query.js';
 const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;
 
-/** Which page of a list is wanted. */
+/** Which page of a list is requested. */
 export interface PageRequest {
   limit: number;
-  /** Position of the last item of the page before; undefined for the first page. */
+  /** Position of the previous page's last item; undefined for the first page. */
   after: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function readPageRequest(query: Query, key: KeyObject, scope: CursorScope
   };
 }
 
-/** Makes a page of at most `limit` rows; to know whether there is another, load one row more than that. */
+/** Makes a page of at most `limit` rows; load one row more than that, to know whether there is another page. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -50,8 +50,9 @@ export function toPage<Row, Item>(
 }
 
 /**
- * Answers with a page, as JSON or, when the caller prefers that, as CSV; `Link: rel="next"` (RFC 8288) keeps all
- * parameters of the request but those in `leaveOut`. No address leads on from a request with a body. `baseUrl` is the public address of the API, or empty.
+ * Answers with a page, as JSON or, if the caller prefers it, as CSV; `Link: rel="next"` (RFC 8288) keeps all parameters
+ * of the request except those in `leaveOut`. A request with a body gets no link. `baseUrl` is the public address of the
+ * API, or empty.
  */
 export function sendPage<Item>(
   req: Request,

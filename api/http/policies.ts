@@ -11,7 +11,7 @@ import type { EndpointDescription } from './endpoint.js';
 import { noQuery } from './query.js';
 import { wellFormedIds } from './well-formed-ids.js';
 
-/** Makes the policies of endpoints. Those that demand the same of a token share what verifies it. */
+/** Creates the policies of endpoints. Endpoints with the same token requirements share a verifier. */
 export function policyMaker(deps: ApiDeps): (endpoint: EndpointDescription) => RequestHandler[] {
   const known = new Map<string, RequestHandler>();
   const signedIn = ({ act, ...before }: Guarded): RequestHandler => {
@@ -25,12 +25,12 @@ export function policyMaker(deps: ApiDeps): (endpoint: EndpointDescription) => R
   return ({ access, stepUp: proof, inPath, body, query, belowClient }) => [
     ...(access === 'open' ? [] : [signedIn(access), allow(access.act)]),
     ...(inPath === undefined ? [] : [wellFormedIds(inPath)]),
-    // Before anything is read, unless the body says whether it is needed.
+    // Before anything is read, unless the body determines whether it is needed.
     ...(proof === true ? [stepUp(deps)] : []),
     ...(isJson(body) ? [body.required === false ? parseOptionalBody : parseBody] : []),
     ...(typeof proof === 'function' ? [stepUp(deps, proof)] : []),
     ...(belowClient === true ? [existingClient(forStaff(deps))] : []),
-    // What has a JSON body judges both at once.
+    // With a JSON body, both are judged together.
     ...(query === undefined && !isJson(body) ? [noQuery] : []),
   ];
 }

@@ -1,17 +1,17 @@
-/** The longest wait that is worth a held connection, whatever the caller asks for (contract 4.3). */
+/** The longest wait worth holding a connection for, whatever the caller asks for (contract 4.3). */
 export const MAX_WAIT_MS = 30_000;
 
-/** What a caller asks for in `Prefer` (RFC 7240) that we can do. */
+/** The preferences in `Prefer` (RFC 7240) that we support. */
 export interface Preferences {
-  /** Milliseconds of `wait`, at most MAX_WAIT_MS; absent when not asked for. */
+  /** Milliseconds of `wait`, at most MAX_WAIT_MS; absent if not requested. */
   waitMs?: number;
-  /** Together with `wait` it means: wait that long, then answer 202 (RFC 7240, 4.3). */
+  /** Together with `wait`: wait that long, then answer 202 (RFC 7240, 4.3). */
   respondAsync: boolean;
 }
 
 /**
- * Reads the header `Prefer`. Never throws: a preference is a wish, so what cannot be read is passed over. Of a
- * preference that is given twice only the first counts (RFC 7240, 2).
+ * Parses the header `Prefer`. Never throws: a preference is only a wish, so unreadable ones are skipped. If a
+ * preference is given twice, only the first counts (RFC 7240, 2).
  */
 export function parsePrefer(header: string | readonly string[] | undefined): Preferences {
   const preferences = new Map<string, string>();
@@ -25,7 +25,7 @@ export function parsePrefer(header: string | readonly string[] | undefined): Pre
   return { ...(waitMs !== undefined && { waitMs }), respondAsync: preferences.has('respond-async') };
 }
 
-/** The value of `Preference-Applied` for a wait that was applied, in its whole seconds. */
+/** The value of `Preference-Applied` for an applied wait, in whole seconds. */
 export function appliedWait(waitMs: number): string {
   return `wait=${Math.floor(waitMs / 1000)}`;
 }
@@ -34,7 +34,7 @@ function waitOf(value: string | undefined): number | undefined {
   return value !== undefined && /^\d+$/.test(value) ? Math.min(Number(value) * 1000, MAX_WAIT_MS) : undefined;
 }
 
-// Every part of it always matches something, so that an unclosed quote costs no second try.
+// Every part always matches something, so that an unclosed quote causes no backtracking.
 const QUOTED = String.raw`"(?:[^"\\]|\\.?)*"?`;
 const PIECES = {
   ',': new RegExp(`(?:[^,"]|${QUOTED})+`, 'g'),

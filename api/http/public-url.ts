@@ -1,6 +1,6 @@
 import type { ApiConfig } from '../../shared/config/api.js';
 
-/** Says whether callers reach the API by https, as far as PUBLIC_URL tells. */
+/** Whether callers reach the API over https, according to PUBLIC_URL. */
 export function isPublicHttps(config: ApiConfig): boolean {
   return config.publicUrl !== undefined && new URL(config.publicUrl).protocol === 'https:';
 }

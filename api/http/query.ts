@@ -5,13 +5,13 @@ import { isPlainText } from '../../shared/domain/plain-text.js';
 import { invalidQuery } from '../errors/catalogue.js';
 import { NOT_PLAIN } from '../validation/rules.js';
 
-/** What a reader makes of the text of one parameter: its value, or what is wrong with it. */
+/** The result of reading one parameter: its value, or what is wrong with it. */
 export type QueryValue<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
 export type QueryReader<T> = (text: string) => QueryValue<T>;
 
 /**
- * Reads the parameters of a query string one by one and remembers every fault, so that the caller learns of all of
- * them at once. After a fault the value is undefined: call `finish` before using any of them.
+ * Reads query parameters one by one and collects every fault, so that the caller learns of all of them at once. After a
+ * fault the value is undefined: call `finish` before using any of them.
  */
 export class Query {
   readonly #faults: FieldFault[] = [];
@@ -19,7 +19,7 @@ export class Query {
 
   constructor(private readonly parameters: Request['query']) {}
 
-  /** The value of a parameter, or undefined when it is absent or at fault. */
+  /** The value of a parameter, or undefined if it is absent or faulty. */
   optional<T>(name: string, read: QueryReader<T>): T | undefined {
     this.#read.add(name);
     const text = this.parameters[name];
@@ -38,13 +38,13 @@ export class Query {
     return undefined;
   }
 
-  /** Everything that is wrong: parameters at fault, and those that nobody asked for. */
+  /** Everything that is wrong: faulty parameters, and unknown ones. */
   faults(): FieldFault[] {
     const unknown = Object.keys(this.parameters).filter((name) => !this.#read.has(name));
     return [...this.#faults, ...unknown.slice(0, MOST_UNKNOWN).map((name) => this.#unknownField(name))];
   }
 
-  /** Throws 422 when anything is wrong. */
+  /** Throws 422 if anything is wrong. */
   finish(): void {
     const faults = this.faults();
     if (faults.length > 0) throw invalidQuery(faults);
@@ -61,13 +61,13 @@ export class Query {
   }
 }
 
-/** Policy of an address that takes no query parameters. */
+/** Policy of an endpoint without query parameters. */
 export const noQuery: RequestHandler = (req, _res, next) => {
   new Query(req.query).finish();
   next();
 };
 
-/** A whole number in a range, in plain digits. */
+/** Reads a whole number within a range, in plain digits. */
 export function wholeNumber(min: number, max: number): QueryReader<number> {
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -77,7 +77,7 @@ export function wholeNumber(min: number, max: number): QueryReader<number> {
   };
 }
 
-/** One of a list of words. */
+/** Reads one of a list of words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): QueryReader<Word> {
   return (text) => {
     const value = words.find((word) => word === text);
@@ -87,7 +87,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): QueryR
   };
 }
 
-/** Whatever `parse` gives; undefined from it is the fault of the given code and message. */
+/** Reads whatever `parse` returns; undefined is a fault with the given code and message. */
 export function parsedBy<T>(
   parse: (text: string) => T | undefined,
   code: string,

@@ -3,8 +3,8 @@ import { methodNotAllowed } from '../errors/catalogue.js';
 import type { Method } from '../openapi/describe.js';
 
 /**
- * Puts one address on the router: for each method a list of policies that ends in its handler, and 405 with `Allow`
- * for every other method. Express answers HEAD by GET.
+ * Adds one path to the router: for each method a list of policies ending in its handler, and 405 with `Allow` for every
+ * other method. Express answers HEAD through GET.
  */
 export function resource(
   router: Router,

@@ -2,8 +2,8 @@ import type { Response } from 'express';
 import { sayMode } from './say-mode.js';
 
 /**
- * Answers with JSON on busy routes. `res.json` does the same, but looks up settings of ours that are never set, and
- * makes a buffer of the text, so that head and body are two writes; as one string they are one.
+ * Answers with JSON on busy routes. `res.json` does the same, but looks up settings we never set and turns the text
+ * into a buffer, so that head and body are two writes; as one string they are one.
  */
 export function sendJson(res: Response, status: number, value: object): void {
   res.statusCode = status;

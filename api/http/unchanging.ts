@@ -7,18 +7,18 @@ import { matchesEtag } from './etag.js';
 type Encoding = 'br' | 'gzip';
 
 const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  // Each body is compressed once, so it may take its time; the best level would take seconds of a large one.
+  // Each body is compressed once, so it may take a while; the best level would take seconds for a large one.
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: promisify(gzip),
 };
 
-// A smaller one fits into the first packet as it is.
+// Anything smaller fits into the first packet as it is.
 const WORTH_IT_BYTES = 1_024;
 
 /**
- * A body that is the same for everybody, such as a page of the documentation: compressed when it is first asked for,
- * and told unchanged by its tag. Nothing else is compressed, because the length of an answer that mixes a secret with
- * what an attacker may have chosen tells the secret (BREACH).
+ * A body that is the same for everyone, such as a documentation page: compressed on first request, and revalidated by
+ * its tag. Nothing else is compressed, because the length of a compressed answer that mixes a secret with
+ * attacker-chosen text reveals the secret (BREACH).
  */
 export class Unchanging {
   readonly #body: Buffer;
@@ -39,7 +39,7 @@ export class Unchanging {
     return this.#body.toString();
   }
 
-  /** Answers with the body as the caller likes it encoded, or that it is the one the caller has. */
+  /** Sends the body in the caller's preferred encoding, or 304 if the caller has it already. */
   async send(req: Request, res: Response): Promise<void> {
     res.vary('Accept-Encoding');
     res.set({ 'Content-Type': this.contentType, ETag: this.#tag, 'Cache-Control': 'no-cache' });

@@ -4,8 +4,8 @@ import type { ParameterDescription, Parameters } from '../openapi/describe.js';
 import { pathParameter } from './context.js';
 
 /**
- * Policy of an address that names something: what is no id at all is a 404, whatever else is wrong with the request
- * (contract 8). Of an id that could be one the handler says whether there is such a thing.
+ * Policy of a path with ids: a malformed id is a 404, whatever else is wrong with the request (contract 8). For a
+ * well-formed id, the handler says whether the object exists.
  */
 export function wellFormedIds(inPath: Parameters): RequestHandler {
   const forms = Object.entries(inPath).flatMap(([name, { schema }]) => {

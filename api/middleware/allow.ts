@@ -5,8 +5,8 @@ import { type ApiError, forbidden, unusableToken } from '../errors/catalogue.js'
 import { contextOf, type Identity, identityOf } from '../http/context.js';
 
 /**
- * Lets only those through whom the table of access lets do this (contract 11): a token of another scope is a 401, a
- * person with another role a 403. Comes after `authenticate`.
+ * Admits only callers whom the access table allows this act (contract 11): a token of another scope is a 401, a person
+ * with another role a 403. Runs after `authenticate`.
  */
 export function allow(act: Act): RequestHandler {
   return (_req, res, next) => {
@@ -16,8 +16,8 @@ export function allow(act: Act): RequestHandler {
 }
 
 /**
- * Throws the 401 or 403 of a caller who may not do it: for handlers whose answer depends on more than the address. Who is
- * judged again later in the request has to be allowed to do it then, too.
+ * Throws the 401 or 403 of a caller who may not do it: for handlers whose answer depends on more than the URL. If the
+ * caller is judged again later in the request, the act must still be allowed then.
  */
 export function demandAct(res: Response, act: Act): void {
   const refusal = refuseAct(identityOf(res), act);
@@ -36,7 +36,7 @@ function refuseAct(
   );
 }
 
-/** The refusal of the first of the acts that may not be done (any more). */
+/** Returns the refusal of the first act that is not, or no longer, allowed. */
 export function refuseActs(identity: Identity, acts: readonly Act[]): ApiError | undefined {
   for (const act of acts) {
     const refusal = refuseAct(identity, act);

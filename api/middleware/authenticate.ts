@@ -23,43 +23,43 @@ import { renewSession } from '../sessions/renew-session.js';
 import { refuseActs } from './allow.js';
 
 export interface AuthenticatePolicy {
-  /** Also lets a user in who has to change a temporary password first: only for me, me/password and logout. */
+  /** Also admits a user who must first change a temporary password: only for me, me/password and logout. */
   beforePasswordChange?: boolean;
-  /** Also lets a user in who has to set up a second factor first: only for that, me, me/password and logout. */
+  /** Also admits a user who must first set up a second factor: only for that, me, me/password and logout. */
   beforeSecondFactor?: boolean;
   /**
-   * Also lets API keys in that have this scope, or all of them: only where a machine does its client's work, never where
-   * accounts or keys are managed.
+   * Also admits API keys with this scope, or all: only where a machine does its client's work, never where accounts or
+   * keys are managed.
    */
   apiKeys?: KeyNeed;
 }
 
-/** What looks up the accounts behind tokens, and API keys. */
+/** Looks up the accounts behind tokens, and API keys. */
 interface Readers {
   account: ReturnType<typeof createAccountReader>;
   apiKey: ReturnType<typeof createApiKeyReader>;
 }
 
-/** Whose token or key it is. */
+/** The owner of the token or key. */
 interface Verified {
   caller: Caller;
   /**
-   * Reads who it is as it stands at this moment. Rejects with a 401 when the caller may not go on. With the answer to
-   * come, a session of the portal is renewed.
+   * Reads the identity as it is at this moment. Rejects with a 401 if the caller may not proceed. Given the response,
+   * also renews a portal session.
    */
   identify(readers: Readers, res?: Response): Promise<Identity>;
 }
 
 /**
- * Demands a valid access token, or API key where those may be used, and puts the identity behind it into the
- * request's context, with what reads it again while a long answer is sent. Everything that is wrong with it is a 401
- * that says what to do, and nothing about an account that the token does not prove.
+ * Requires a valid access token, or an API key where allowed, and puts its identity into the request's context, along
+ * with what reads it again while a long answer is sent. Anything wrong with it is a 401 that says what to do, and
+ * nothing about an account the token does not prove.
  */
 export function authenticate(deps: ApiDeps, policy: AuthenticatePolicy = {}): RequestHandler {
   const verifyUser = createUserVerifier(deps, policy);
   const accounts = deps.db.scoped('sign_in');
   const readers = readersOf(accounts, deps);
-  // A lost connection is no reason to break an answer off.
+  // A lost connection is no reason to abort an answer.
   const patientReaders = readersOf(retriedReads(accounts), deps);
   const verify = async (req: Request, res: Response): Promise<Verified> => {
     const found = findToken(req, deps.config);
@@ -100,7 +100,7 @@ function verifyKey(token: string, use: KeyUse): Verified {
 
 type VerifyUser = (found: FoundToken | undefined, req: Request, res: Response) => Promise<Verified>;
 
-/** Verifies the token, which is done once a request: one that expires meanwhile may be answered to the end. */
+/** Verifies the token, once per request: if it expires meanwhile, the request may still be answered to the end. */
 function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUser {
   const verifyToken = createTokenVerifier(deps.config);
   return async (found, req, res) => {
@@ -130,7 +130,7 @@ function createUserVerifier(deps: ApiDeps, policy: AuthenticatePolicy): VerifyUs
 
 type UserJudgement = { ok: true; account: Account; session: UserSession } | { ok: false; refusal: ApiError };
 
-/** Judges a user as the account was read just now: all that a token, a password and a sign-in must be here. */
+/** Judges a user by the account as just read: everything that token, password and sign-in must satisfy here. */
 function judgeUser(
   deps: ApiDeps,
   policy: AuthenticatePolicy,
@@ -155,8 +155,8 @@ function judgeUser(
 }
 
 /**
- * The database may have forgotten that a session of before it went back in time was signed out or its account suspended
- * (contract 15). Tokens are stamped by the second.
+ * After going back in time, the database may have forgotten that an earlier session was signed out or its account
+ * suspended (contract 15). Tokens are stamped to the second.
  */
 function refuseBefore(moment: Date | undefined, { issuedAt }: TokenClaims): void {
   if (moment === undefined || issuedAt.getTime() >= Math.floor(moment.getTime() / 1_000) * 1_000) return;
@@ -167,7 +167,7 @@ function refuseBefore(moment: Date | undefined, { issuedAt }: TokenClaims): void
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
-/** A browser sends the cookie whoever asks it to: only a page of this host may use it to change something. */
+/** A browser sends the cookie on behalf of any site: only a page of this host may use it to change something. */
 function demandOwnPage(req: Request, { config }: ApiDeps): void {
   if (SAFE_METHODS.has(req.method) || isSameOrigin(req, config)) return;
   throw unusableToken(

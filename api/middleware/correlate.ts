@@ -6,7 +6,7 @@ import type { SpanEnd } from '../../shared/tracing/tracing.js';
 import type { ApiDeps } from '../deps.js';
 import { contextOf, type Identity, type RequestContext } from '../http/context.js';
 
-/** Gives every request its correlation id and logger, and writes its one log line and duration when it is over. */
+/** Gives every request its correlation id and logger, and records its log line and duration at the end. */
 export function correlate({
   logger,
   metrics,
@@ -18,7 +18,8 @@ export function correlate({
   return (req, res, next) => {
     const startedAt = performance.now();
     const correlationId = chooseCorrelationId(req.get(CORRELATION_HEADER));
-    // A stranger's would decide what is sampled. Behind proxies of ours it is theirs, or one that they let through.
+    // A trace header from outside would decide what is sampled. Behind our own proxies it is theirs, or one they let
+    // through.
     const parent = config.trustProxy === false ? undefined : req.get('traceparent');
     const span = tracing.start(req.method, { kind: 'server', parent });
     const { traceparent } = span;
@@ -30,7 +31,7 @@ export function correlate({
     };
     res.locals.context = context;
     res.setHeader(CORRELATION_HEADER, correlationId);
-    // `close` comes after a complete answer as well as after a lost connection.
+    // `close` follows both a complete answer and a lost connection.
     res.once('close', () => {
       const durationMs = performance.now() - startedAt;
       const route = routeOf(req);
@@ -46,13 +47,16 @@ export function correlate({
   };
 }
 
-/** Also before a route has taken it, as when nobody could say who asks. What exists already is no failure to accept. */
+/**
+ * Also before any route has handled it, e.g. if authentication is unavailable. A replay of an existing request does not
+ * count.
+ */
 function isFailedSubmission(req: Request, res: Response): boolean {
   const asked = req.method === 'POST' && req.path === '/api/v1/verifications';
   return asked && res.statusCode >= 500 && contextOf(res).requestId === undefined;
 }
 
-/** By the pattern of the route only: paths and queries are the caller's text. */
+/** Only by the route's pattern: paths and queries are the caller's text. */
 function describeRequest(req: Request, res: Response, route: string): SpanEnd {
   return {
     name: `${req.method} ${route}`,
@@ -89,13 +93,13 @@ function presentIds({ actor, user, clientId }: Identity) {
   };
 }
 
-/** The pattern of the route that took the request. A path that no route took is the caller's text: never logged. */
+/** The pattern of the route that handled the request. An unmatched path is the caller's text: never logged. */
 function routeOf(req: Request): string {
   const route = req.route as { path?: unknown } | undefined;
   return typeof route?.path === 'string' ? route.path : 'unknown';
 }
 
-/** The segments of the path that are ids of ours. */
+/** The path segments that are ids of ours. */
 function idsIn(req: Request): string[] {
   const kinds = Object.keys(ID_PREFIXES) as IdKind[];
   return req.path.split('/').filter((text) => kinds.some((kind) => fromPublicId(kind, text) !== undefined));

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { malformedRequest } from '../errors/catalogue.js';
 
 /**
- * Refuses an HTTP/1.1 request without Host (RFC 9112 3.2), and one that expects what nobody here does (RFC 9110
- * 10.1.1; its 417 is a may, and no status of contract 2). Older versions of HTTP have neither header.
+ * Refuses an HTTP/1.1 request without Host (RFC 9112 3.2), and one with an unsupported expectation (RFC 9110 10.1.1;
+ * its 417 is optional, and not a status of contract 2). Older versions of HTTP have neither header.
  */
 export const judgeHead: RequestHandler = (req, res, next) => {
   if (req.httpVersion !== '1.1') {
@@ -16,7 +16,7 @@ export const judgeHead: RequestHandler = (req, res, next) => {
     next();
     return;
   }
-  // A caller that speaks HTTP like this is not to be trusted with where its next request begins.
+  // After such a violation, the caller cannot be trusted to frame its next request correctly.
   res.set('Connection', 'close');
   throw malformedRequest(fault);
 };

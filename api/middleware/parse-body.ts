@@ -6,8 +6,8 @@ import { findJsonFlaw, type JsonFlaw } from '../http/inspect-json.js';
 import { hasBody, readBody } from '../http/read-body.js';
 
 /**
- * Reads the JSON object that the route needs into `req.body`, in the contract's order of judgement: 415 for another
- * media type, 413 over 32 KiB, 400 for anything that is not one JSON object.
+ * Reads the JSON object the route requires into `req.body`, judging in the contract's order: 415 for another media
+ * type, 413 over 32 KiB, 400 for anything but one JSON object.
  */
 export const parseBody: RequestHandler = async (req, res, next) => {
   if (!hasBody(req)) throw malformedRequest('The request has no body. Send one JSON object.');
@@ -15,7 +15,7 @@ export const parseBody: RequestHandler = async (req, res, next) => {
   next();
 };
 
-/** The same for a route that needs no body: none counts as the empty object. */
+/** The same for a route with an optional body: no body counts as the empty object. */
 export const parseOptionalBody: RequestHandler = async (req, res, next) => {
   req.body = hasBody(req) ? await readObject(req, res) : {};
   next();
@@ -30,7 +30,7 @@ async function readObject(req: Request, res: Response): Promise<object> {
   if (!isPlainJson(req)) throw unsupportedMediaType();
   const isThere = req.complete;
   const bytes = await readBody(req);
-  // The right of a caller may end while the body is on its way.
+  // The caller may lose their rights while the body is arriving.
   if (!isThere && demandsCaller(res)) await judgeCallerAgain(res);
   const text = decode(bytes);
   const value = parse(text);
@@ -42,7 +42,7 @@ async function readObject(req: Request, res: Response): Promise<object> {
   return value;
 }
 
-// JSON is UTF-8 (RFC 8259 8.1), so no other charset is meant. A compressed body could unfold to any size.
+// JSON is UTF-8 (RFC 8259 8.1), so no other charset is accepted. A compressed body could expand to any size.
 const UTF8_PARAMETER = /^charset="?utf-8"?$/i;
 
 function isPlainJson(req: Request): boolean {
@@ -59,7 +59,7 @@ function isPlainJson(req: Request): boolean {
 
 function decode(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw malformedRequest('The body is not UTF-8.');
-  // A byte order mark is kept, and then no JSON: RFC 8259 8.1 forbids to send one.
+  // A byte order mark is kept and makes it invalid JSON: RFC 8259 8.1 forbids sending one.
   return bytes.toString();
 }
 

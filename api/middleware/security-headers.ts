@@ -4,11 +4,11 @@ import { headersOfAnswers } from '../../shared/headers-of-answers.js';
 import { isPublicHttps } from '../http/public-url.js';
 
 /**
- * Sets the headers of every answer. Routes that serve pages or cacheable reports set their own over them. There is no
- * CORS grant on purpose.
+ * Sets the headers of every answer. Routes that serve pages or cacheable reports override them. CORS is deliberately
+ * not enabled.
  */
 export function securityHeaders(config: ApiConfig): readonly RequestHandler[] {
-  // On a development machine it would forbid http to every other project on the same host name.
+  // On a development machine it would block http for every other project on the same host name.
   const headers = headersOfAnswers({ hsts: config.production || isPublicHttps(config) });
   return [
     (_req, res, next) => {

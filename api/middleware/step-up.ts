@@ -5,9 +5,9 @@ import { stepUpRequired } from '../errors/proof-errors.js';
 import { identityOf, type UserSession } from '../http/context.js';
 
 /**
- * Demands that whoever makes the request has proved who they are within the last ten minutes: by a second factor, or in
- * the portal by the password where there is none. Comes after `authenticate`, before anything is read or done; where
- * only some bodies need it, `when` says which, and it comes after the body.
+ * Requires that the caller has proved their identity within the last ten minutes: by a second factor or, in the portal,
+ * by the password if there is none. Runs after `authenticate`, before anything is read or done; where only some bodies
+ * need it, `when` decides, and it runs after the body is read.
  */
 export function stepUp(
   deps: Pick<ApiDeps, 'db' | 'config'>,
@@ -32,6 +32,6 @@ export function stepUp(
 
 function hasProved({ kind, factors, passwordFresh, secondFactorFresh }: UserSession): boolean {
   if (factors.length > 0) return secondFactorFresh;
-  // Machines that sign in with a password go on as they are.
+  // Machines that sign in with a password are not affected.
   return kind === 'api' || passwordFresh;
 }

@@ -6,15 +6,15 @@ import { withAccounts } from '../auth/account-scope.js';
 import { type Caller, judgeCallers } from '../auth/judge-callers.js';
 import type { ApiDeps } from '../deps.js';
 
-/** Larger batches gain little and make everybody in them wait for the slowest. */
+/** Larger batches gain little and make every submission wait for the slowest one. */
 const MAX_BATCH = 200;
 
 type Deps = Pick<ApiDeps, 'db' | 'checkQueue' | 'logger' | 'metrics' | 'tracing' | 'durability'> &
   AcknowledgeDeps;
 
 /**
- * Accepts submissions, many in one commit, and enqueues their checks after it. Clients take turns for the places of a
- * batch, so a client that sends thousands at once makes the others wait for one batch and not for all of its own.
+ * Accepts submissions, many per commit, and then enqueues their checks. Clients take turns for places in a batch, so a
+ * client that sends thousands at once makes the others wait for one batch, not for all of its own.
  */
 export function createAcceptor(deps: Deps): (submission: Submission<Caller>) => Promise<Acceptance> {
   const batcher = tracedBatcher<Submission<Caller>, Acceptance>({

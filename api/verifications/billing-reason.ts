@@ -2,8 +2,8 @@ import type { BillingReason } from '../../shared/wire/report.js';
 import type { VerificationRow } from './load-verification.js';
 
 /**
- * Why the credits of a verification are held, were charged or were released. A verification that was charged and has
- * a review reason was completed by staff: only a review sets one.
+ * Why the credits of a verification are reserved, were charged or were released. A charged verification with a review
+ * reason was completed by staff: only a review sets one.
  */
 export function billingReason({
   outcome,

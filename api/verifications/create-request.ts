@@ -25,9 +25,9 @@ import {
 } from '../validation/rules.js';
 import { collectFaults } from '../validation/validate-body.js';
 
-/** What is to become of a request that was made before (contract 10). */
+/** How to treat a request that was made before (contract 10). */
 const DUPLICATES = ['accept', 'refuse'] as const;
-/** How long ago a completed request still counts as the same one, in days (contract 10). */
+/** How many days a completed request still counts as the same one (contract 10). */
 const DUPLICATE_DAYS = 30;
 
 /** The body of POST /api/v1/verifications (contract 4.1), as far as each field can be judged alone. */
@@ -41,7 +41,7 @@ export class CreateVerificationBody {
   @Text({ min: 3, max: 500 })
   purpose!: string;
 
-  /** The caller's own name for the case (contract 10). */
+  /** The caller's own reference for the case (contract 10). */
   @Text({ min: 1, max: 100 }, { optional: true })
   reference?: string;
 
@@ -60,23 +60,23 @@ export class CreateVerificationBody {
   @OptionalInteger({ min: 1, max: 365 })
   duplicate_days?: number;
 
-  /** The header Idempotency-Key may carry it instead. */
+  /** May come in the header Idempotency-Key instead. */
   @JudgedByRoute(IDEMPOTENCY_KEY)
   idempotency_key?: unknown;
 
-  /** Which ones there are depends on the service. */
+  /** The parameters depend on the service. */
   @JudgedByRoute({ type: 'object' })
   parameters?: unknown;
 
-  /** Judged beside the charge of the service: any other whole number says that the charge has changed. */
+  /** Compared with the service's price: any other whole number means that the price has changed. */
   @JudgedByRoute({ type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000 })
   credits_approved?: unknown;
 }
 
 /**
- * Judges a body and the values of the header Idempotency-Key. Throws validation_failed with everything that is wrong
- * at once, after it what was found wrong elsewhere; a field that is wrong in itself is not judged any further. A
- * preflight needs no key.
+ * Validates a body and the values of the header Idempotency-Key. Throws validation_failed with everything that is wrong
+ * at once, followed by faults found elsewhere; a field that is wrong in itself is not judged further. A preflight needs
+ * no key.
  */
 export function readCreateRequest(
   body: unknown,
@@ -122,7 +122,7 @@ export function readCreateRequest(
   };
 }
 
-/** A code is a service's exactly as it stands in the list, or of none: it is not trimmed, and has no length. */
+/** A code must be exactly as listed: it is not trimmed, and has no maximum length. */
 function judgeServiceCode(value: unknown): Problem | undefined {
   if (value === undefined || value === null) return REQUIRED;
   if (typeof value !== 'string') return NOT_TEXT;
@@ -174,7 +174,7 @@ function judgeBiometricConsent(service: Service | undefined, given: unknown, fau
   faults.push({ field: 'biometric_consent', code: 'must_be_true', message });
 }
 
-/** Without a service, and so without a charge, only the type can be judged. */
+/** Without a service there is no price, and only the type can be judged. */
 function judgeCharge(credits: number | undefined, approved: unknown, faults: FieldFault[]): number | null {
   if (approved === undefined) return null;
   if (typeof approved !== 'number' || !Number.isSafeInteger(approved)) {

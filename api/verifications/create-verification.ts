@@ -34,9 +34,9 @@ import { PENDING_RETRY_AFTER_SECONDS } from './pending-retry-after.js';
 import { presentProviderUnavailable, presentVerification } from './present-verification.js';
 
 /**
- * POST /api/v1/verifications: validates, accepts in one commit, enqueues the checks, and waits for the result as
- * long as the caller likes (contract 4.1 to 4.3). Nothing is answered before the commit, and the wait holds nothing
- * up: the work goes on when the caller hangs up.
+ * POST /api/v1/verifications: validates, accepts in one commit, enqueues the checks, and waits for the result as long
+ * as the caller likes (contract 4.1 to 4.3). Nothing is answered before the commit, and the wait delays nothing: the
+ * work continues if the caller hangs up.
  */
 export function createVerification(deps: ApiDeps): RequestHandler {
   const accept = createAcceptor(deps);
@@ -76,14 +76,14 @@ function prepare(request: CreateRequest, clientId: string, res: Response, deps: 
 }
 
 interface Wait {
-  /** Resolves when the verification may be settled, or the time is over. */
+  /** Resolves when the verification may be settled, or the time is up. */
   over: Promise<void>;
-  /** The value of Preference-Applied, when the caller had a preference. */
+  /** The value of Preference-Applied, if the caller stated a preference. */
   applied: string | undefined;
   cancel(): void;
 }
 
-/** Starts listening before the work can possibly be done, so that no message is missed. */
+/** Starts listening before the work could possibly finish, so that no message is missed. */
 function startWaiting(req: Request, res: Response, submission: Submission, deps: ApiDeps): Wait {
   const { waitMs, respondAsync } = parsePrefer(req.headers.prefer);
   const patienceMs = waitMs ?? (respondAsync ? 0 : deps.config.syncWaitMs);
@@ -154,7 +154,10 @@ async function answerNew(
   sendJson(res, row.status === 'completed' ? 201 : 202, presentVerification(row, encryptionKeys));
 }
 
-/** What was just accepted, without reading it back: also when the database has gone away since the commit. */
+/**
+ * The accepted verification without reading it back, so that it works even if the database has gone away since the
+ * commit.
+ */
 function pendingRow(submission: Submission, createdAt: Date): VerificationRow {
   return {
     id: submission.verificationId,
@@ -177,7 +180,7 @@ function pendingRow(submission: Submission, createdAt: Date): VerificationRow {
   };
 }
 
-/** A replay waits only when it says so itself (contract 4.3). */
+/** A replay only waits if it asks to (contract 4.3). */
 async function answerReplay(
   key: VerificationKey,
   req: Request,

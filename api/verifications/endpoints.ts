@@ -21,13 +21,13 @@ import { HISTORY_CSV } from './present-history.js';
 import { PREFER, REPORT_ENDPOINTS } from './report-endpoints.js';
 import { searchVerifications } from './search-verifications.js';
 
-/** All that a developer gets of either. */
+/** All that a developer is shown of either. */
 const FOLLOWING = ' For a `developer` it holds id, status and service only.';
 
 const QUOTA: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
 const NEW: HeaderName[] = [...QUOTA, 'Location', 'Preference-Applied'];
 
-/** Submitting, following and reading verifications: for client users, and only their own client's. */
+/** Submitting, following and reading verifications: for client users, limited to their own client. */
 export const verificationFeature = featureWith((deps) => ({ ...deps, report: getReport(deps) }), {
   tag: {
     name: 'Verifications',

@@ -2,8 +2,8 @@ import type { Sql } from '../../shared/db/database.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 
 /**
- * The ids of the users and API keys of a client that go by this e-mail address, key name or public id: none, one, or
- * several keys of one name. Keys that were deleted still have submitted what they have submitted.
+ * Finds the ids of a client's users and API keys with this e-mail address, key name or public id: none, one, or several
+ * keys with the same name. Deleted keys still count as submitters.
  */
 export async function findSubmitters(sql: Sql, clientId: string, name: string): Promise<string[]> {
   const id = fromPublicId('user', name) ?? fromPublicId('apiKey', name);
@@ -17,8 +17,8 @@ export async function findSubmitters(sql: Sql, clientId: string, name: string): 
 }
 
 /**
- * What the submitter of a row of `verifications`, here under this name, is called: e-mail address or key name, null where
- * nobody is known.
+ * SQL for the name of the submitter of a row of `verifications`, under this alias: e-mail address or key name, null if
+ * unknown.
  */
 export function submitterName(verifications: string): string {
   return `coalesce(

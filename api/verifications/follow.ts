@@ -13,8 +13,8 @@ import { demandAct } from '../middleware/allow.js';
 const READING: Act = 'read_reports';
 
 /**
- * Whether the caller may read whom verifications are about, or only follow how far they are. Who may has to be allowed to
- * for as long as the request lasts.
+ * Whether the caller may read whom verifications are about, or only follow their progress. A caller who may must remain
+ * allowed to for as long as the request lasts.
  */
 export function mayRead(res: Response): boolean {
   if (!mayDo(identityOf(res).role, READING, modeOfRequest(res))) return false;
@@ -22,7 +22,7 @@ export function mayRead(res: Response): boolean {
   return true;
 }
 
-/** What is left of a verification for who may only follow it. */
+/** A verification as shown to a caller who may only follow it. */
 export function presentFollowed(row: {
   id: string;
   status: Status;
@@ -45,7 +45,9 @@ export const FOLLOWED_CSV: CsvForm<WireFollowed> = {
   },
 };
 
-/** Filters that say nothing about a person: whoever may only follow could find out by the others who was checked. */
+/**
+ * Filters that say nothing about a person: with any other, a caller who may only follow could find out who was checked.
+ */
 const IMPERSONAL = new Set([
   'limit',
   'cursor',
@@ -56,7 +58,7 @@ const IMPERSONAL = new Set([
   'idempotency_key',
 ]);
 
-/** Throws the 403 of a query that whoever may only follow may not ask. */
+/** Throws 403 for a query that such a caller may not make. */
 export function demandImpersonal(query: Readonly<Record<string, unknown>>): void {
   if (Object.keys(query).every((name) => IMPERSONAL.has(name))) return;
   throw forbidden(

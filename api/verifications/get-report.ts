@@ -26,7 +26,7 @@ import { settledVersion } from './settled-version.js';
 type Deps = ReportFormDeps & Pick<ApiDeps, 'settlements' | 'accessLog'>;
 
 /**
- * GET /api/v1/verifications/:id, as JSON or PDF, and …/report.pdf: the report, on request only once it is settled or
+ * GET /api/v1/verifications/:id, as JSON or PDF, and …/report.pdf: the report, optionally only once it is settled or
  * has changed (contract 4.4).
  */
 export function getReport(deps: Deps): { negotiated: RequestHandler; pdf: RequestHandler } {
@@ -36,7 +36,7 @@ export function getReport(deps: Deps): { negotiated: RequestHandler; pdf: Reques
     negotiated: (req, res) => {
       res.vary('Accept');
       if (mayRead(res)) return answer(req, res, preferredForm(req, forms));
-      // Who asks for the document and nothing else is told that it is not for them.
+      // A caller who asks only for the document is told that they may not have it.
       if (prefersPdf(req)) demandAct(res, 'read_reports');
       return answer(req, res, forms.followed);
     },
@@ -78,7 +78,9 @@ function answerIn(deps: Deps): (req: Request, res: Response, form: ReportForm) =
   };
 }
 
-/** One that is pending says nothing about anybody: who polls for the result leaves one line, when it is there. */
+/**
+ * A pending report says nothing about anyone: a caller polling for the result leaves one log entry, once it is there.
+ */
 function holdsFindings({ status, checks }: ReportRow): boolean {
   return status !== 'pending' || checks.some((check) => check.status === 'completed');
 }
@@ -100,7 +102,7 @@ function setReportHeaders(
   if (version.status === 'pending') res.set('Retry-After', String(PENDING_RETRY_AFTER_SECONDS));
 }
 
-/** Strong: the version is raised by everything that changes the report but its head, the states of its parts included. */
+/** Strong: the version increases with every change of the report except its head, including the states of its parts. */
 function etagOf(
   { id, version, client_name, submitted_by }: VerificationVersion,
   { tagSuffix }: ReportForm,

@@ -9,7 +9,7 @@ import { type PageRequest, readPageRequest } from '../http/page.js';
 import { oneOf, parsedBy, Query, type QueryReader } from '../http/query.js';
 import { historyScope, subjectIn } from './history-position.js';
 
-/** Which verifications of a client are wanted. What is undefined does not narrow the list. */
+/** Which of a client's verifications to list; undefined filters do not apply. */
 export interface HistoryFilters {
   status: Status | undefined;
   serviceCode: ServiceCode | undefined;
@@ -17,9 +17,9 @@ export interface HistoryFilters {
   /** Inclusive, like `createdTo`. */
   createdFrom: Date | undefined;
   createdTo: Date | undefined;
-  /** Keyed hashes of everything that the given subject, or else that of the cursor, may have been stored as. */
+  /** Keyed hashes of every form the given subject, or else the cursor's, may have been stored under. */
   subjectHashes: readonly Buffer[] | undefined;
-  /** What the masked subject ends with; only a search narrows by it. */
+  /** The end of the masked subject; used only by a search. */
   subjectLast4?: string | undefined;
   idempotencyKey: string | undefined;
   reference: string | undefined;
@@ -27,7 +27,7 @@ export interface HistoryFilters {
   submittedBy: string | undefined;
 }
 
-/** Reads the query of the history (contract 4.4). `now` bounds years in subjects. Throws 422 with all faults. */
+/** Parses the query of the history (contract 4.4). `now` bounds years in subjects. Throws 422 with all faults. */
 export function readHistoryQuery(
   parameters: ConstructorParameters<typeof Query>[0],
   clientId: string,
@@ -40,7 +40,7 @@ export function readHistoryQuery(
   return read;
 }
 
-/** The same for whoever looks for the faults of the query itself; with any, what is read is of no use. */
+/** The same for callers that collect the query's faults themselves; if there are any, the result is unusable. */
 export function readFilters(
   query: Query,
   clientId: string,
@@ -72,7 +72,7 @@ function subjectReader(clientId: string, indexKey: KeyObject, now: Date): QueryR
   );
 }
 
-/** Reads a reference to look for. */
+/** Reads a reference to search for. */
 export const readReference = parsedBy(
   (text) => (text !== '' && hasAtMost(text, 100) ? text : undefined),
   'invalid_reference',
@@ -85,7 +85,7 @@ const readSubmitter = parsedBy(
   'Send the e-mail address of a user, the name of an API key, or the id of either (usr_…, key_…).',
 );
 
-/** Printable ASCII, as keys are when they are accepted (contract 4.1). */
+/** Printable ASCII, like the keys that are accepted (contract 4.1). */
 const readIdempotencyKey = parsedBy(
   (text) => (/^[\x20-\x7e]{1,255}$/.test(text) ? text : undefined),
   'invalid_idempotency_key',

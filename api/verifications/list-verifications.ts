@@ -31,12 +31,12 @@ export function listVerifications(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): 
 /** When the filter was deprecated (docs/versioning.md): 22 November 2026, in seconds since 1970. */
 const SUBJECT_DEPRECATED_SINCE = 1_795_305_600;
 
-/** Says by RFC 9745 that an identity number does not belong in an address: the search takes it as a body. */
+/** Announces, by RFC 9745, that identity numbers do not belong in URLs: the search takes them in a body. */
 function sayDeprecated(res: Response): void {
   res.set('Deprecation', `@${SUBJECT_DEPRECATED_SINCE}`);
 }
 
-/** A client's history as far as the filters let it through. */
+/** A client's history, filtered. */
 export function historyList(clientId: string, filters: HistoryFilters): List<HistoryRow, WireHistoryEntry> {
   return {
     whose: ofClient(clientId),

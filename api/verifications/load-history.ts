@@ -37,7 +37,7 @@ export async function loadHistory(
   return sql.query<HistoryRow>(text, values);
 }
 
-// In the text, not bound: only then does PostgreSQL see that verifications_open_idx holds all that is wanted.
+// In the text rather than bound: only then does PostgreSQL see that verifications_open_idx covers the query.
 const OF_STATUS: Readonly<Record<Status, string>> = {
   pending: `status = 'pending'`,
   completed: `status = 'completed'`,
@@ -45,8 +45,9 @@ const OF_STATUS: Readonly<Record<Status, string>> = {
 };
 
 /**
- * The statement of one page. It starts where the page before ended, by the columns that the index
- * verifications_history_idx and those of the filters end with, so that a page costs the same however far back it is, and new rows move nothing.
+ * Builds the statement of one page. It starts where the previous page ended, by the columns that
+ * verifications_history_idx and the filter indexes end with, so that a page costs the same however far back it is, and
+ * new rows shift nothing.
  */
 export function historyStatement(
   clientId: string,
@@ -64,7 +65,7 @@ export function historyStatement(
     .addIfGiven('subject_last4 COLLATE "C" = ?', filters.subjectLast4)
     .addIfGiven('idempotency_key COLLATE "C" = ?', filters.idempotencyKey)
     .addIfGiven('reference = ?', filters.reference);
-  // Of one submitter the index has the rows in their order; several of one name are rare, and are sorted.
+  // For a single submitter the index has the rows in order; several with one name are rare, and are sorted.
   if (submitters?.length === 1) where.add('submitted_by = ?', submitters[0]);
   else where.addIfGiven('submitted_by = ANY(?::uuid[])', submitters);
   if (filters.status !== undefined) where.add(OF_STATUS[filters.status]);

@@ -3,14 +3,14 @@ import type { Check } from '../../shared/db/entities/check.entity.js';
 import type { Verification } from '../../shared/db/entities/verification.entity.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 
-/** The verification, whose data key opens the photograph. */
+/** The verification whose data key opens the photograph. */
 export interface PhotoRow extends RowOf<Verification, 'id'> {
   data_key: NonNullable<Verification['dataKey']>;
   check_id: Check['id'];
   photo_sealed: NonNullable<Check['photoSealed']>;
 }
 
-/** Reads the sealed photograph of this client's identity check, or undefined when there is none. */
+/** Reads the sealed photograph of this client's identity check, or undefined if there is none. */
 export async function loadPhoto(sql: Sql, clientId: string, id: string): Promise<PhotoRow | undefined> {
   const [row] = await sql.query<PhotoRow>(
     `SELECT v.id, v.data_key, c.id AS check_id, c.photo_sealed

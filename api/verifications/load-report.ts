@@ -22,7 +22,7 @@ export type ReportCheckRow = RowOf<
   'id' | 'reference_sealed' | 'details_sealed' | 'service_code' | 'status' | 'outcome' | 'label'
 >;
 
-/** What a report is made of (contract 4.4). */
+/** The data of a report (contract 4.4). */
 export interface ReportRow
   extends VerificationRow,
     ReportHead,
@@ -56,7 +56,7 @@ interface JoinedRow extends Omit<ReportRow, 'checks'> {
   check_label: string | null;
 }
 
-// Written as two arms because each has a partial index of its own; one condition would read the client's whole ledger.
+// Two arms because each has its own partial index; a single condition would read the client's whole ledger.
 const ENTRY_IDS = `
   SELECT entry.id FROM (
     SELECT id, entry_no FROM wallet_entries
@@ -77,13 +77,13 @@ const REPORT = `
   JOIN checks c ON c.verification_id = v.id
   ORDER BY c.position`;
 
-/** Reads everything of one report in one snapshot, or undefined when this client has none with this id. */
+/** Reads everything for one report in one snapshot, or undefined if this client has none with this id. */
 export async function loadReport(sql: Sql, clientId: string, id: string): Promise<ReportRow | undefined> {
   const [report] = await loadReports(sql, [{ clientId, id }]);
   return report;
 }
 
-/** Reads several reports in one statement; answers in the order of the keys. */
+/** Reads several reports in one statement, in the order of the keys. */
 export async function loadReports(
   sql: Sql,
   keys: readonly VerificationKey[],

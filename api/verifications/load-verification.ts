@@ -7,7 +7,7 @@ import type { Status } from '../../shared/domain/states.js';
 import { batchedRead, byPlace } from '../http/batched-read.js';
 import { submitterName } from './find-submitters.js';
 
-/** What the verification object is made of (contract 4.4). */
+/** The data of a verification object (contract 4.4). */
 export interface VerificationRow
   extends RowOf<
     Verification,
@@ -32,7 +32,7 @@ export interface VerificationRow
   checks: readonly {
     id: string;
     reference_sealed: Buffer | null;
-    /** Of a screening, whose hits the verification object counts; a report has those of every check. */
+    /** Only for a screening, whose hits the verification object counts; a report includes those of every check. */
     details_sealed: Buffer | null;
   }[];
 }
@@ -50,13 +50,13 @@ interface JoinedRow extends Omit<VerificationRow, 'checks'> {
   details_sealed: Buffer | null;
 }
 
-/** Names one verification of one client; another client's id finds nothing. */
+/** Identifies one verification of one client; another client's id finds nothing. */
 export interface VerificationKey {
   clientId: string;
   id: string;
 }
 
-/** Joins `verifications AS v` to the keys that `keyValues` binds; `wanted.place` counts them from 1. */
+/** Joins `verifications AS v` to the keys bound by `keyValues`; `wanted.place` is their 1-based position. */
 export const WANTED_VERIFICATIONS = `
   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (client_id, id, place)
   JOIN verifications v ON v.id = wanted.id AND ${filterOnly('v.client_id = wanted.client_id')}`;
@@ -65,7 +65,7 @@ export function keyValues(keys: readonly VerificationKey[]): string[][] {
   return [keys.map(({ clientId }) => clientId), keys.map(({ id }) => id)];
 }
 
-/** A read of one verification at a time that shares its statement with others; undefined when there is none. */
+/** Makes a read of one verification that shares its statement with others; undefined if there is none. */
 export function verificationReader<Row>(
   db: DatabasePool,
   read: (sql: Sql, keys: readonly VerificationKey[]) => Promise<readonly Row[]>,
@@ -77,7 +77,7 @@ export function verificationReader<Row>(
   });
 }
 
-/** Reads one verification of this client, or undefined when the client has none with this id. */
+/** Reads one verification of this client, or undefined if the client has none with this id. */
 export async function loadVerification(
   sql: Sql,
   clientId: string,
@@ -87,7 +87,7 @@ export async function loadVerification(
   return row;
 }
 
-/** Reads several verifications in one statement; answers in the order of the keys. */
+/** Reads several verifications in one statement, in the order of the keys. */
 export async function loadVerifications(
   sql: Sql,
   keys: readonly VerificationKey[],
@@ -113,10 +113,10 @@ function toVerification(rows: readonly JoinedRow[]): VerificationRow | undefined
   return { ...verification, checks };
 }
 
-/** What stands at the head of a report and is called today as it is: a new name is no change of the verification. */
+/** The names at the head of a report, as they are today: a rename does not change the verification. */
 export interface ReportHead {
   client_name: string;
-  /** E-mail address or key name; null where nobody is known. */
+  /** E-mail address or key name; null if unknown. */
   submitted_by: string | null;
 }
 
@@ -124,14 +124,14 @@ export interface ReportHead {
 export const HEAD_COLUMNS = `
   (SELECT name FROM clients WHERE clients.id = v.client_id) AS client_name, ${submitterName('v')} AS submitted_by`;
 
-/** As much of a verification as tells whether its report has changed. */
+/** As much of a verification as shows whether its report has changed. */
 export interface VerificationVersion extends ReportHead {
   id: string;
   status: Status;
   version: number;
 }
 
-/** Reads the versions of several verifications in one statement; undefined for those that are not there. */
+/** Reads the versions of several verifications in one statement; undefined for those that do not exist. */
 export async function loadVersions(
   sql: Sql,
   keys: readonly VerificationKey[],

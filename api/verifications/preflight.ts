@@ -27,8 +27,8 @@ import { readCreateRequest } from './create-request.js';
 const MOST_DUPLICATES = 5;
 
 /**
- * POST /api/v1/verifications/preflight: judges a request as its submission would, and says what it would cost, how its
- * route is, and whether the same was asked before. Stores, reserves and calls nothing.
+ * POST /api/v1/verifications/preflight: judges a request as its submission would be, and says what it would cost, the
+ * state of its route, and whether the same was requested before. Stores, reserves and calls nothing.
  */
 export function preflightVerification(deps: ApiDeps): RequestHandler {
   const limit = createRequestLimit(deps);
@@ -59,7 +59,7 @@ export function preflightVerification(deps: ApiDeps): RequestHandler {
       credits,
       available_after: wallet.balance - wallet.reserved - credits,
       limit: tightest(limits),
-      // The simulator is always there, and what it takes says nothing of the real thing.
+      // The simulator is always available, and its behaviour says nothing about the real provider.
       route:
         modeOf(clientId) === 'test'
           ? { health: 'operational', turnaround: null }
@@ -75,7 +75,7 @@ function submitterId(res: Response): string {
   return user?.id ?? apiKey?.id ?? clientIdOf(res);
 }
 
-/** The limit that leaves the least, which is the one that decides. */
+/** The limit that leaves the least, and so decides. */
 function tightest(limits: readonly Limit[]): WirePreflightLimit | null {
   const [least] = limits
     .map((limit) => ({ ...presentLimit(limit), left: Math.max(limit.credits - limit.used, 0) }))

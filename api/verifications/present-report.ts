@@ -9,7 +9,7 @@ import { presentScreened } from './present-screening.js';
 import { presentOpened } from './present-verification.js';
 import { CONFIDENTIALITY_NOTICE, providerSource } from './texts.js';
 
-/** The report of one verification (contract 4.4). Throws SealError when something sealed does not open. */
+/** Builds the report of one verification (contract 4.4). Throws SealError if a sealed value does not open. */
 export function presentReport(row: ReportRow, keyring: Keyring): WireReport {
   const service = serviceOf(row.service_code);
   const sealed = new SealedVerification(keyring, row);
@@ -17,7 +17,7 @@ export function presentReport(row: ReportRow, keyring: Keyring): WireReport {
   const verification = presentOpened(row, sealed);
   const { result } = verification;
   const screened = presentScreened(row, sealed);
-  // A bundle has several lists of facts, and no one of them is "the" facts of the verification.
+  // A bundle has several sets of facts, none of which represents the whole verification.
   const [only, ...others] = checks;
   const details = only !== undefined && others.length === 0 ? { details: only.details } : {};
   return {

@@ -5,7 +5,7 @@ import type { WireResult } from '../../shared/wire/verification.js';
 import type { ReportRow } from './load-report.js';
 import type { VerificationRow } from './load-verification.js';
 
-/** What a screening was asked for (contract 9); undefined for every other service, and after an erasure. */
+/** The parameters of a screening (contract 9); undefined for every other service, and after an erasure. */
 export function presentScreened(row: ReportRow, sealed: SealedVerification): WireScreened | undefined {
   if (row.service_code !== 'aml_screening' || row.erased_at !== null || row.parameters_sealed === null) {
     return undefined;
@@ -15,7 +15,7 @@ export function presentScreened(row: ReportRow, sealed: SealedVerification): Wir
   return { name: row.subject_masked, entity, country, dataset };
 }
 
-/** How many hits a screening has, to stand beside its outcome (contract 9); nothing elsewhere, and after an erasure. */
+/** The number of hits of a screening, shown next to its outcome (contract 9); empty elsewhere, and after an erasure. */
 export function presentHits(row: VerificationRow, sealed: SealedVerification): Pick<WireResult, 'hits'> {
   const [check] = row.checks;
   if (row.service_code !== 'aml_screening' || row.erased_at !== null || !check?.details_sealed) return {};

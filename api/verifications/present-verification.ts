@@ -12,7 +12,7 @@ import type { VerificationRow } from './load-verification.js';
 import { presentHits } from './present-screening.js';
 import { REVIEW_TEXTS } from './texts.js';
 
-/** The verification object (contract 4.4). Throws SealError when a reference does not open. */
+/** Builds the verification object (contract 4.4). Throws SealError if a reference does not open. */
 export function presentVerification(
   row: VerificationRow,
   keyring: Keyring,
@@ -21,7 +21,7 @@ export function presentVerification(
   return presentOpened(row, new SealedVerification(keyring, row), options);
 }
 
-/** The same with what opens the row, for callers who open more of it. Throws SealError. */
+/** The same, given the opened row, for callers that open more of it. Throws SealError. */
 export function presentOpened(
   row: VerificationRow,
   sealed: SealedVerification,
@@ -45,7 +45,7 @@ export function presentOpened(
   };
 }
 
-/** The body of 503 for the caller who was still waiting when the call got no usable answer (contract 4.3). */
+/** The body of the 503 for a caller still waiting when the call got no usable answer (contract 4.3). */
 export function presentProviderUnavailable(
   row: VerificationRow,
   { encryptionKeys, publicUrl }: Pick<ApiConfig, 'encryptionKeys' | 'publicUrl'>,

@@ -11,10 +11,10 @@ const parameters = {
   id: { description: 'The `request_id`.', schema: id('verification') },
 };
 
-/** All that a developer gets of either. */
+/** All that a developer is shown of either. */
 const FOLLOWING = ' For a `developer` it holds id, status and service only.';
 
-/** For one that can wait. */
+/** For an endpoint that can wait. */
 export const PREFER: Parameters = {
   Prefer: {
     description:

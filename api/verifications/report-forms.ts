@@ -12,25 +12,25 @@ import { PdfSigner } from './pdf/pdf-signer.js';
 import { openReportPhoto } from './pdf/report-photo.js';
 import { presentReport } from './present-report.js';
 
-/** A form in which a report can be sent. */
+/** A format in which a report can be sent. */
 export interface ReportForm {
-  /** What sets its entity tag apart from those of other forms of the same version (RFC 9110 8.8.3.3). */
+  /** Distinguishes its entity tag from those of other formats of the same version (RFC 9110 8.8.3.3). */
   tagSuffix: string;
-  /** The digest of the logo that would stand at its head now, for who has it already; absent for a form without one. */
+  /** The digest of the logo now at its head, for revalidation; absent for a format without a logo. */
   readLogoDigest?: (clientId: string) => Promise<string | undefined>;
-  /** What caches may do with it. */
+  /** Its Cache-Control. */
   cacheControl: string;
-  /** What the access log calls it; absent for a form without findings. */
+  /** Its name in the access log; absent for a format without findings. */
   act?: 'report' | 'pdf';
-  /** It waits for its turn to be made, and its caller may lose the right to it meanwhile. */
+  /** Set if it waits for its turn to be rendered, during which its caller may lose the right to it. */
   inTurns?: true;
-  /** Makes it, before anything of the answer is decided. */
+  /** Renders it, before anything about the answer is decided. */
   make(row: ReportRow, clientId: string): Promise<MadeReport>;
 }
 
-/** A report that is ready to be sent. */
+/** A report ready to be sent. */
 export interface MadeReport {
-  /** The digest of the logo that it holds, which its entity tag names; absent without one. */
+  /** The digest of its logo, which its entity tag includes; absent without one. */
   logoDigest?: string | undefined;
   send(res: Response): void;
 }
@@ -38,16 +38,16 @@ export interface MadeReport {
 export interface ReportForms {
   json: ReportForm;
   pdf: ReportForm;
-  /** For who may only follow it. */
+  /** For callers who may only follow it. */
   followed: ReportForm;
 }
 
 export type ReportFormDeps = Pick<ApiDeps, 'db' | 'config' | 'pdfPrinter'>;
 
-/** As contract 8 has it: only its reader may keep it, and asks by its tag whether it still holds. */
+/** Contract 8: only its reader may cache it, and must revalidate by its tag. */
 const ASK_EACH_TIME = 'private, no-cache';
 
-/** The forms of reports: the document says what JSON says, because it is made from that; `followed` says less. */
+/** Creates the formats of reports: the PDF says what JSON says, because it is made from it; `followed` says less. */
 export function reportForms(deps: ReportFormDeps): ReportForms {
   const { encryptionKeys } = deps.config;
   const signer = new PdfSigner(deps);
@@ -69,7 +69,7 @@ export function reportForms(deps: ReportFormDeps): ReportForms {
     pdf: {
       tagSuffix: '.pdf',
       readLogoDigest: (clientId) => loadLogoDigest(ownRows(deps, clientId), clientId),
-      // A browser opens it in a viewer of its own and would leave it on the disk of whose machine it is.
+      // A browser opens it in its viewer and would otherwise leave it on the disk of a possibly shared machine.
       cacheControl: `${ASK_EACH_TIME}, no-store`,
       act: 'pdf',
       inTurns: true,
@@ -95,7 +95,7 @@ function ownRows({ db }: ReportFormDeps, clientId: string): Sql {
   return db.scoped(ofClient(clientId));
 }
 
-/** The form that the caller likes best. */
+/** Returns the format the caller prefers. */
 export function preferredForm(req: Request, { json, pdf }: ReportForms): ReportForm {
   return prefersPdf(req) ? pdf : json;
 }

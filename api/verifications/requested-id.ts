@@ -3,7 +3,7 @@ import { fromPublicId } from '../../shared/domain/ids.js';
 import { notFound } from '../errors/catalogue.js';
 import { pathParameter } from '../http/context.js';
 
-/** The stored id of the verification that the path names. Throws 404 when it is no id at all. */
+/** Returns the stored id of the verification in the path. Throws 404 if it is malformed. */
 export function requestedId(req: Request): string {
   const id = fromPublicId('verification', pathParameter(req, 'id'));
   if (id === undefined) throw notFound();

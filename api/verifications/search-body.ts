@@ -14,7 +14,7 @@ import { type HistoryFilters, readFilters } from './history-query.js';
 
 const LAST = 4;
 
-/** The body of POST /api/v1/verifications/search (contract 10): the filters of the history, each judged as it is there. */
+/** The body of POST /api/v1/verifications/search (contract 10): the history's filters, judged by the same rules. */
 export class SearchVerificationsBody {
   @Judge(numberOrAbsent, { type: 'integer', format: 'int32', minimum: 1, maximum: 100 })
   limit?: number;
@@ -53,14 +53,14 @@ export class SearchVerificationsBody {
   idempotency_key?: string;
 }
 
-/** What is searched for; `limited` when the caller said how long a page is. */
+/** The search; `limited` if the caller set a page size. */
 export interface HistorySearch {
   page: PageRequest;
   limited: boolean;
   filters: HistoryFilters;
 }
 
-/** Reads the body of a search. `now` bounds years in subjects. Throws 422 with all faults. */
+/** Parses the body of a search. `now` bounds years in subjects. Throws 422 with all faults. */
 export function readHistorySearch(
   req: Request,
   clientId: string,

@@ -8,8 +8,8 @@ import { historyList } from './list-verifications.js';
 import { readHistorySearch } from './search-body.js';
 
 /**
- * POST /api/v1/verifications/search: the history with its filters in the body, so that no identity number stands in an
- * address, where logs and histories of browsers keep it (contract 10).
+ * POST /api/v1/verifications/search: the history with its filters in the body, so that no identity number appears in a
+ * URL, where logs and browser histories would keep it (contract 10).
  */
 export function searchVerifications(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): RequestHandler {
   const sendList = listSender(deps);

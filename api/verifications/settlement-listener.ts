@@ -4,20 +4,20 @@ import { ofClients } from '../../shared/db/scope.js';
 import { SETTLED_CHANNEL } from '../../shared/redis/settled-channel.js';
 import type { VerificationKey } from './load-verification.js';
 
-/** How often verifications that somebody waits for are looked up, in case the message was lost: one query for all. */
+/** How often awaited verifications are looked up in case the message was lost: one query for all. */
 const FALLBACK_POLL_MS = 1_000;
 
 type Wake = () => void;
 
-/** Those who wait for one verification of this client. */
+/** The requests waiting for one verification of this client. */
 interface Waiting {
   clientId: string;
   wakes: Set<Wake>;
 }
 
 /**
- * Lets requests wait until a verification leaves `pending`. One Redis subscription and one query per second serve
- * every waiting request of the process.
+ * Lets requests wait until a verification leaves `pending`. One Redis subscription and one query per second serve every
+ * waiting request of the process.
  */
 export class SettlementListener {
   readonly #waiting = new Map<string, Waiting>();
@@ -29,14 +29,14 @@ export class SettlementListener {
     private readonly db: DatabasePool,
   ) {
     subscriber.on('message', (_channel: string, message: string) => this.#wake(parseIds(message)));
-    // Rejects only when the connection is closed for good, which is a shutdown.
+    // Rejects only if the connection is closed for good, at shutdown.
     subscriber.subscribe(SETTLED_CHANNEL).catch(() => undefined);
     this.#timer = setInterval(() => void this.#poll(), FALLBACK_POLL_MS);
   }
 
   /**
    * Resolves when the verification may have left `pending`, after `timeoutMs` at the latest, or when the signal says
-   * that nobody waits any more. It carries no news itself: the caller reads the row afterwards.
+   * that nobody is waiting any more. It carries no result: the caller reads the row afterwards.
    */
   wait({ clientId, id }: VerificationKey, timeoutMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -51,12 +51,12 @@ export class SettlementListener {
       const waiting = this.#waiting.get(id) ?? { clientId, wakes: new Set<Wake>() };
       waiting.wakes.add(done);
       this.#waiting.set(id, waiting);
-      // Once closed nobody wakes anybody: a request that still comes in is answered with what is known.
+      // Once closed, nothing wakes anyone: a late request is answered with what is known.
       if (signal.aborted || this.#closed) done();
     });
   }
 
-  /** Wakes everybody and stops. */
+  /** Wakes everyone and stops. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);

@@ -4,7 +4,7 @@ import { type ServiceCode, serviceOf } from '../../shared/services/index.js';
 const DO_NOT_REPEAT =
   'Do not submit this check again: a second request may be paid for twice. Keep the same idempotency key, and contact support with the request_id if you need the outcome urgently.';
 
-/** What is said of a verification under manual review, by the reason it is there for. */
+/** What is said about a verification in manual review, by review reason. */
 export const REVIEW_TEXTS: Readonly<Record<ReviewReason, { message: string; next_action: string }>> = {
   no_answer: {
     message:
@@ -32,7 +32,7 @@ export const REVIEW_TEXTS: Readonly<Record<ReviewReason, { message: string; next
 export const CONFIDENTIALITY_NOTICE =
   'Confidential: this report contains personal information, obtained for the purpose stated in it. Only authorised users of the client may read it, and only for that purpose. A result is evidence for a decision by a person, not a decision.';
 
-/** Says where the facts of a report come from; for a bundle, every part's source. */
+/** Says where the facts of a report come from; for a bundle, the sources of every part. */
 export function providerSource(code: ServiceCode): string {
   return `Upstream data provider: ${serviceOf(code).source}`;
 }

@@ -14,12 +14,12 @@ export function maskSubject(subject: string): string {
 }
 
 /**
- * A deep copy of JSON data in which the masked subject stands wherever the subject was: in strings, in numbers (which
- * then become strings) and in object keys; in any letter case, with or without diacritics, in the digits of any script,
- * with any separators between its characters (fold-text.ts); the words of a name in any order; a South African phone
- * number also in its national form, a number also without the zeros that it begins with, where nothing but a number is
- * left of them, and a name also with two letters for an umlaut or one for the two; escaped as in addresses, pages and JSON
- * texts (unescape-text.ts), and in base64 (encoded-text.ts). Linear in the data for a subject of bounded length; recurses as deep as the data.
+ * Returns a deep copy of JSON data with the subject masked wherever it occurs: in strings, in numbers (which become
+ * strings) and in object keys; in any letter case, with or without diacritics, in the digits of any script, with any
+ * separators between its characters (fold-text.ts); the words of a name in any order; a South African phone number also
+ * in its national form, a number also without its leading zeros where it is a whole number, and a name also with two
+ * letters for an umlaut or the reverse; escaped as in URLs, HTML and JSON texts (unescape-text.ts), and in base64
+ * (encoded-text.ts). Linear in the data for a subject of bounded length; recurses as deep as the data.
  */
 export function maskWithin<T>(value: T, subject: string): T {
   const written = writtenForms(subject);

@@ -5,9 +5,8 @@ import { constant, Optional, objectOf, oneOfNamed, type Properties } from '../..
 type Members = Readonly<Record<string, JsonSchema | Optional>>;
 
 /**
- * The schema of a verification, or of what has its members and more, as one of three that its status tells apart: a
- * completed one has a result, and one under review says what happened and what to do. A fourth status would be a
- * breaking change (docs/versioning.md).
+ * Splits the schema of a verification, or of a superset of it, into three by status: a completed one has a result, and
+ * one in review says what happened and what to do. A fourth status would be a breaking change (docs/versioning.md).
  */
 export function byStatus<T extends WireVerification>(
   name: string,

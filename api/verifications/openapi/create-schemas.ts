@@ -8,7 +8,7 @@ import { constant, named, oneOfNamed, oneOfWords, schemaName } from '../../opena
 import { CreateVerificationBody } from '../create-request.js';
 import { GAP, SUBJECT_SCHEMAS } from './subject-schemas.js';
 
-/** The body as far as it is the same for all services. */
+/** The part of the body common to all services. */
 const ANY_SERVICE = bodySchema(CreateVerificationBody, {
   purpose: {
     description: 'The specific lawful purpose; recorded and shown on the report. No identity numbers.',
@@ -62,7 +62,7 @@ function requestSchemaName({ code }: Service): string {
   return `${schemaName(code)}Request`;
 }
 
-/** The schemas of what can be asked for: one per service, and one per kind of subject. */
+/** The schemas of what can be requested: one per service, and one per type of subject. */
 export const CREATE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(
     INPUT_TYPES.map((type) => [

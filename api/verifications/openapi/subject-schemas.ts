@@ -2,16 +2,16 @@ import type { InputType } from '../../../shared/domain/input-type.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 
 /**
- * Spaces and hyphens may stand anywhere in a number (contract 4.5). Whatever is neither a letter nor a digit of ASCII
- * covers all of them, and means the same in every dialect of regular expressions, as `\s` and `\p{Pd}` do not.
+ * Spaces and hyphens are allowed anywhere in a number (contract 4.5). "Neither an ASCII letter nor digit" covers all of
+ * them and means the same in every regular-expression dialect, unlike `\s` and `\p{Pd}`.
  */
 export const GAP = '[^0-9A-Za-z]*';
-// Of ASCII no letter; beyond it a pattern cannot tell letters from other characters in every dialect.
+// No ASCII letters; beyond ASCII a pattern cannot tell letters from other characters in every dialect.
 const NO_LETTER = '[ -@\\[-`{-~]';
 const LETTER = '[^ -@\\[-`{-~]';
 
 /**
- * What each input type looks like, as far as a pattern can say it: check digits, dates and number ranges are judged
+ * The pattern of each input type, as far as a pattern can express it: check digits, dates and number ranges are checked
  * beyond it. Every accepted subject matches its pattern.
  */
 export const SUBJECT_SCHEMAS: Readonly<Record<InputType, JsonSchema>> = {
