@@ -28,9 +28,9 @@ describe('the logo of a client in the portal', function () {
     await expectAccessible(page);
 
     await drop(page, 'a text', 'text/plain');
-    await page.getByText('not a PNG or JPEG picture').waitFor();
+    await page.getByText('not a PNG or JPEG image').waitFor();
     await drop(page, FILE.buffer.toString('latin1'), 'image/png');
-    await page.getByText('not a PNG or JPEG picture').waitFor({ state: 'detached' });
+    await page.getByText('not a PNG or JPEG image').waitFor({ state: 'detached' });
 
     const requestId = await submitCheck(
       page,

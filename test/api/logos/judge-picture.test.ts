@@ -65,10 +65,10 @@ describe('a picture that may become a logo', () => {
     ['a PNG with too few lines', pngOf({ lines: Buffer.alloc(19) }), /damaged/],
     ['a PNG with too many lines', pngOf({ lines: Buffer.alloc(5_000) }), /damaged/],
     ['a PNG with a filter that there is not', pngOf({ lines: Buffer.alloc(76, 9) }), /damaged/],
-    ['a PNG of an unknown colour', pngOf({ colour: 5 }), /rare kind/],
-    ['a PNG of 16 bits', pngOf({ bits: 16 }), /rare kind/],
-    ['an interlaced PNG', pngOf({ interlaced: true }), /rare kind/],
-    ['a PNG with one transparent colour', pngOf({ chunks: [chunkOf('tRNS', Buffer.alloc(6))] }), /rare kind/],
+    ['a PNG of an unknown colour', pngOf({ colour: 5 }), /not supported/],
+    ['a PNG of 16 bits', pngOf({ bits: 16 }), /not supported/],
+    ['an interlaced PNG', pngOf({ interlaced: true }), /not supported/],
+    ['a PNG with one transparent colour', pngOf({ chunks: [chunkOf('tRNS', Buffer.alloc(6))] }), /not supported/],
     ['a PNG that is too wide', pngOf({ width: 2_001 }), /2000 pixels/],
     [
       'a PNG that claims to be huge',
@@ -81,7 +81,7 @@ describe('a picture that may become a logo', () => {
     ['a JPEG of no height', changed(JPEG, FRAME_AT + 5, [0, 0]), /damaged/],
     ['a JPEG that is too high', changed(JPEG, FRAME_AT + 5, [0x07, 0xd1]), /2000 pixels/],
     ['a JPEG of 12 bits', changed(JPEG, FRAME_AT + 4, [12]), /8 bits/],
-    ['a JPEG without loss', changed(JPEG, FRAME_AT + 1, [0xc3]), /rare kind/],
+    ['a JPEG without loss', changed(JPEG, FRAME_AT + 1, [0xc3]), /not supported/],
     ['a JPEG of four colours', changed(JPEG, FRAME_AT + 9, [4]), /CMYK/],
   ];
   for (const [name, file, why] of bad) {

@@ -25,5 +25,5 @@ export async function shrinkPicture(file: File): Promise<Blob> {
 }
 
 function noPicture(): ApiFailure {
-  return new ApiFailure(0, 'no_picture', 'This file is not a PNG or JPEG picture. Choose another one.');
+  return new ApiFailure(0, 'no_picture', 'This file is not a PNG or JPEG image. Choose another one.');
 }
