@@ -5,12 +5,13 @@ import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
 import { MODES, type Mode } from '../../shared/domain/mode.js';
 import { TOKEN_SCOPES, type TokenScope } from '../../shared/domain/roles.js';
 
-/** What every token says of itself and what is demanded of every token that comes back. */
+/** What every token states and what is required of every token presented. */
 export const TOKEN_RULES = {
   algorithm: 'HS256',
   issuer: 'verification-service',
   audience: 'verification-service-api',
-  // Processes of a release without test mode refuse it: they would take the session for a live one and call the provider.
+  // Processes of a release without test mode must refuse it: they would take the session for a live one and call the
+  // provider.
   testAudience: 'verification-service-api-test',
   // Explicit typing (RFC 8725 3.11, RFC 9068 2.1): no other token made with these keys is an access token.
   type: 'at+jwt',
@@ -19,7 +20,7 @@ export const TOKEN_RULES = {
 /** Contract 3. */
 export const TOKEN_LIFETIME_SECONDS = 3_600;
 
-/** The account that a token is for; ids as the database stores them. */
+/** The account a token is for; ids as stored in the database. */
 export interface TokenHolder {
   userId: string;
   clientId: string | null;
@@ -27,25 +28,25 @@ export interface TokenHolder {
   tokenVersion: number;
 }
 
-/** A token by its session: those of a session of the portal share its id and follow one another. */
+/** A token with its session: the successive tokens of a portal session share its id. */
 export interface IssuedToken {
   jti: string;
-  /** Of the portal: such a token counts only in the cookie, and only while its session lasts. */
+  /** Portal session: the token is valid only in the cookie, and only while the session lasts. */
   portal: boolean;
   lifetimeSeconds?: number;
-  /** Said by tokens that a switch of modes brought, and by those that renew them. */
+  /** Set in tokens issued by a switch of modes, and in those that renew them. */
   mode?: Mode;
 }
 
-/** What a token claims. Whether the account still stands is for the database to say. */
+/** The claims of a token. Whether its account is still valid is for the database to say. */
 export interface TokenClaims {
   userId: string;
   scope: TokenScope;
   tokenVersion: number;
-  /** The side of the client that the session is on. */
+  /** The side of the client the session is on. */
   mode: Mode;
   jti: string;
-  /** Of a session of the portal. */
+  /** Whether it belongs to a portal session. */
   portal: boolean;
   issuedAt: Date;
   expiresAt: Date;
@@ -76,15 +77,15 @@ export function issueToken(
   });
 }
 
-/** How far the clocks of two API processes may be apart. */
+/** How far the clocks of two API processes may differ. */
 const LARGEST_SKEW_SECONDS = 30;
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * The claims of a payload whose signature, issuer, audience and times were checked, or undefined when one that we
- * always set is missing, of another type, or as we never set it: the library demands neither `exp` nor the rest, and
- * would take a token that is good for years.
+ * Returns the claims of a payload whose signature, issuer, audience and times were verified, or undefined if one we
+ * always set is missing, of another type, or not as we set it: the library does not require `exp` or the others, and
+ * would accept a token valid for years.
  */
 export function readClaims(payload: Readonly<Record<string, unknown>>): TokenClaims | undefined {
   const { sub, scope: claimed, token_version: tokenVersion, jti, exp, iat } = payload;
@@ -107,7 +108,7 @@ export function readClaims(payload: Readonly<Record<string, unknown>>): TokenCla
   };
 }
 
-/** Tokens of a sign-in say no mode: a session begins on the live side. */
+/** Sign-in tokens carry no mode: a session begins on the live side. */
 function readMode({ mode = 'live', aud }: Readonly<Record<string, unknown>>): Mode | undefined {
   const said = MODES.find((candidate) => candidate === mode);
   return (aud === TOKEN_RULES.testAudience) === (said === 'test') ? said : undefined;

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The part of a network address that one party controls: an IPv4 address as it is, an IPv6 address cut to its /64,
- * which is the least that anybody is given (RFC 6177), so that changing the rest gives no fresh quota.
+ * Returns the part of a network address that one party controls: an IPv4 address as it is, an IPv6 address cut to its
+ * /64, the smallest allocation anyone is given (RFC 6177), so that changing the rest yields no fresh quota.
  */
 export function addressGroup(address: string | undefined): string {
   const bare = address?.replace(/^::ffff:/i, '').split('%')[0] ?? '';

@@ -8,12 +8,12 @@ import { relyingParty } from '../second-factor/relying-party.js';
 import { ofAccount } from './account-scope.js';
 import { CHALLENGE_LIFETIME_SECONDS, issueChallenge } from './challenge.js';
 
-/** What somebody is asked for who has to prove who they are. */
+/** What a person is asked for to prove their identity. */
 export interface FactorQuestion {
   challenge: string;
   methods: ProofMethod[];
   expires_in: number;
-  /** For `navigator.credentials.get`, when a passkey is one of the methods. */
+  /** For `navigator.credentials.get`, if a passkey is one of the methods. */
   passkey_options?: object;
 }
 
@@ -24,7 +24,7 @@ export interface Asked {
   second_factors: readonly FactorKind[];
 }
 
-/** Asks for one of the factors that somebody has, or for the password where there is none. */
+/** Asks for one of a person's factors, or for the password if there is none. */
 export async function askForFactor(
   { db, config }: Pick<ApiDeps, 'db' | 'config'>,
   person: Asked,

@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 import type { Keyring } from '../../shared/crypto/keyring.js';
 import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
 
-/** What a challenge was made for: one is no good for anything else. */
+/** What a challenge was issued for; it is valid for nothing else. */
 export type ChallengePurpose = 'sign_in' | 'passkey' | 'step_up' | 'add_totp' | 'add_passkey';
 
 export const CHALLENGE_LIFETIME_SECONDS = 300;
@@ -18,24 +18,24 @@ const RULES = {
 
 export interface ChallengeContent {
   purpose: ChallengePurpose;
-  /** Whom it is for; null while nobody has said who they are. */
+  /** The account it is for; null until someone has said who they are. */
   user: { id: string; tokenVersion: number } | null;
-  /** The session that the sign-in shall end in. */
+  /** The kind of session the sign-in is to open. */
   session?: 'cookie' | undefined;
-  /** The `jti` of the session that it was put to; absent before a sign-in. */
+  /** The `jti` of the session it was issued in; absent before a sign-in. */
   within?: string | undefined;
-  /** What has to come back unread: sealed. */
+  /** Data to be returned to us unread: sealed. */
   sealed?: Buffer;
 }
 
-/** A question that was put to somebody, as it came back. */
+/** An issued challenge, as it was sent back. */
 export interface Challenge extends ChallengeContent {
   jti: string;
   issuedAt: Date;
   expiresAt: Date;
 }
 
-/** A signed challenge, which nobody has to keep; `jti` is what makes it one of a kind. */
+/** Issues a signed challenge, which need not be stored; `jti` makes it unique. */
 export function issueChallenge(
   keys: Keyring,
   { purpose, user, session, within, sealed }: ChallengeContent,
@@ -60,7 +60,7 @@ export function issueChallenge(
   });
 }
 
-/** The challenge in a text that somebody sent, or undefined when it is none of ours, too old, or for another purpose. */
+/** Returns the challenge in a text, or undefined if it is not one of ours, expired, or for another purpose. */
 export function readChallenge(keys: Keyring, text: string, purpose: ChallengePurpose): Challenge | undefined {
   const payload = verify(keys, text);
   if (payload?.purpose !== purpose || payload.jti === undefined) return undefined;

@@ -15,7 +15,7 @@ import { replacePassword } from './replace-password.js';
 import { ChangePasswordRequest } from './requests.js';
 import { clearSessionCookie } from './session-cookie.js';
 
-/** POST /api/v1/me/password: sets a new password and kills every token of the account, this one included. */
+/** POST /api/v1/me/password: sets a new password and invalidates every token of the account, including this one. */
 export function changePassword(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const request = validateRequest(ChangePasswordRequest, req);
@@ -68,7 +68,7 @@ function findFaults(request: ChangePasswordRequest, user: SignedInUser, matches:
   return faults;
 }
 
-/** Somebody else changed the password in the meantime. */
+/** Someone else changed the password in the meantime. */
 function tokenDead(): Error {
   return unusableToken('The access token is no longer valid: the password has changed. Sign in again.');
 }

@@ -13,16 +13,16 @@ import { isSameOrigin } from './same-origin.js';
 import type { SignedIn } from './schemas.js';
 import { setSessionCookie } from './session-cookie.js';
 
-/** A sign-in that is nearly done. */
+/** A sign-in about to be completed. */
 export interface SignIn {
   person: Person;
   session: 'cookie' | undefined;
   proved: NewSession['proved'];
-  /** What has to hold, and is used up, in the transaction that opens the session; throws when it does not. */
+  /** Checks, and uses up, what must hold in the transaction that opens the session; throws if it does not. */
   demand?(sql: Sql): Promise<void>;
 }
 
-/** Opens a session of its own for every sign-in, whatever the browser sent, and answers with its token. */
+/** Opens a new session for every sign-in, whatever the browser sent, and answers with its token. */
 export async function completeSignIn(
   deps: Pick<ApiDeps, 'db' | 'config'>,
   signIn: SignIn,
@@ -34,7 +34,7 @@ export async function completeSignIn(
   if (portal) refuseForeignPage(req, deps.config);
   const id = randomUUID();
   await ofAccount(deps.db, person.client_id).transaction(async (sql) => {
-    // An earlier run of this transaction may have got as far as here.
+    // An earlier run of this transaction may have got this far.
     if ((await sql.query('SELECT FROM sessions WHERE id = $1', [id])).length > 0) return;
     await demand?.(sql);
     await openSession(sql, { id, kind: portal ? 'portal' : 'api', user: person, proved }, req);
@@ -56,14 +56,14 @@ export async function completeSignIn(
   res.json(presentSignIn(deps, person, portal ? undefined : token));
 }
 
-/** For the team to see who still comes. Nobody is kept out because it cannot be written down just now. */
+/** Shows the team who still signs in. A failure to record it keeps nobody out. */
 async function noteSignIn({ db }: Pick<ApiDeps, 'db'>, { id, client_id }: Person): Promise<void> {
   await ofAccount(db, client_id)
     .query('UPDATE users SET last_seen_at = now() WHERE id = $1', [id])
     .catch(() => undefined);
 }
 
-/** A page of another site must not sign anybody in here, as whoever it likes (login CSRF). */
+/** A page of another site must not sign anyone in here under an account of its choice (login CSRF). */
 function refuseForeignPage(req: Request, config: ApiDeps['config']): void {
   if (req.headers.origin === undefined || isSameOrigin(req, config)) return;
   throw unauthorized(

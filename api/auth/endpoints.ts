@@ -56,10 +56,10 @@ const USER: Me = {
 };
 const MACHINE: Me = { ...USER, role: 'client', user_id: null, email: null, api_key_id: exampleId('apiKey') };
 
-/** What somebody may do whose password is temporary, or who has no second factor yet and needs one. */
+/** Allowed even with a temporary password, or without a second factor that is required. */
 const BEFORE_ALL = { beforePasswordChange: true, beforeSecondFactor: true } as const;
 
-/** Signing in and out, and one's own account (contract 3). */
+/** Signing in and out, and the caller's own account (contract 3). */
 export const authFeature = featureWith(
   (deps) => ({ ...deps, limits: new LoginLimits(deps), slots: new HashSlots() }),
   {

@@ -1,16 +1,16 @@
 import { placesTaken } from '../limits/headers.js';
 
-/** At most so many hashes at once: each takes 19 MiB and a thread of the pool that DNS and files need too. */
+/** Most hashes at once: each takes 19 MiB and a thread of the pool that DNS and files also need. */
 const SLOTS = 4;
-/** How long a request waits for a slot before it is turned away. */
+/** How long a request waits for a slot before it is refused. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** Bounds the password hashing of a process, so that a flood of logins costs others neither memory nor time. */
+/** Limits the password hashing of a process, so that a flood of logins costs others neither memory nor time. */
 export class HashSlots {
   #free = SLOTS;
   readonly #waiting = new Set<() => void>();
 
-  /** Runs `work` in a slot. Throws `rate_limited` when none comes free within two seconds. */
+  /** Runs `work` in a slot. Throws `rate_limited` if none becomes free within two seconds. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait();
@@ -36,7 +36,7 @@ export class HashSlots {
     });
   }
 
-  /** Hands the slot to whoever waits longest. */
+  /** Hands the slot to the request waiting longest. */
   #release(): void {
     const [next] = this.#waiting;
     if (next === undefined) this.#free += 1;

@@ -2,10 +2,10 @@ import { type ApiError, unusableToken } from '../errors/catalogue.js';
 import type { TokenClaims } from './access-token.js';
 import type { Account } from './load-account.js';
 
-/** The account of a token that still counts, or the 401 that says why it does not. */
+/** The account of a token that is still valid, or the 401 that says why it is not. */
 export type AccountJudgement = { ok: true; account: Account } | { ok: false; refusal: ApiError };
 
-/** Judges the account behind a token as it was read just now. */
+/** Judges the account behind a token as just read. */
 export function judgeAccount(account: Account | undefined, claims: TokenClaims): AccountJudgement {
   if (account === undefined || account.token_revoked || account.token_version !== claims.tokenVersion) {
     return refuse('The access token is no longer valid: it was signed out, or the password was changed.');

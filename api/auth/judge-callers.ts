@@ -5,21 +5,24 @@ import { type LiveKey, loadLiveKeys, unusableKey } from '../api-keys/load-live-k
 import type { TokenClaims } from './access-token.js';
 import { type Account, loadAccounts } from './load-account.js';
 
-/** Who sends a request, as its token says: whether that still counts the database has to say. */
+/** The sender of a request, according to its token; whether that still holds is for the database to say. */
 export type Caller = UserCaller | { kind: 'api_key'; hash: Buffer; use: KeyUse };
 
 interface UserCaller {
   kind: 'user';
   claims: TokenClaims;
-  /** What the request demands: it is judged with the account, and another request of the same token demands another. */
+  /**
+   * What the request requires; judged with the account, since another request with the same token may require something
+   * else.
+   */
   acts: readonly Act[];
-  /** Why the account as it was read may not make this request; undefined when it may. */
+  /** Returns why the account as read may not make this request; undefined if it may. */
   refusalOf(account: Account | undefined): Error | undefined;
 }
 
 /**
- * Judges callers as they stand in this transaction, each of them once, however many requests of theirs are in it. Gives
- * the 401 or 403 of each who may not go on.
+ * Judges callers as they stand in this transaction, each once however many of their requests are in it. Returns the 401
+ * or 403 of each who may not proceed.
  */
 export async function judgeCallers(
   sql: Sql,
@@ -50,7 +53,7 @@ export async function judgeCallers(
   return (caller) => byName.get(nameOfCaller(caller));
 }
 
-/** One name for each use of a token, and of a key. */
+/** A distinct name for each use of a token or key. */
 function nameOfCaller(caller: Caller): string {
   if (caller.kind === 'user') return `${caller.claims.jti}/${caller.acts}`;
   return `${caller.hash.toString('hex')}/${caller.use.need}/${caller.use.address}`;

@@ -5,12 +5,12 @@ import { batchedRead, byPlace } from '../http/batched-read.js';
 import { ENDED, FRESH } from '../sessions/limits.js';
 import type { TokenClaims } from './access-token.js';
 
-/** The account behind a token as it stands at this moment. */
+/** The account behind a token as it is at this moment. */
 export interface Account {
   id: string;
   email: string;
   scope: TokenScope;
-  /** Of meaning for a client's people only. */
+  /** Meaningful only for a client's people. */
   team_role: ClientRole;
   suspended: boolean;
   must_change_password: boolean;
@@ -24,7 +24,7 @@ export interface Account {
   session: TokenSession | null;
 }
 
-/** The session of a token; one of an API token may be missing, and one of the portal has ended then. */
+/** The session of a token; it may be missing for an API token, and if it is for a portal token, it has ended. */
 export interface TokenSession {
   ended: boolean;
   /** Not used for a minute. */
@@ -34,13 +34,13 @@ export interface TokenSession {
   second_factor_fresh: boolean;
 }
 
-/** A token and whom it is for. */
+/** A token and the account it is for. */
 export type AccountKey = Pick<TokenClaims, 'userId' | 'jti'>;
 
 /**
- * Looks up, for every request, all that can end a token before its time. There is no cache on purpose: a logout or
- * suspension on another API process counts from the very next request. While one look-up is under way, the requests
- * that arrive share the next one, so that a busy process asks a few hundred times a second and not thousands.
+ * Looks up, for every request, everything that can end a token early. Deliberately not cached: a logout or suspension
+ * on another API process takes effect with the very next request. Requests that arrive during a look-up share the next
+ * one, so that a busy process makes a few hundred queries a second rather than thousands.
  */
 export function createAccountReader(db: Sql): (key: AccountKey) => Promise<Account | undefined> {
   return batchedRead({
@@ -50,7 +50,7 @@ export function createAccountReader(db: Sql): (key: AccountKey) => Promise<Accou
   });
 }
 
-/** Reads the accounts behind tokens; answers in the order given. */
+/** Reads the accounts behind tokens, in the order given. */
 export async function loadAccounts(sql: Sql, keys: readonly AccountKey[]): Promise<(Account | undefined)[]> {
   const rows = await sql.query<Account & { place: number }>(
     `SELECT wanted.place::int, u.id, u.email, u.role AS scope, u.team_role, u.suspended, u.must_change_password, u.token_version,

@@ -5,12 +5,12 @@ import { quotaExhausted } from '../limits/headers.js';
 import { Limiter, type Quota, type Standing } from '../limits/limiter.js';
 import { addressGroup } from './address-group.js';
 
-// Contract 3. The window is fixed and never grows: an attacker can keep a victim out for a while, not for good.
+// Contract 3. The window is fixed and never extended: an attacker can lock a victim out for a while, not for good.
 const WINDOW_SECONDS = 15 * 60;
 const PER_EMAIL: Quota = { name: 'login-email', points: 10, windowSeconds: WINDOW_SECONDS };
 const PER_ADDRESS: Quota = { name: 'login-address', points: 50, windowSeconds: WINDOW_SECONDS };
 
-/** Who tries: the account that is named and the network address that it comes from. */
+/** An attempt: the account named and the network address it comes from. */
 export interface Attempt {
   email: string;
   address: string | undefined;
@@ -30,7 +30,7 @@ export class LoginLimits {
     this.#failures = metrics.loginFailures;
   }
 
-  /** Throws `rate_limited` when either quota is used up. */
+  /** Throws `rate_limited` if either quota is used up. */
   async demandQuota(attempt: Attempt): Promise<void> {
     const { email, address } = this.#keys(attempt);
     const standings = await Promise.all([this.#emails.look(email), this.#addresses.look(address)]);
@@ -38,8 +38,8 @@ export class LoginLimits {
   }
 
   /**
-   * Counts a failure. Throws `rate_limited` when it is one too many, which only happens to attempts that ran at the
-   * same time: together they get no more answers than one after the other.
+   * Counts a failure. Throws `rate_limited` if it exceeds a quota, which only happens to concurrent attempts: together
+   * they get no more answers than one after the other.
    */
   async countFailure(attempt: Attempt): Promise<void> {
     const { email, address } = this.#keys(attempt);
@@ -48,7 +48,10 @@ export class LoginLimits {
     this.#failures.inc({ reason: 'password' });
   }
 
-  /** Forgets the failures of the e-mail. Those of the address stay, or one good account would open it to guessing. */
+  /**
+   * Resets the failures of the e-mail address. Those of the network address stay, or one good account would open it to
+   * guessing.
+   */
   async recordSuccess(attempt: Attempt): Promise<void> {
     await this.#emails.reset(this.#keys(attempt).email);
   }
@@ -60,7 +63,7 @@ export class LoginLimits {
     throw quotaExhausted(longest);
   }
 
-  /** Redis keeps keys in clear text: it learns keyed hashes only. */
+  /** Redis stores keys in plain text, so it gets only keyed hashes. */
   #keys({ email, address }: Attempt): { email: string; address: string } {
     const hash = (kind: string, value: string): string =>
       keyedHash(this.#indexKey, kind, value).toString('base64url');

@@ -12,16 +12,16 @@ import { findPerson, type Person, refuseSuspended } from './person.js';
 import { LoginRequest } from './requests.js';
 
 /**
- * POST /api/v1/login: exchanges e-mail and password for an access token (contract 3), or for a challenge where they are
- * not enough.
+ * POST /api/v1/login: exchanges e-mail and password for an access token (contract 3), or for a challenge if more is
+ * required.
  */
 export function login(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): RequestHandler {
   const accounts = deps.db.scoped('sign_in');
   return async (req, res) => {
     const { email, password, session } = validateRequest(LoginRequest, req);
     const attempt = { email, address: req.ip };
-    // Before the slot, so that a limited caller costs nothing, and again in it, so that attempts sent all at once
-    // cannot pass together.
+    // Checked before taking a slot, so that a limited caller costs nothing, and again in it, so that concurrent
+    // attempts cannot pass together.
     await limits.demandQuota(attempt);
     const person = await slots.run(async () => {
       await limits.demandQuota(attempt);
@@ -46,7 +46,7 @@ export function login(deps: ApiDeps, limits: LoginLimits, slots: HashSlots): Req
   };
 }
 
-/** The person with this e-mail and password. An unknown e-mail takes the time of a wrong password. */
+/** Returns the person with this e-mail and password. An unknown e-mail takes as long as a wrong password. */
 async function verifyCredentials(sql: Sql, email: string, password: string): Promise<Person | undefined> {
   const person = await findPerson(sql, { email });
   const matches = await verifyPassword(person?.password_hash ?? DUMMY_HASH, password);

@@ -9,7 +9,7 @@ import { validateRequest } from '../validation/validate-request.js';
 import { purgeRevokedTokens } from './purge-revoked-tokens.js';
 import { clearSessionCookie } from './session-cookie.js';
 
-/** POST /api/v1/logout: the token that was sent is dead from now on, on every API process. */
+/** POST /api/v1/logout: invalidates the token sent, on every API process. */
 export function logout({ db, config }: ApiDeps): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
@@ -23,11 +23,11 @@ export function logout({ db, config }: ApiDeps): RequestHandler {
       await sql.query('DELETE FROM sessions WHERE id = $1', [token.jti]);
       if (clientId !== null) await waitForAcceptances(sql, clientId);
     });
-    // Each logout clears up after some others, so that the table never grows. This token is dead already, whatever
-    // becomes of those.
+    // Each logout purges some expired ones, so that the table never grows. This token is invalid already, whatever
+    // happens to those.
     await purgeRevokedTokens(db.unscoped).catch(() => undefined);
     clearSessionCookie(res, config);
-    // Whatever the browser keeps of this origin is of the person who leaves.
+    // Whatever the browser stores for this origin belongs to the person leaving.
     res.set('Clear-Site-Data', '"cache", "cookies", "storage"');
     res.status(204).end();
   };

@@ -5,7 +5,7 @@ import type { ApiDeps } from '../deps.js';
 import { type Identity, identityOf } from '../http/context.js';
 import type { Me } from './schemas.js';
 
-/** GET /api/v1/me: who the token is, and whom its holder turns to. */
+/** GET /api/v1/me: whose token it is, and whom its holder can contact. */
 export function me({ config: { supportContact } }: Pick<ApiDeps, 'config'>): RequestHandler {
   return (_req, res) => {
     const identity = presentIdentity(identityOf(res));
@@ -13,7 +13,7 @@ export function me({ config: { supportContact } }: Pick<ApiDeps, 'config'>): Req
   };
 }
 
-/** An API key is no user: it has an id of its own instead. */
+/** An API key is not a user: it has its own id instead. */
 function presentIdentity({ actor, user, role, scope, clientId, liveClientId, clientName }: Identity): Me {
   return {
     user_id: user === null ? null : actor,

@@ -16,7 +16,7 @@ import { completeSignIn } from './complete-sign-in.js';
 import { findPerson, type Person, refuseSuspended } from './person.js';
 import { demandChallenge, spendChallenge } from './use-challenge.js';
 
-/** POST /api/v1/login/passkey/options: what a browser needs to sign in with a passkey of whoever it is. */
+/** POST /api/v1/login/passkey/options: what a browser needs to sign in with anyone's passkey. */
 export function passkeyLoginOptions({ config }: Pick<ApiDeps, 'config'>): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
@@ -30,8 +30,8 @@ export function passkeyLoginOptions({ config }: Pick<ApiDeps, 'config'>): Reques
 }
 
 /**
- * POST /api/v1/login/passkey: signs in by a passkey alone, which is two factors in one: the device, and what its person
- * showed it. Not limited: there is nothing to guess, and a limit by account would lock out whoever owns it.
+ * POST /api/v1/login/passkey: signs in with a passkey alone, which is two factors in one: the device, and what unlocks
+ * it. Not rate-limited: there is nothing to guess, and a limit per account would lock out its owner.
  */
 export function passkeyLogin(deps: ApiDeps): RequestHandler {
   const accounts = deps.db.scoped('sign_in');

@@ -3,7 +3,7 @@ import type { TokenScope } from '../../shared/domain/roles.js';
 import type { FactorKind } from '../../shared/domain/second-factor.js';
 import { unauthorized } from '../errors/catalogue.js';
 
-/** Somebody who signs in, as the account stands at this moment. */
+/** A person signing in, as the account is at this moment. */
 export interface Person {
   id: string;
   email: string;
@@ -17,7 +17,7 @@ export interface Person {
   second_factors: FactorKind[];
 }
 
-/** The person with this e-mail address or id, before it is known who asks: in the scope `sign_in`. */
+/** Finds the person with this e-mail address or id before the caller is known: in the scope `sign_in`. */
 export async function findPerson(
   signIn: Sql,
   by: { email: string } | { id: string },
@@ -34,7 +34,7 @@ export async function findPerson(
   return person;
 }
 
-/** Told only to somebody who has proved who they are. */
+/** Revealed only to a caller who has proved their identity. */
 export function refuseSuspended({ suspended }: Person): void {
   if (suspended) throw unauthorized('This account is suspended. Contact support.');
 }

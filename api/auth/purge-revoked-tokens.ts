@@ -2,9 +2,9 @@ import { bothClocksReached } from '../../shared/db/clocks.js';
 import type { Sql } from '../../shared/db/database.js';
 
 /**
- * Forgets some tokens that are expired anyway. They are judged by the clocks of the API processes: the hour's delay is
- * more than those can be apart. By the database's clock alone, a second in which that was wrong would let every
- * signed-out token live again, so the process's, `now`, has to agree.
+ * Purges some revoked tokens that have expired anyway. The API processes judge expiry by their own clocks: the hour's
+ * delay exceeds their possible differences. By the database's clock alone, one second of error would revive every
+ * signed-out token, so the process's clock, `now`, has to agree.
  */
 export async function purgeRevokedTokens(sql: Sql, now = new Date()): Promise<void> {
   await sql.query(

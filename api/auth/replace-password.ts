@@ -7,16 +7,16 @@ import { stageMail } from '../../shared/mail/stage-mail.js';
 
 export interface PasswordReplacement {
   userId: string;
-  /** The version that the decision rests on: another change in between wins. */
+  /** The version the decision is based on: another change in between wins. */
   tokenVersion: number;
-  /** Argon2id in PHC string format, made for this replacement. */
+  /** Argon2id in PHC string format, created for this replacement. */
   passwordHash: string;
   ipAddress: string | undefined;
 }
 
 /**
- * Sets a password that its owner chose, which ends every token of the account, every link to a new password, and the
- * need to change it. False when the account was changed in the meantime. Safe to run again after a lost commit.
+ * Sets a password its owner chose, which ends every token of the account, every password reset link, and the need to
+ * change it. Resolves to false if the account was changed in the meantime. Safe to run again after a lost commit.
  */
 export async function replacePassword(sql: Sql, replacement: PasswordReplacement): Promise<boolean> {
   const { userId, tokenVersion, passwordHash, ipAddress } = replacement;
@@ -34,7 +34,7 @@ export async function replacePassword(sql: Sql, replacement: PasswordReplacement
   return true;
 }
 
-/** A hash is salted, so finding ours means that our own earlier attempt was committed. */
+/** Hashes are salted, so finding ours means that our own earlier attempt was committed. */
 async function wasReplaced(sql: Sql, { userId, passwordHash }: PasswordReplacement): Promise<boolean> {
   const rows = await sql.query('SELECT FROM users WHERE id = $1 AND password_hash = $2', [
     userId,

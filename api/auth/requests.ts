@@ -1,6 +1,6 @@
 import { Email, Judge, judgeSecret, OneOf } from '../validation/rules.js';
 
-// Longer than any password can be set (128), so that a caller learns nothing about the account from the answer.
+// Longer than any password that can be set (128), so that the answer reveals nothing about the account.
 const LONGEST_PASSWORD = 1_024;
 
 /** A password is taken exactly as typed: neither trimmed nor normalised. */
@@ -20,7 +20,7 @@ export class LoginRequest {
   @Password()
   password!: string;
 
-  /** `cookie` is for the portal: the token then comes only as a cookie. */
+  /** `cookie` is for the portal: the token is then sent only as a cookie. */
   @OneOf(['cookie'], { optional: true })
   session?: 'cookie';
 }

@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import type { ApiConfig } from '../../shared/config/api.js';
 
 /**
- * Says whether a browser sent the request from a page of this very host: its Origin is PUBLIC_URL's, or names the host
- * that the request was sent to. The scheme is not compared, because behind a proxy that ends TLS it is not known.
+ * Whether a browser sent the request from a page of this host: its Origin is PUBLIC_URL's, or names the host the
+ * request was sent to. The scheme is not compared, because it is unknown behind a proxy that terminates TLS.
  */
 export function isSameOrigin(req: Request, config: ApiConfig): boolean {
   const { origin, host } = req.headers;

@@ -10,7 +10,7 @@ export interface SignedIn {
   scope: TokenScope;
   must_change_password?: true;
   must_set_up_second_factor?: true;
-  /** Of a token that a switch of modes brought. */
+  /** For a token issued by a switch of modes. */
   mode?: Mode;
 }
 
@@ -28,7 +28,7 @@ export const SIGNED_IN = object<SignedIn>({
   must_set_up_second_factor: optional(constant(true, { description: 'Nothing else works until then.' })),
 });
 
-/** Who a token is. */
+/** The holder of a token. */
 export interface Me {
   user_id: string | null;
   email: string | null;

@@ -12,10 +12,10 @@ import { deadChallenge, demandChallenge, spendChallenge } from './use-challenge.
 
 const WAYS = ['totp', 'recovery_code', 'passkey'] as const;
 
-/** Ends the attempt in the transaction, so that nothing of it is kept. */
+/** Rolls back the attempt's transaction, so that nothing of it is kept. */
 class WrongProof extends Error {}
 
-/** POST /api/v1/login/second-factor: the second step of a sign-in, by the challenge of the first (contract 11). */
+/** POST /api/v1/login/second-factor: the second step of a sign-in, with the challenge of the first (contract 11). */
 export function secondFactorLogin(deps: ApiDeps, limits: FactorLimits): RequestHandler {
   const accounts = deps.db.scoped('sign_in');
   return async (req, res) => {

@@ -3,22 +3,22 @@ import type { CookieOptions, Request, Response } from 'express';
 import type { ApiConfig } from '../../shared/config/api.js';
 import { isPublicHttps } from '../http/public-url.js';
 
-// A cookie with this prefix is only taken from, and sent to, this very host over https (RFC 6265bis 4.1.3.2).
+// A cookie with this prefix is accepted only from, and sent only to, this host over https (RFC 6265bis 4.1.3.2).
 const NAMES = { https: '__Host-session', http: 'session' } as const;
 
-/** The access token in the session cookie of a request, if it has one. */
+/** Returns the access token in a request's session cookie, if any. */
 export function readSessionCookie(req: Request, config: ApiConfig): string | undefined {
   const header = req.headers.cookie;
   return header === undefined ? undefined : parseCookie(header)[nameFor(req, config)];
 }
 
-/** Whether the browser has been given a session, valid or not: for what nobody's rights depend on. */
+/** Whether the browser has a session, valid or not: only for decisions that affect nobody's rights. */
 export function hasSessionCookie({ headers }: Request): boolean {
   const cookies = parseCookie(headers.cookie ?? '');
   return Object.values(NAMES).some((name) => cookies[name] !== undefined);
 }
 
-/** Hands the token to the browser in a way that no script of any page can read or send elsewhere. */
+/** Gives the browser the token so that no script of any page can read it or send it elsewhere. */
 export function setSessionCookie(
   res: Response,
   config: ApiConfig,

@@ -6,15 +6,15 @@ import type { Keyring } from '../../shared/crypto/keyring.js';
 import { readClaims, TOKEN_RULES } from './access-token.js';
 import { findToken } from './find-token.js';
 
-/** Passport's strategy `jwt`: finds the token of a request, checks all that can be checked without the database. */
+/** Passport's strategy `jwt`: finds the token of a request and checks everything that needs no database. */
 export function createTokenStrategy(config: ApiConfig): Strategy {
   return new Strategy(
     {
       jwtFromRequest: (req: Request) => findToken(req, config)?.token ?? null,
       secretOrKeyProvider: (_req: Request, token: string, done) => {
         const key = findKey(config.jwtSecrets, token);
-        // The types know strings and buffers only. jsonwebtoken takes a KeyObject, and with a string it would derive
-        // the key again for every token, which costs forty times the check itself.
+        // The types allow only strings and buffers. jsonwebtoken accepts a KeyObject; given a string, it would derive
+        // the key again for every token, at forty times the cost of the check itself.
         if (key === undefined) done(new Error('unacceptable header'));
         else done(null, key as unknown as Buffer);
       },
@@ -30,8 +30,8 @@ export function createTokenStrategy(config: ApiConfig): Strategy {
 const HEADER_MEMBERS = ['alg', 'kid', 'typ'];
 
 /**
- * The key that a token names. Only headers exactly like those we write are looked at: `crit`, `jku` and the like ask
- * for a behaviour that nobody here has (RFC 8725 3.10), and the library would ignore them.
+ * Returns the key a token names. Only headers exactly like those we write are considered: `crit`, `jku` and the like
+ * request behaviour nobody here implements (RFC 8725 3.10), and the library would ignore them.
  */
 function findKey(keys: Keyring, token: string): KeyObject | undefined {
   const header = decodeHeader(token);

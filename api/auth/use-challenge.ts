@@ -3,7 +3,7 @@ import type { ApiDeps } from '../deps.js';
 import { type ApiError, unauthorized } from '../errors/catalogue.js';
 import { type Challenge, type ChallengePurpose, readChallenge } from './challenge.js';
 
-/** The challenge that somebody sent back before signing in. Throws the 401 of one that is not usable. */
+/** Returns a challenge sent back before sign-in. Throws a 401 if it is unusable. */
 export function demandChallenge(
   { config, history }: Pick<ApiDeps, 'config' | 'history'>,
   text: string,
@@ -12,18 +12,18 @@ export function demandChallenge(
   const challenge = readChallenge(config.jwtSecrets, text, purpose);
   // A database that went back in time may have forgotten that it was used.
   const from = history.sessionsFrom;
-  // Tokens are stamped by the second.
+  // Tokens are stamped to the second.
   const earliest = from === undefined ? 0 : Math.floor(from.getTime() / 1_000) * 1_000;
   if (challenge === undefined || challenge.issuedAt.getTime() < earliest) throw deadChallenge();
   return challenge;
 }
 
-/** Uses a challenge up, in the transaction of what it was for. Throws a 401 when somebody did so before. */
+/** Uses up a challenge in the transaction of what it was for. Throws a 401 if it was used before. */
 export async function spendChallenge(sql: Sql, challenge: Challenge, userId: string): Promise<void> {
   if (!(await redeemChallenge(sql, challenge, userId))) throw deadChallenge();
 }
 
-/** The same for who says in words of its own that somebody did so before: false then. */
+/** The same for callers with their own message: resolves to false if it was used before. */
 export async function redeemChallenge(
   sql: Sql,
   { jti, expiresAt }: Challenge,

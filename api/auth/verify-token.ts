@@ -7,10 +7,10 @@ import type { TokenClaims } from './access-token.js';
 import { createTokenStrategy } from './token-strategy.js';
 import { VerifiedTokens } from './verified-tokens.js';
 
-/** Checks the token of a request, or its absence when undefined, without the database. Rejects with a 401. */
+/** Verifies a request's token, or its absence if undefined, without the database. Rejects with a 401. */
 export type VerifyToken = (token: string | undefined, req: Request, res: Response) => Promise<TokenClaims>;
 
-/** Has Passport check every token once; the claims of a token that is good are remembered until it expires. */
+/** Lets Passport verify every token once; the claims of a valid one are cached until it expires. */
 export function createTokenVerifier(config: ApiConfig): VerifyToken {
   const passports = new passport.Passport();
   passports.use(createTokenStrategy(config));
@@ -41,7 +41,7 @@ function runPassport(
   });
 }
 
-/** A token that is not usable is told apart from none, which a scheme that we do not know counts as (RFC 6750, 3.1). */
+/** Distinguishes an unusable token from none at all, as which an unknown scheme counts (RFC 6750, 3.1). */
 function refusalOf(info: unknown, { headers }: Request, token: string | undefined): ApiError {
   if (info instanceof jwt.TokenExpiredError)
     return unusableToken('The access token has expired. Sign in again.');

@@ -27,11 +27,11 @@ interface Extras {
   /** Further members of the body. */
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** For the log only. */
+  /** Only for the log. */
   cause?: Error;
 }
 
-/** An error that the caller is meant to see. Its message is for a person and never quotes what the caller sent. */
+/** An error meant for the caller. Its message is for a person and never quotes the caller's input. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly httpStatus: number;
@@ -54,14 +54,14 @@ export function malformedRequest(message: string): ApiError {
   return new ApiError('malformed_request', message);
 }
 
-/** No token was given, or none would help: the challenge names the scheme alone (RFC 6750, 3). */
+/** No token was given, or none would help: the challenge names only the scheme (RFC 6750, 3). */
 export function unauthorized(message: string): ApiError {
   return challenge(message, 'Bearer');
 }
 
-/** A token was given that cannot be used here: the challenge says so, and why (RFC 6750, 3.1). */
+/** The token given cannot be used here: the challenge says so, and why (RFC 6750, 3.1). */
 export function unusableToken(message: string): ApiError {
-  // What a quoted description may not hold (RFC 6750, 3).
+  // Characters not allowed in a quoted description (RFC 6750, 3).
   const description = message.replace(/[^ !#-[\]-~]/g, '');
   return challenge(message, `Bearer error="invalid_token", error_description="${description}"`);
 }
@@ -80,7 +80,7 @@ export function insufficientCredits(required: number, available: number): ApiErr
 
 const LIMITED_NAMES = { client: 'client', user: 'user', api_key: 'API key' } as const;
 
-/** A spending limit would be passed (contract 11). */
+/** A spending limit would be exceeded (contract 11). */
 export function limitReached(limit: WireLimit): ApiError {
   return new ApiError(
     'limit_reached',
@@ -89,7 +89,7 @@ export function limitReached(limit: WireLimit): ApiError {
   );
 }
 
-/** The token or key is good, but the act is not one that it allows (contract 2). */
+/** The token or key is valid, but does not allow the action (contract 2). */
 export function forbidden(message: string, body: Record<string, unknown> = {}): ApiError {
   return new ApiError('forbidden', message, { body });
 }
@@ -108,7 +108,7 @@ export function methodNotAllowed(allowed: readonly string[]): ApiError {
   });
 }
 
-/** `requestId` names the verification that stands in the way, when there is one. */
+/** `requestId` names the conflicting verification, if any. */
 export function conflict(message: string, requestId?: string): ApiError {
   return new ApiError(
     'conflict',
@@ -117,7 +117,7 @@ export function conflict(message: string, requestId?: string): ApiError {
   );
 }
 
-/** An upload of a file that was uploaded before. */
+/** Upload of a file that was uploaded before. */
 export function fileRepeated(batchId: string): ApiError {
   return new ApiError(
     'conflict',
@@ -126,7 +126,7 @@ export function fileRepeated(batchId: string): ApiError {
   );
 }
 
-/** Something that needs a mail was asked of a service that cannot send any. */
+/** An action that needs a mail, on a service that cannot send any. */
 export function mailNotConfigured(): ApiError {
   return new ApiError(
     'mail_not_configured',
@@ -139,7 +139,7 @@ export function payloadTooLarge(): ApiError {
     'payload_too_large',
     'The body is larger than 32 KiB. Send one verification per request.',
     {
-      // The rest of the body is not read, so the connection cannot be used again.
+      // The rest of the body is not read, so the connection cannot be reused.
       headers: { Connection: 'close' },
     },
   );
@@ -152,12 +152,12 @@ export function unsupportedMediaType(): ApiError {
   );
 }
 
-/** `requestId` names the verification that the error is about, when there is one. */
+/** `requestId` names the verification the error is about, if any. */
 export function validationFailed(faults: readonly FieldFault[], requestId?: string): ApiError {
   return invalid(`${unusable(faults, 'field')} Nothing was stored or changed.`, faults, requestId);
 }
 
-/** The same of a query string. Most only read, so nobody needs to hear that nothing was stored. */
+/** The same for a query string. Most only read, so there is no need to say that nothing was stored. */
 export function invalidQuery(faults: readonly FieldFault[]): ApiError {
   return invalid(unusable(faults, 'query parameter'), faults);
 }
@@ -189,7 +189,7 @@ export function internalError(): ApiError {
   );
 }
 
-/** Whether a request that ended in a 503 was stored: `unknown` when a write was sent and its answer was lost. */
+/** Whether a request answered with a 503 was stored: `unknown` if a write was sent and its reply was lost. */
 export type Stored = 'no' | 'unknown';
 
 const AWAY = 'The database is temporarily unavailable';
@@ -200,13 +200,15 @@ const WHAT_NEXT: Readonly<Record<Stored | 'reading', string>> = {
     'The connection to the database was lost before it confirmed whether this request was stored. Send exactly the same request again with the same idempotency key, never with a new one. If it has no key, first check whether it took effect.',
 };
 
-/** The database is away or may not write. A request that only reads, by its method, is told nothing about storing. */
+/**
+ * The database is unavailable or read-only. A request that only reads, by its method, is told nothing about storing.
+ */
 export function serviceUnavailable(method: string, stored: Stored): ApiError {
   const reading = method === 'GET' || method === 'HEAD';
   return unavailableNow(WHAT_NEXT[reading ? 'reading' : stored], { body: { stored } });
 }
 
-/** A 503 with what every one has: when to come back, and that nothing was stored unless the extras say otherwise. */
+/** A 503 with the usual members: when to retry, and that nothing was stored unless the extras say otherwise. */
 export function unavailableNow(message: string, { body, ...extras }: Omit<Extras, 'headers'> = {}): ApiError {
   return new ApiError('service_unavailable', message, {
     ...extras,
@@ -215,14 +217,14 @@ export function unavailableNow(message: string, { body, ...extras }: Omit<Extras
   });
 }
 
-/** The database server may forget what it acknowledges, so nothing is accepted on it (contract 15). */
+/** The database server may lose what it acknowledges, so nothing is accepted on it (contract 15). */
 export function notDurable(): ApiError {
   return unavailableNow(
     'The database cannot store requests durably at the moment, so none is accepted, and nothing was stored. Send the same request again with the same idempotency key.',
   );
 }
 
-/** A PDF report that was given up for the sake of other callers. */
+/** A PDF report that was abandoned for the sake of other callers. */
 export function documentUnavailable(cause: Error): ApiError {
   return unavailableNow(
     'The PDF report cannot be created at the moment. Request it again, or request the JSON report, which has the same content.',

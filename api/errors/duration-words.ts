@@ -1,4 +1,4 @@
-/** A wait as a person says it, rounded up: "1 second", "40 seconds", "about 15 minutes", "about 2 hours". */
+/** Words a wait for a person, rounded up: "1 second", "40 seconds", "about 15 minutes", "about 2 hours". */
 export function durationWords(seconds: number): string {
   if (seconds < 90) return counted(Math.max(1, Math.ceil(seconds)), 'second');
   const minutes = Math.ceil(seconds / 60);

@@ -17,12 +17,15 @@ import {
   unsupportedMediaType,
 } from './catalogue.js';
 
-/** Every path that no route took. */
+/** Answers every path no route matched. */
 export const handleUnknownPath: RequestHandler = () => {
   throw notFound();
 };
 
-/** The only place that turns an error into an answer: one shape for all of them (contract 2). Counts the defects. */
+/**
+ * The only place that turns an error into an answer, in one format for all of them (contract 2). Counts internal
+ * errors.
+ */
 export function handleErrors({
   metrics,
   config: { publicUrl },
@@ -45,8 +48,8 @@ function sendError(
   const { correlationId, requestId } = contextOf(res);
   logError(res, answer, error);
   if (res.headersSent) {
-    // Too late for a proper answer: the connection is closed, so that the caller sees it is incomplete. Not by Express,
-    // which would print the error past the logger and its rules.
+    // Too late for a proper answer: the connection is closed, so that the caller sees it is incomplete. Not left to
+    // Express, which would print the error bypassing the logger and its rules.
     res.destroy();
     return;
   }
@@ -69,7 +72,7 @@ function logError(res: Response, answer: ApiError, error: unknown): void {
   else if (res.headersSent) logger.warn({ reason: answer.kind }, 'response aborted');
 }
 
-/** The `type` values of errors of express.json (body-parser's documentation) and what they mean to the caller. */
+/** The `type` values of express.json's errors (body-parser's documentation) and what they mean to the caller. */
 const BODY_ERRORS: Readonly<Record<string, () => ApiError>> = {
   'entity.too.large': payloadTooLarge,
   'charset.unsupported': unsupportedMediaType,
@@ -82,7 +85,7 @@ function translate(error: unknown, method: string): ApiError {
   if (isUnavailable(error)) {
     return serviceUnavailable(method, error instanceof UnknownCommitError ? 'unknown' : 'no');
   }
-  // Express throws this for a path with a broken percent-encoding, which names nothing.
+  // Express throws this for a path with broken percent-encoding, which cannot name anything.
   if (error instanceof URIError) return notFound();
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
   if (typeof type === 'string' && typeof status === 'number' && status < 500) {

@@ -11,7 +11,7 @@ import { NoteBody } from './requests.js';
 import { reviewerOf } from './reviewer.js';
 import { addReviewNote } from './write-note.js';
 
-/** POST /api/v1/support/reviews/:id/notes: writes something down for whoever works on the case next. */
+/** POST /api/v1/support/reviews/:id/notes: adds a note for whoever works on the case next. */
 export function addNote(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);

@@ -19,14 +19,13 @@ import {
 import { serviceOf } from '../../shared/services/index.js';
 import { lockWalletOfVerification, settleReview } from './settle-review.js';
 
-/** `no_late_answer`: no part in review has a late answer that says what it found. */
+/** `no_late_answer`: no part in review has a late answer with a finding. */
 export type LateAnswerResult = 'applied' | ReviewRefusal | 'no_late_answer';
 
 /**
- * Puts what late answers found in place of the parts that are in review, exactly as it was judged when it came. When
- * no part is unclear any more the verification completes and its credits move as for any result. Never done by
- * itself, and never over a decision: a verification that has left the review is refused. Safe to run again after a
- * lost commit.
+ * Applies the findings of late answers to the parts in review, exactly as judged on arrival. Once no part is unclear
+ * the verification completes and its credits move as for any result. Never automatic, and never overrides a decision: a
+ * verification that has left the review is refused. Safe to run again after a lost commit.
  */
 export async function applyLateAnswer(
   sql: Sql,
@@ -65,7 +64,7 @@ interface AppliedFinding {
   label: string;
 }
 
-/** The calls become answered ones, and so go on blocking any other call of their checks. */
+/** The calls become answered ones, and so keep blocking any other call of their checks. */
 function applyFindings(sql: Sql, verificationId: string, now: Date): Promise<AppliedFinding[]> {
   return sql.query<AppliedFinding>(
     `WITH found AS (

@@ -32,7 +32,7 @@ export function resolve(deps: Deps): RequestHandler {
     const resolution = readResolution(req, deps.config);
     const deskCase = await openCase(deps, id);
     const { decision } = resolution;
-    // Sending back what may have been received is a write-off, for which it takes two people; else one will do.
+    // Sending back what may have been received is a write-off, which takes two people; otherwise one is enough.
     const confirmed = decision.kind === 'requeue' && decision.providerConfirmedNoCharge;
     if (confirmed && deps.config.twoPeople && (await isWriteOff(deps.db, id))) {
       const { clientId } = deskCase;
@@ -52,7 +52,7 @@ export function resolve(deps: Deps): RequestHandler {
   };
 }
 
-/** POST /api/v1/support/reviews/:id/late-answer: puts what a late answer found in place of the unclear parts. */
+/** POST /api/v1/support/reviews/:id/late-answer: applies what a late answer found to the unclear parts. */
 export function applyLate(deps: Deps): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);
@@ -105,7 +105,7 @@ async function decide(
   return result === 'resolved' ? undefined : { reason: result };
 }
 
-/** The answer shows the result: written down before the act, which is not undone when this fails. */
+/** The answer shows the result: logged before the action, which is not undone if this fails. */
 function recordCase(
   deps: Deps,
   { clientId, id: verificationId }: DeskCase,
@@ -115,7 +115,7 @@ function recordCase(
   return recordAccess(deps, req, res, { clientId, act: 'case', verificationId });
 }
 
-/** What became of it, as its client sees it. */
+/** Sends the verification as its client now sees it. */
 async function sendVerification(
   { db, config }: Deps,
   { clientId, id }: DeskCase,

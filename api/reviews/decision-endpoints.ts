@@ -23,7 +23,7 @@ const VERIFICATION: OperationDescription['responses'] = {
   },
 };
 
-/** What ends a case, and what has ended. */
+/** Ending a case, and reading ended ones. */
 export const DECISION_ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'get',
@@ -101,7 +101,7 @@ export const DECISION_ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** Says that a call that may have been received is to be made again all the same. */
+/** Whether a call that may have been received is to be repeated. */
 function isWriteOff(req: Request): boolean {
   return (req.body as { provider_confirmed_no_charge?: unknown }).provider_confirmed_no_charge === true;
 }

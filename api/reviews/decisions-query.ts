@@ -6,10 +6,10 @@ import { oneOf, Query } from '../http/query.js';
 import { readReference } from '../verifications/history-query.js';
 import { readClientId } from './reviews-query.js';
 
-/** What the cursors of the decisions are good for: one list for all of support. */
+/** What the cursors of the decisions are valid for: one list for all of support. */
 export const DECISIONS_SCOPE: CursorScope = { list: 'decisions', clientId: 'support' };
 
-/** Which decisions are wanted. What is undefined does not narrow the list. */
+/** Which decisions to list; undefined filters do not apply. */
 export interface DecisionFilters {
   by: 'me' | undefined;
   clientId: string | undefined;
@@ -19,7 +19,7 @@ export interface DecisionFilters {
   createdTo: Date | undefined;
 }
 
-/** Reads the query of the list of decisions. Throws 422 with all faults. */
+/** Parses the query of the list of decisions. Throws 422 with all faults. */
 export function readDecisionsQuery(
   parameters: ConstructorParameters<typeof Query>[0],
   indexKey: KeyObject,

@@ -8,7 +8,7 @@ import type { Parameters } from '../../shared/domain/parameters.js';
 import { maskText } from '../../shared/domain/personal-data.js';
 import type { NewNote } from '../../shared/reviews/review-case.js';
 
-/** A verification with its seals open, for the time of one request of support. */
+/** A verification with its sealed values opened, for the duration of one support request. */
 export interface DeskCase {
   id: string;
   clientId: string;
@@ -26,8 +26,8 @@ interface SealedRow {
 }
 
 /**
- * Opens verifications by their ids; those that do not exist, are erased, or are of the other mode, are missing: support
- * has no business in test mode. Throws SealError.
+ * Opens verifications by id, leaving out those that do not exist, are erased, or are in test mode, which is no business
+ * of support. Throws SealError.
  */
 export async function openDeskCases(
   sql: Sql,
@@ -54,8 +54,8 @@ export async function openDeskCases(
 }
 
 /**
- * A note on a case, made before the transaction that writes it. The subject and every identity number that were pasted
- * into it are masked.
+ * Creates a note on a case, before the transaction that writes it. The subject and every identity number pasted into it
+ * are masked.
  */
 export function newNote({ sealed, subject }: DeskCase, text: string): NewNote {
   const id = newId();

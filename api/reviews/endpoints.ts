@@ -28,7 +28,7 @@ const REVIEW: OperationDescription['responses'] = {
   },
 };
 
-/** The review desk (contract 6): for support only, and everything that is done there is in the audit log. */
+/** The review desk (contract 6): for support only, and everything done there is in the audit log. */
 export const reviewFeature = feature({
   tag: {
     name: 'Review desk',
@@ -174,7 +174,7 @@ export const reviewFeature = feature({
   ],
 });
 
-/** An act on one case that takes nothing and answers with the case. */
+/** An action on one case that takes no input and answers with the case. */
 function act(operationId: string, summary: string, description: string): OperationDescription {
   return {
     operationId,

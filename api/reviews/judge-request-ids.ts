@@ -6,10 +6,10 @@ import type { Problem } from '../validation/rules.js';
 /** As many cases as a page of the list holds. */
 const MOST = 100;
 
-/** What the rule asks for, as far as a schema can say it. */
+/** The rule, as far as a schema can express it. */
 export const REQUEST_IDS: JsonSchema = arrayOf(id('verification'), MOST, { minItems: 1, uniqueItems: true });
 
-/** Judges a list of ids of verifications: at least one, no more than a page, each once. */
+/** Judges a list of verification ids: at least one, at most a page, without duplicates. */
 export function judgeRequestIds(value: unknown): Problem | undefined {
   if (value === undefined || value === null) {
     return { code: 'required', message: 'This field is required.' };

@@ -8,7 +8,7 @@ import type { CheckCode } from '../../shared/services/index.js';
 
 /** Half of the hour around a call. */
 const HALF_HOUR_MS = 30 * 60_000;
-/** Calls on each side of the one that is looked at: enough to see whether it was alone. */
+/** Calls on each side of the one in question: enough to see whether it was an isolated failure. */
 const CALLS = 10;
 const REQUESTS = 20;
 
@@ -22,16 +22,15 @@ export type SubjectRequestRow = RowOf<
   'id' | 'service_code' | 'status' | 'outcome' | 'label' | 'created_at'
 >;
 
-/** What there is to know around a case. */
+/** The context of a case. */
 export interface AroundRows {
   calls: AroundCallRow[];
   requests: SubjectRequestRow[];
 }
 
 /**
- * Reads the calls for the same checks in the hour around the last call of a case, whosever they were but none of
- * test mode, and the other requests of its client on the same subject. The ids of calls begin with their time, so their
- * index finds the hour.
+ * Reads the calls of the same services in the hour around a case's last call, of any client but none in test mode, and
+ * the client's other requests on the same subject. Call ids begin with their time, so their index finds the hour.
  */
 export async function loadAround(
   sql: Sql,

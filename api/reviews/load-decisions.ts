@@ -8,13 +8,13 @@ import type { PageRequest } from '../http/page.js';
 import { parsePosition } from '../verifications/history-position.js';
 import type { DecisionFilters } from './decisions-query.js';
 
-/** One decision, with what its verification is now. */
+/** One decision, with the current state of its verification. */
 export interface DecisionRow
   extends RowOf<
     Verification,
     'client_id' | 'service_code' | 'subject_masked' | 'reference' | 'status' | 'outcome'
   > {
-  /** Of the note that gives its reason. */
+  /** Of the note that states its reason. */
   id: string;
   kind: DecidingKind;
   created_at: Date;
@@ -24,7 +24,7 @@ export interface DecisionRow
   client_name: string;
 }
 
-/** Reads one row more than the page holds, newest first, of the decisions that support has taken. */
+/** Reads one row more than the page holds, newest first, of support's decisions. */
 export function loadDecisions(
   sql: Sql,
   { limit, after }: PageRequest,

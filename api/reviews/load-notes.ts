@@ -2,13 +2,13 @@ import type { Sql } from '../../shared/db/database.js';
 import type { ReviewNote } from '../../shared/db/entities/review-note.entity.js';
 import type { RowOf } from '../../shared/db/row-of.js';
 
-/** What somebody wrote about a case. */
+/** A note on a case. */
 export interface NoteRow
   extends RowOf<ReviewNote, 'id' | 'kind' | 'text_sealed' | 'author_id' | 'created_at'> {
   author_email: string | null;
 }
 
-/** Reads what was written about a case, oldest first. */
+/** Reads the notes on a case, oldest first. */
 export function loadNotes(sql: Sql, verificationId: string): Promise<NoteRow[]> {
   return sql.query<NoteRow>(
     `SELECT n.id, n.kind, n.text_sealed, n.author_id, u.email AS author_email, n.created_at

@@ -9,7 +9,7 @@ import type { PageRequest } from '../http/page.js';
 import { parsePosition } from '../verifications/history-position.js';
 import type { ReviewFilters } from './reviews-query.js';
 
-/** What the desk shows of one verification. */
+/** One verification as the desk shows it. */
 export interface ReviewRow
   extends RowOf<
     Verification,
@@ -32,8 +32,8 @@ export interface ReviewRow
   late_answer: boolean;
 }
 
-// As scalar queries, which are run for each row that is shown. An EXISTS may be turned into a table of all calls there
-// are, and on empty tables, which plans may have been made on, it is.
+// Scalar subqueries, run for each row shown. An EXISTS may be planned as a hash of all calls, and on empty tables, on
+// which plans may have been made, it is.
 const REVIEW = `
   SELECT v.id, v.client_id, client.name AS client_name, v.service_code, v.subject_masked, v.reference, v.status, v.review_reason,
     v.credits_reserved, v.created_at, greatest(0, extract(epoch FROM now() - v.created_at)::int) AS age_seconds,
@@ -80,7 +80,7 @@ export function loadReviews(
   );
 }
 
-/** Reads one verification as the desk shows it, or undefined when it is not, and never was, under review. */
+/** Reads one verification as the desk shows it, or undefined if it is not, and never was, under review. */
 export async function loadReview(sql: Sql, id: string): Promise<ReviewRow | undefined> {
   const [row] = await sql.query<ReviewRow>(
     `${REVIEW} WHERE v.id = $1 AND ${isLive('v.client_id')} AND (

@@ -1,6 +1,6 @@
 /**
- * Words that errors and pages of providers are made of, of which nobody is called: they are shown as they stand, so that
- * whoever reads the case can tell a gateway that was away from a record that was not found.
+ * Words common in providers' errors and pages that are nobody's name: shown unmasked, so that whoever reads the case
+ * can tell an unavailable gateway from a record that was not found.
  */
 const ORDINARY: ReadonlySet<string> = new Set(
   `a about access account affairs after again all already an and any api are at authorisation authorization back bad batch be
@@ -19,13 +19,13 @@ const ORDINARY: ReadonlySet<string> = new Set(
   while will with without wrong xml yes yet you your zar`.split(/\s+/),
 );
 
-/** A word that begins as a name does; not what the mask of a subject has left of it. */
+/** A capitalised word, except what the masking of a subject has left. */
 const CAPITALISED = /(?<![\p{L}\p{M}*]|\* )\p{Lu}[\p{L}\p{M}]*/gu;
 const LETTERS = /[\p{L}\p{M}]/gu;
 
 /**
- * A running text of a provider in which no name can be read: every word with a capital has an asterisk for each letter,
- * unless it is an ordinary one. Who wants to know the others asks to see the answer as it came.
+ * Masks a provider's free text so that no name can be read: every capitalised word gets an asterisk per letter, unless
+ * it is an ordinary one. To see the others, a reviewer asks for the original answer.
  */
 export function maskCapitals(text: string): string {
   return text.replace(CAPITALISED, (word) =>

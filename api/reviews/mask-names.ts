@@ -1,6 +1,6 @@
 import { maskCapitals } from './mask-capitals.js';
 
-/** Words that fields of names consist of, beside those that end in "name". */
+/** Words in the names of name fields, besides those that end in "name". */
 const NAME_WORDS: ReadonlySet<string> = new Set([
   'names',
   'surnames',
@@ -12,11 +12,11 @@ const NAME_WORDS: ReadonlySet<string> = new Set([
 const CAPITAL = /(?<=[a-z])(?=[A-Z])/;
 const NO_LETTERS = /[^A-Za-z]+/;
 
-/** One word, as programs write it: what a text says of somebody has spaces. */
+/** A single identifier, as programs write it: text about a person contains spaces. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const LETTERS_AND_DIGITS = /[\p{L}\p{N}\p{M}]/gu;
 
-/** Words that fields end in whose texts are codes, kinds and places: a person needs them to judge an answer. */
+/** Final words of fields whose texts are codes, kinds and places: a reviewer needs them to judge an answer. */
 const SPEAKING_WORDS: ReadonlySet<string> = new Set([
   'status',
   'code',
@@ -39,9 +39,9 @@ const SPEAKING_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A deep copy of a provider's JSON in which no name can be read, whoever it is: providers mix answers up. What is in a
- * field that is called one, `surname`, `full_name`, `companyName`, has an asterisk for every letter, with all that is
- * below it; any other text for those of every word that may be a name.
+ * Returns a deep copy of a provider's JSON in which no name can be read, whoever's: providers mix up answers. In name
+ * fields, such as `surname`, `full_name`, `companyName`, every letter becomes an asterisk, nested values included; in
+ * any other text, only the letters of words that may be names.
  */
 export function maskNames(value: unknown, key = '', isName = false): unknown {
   if (typeof value === 'string') {
@@ -62,7 +62,7 @@ function isNameField(key: string): boolean {
   return wordsOf(key).some((word) => word.endsWith('name') || NAME_WORDS.has(word));
 }
 
-/** The words of a field, in small letters. */
+/** The words of a field name, in lower case. */
 function wordsOf(key: string): string[] {
   return key
     .split(NO_LETTERS)

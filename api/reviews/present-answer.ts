@@ -4,16 +4,16 @@ import { maskSubject, maskWithin } from '../../shared/domain/mask.js';
 import { maskCapitals } from './mask-capitals.js';
 import { maskNames } from './mask-names.js';
 
-/** A person reads the words; a photograph in base64 or a whole web page only buries them. */
+/** A person reads the words; a base64 photograph or a whole web page would only bury them. */
 const LONGEST_STRING = 1_000;
 const LONGEST_TEXT = 20_000;
 
 const BEGINS_AS_JSON = /^\s*[[{"]/;
 
 /**
- * The provider's answer as support may see it unasked: JSON as data, anything else as text, and very long strings cut
- * with their length said. It may be about anybody (architecture 7), so the subject, every identity number, every name
- * and whomever the provider says it is about are masked.
+ * The provider's answer as support sees it by default: JSON as data, anything else as text, very long strings cut with
+ * their length stated. It may be about anyone (architecture 7), so the subject, every identity number, every name and
+ * whomever the provider says it is about are masked.
  */
 export function presentAnswer(answer: string, subject: string): unknown {
   try {
@@ -22,13 +22,13 @@ export function presentAnswer(answer: string, subject: string): unknown {
   } catch (error) {
     // Masking recurses as deep as the data, and a broken provider may nest without end.
     if (error instanceof RangeError) return '(too deeply nested to show)';
-    // Whose name or number stands where cannot be told in it.
+    // In broken JSON nobody can tell where a name or number is.
     if (BEGINS_AS_JSON.test(answer)) return `(broken JSON, ${countCharacters(answer)} characters)`;
     return shorten(maskIdentityNumbers(maskCapitals(maskWithin(answer, subject)), anywhere), LONGEST_TEXT);
   }
 }
 
-/** The provider's answer as it came: JSON as data, anything else as text. */
+/** The provider's answer as received: JSON as data, anything else as text. */
 export function openAnswer(answer: string): unknown {
   try {
     return parse(answer);
@@ -46,7 +46,7 @@ function anywhere(): 'anywhere' {
   return 'anywhere';
 }
 
-/** Masks the members that repeat whom was asked about, at any depth, when it is somebody else. */
+/** Masks the members that repeat the subject, at any depth, if they name someone else. */
 function maskEchoes(data: unknown, masked: string): unknown {
   if (Array.isArray(data)) return data.map((item) => maskEchoes(item, masked));
   if (typeof data !== 'object' || data === null) return data;

@@ -20,7 +20,7 @@ import type { ReviewRow } from './load-reviews.js';
 import { presentAnswer } from './present-answer.js';
 import { presentReviewState, presentStaffMember } from './present-review.js';
 
-/** All that is known of one case. */
+/** Everything known about one case. */
 export interface DetailRows {
   review: ReviewRow;
   report: ReportRow;
@@ -30,8 +30,8 @@ export interface DetailRows {
 }
 
 /**
- * One case with its evidence. Clients may have written the subject into texts of their own, and the provider echoes
- * it: it is masked in all of them. Throws SealError when something sealed does not open.
+ * Builds one case with its evidence. Clients may have put the subject into texts of their own, and the provider echoes
+ * it: it is masked in all of them. Throws SealError if a sealed value does not open.
  */
 export function presentReviewDetail(
   { review, report, calls, notes, around }: DetailRows,
@@ -43,7 +43,7 @@ export function presentReviewDetail(
     ...wire,
     purpose: maskWithin(wire.purpose, deskCase.subject),
     idempotency_key: maskWithin(wire.idempotency_key, deskCase.subject),
-    // The two are read one after the other, and the worker settles what was sent back in between: one of them decides.
+    // The two are read one after the other, and a worker may settle what was sent back in between: one of them decides.
     review: {
       ...presentReviewState(review),
       reason: report.status === 'manual_review' ? report.review_reason : null,
@@ -108,7 +108,7 @@ function presentLateFinding(call: CallRow, sealed: DeskCase['sealed']): WireProv
   return { outcome, label, details: details === null ? null : sealed.details(call.check_id, details) };
 }
 
-/** One note; also what the API answers to whoever wrote it. */
+/** One note; also the API's answer to its author. */
 export function presentNote(note: NoteRow, { sealed }: DeskCase): WireReviewNote {
   return {
     note_id: note.id,

@@ -11,7 +11,7 @@ export function presentReview(row: ReviewRow): WireReview {
   return { request_id: toPublicId('verification', row.id), reason, ...review };
 }
 
-/** What the desk knows of a case beside its report, also of one whose review has ended. */
+/** What the desk knows about a case besides its report, even if its review has ended. */
 export function presentReviewState(row: ReviewRow): WireReviewDetail['review'] {
   return {
     reason: row.status === 'manual_review' ? row.review_reason : null,
@@ -30,7 +30,7 @@ export function presentReviewState(row: ReviewRow): WireReviewDetail['review'] {
   };
 }
 
-/** A colleague, or null where nobody is or a command on the server was. */
+/** A colleague, or null if there is none or it was a command on the server. */
 export function presentStaffMember(userId: string | null, email: string | null): WireStaffMember | null {
   return userId === null || email === null ? null : { user_id: toPublicId('user', userId), email };
 }

@@ -21,7 +21,7 @@ import { RevealBody } from './requests.js';
 type Deps = Pick<StaffDeps, 'db' | 'config' | 'accessLog'>;
 
 /**
- * GET /api/v1/support/reviews/:id: one case with the provider calls and their evidence. The look is in the audit log
+ * GET /api/v1/support/reviews/:id: one case with the provider calls and their evidence. The access is in the audit log
  * before anything is shown.
  */
 export function getReview(deps: Deps): RequestHandler {
@@ -49,9 +49,9 @@ export function getReview(deps: Deps): RequestHandler {
 }
 
 /**
- * POST /api/v1/support/reviews/:id/reveal-subject: the whole subject, for who asks the provider about it; with
- * `include_answers` also what the provider answered, as it came. That may be about somebody else, so it is asked for,
- * and audited, by itself.
+ * POST /api/v1/support/reviews/:id/reveal-subject: the unmasked subject, for asking the provider about it; with
+ * `include_answers` also the provider's answers, as received. They may be about someone else, so they are requested,
+ * and audited, separately.
  */
 export function revealSubject(deps: Deps): RequestHandler {
   return async (req, res) => {
@@ -87,7 +87,9 @@ function revealAnswer(call: CallRow, { sealed }: DeskCase): WireRevealedAnswer[]
   return [{ service_code, started_at: started_at.toISOString(), answer }];
 }
 
-/** Finds a case that is on the desk or was. Throws 404 for every other verification: support has no business there. */
+/**
+ * Finds a case that is or was on the desk. Throws 404 for every other verification, which is no business of support.
+ */
 export async function findCase(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   id: string,

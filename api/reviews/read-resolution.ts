@@ -7,25 +7,27 @@ import { collectFaults } from '../validation/validate-body.js';
 import { ResolutionBody, TestReviewBody } from './requests.js';
 import type { Resolution } from './resolve-review.js';
 
-/** A case goes back to the provider; with the provider's word, named by a document, calls are written off. */
+/**
+ * A case sent back to the provider; with the provider's confirmation, identified by a document, calls are written off.
+ */
 export interface RequeueDecision {
   kind: 'requeue';
   providerConfirmedNoCharge: boolean;
   providerDocument: string | undefined;
 }
 
-/** What the reviewer decides, and why. */
+/** What the reviewer decided, and why. */
 export interface ReadResolution {
   decision: Resolution['decision'] | RequeueDecision;
   note: string;
 }
 
-/** What the report of a released verification says, unless the reviewer puts it better. */
+/** Default label of a released verification. */
 const RELEASED_LABEL = 'Closed by support without a result: nothing is charged';
 
 /**
- * Reads a resolution. A field that belongs to another decision is a fault: whoever sends an outcome with a release
- * expects something that will not happen. Throws 422 with every fault at once.
+ * Parses a resolution. A field of another decision is a fault: whoever sends an outcome with a release expects
+ * something that will not happen. Throws 422 with every fault at once.
  */
 export function readResolution(req: Request, { twoPeople }: { twoPeople: boolean }): ReadResolution {
   const { value, faults } = collectFaults(ResolutionBody, req.body);
@@ -39,7 +41,7 @@ export function readResolution(req: Request, { twoPeople }: { twoPeople: boolean
   return { decision: decisionOf(value), note: value.note };
 }
 
-/** The same for who plays support in test mode, and need not word what a completion says. Throws 422. */
+/** The same for someone acting as support in test mode, who need not word a completion. Throws 422. */
 export function readTestReview(req: Request): TestReviewBody {
   const { value, faults } = collectFaults(TestReviewBody, req.body);
   const misplaced = misplacedFields(value, faults).filter(

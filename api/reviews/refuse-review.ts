@@ -3,7 +3,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import type { RequeueRefusal } from '../../shared/reviews/requeue-reviews.js';
 import { ApiError, notFound } from '../errors/catalogue.js';
 
-/** Every reason for which nothing was done with a case. */
+/** Every reason why nothing was done with a case. */
 export type DeskRefusal = RequeueRefusal | 'no_late_answer';
 
 const MESSAGES: Readonly<Record<Exclude<DeskRefusal, 'unknown'>, string>> = {
@@ -21,7 +21,7 @@ const MESSAGES: Readonly<Record<Exclude<DeskRefusal, 'unknown'>, string>> = {
   no_late_answer: 'No part of this case has a late answer with a clear finding.',
 };
 
-/** The error that tells a reviewer why nothing was done: 404 for an unknown case, otherwise 409. */
+/** Returns the error that tells a reviewer why nothing was done: 404 for an unknown case, otherwise 409. */
 export function refuseReview(verificationId: string, refusal: DeskRefusal, until?: Date): ApiError {
   if (refusal === 'unknown') return notFound();
   const earliest = until === undefined ? '' : ` Not before ${until.toISOString()}.`;
@@ -30,7 +30,7 @@ export function refuseReview(verificationId: string, refusal: DeskRefusal, until
   });
 }
 
-/** The same for cases that were to be sent back together: none was, and these are why. */
+/** The same for cases sent back together: none was, and these are the reasons. */
 export function refuseRequeue(
   refusals: readonly { verificationId: string; reason: DeskRefusal }[],
 ): ApiError {

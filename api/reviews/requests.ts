@@ -4,10 +4,10 @@ import { Judge, OneOf, OptionalBoolean, OptionalTrue, Text } from '../validation
 import { judgeRequestIds, REQUEST_IDS } from './judge-request-ids.js';
 
 const NOTE = { min: 1, max: 2_000 };
-// As the table has it.
+// As in the table.
 const LABEL = { min: 1, max: 300 };
 
-/** What an answer of the provider can say, and so what a reviewer may say in its place. */
+/** The outcomes a provider's answer can have, and so a reviewer may choose. */
 const COMPLETING_OUTCOMES = [
   'positive',
   'negative',
@@ -37,7 +37,7 @@ export class RequeueManyBody {
   note!: string;
 }
 
-/** Which of the fields a decision takes is judged by `readResolution`. */
+/** `readResolution` judges which of the fields a decision takes. */
 export class ResolutionBody {
   @OneOf(DECISIONS)
   decision!: Decision;
@@ -59,7 +59,10 @@ export class ResolutionBody {
   provider_document?: string;
 }
 
-/** The body of POST /api/v1/test/reviews/{request_id} (contract 12): who plays support in test mode need not explain it. */
+/**
+ * The body of POST /api/v1/test/reviews/{request_id} (contract 12): acting as support in test mode needs no
+ * explanation.
+ */
 export class TestReviewBody {
   @OneOf(DECISIONS)
   decision!: Decision;

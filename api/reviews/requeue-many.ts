@@ -12,8 +12,8 @@ import { RequeueManyBody } from './requests.js';
 import { reviewerOf } from './reviewer.js';
 
 /**
- * POST /api/v1/support/reviews/requeue: sends many cases back at once, as after an outage. Only what certainly was
- * not sent: the provider's word is given case by case. All of them go back or none.
+ * POST /api/v1/support/reviews/requeue: sends many cases back at once, as after an outage. Only those certainly not
+ * sent: the provider's confirmation is given case by case. All of them go back or none.
  */
 export function requeueMany({
   db,

@@ -20,7 +20,7 @@ import {
 import { serviceOf } from '../../shared/services/index.js';
 import { lockWalletOfVerification, settleReview } from './settle-review.js';
 
-/** A decision that ends a review: with a result that is charged, or without one and for free. */
+/** A decision that ends a review: with a charged result, or without one and free of charge. */
 export interface Resolution {
   verificationId: string;
   decision:
@@ -30,11 +30,10 @@ export interface Resolution {
 }
 
 /**
- * Ends a review. `complete` gives the parts that are in review the reviewer's outcome and label; the parts that are
- * done stay, the verification's outcome follows from all of them by the rules of every bundle, and its label is the
- * reviewer's. `release` leaves
- * the unclear parts as they are and closes the verification without a charge. The first decision wins; whoever comes
- * later is told `not_in_review`. Safe to run again after a lost commit.
+ * Ends a review. `complete` gives the parts in review the reviewer's outcome and label; completed parts stay, the
+ * verification's outcome follows from all of them by the usual rules for bundles, and its label is the reviewer's.
+ * `release` leaves the unclear parts as they are and closes the verification without a charge. The first decision wins;
+ * a later one gets `not_in_review`. Safe to run again after a lost commit.
  */
 export async function resolveReview(
   sql: Sql,
@@ -55,7 +54,7 @@ export async function resolveReview(
   await settleReview(sql, reviewCase, result, wallets);
   await insertNote(sql, verificationId, decision.kind, note, by);
   await clearHolders(sql, [verificationId]);
-  // What somebody tries out is no act of support.
+  // An experiment in test mode is not an action of support.
   if (modeOf(reviewCase.client_id) === 'test') return 'resolved';
   await appendAudit(sql, {
     ...actorOf(by),
@@ -86,6 +85,6 @@ async function completeChecks(
     ),
   );
   if (result?.status !== 'completed') throw new Error(`Bug: verification ${id} is open after its review`);
-  // What the reviewer wrote is what the client reads, also where other parts were clear (contract 17).
+  // The client reads the reviewer's text, even if other parts were clear (contract 17).
   return { ...result, label };
 }

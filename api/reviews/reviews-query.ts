@@ -8,12 +8,12 @@ import { type PageRequest, readPageRequest } from '../http/page.js';
 import { oneOf, parsedBy, Query } from '../http/query.js';
 import { readReference } from '../verifications/history-query.js';
 
-/** What the cursors of the desk are good for: one list for all of support. */
+/** What the cursors of the desk are valid for: one list for all of support. */
 export const REVIEWS_SCOPE: CursorScope = { list: 'reviews', clientId: 'support' };
 
 const TAKEN = ['yes', 'no', 'mine'] as const;
 
-/** Which cases are wanted. What is undefined does not narrow the list. */
+/** Which cases to list; undefined filters do not apply. */
 export interface ReviewFilters {
   reason: ReviewReason | undefined;
   clientId: string | undefined;
@@ -25,14 +25,14 @@ export interface ReviewFilters {
   taken: (typeof TAKEN)[number] | undefined;
 }
 
-/** Reads the client whose cases are wanted. */
+/** Reads the client whose cases are requested. */
 export const readClientId = parsedBy(
   (text) => fromPublicId('client', text),
   'invalid_client_id',
   'Send the client_id as shown in the list.',
 );
 
-/** Reads the query of the review list. Throws 422 with all faults. */
+/** Parses the query of the review list. Throws 422 with all faults. */
 export function readReviewsQuery(
   parameters: ConstructorParameters<typeof Query>[0],
   indexKey: KeyObject,

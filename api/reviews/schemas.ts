@@ -177,5 +177,5 @@ export const REVIEW_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Requeued: object<WireRequeued>({ request_ids: arrayOf(id('verification'), 100) }),
 };
 
-/** What is said of every note. */
+/** Said about every note. */
 export const NOTE_TEXT = { description: 'If the subject appears in it, it is masked.' };

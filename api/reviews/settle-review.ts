@@ -11,7 +11,7 @@ import { stageMail } from '../../shared/mail/stage-mail.js';
 import type { ReviewCase } from '../../shared/reviews/review-case.js';
 import { serviceOf } from '../../shared/services/index.js';
 
-/** Locks the wallet of the client that a verification belongs to; none when there is no such verification. */
+/** Locks the wallet of a verification's client; none if there is no such verification. */
 export async function lockWalletOfVerification(sql: Sql, verificationId: string): Promise<LockedWallets> {
   const rows = await sql.query<{ client_id: string }>('SELECT client_id FROM verifications WHERE id = $1', [
     verificationId,
@@ -23,8 +23,8 @@ export async function lockWalletOfVerification(sql: Sql, verificationId: string)
 }
 
 /**
- * Completes a verification out of the review and charges or releases its credits. The review reason stays on the row:
- * it is what tells a result that a person decided. The ledger's unique index is the last word on settling once.
+ * Completes a verification in review and charges or releases its credits. The review reason stays on the row: it marks
+ * a result decided by a person. The ledger's unique index has the last word on settling once.
  */
 export async function settleReview(
   sql: Sql,

@@ -10,10 +10,10 @@ import { actorOf, type Reviewer, type ReviewRefusal } from '../../shared/reviews
 export type Taker = Reviewer & { userId: string };
 
 /**
- * Gives the reviewer the oldest case that nobody works on, for ten minutes by the database's clock, and returns its
- * id; undefined when there is none. Of two reviewers who ask at once each gets another case: the row locks part them,
- * and the condition on the write parts those who come a moment later. `takeId` is made before the transaction, so
- * that running it again finds the case it took.
+ * Gives the reviewer the oldest free case for ten minutes by the database's clock, and returns its id; undefined if
+ * there is none. Two concurrent reviewers get different cases: the row locks separate them, and the condition on the
+ * write separates those a moment apart. `takeId` is created before the transaction, so that a rerun finds the case it
+ * took.
  */
 export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promise<string | undefined> {
   const [own] = await sql.query<{ verification_id: string }>(
@@ -28,12 +28,12 @@ export async function takeNextReview(sql: Sql, takeId: string, by: Taker): Promi
        ORDER BY v.created_at, v.id LIMIT 1 FOR UPDATE OF v SKIP LOCKED`,
     );
     if (next === undefined) return undefined;
-    // The lock may belong to a case that was taken after this statement began to look: then look again.
+    // The lock may be on a case taken after this statement started: then look again.
     if (await hold(sql, next.id, takeId, by)) return next.id;
   }
 }
 
-/** Gives the reviewer this case, or more time with it; `taken` when somebody else works on it. */
+/** Gives the reviewer this case, or more time with it; `taken` if someone else is working on it. */
 export async function takeReview(
   sql: Sql,
   verificationId: string,
@@ -49,7 +49,7 @@ export async function takeReview(
   return (await hold(sql, verificationId, takeId, by)) ? 'done' : 'taken';
 }
 
-/** Lets the case go; `taken` when it is somebody else's. A case that nobody holds any more is no fault. */
+/** Gives the case back; `taken` if it is someone else's. Giving back a free case is not an error. */
 export async function giveBackReview(
   sql: Sql,
   verificationId: string,

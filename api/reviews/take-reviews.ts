@@ -13,7 +13,7 @@ import { giveBackReview, takeNextReview, takeReview } from './take-review.js';
 
 type Deps = Pick<StaffDeps, 'db'>;
 
-/** POST /api/v1/support/reviews/take-next: the oldest case that nobody works on, or 204 when there is none. */
+/** POST /api/v1/support/reviews/take-next: takes the oldest free case; 204 if there is none. */
 export function takeNext({ db }: Deps): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
@@ -24,7 +24,7 @@ export function takeNext({ db }: Deps): RequestHandler {
   };
 }
 
-/** POST /api/v1/support/reviews/:id/take: this case, or more time with it. */
+/** POST /api/v1/support/reviews/:id/take: takes this case, or extends the time with it. */
 export function take({ db }: Deps): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);
@@ -36,7 +36,7 @@ export function take({ db }: Deps): RequestHandler {
   };
 }
 
-/** POST /api/v1/support/reviews/:id/give-back: lets a case go before its time is over. */
+/** POST /api/v1/support/reviews/:id/give-back: gives a case back before its time is over. */
 export function giveBack({ db }: Deps): RequestHandler {
   return async (req, res) => {
     const id = requestedId(req);

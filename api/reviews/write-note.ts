@@ -9,13 +9,16 @@ import {
   type Reviewer,
 } from '../../shared/reviews/review-case.js';
 
-/** Adds what a reviewer wrote to a case; false when it is erased meanwhile. Safe to run again after a lost commit. */
+/**
+ * Adds a reviewer's note to a case; resolves to false if it was erased meanwhile. Safe to run again after a lost
+ * commit.
+ */
 export async function addReviewNote(
   sql: Sql,
   { verificationId, note }: { verificationId: string; note: NewNote },
   by: Reviewer,
 ): Promise<boolean> {
-  // Parts this transaction from an earlier try of its own whose commit is still under way.
+  // Serialises this transaction with an earlier try of its own whose commit is still in progress.
   const [found] = await sql.query<{ erased: boolean }>(
     'SELECT erased_at IS NOT NULL AS erased FROM verifications WHERE id = $1 FOR UPDATE',
     [verificationId],
