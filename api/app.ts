@@ -12,7 +12,7 @@ import { queueDashboardRoutes } from './ops/queue-dashboard.js';
 import { handleBrowserErrors } from './portal/error-page.js';
 import { portalRoutes } from './portal/routes.js';
 
-/** Pages for people and their files; the portal takes every address that it has files for, so it comes last. */
+/** Pages for people and their files; the portal claims every path it has files for, so it comes last. */
 const PAGES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   docsRoutes,
   evidencePages,
@@ -20,11 +20,11 @@ const PAGES: readonly ((router: Router, deps: ApiDeps) => void)[] = [
   portalRoutes,
 ];
 
-/** The API as an Express app. It never listens and never reads the environment. */
+/** Creates the API as an Express app. It never listens and never reads the environment. */
 export function createApp(deps: ApiDeps): Express {
   const app = express();
   app.disable('x-powered-by');
-  // The report sets a tag of its own; hashing every other body would tell callers nothing.
+  // Reports set their own tag; hashing every other body would tell callers nothing.
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', deps.config.trustProxy);

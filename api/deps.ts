@@ -16,49 +16,49 @@ import type { ApiMetrics } from './metrics.js';
 import type { PdfPrinter } from './verifications/pdf/pdf-printer.js';
 import type { SettlementListener } from './verifications/settlement-listener.js';
 
-/** What the app is made of; main.ts connects the real parts and tests may connect others. */
+/** The parts the app is made of; main.ts connects the real ones, and tests may connect others. */
 export interface ApiDeps {
   config: ApiConfig;
   logger: Logger;
   metrics: ApiMetrics;
   tracing: Tracing;
-  /** Sees no row of a client until it is told whose: `db.scoped(…)`. */
+  /** Sees no client's rows until it is scoped: `db.scoped(…)`. */
   db: DatabasePool;
   /** Whether the process is about to stop. */
   draining: Pick<Draining, 'begun'>;
-  /** For rate limits and health; fails fast while Redis is away. */
+  /** For rate limits and health; fails fast while Redis is unavailable. */
   redis: Redis;
-  /** Bounds the files that a client takes at once, of all lists. */
+  /** Limits a client's concurrent file downloads, across all lists. */
   csvTurns: CsvTurns;
-  /** Reads files of batches beside the event loop. */
+  /** Reads batch files off the event loop. */
   batchFiles: FileReader;
-  /** Makes PDF reports beside the event loop. */
+  /** Renders PDF reports off the event loop. */
   pdfPrinter: PdfPrinter;
-  /** Writes down who opens what. */
+  /** Records who opens what. */
   accessLog: AccessLog;
-  /** When API keys were used, until it is written down. */
+  /** When API keys were used, until it is stored. */
   apiKeyUses: ApiKeyUses;
   /** Knows whether the server keeps what is acknowledged. */
   durability: DurabilityKeeper;
   /** Knows whether the database is the one that was adopted. */
   history: HistoryKeeper;
-  /** Notes what was acknowledged, outside the database. */
+  /** Records outside the database what was acknowledged. */
   acknowledgements: Acknowledgements;
-  /** Tells the workers that checks wait for them. */
+  /** Tells the workers that checks are waiting. */
   checkQueue: CheckQueue;
-  /** Wakes requests that wait for a verification to leave `pending`. */
+  /** Wakes requests waiting for a verification to leave `pending`. */
   settlements: SettlementListener;
 }
 
-/** What the routes of support and admins are made of: their database shows the rows of every client. */
+/** The parts for routes of support and admins: their database shows every client's rows. */
 export type StaffDeps = Omit<ApiDeps, 'db'> & { db: Database };
 
-/** The same parts for routes that only staff may use. */
+/** Returns the same parts for routes only staff may use. */
 export function forStaff(deps: ApiDeps): StaffDeps {
   return { ...deps, db: deps.db.scoped('staff') };
 }
 
-/** A handler of staff, made from the parts that every endpoint has. */
+/** Creates a staff handler from the parts every endpoint gets. */
 export function asStaff<Handler>(make: (deps: StaffDeps) => Handler): (deps: ApiDeps) => Handler {
   return (deps) => make(forStaff(deps));
 }

@@ -23,7 +23,7 @@ import { verificationFeature } from './verifications/endpoints.js';
 import { walletFeature } from './wallet/endpoints.js';
 import { webhookFeature } from './webhooks/endpoints.js';
 
-/** What the API has, in the order in which a reader of its description needs it. */
+/** The features of the API, in the order in which a reader of its description needs them. */
 export const FEATURES: readonly Feature[] = [
   authFeature,
   secondFactorFeature,

@@ -28,9 +28,9 @@ import { PdfPrinter } from './verifications/pdf/pdf-printer.js';
 import { SettlementListener } from './verifications/settlement-listener.js';
 
 const POOL_SIZE = 10;
-/** As long as one attempt to connect may take. */
+/** As long as one connection attempt may take. */
 const CONNECT_WITHIN_MS = 3_000;
-// Behind the draining, requests still have 20 s to arrive.
+// After draining, requests still have 20 s to arrive.
 const CLOSE_WITHIN_MS = 25_000;
 
 const config = loadOrExit(readApiConfig);
@@ -57,13 +57,13 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
     await durability.require();
     await reportSurroundings(db.unscoped, logger);
   });
-  // Without PostgreSQL the process listens all the same: it answers 503 and is not ready. Ending would only make its
-  // supervisor wait longer and longer before it starts the next one.
+  // The process listens even without PostgreSQL: it answers 503 and is not ready. Exiting would only make its
+  // supervisor back off longer and longer.
   await Promise.race([checked, sleep(CONNECT_WITHIN_MS)]);
   const apiKeyUses = new ApiKeyUses(db, logger);
   onStop('api key uses', () => apiKeyUses.write());
 
-  // Redis may be away: the API then starts degraded and the connections come up by themselves.
+  // Redis may be unavailable: the API then starts degraded, and connects once Redis is back.
   const redisOutages = redisOutageLog(config.redisUrl, logger);
   const redis = connectForCommands(config.redisUrl, redisOutages);
   onStop('redis', async () => redis.disconnect());
@@ -132,7 +132,7 @@ await runUntilStopped({ logger, deadlineMs }, async (onStop) => {
   onStop('http', async () => {
     await draining.run();
     const closed = closeServer(server);
-    // Requests that wait for a worker are answered with what is known by now.
+    // Requests waiting for a worker are answered with what is known by now.
     await settlements.close();
     await closed;
   });

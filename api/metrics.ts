@@ -4,27 +4,30 @@ import { type CountErased, createErasureCounter } from '../shared/ops/erasure-co
 import { createBatchMetric } from '../shared/ops/metrics.js';
 import type { ServiceCode } from '../shared/services/index.js';
 
-/** What the API counts. */
+/** The API's metrics. */
 export interface ApiMetrics {
   /** By method, route pattern and HTTP status. */
   requestSeconds: Histogram<'method' | 'route' | 'status'>;
-  /** Failed logins, wrong current passwords included, and attempts refused because of too many of them. */
+  /** Failed logins, including wrong current passwords, and attempts refused as too many. */
   loginFailures: Counter<'reason'>;
-  /** Uses of good API keys that were refused, by reason: `address` or `scope`. */
+  /** Uses of valid API keys that were refused, by reason: `address` or `scope`. */
   apiKeyRefusals: Counter<'reason'>;
-  /** Answers 500, and answers that broke off: defects of ours. Without labels, so that the first one is a step up from 0. */
+  /**
+   * Answers with status 500, and aborted answers: our own bugs. Without labels, so that the first one is an increase
+   * from 0.
+   */
   internalErrors: Counter;
-  /** By what became of it: made, failed, or given up for time, memory or a stop. */
+  /** By result: made, failed, or abandoned for time, memory or a stop. */
   pdfSeconds: Histogram<'result'>;
-  /** What a request to erase a subject erased at once; the rest is the workers'. */
+  /** What a request to erase a subject erased at once; the rest is done by the workers. */
   countErased: CountErased;
   countSubmission(service: ServiceCode, result: Acceptance['kind']): void;
-  /** Requests for a verification of which nothing came: PostgreSQL was away, or a defect of ours. */
+  /** Submissions that failed: PostgreSQL was unavailable, or a bug of ours. */
   failedSubmissions: Counter;
   countBatch(batch: string, size: number): void;
 }
 
-// Most take tens of milliseconds; after 20 s a document is given up.
+// Most take tens of milliseconds; after 20 s a document is abandoned.
 const PDF_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 // Most answers take milliseconds; a caller may wait for the worker for up to 30 s.
@@ -44,7 +47,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     labelNames: ['reason'],
     registers: [registry],
   });
-  // From 0 on: what appears with its first value is no step up to an alert.
+  // Start at 0: a series that first appears with a value shows alerts no increase.
   for (const reason of ['password', 'second_factor', 'limited']) loginFailures.inc({ reason }, 0);
   const apiKeyRefusals = new Counter({
     name: 'api_key_refusals_total',

@@ -5,24 +5,24 @@ import { answerBrokenRequest } from './http/broken-request.js';
 import { messageClassesOf } from './http/message-classes.js';
 
 /**
- * How long a request may take to arrive (contract 8), in milliseconds. They end with its last byte: the answer may
- * then take its time, since a POST waits up to 30 s for the worker.
+ * How long a request may take to arrive (contract 8), in milliseconds. The limits end with its last byte: the answer
+ * may then take its time, since a POST waits up to 30 s for the worker.
  */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 2_000,
-  // Longer than the 60 s after which common load balancers drop an idle connection, so that they drop it, not we
-  // while they send.
+  // Longer than the 60 s after which common load balancers drop an idle connection, so that they close it first, rather
+  // than we while they are sending.
   keepAliveTimeout: 65_000,
 } as const satisfies ServerOptions;
 
 const MAX_HEADERS = 64;
 
-/** What Node would refuse by itself, with an empty body, the app refuses in the shape of every other error. */
+/** Requests Node would refuse with an empty body; the app refuses them in the common error format. */
 const JUDGED_BY_THE_APP = { requireHostHeader: false } as const satisfies ServerOptions;
 
-/** The HTTP server of an app; it does not listen yet. Tests may shorten the limits. */
+/** Creates the HTTP server of an app, not listening yet. Tests may shorten the limits. */
 export function createServer(
   app: Express,
   logger: Logger,
@@ -33,7 +33,7 @@ export function createServer(
     app,
   );
   server.maxHeadersCount = MAX_HEADERS;
-  // Only expectations other than 100-continue come here, and none of them as a request.
+  // Only expectations other than 100-continue arrive here, and not as requests.
   server.on('checkExpectation', app);
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, logger));
   return server;

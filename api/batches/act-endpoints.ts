@@ -27,7 +27,7 @@ const START: BodyDescription = {
   },
 };
 
-/** What is done to one batch. */
+/** The actions on one batch. */
 export const ACT_ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'post',
@@ -73,7 +73,7 @@ export const ACT_ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** An act on a batch, which answers with it as it then is. */
+/** An action on a batch that answers with its new state. */
 function act(
   operationId: string,
   summary: string,

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../deps.js';
 import { NoFields } from '../validation/no-fields.js';
 import { batchAct, demandStatus } from './change-batch.js';
 
-/** POST …/cancel: nothing more is submitted, and what its waiting rows ask is destroyed. What is on its way goes on. */
+/** POST …/cancel: submits nothing more and destroys the content of waiting rows. What is in progress continues. */
 export function cancelBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
   return batchAct(deps, NoFields, async (sql, batch) => {
     demandStatus(batch, ['draft', 'running', 'paused']);

@@ -9,14 +9,14 @@ import { type BatchRecord, countRows, loadBatch } from './load-batch.js';
 import { presentProgress } from './present-batch.js';
 import { requestedBatch } from './requested-batch.js';
 
-/** Changes a batch that is locked, given the body of the request; throws what stands in the way. */
+/** Changes a locked batch, given the request's body; throws if something prevents it. */
 export type ChangeBatch<Body> = (
   sql: Sql,
   batch: BatchRecord,
   given: { body: Body; res: Parameters<RequestHandler>[1] },
 ) => Promise<void>;
 
-/** Makes a route that changes one batch of the caller's client, and answers with it as it then is. */
+/** Creates a route that changes one batch of the caller's client and answers with its new state. */
 export function batchAct<Body extends object>(
   { db: pool }: Pick<ApiDeps, 'db'>,
   Dto: new () => Body,
@@ -37,13 +37,13 @@ export function batchAct<Body extends object>(
   };
 }
 
-/** Refuses what the state of the batch does not allow. */
+/** Throws if the batch's state does not allow the action. */
 export function demandStatus(batch: BatchRecord, allowed: readonly BatchRecord['status'][]): void {
   if (allowed.includes(batch.status)) return;
   throw conflict(`This batch is ${batch.status}; this is only possible when it is ${allowed.join(' or ')}.`);
 }
 
-/** POST …/pause: nothing more is submitted until somebody resumes it; what is on its way goes on. */
+/** POST …/pause: submits nothing more until someone resumes it; what is in progress continues. */
 export function pauseBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
   return batchAct(deps, NoFields, async (sql, batch) => {
     demandStatus(batch, ['running']);

@@ -2,18 +2,18 @@ import { COLUMNS, type Column, columnCalled } from '../../shared/domain/batch-co
 import { echoName } from '../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 
-/** Which column of a file is what. */
+/** The meaning of each column of a file. */
 export interface MatchedColumns {
-  /** For each column of the file, what it is; undefined for one that is ignored. */
+  /** For each column of the file, its meaning; undefined if it is ignored. */
   meanings: (Column | undefined)[];
-  /** Names of columns that mean nothing here, as an answer may show them. */
+  /** Names of unknown columns, made safe to show in an answer. */
   ignored: string[];
   faults: FieldFault[];
 }
 
 /**
- * Tells the columns of a file by their names, or by what the caller says they are: `given` maps a name of the file to a
- * column, or to '' for none. A column that would be there twice, or no subject, is a fault.
+ * Matches the columns of a file by name, or by the caller's mapping: `given` maps a name in the file to a column, or to
+ * '' for none. A duplicate column or a missing subject is a fault.
  */
 export function matchColumns(header: readonly string[], given: ReadonlyMap<string, string>): MatchedColumns {
   const meanings = header.map((name) => meaningOf(name, given));

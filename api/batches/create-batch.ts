@@ -21,7 +21,7 @@ type Deps = Pick<ApiDeps, 'db' | 'config' | 'batchFiles'>;
 
 /**
  * POST /api/v1/batches: reads a file of rows, judges each as its creation would be judged, and stores all of it as a
- * draft (contract 13). Nothing is reserved or submitted before somebody starts it.
+ * draft (contract 13). Nothing is reserved or submitted until someone starts it.
  */
 export function createBatch(deps: Deps): RequestHandler {
   return (req, res) => deps.batchFiles.inTurn(clientIdOf(res), () => answerUpload(req, res, deps));
@@ -41,7 +41,7 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
   }
   const judged = await judgeRows(table, fields, new Date(), modeOfRequest(res));
   if (!judged.ok) throw columnsUnclear(judged.faults, judged.columns);
-  // The upload and the reading of it have taken their time.
+  // Uploading and reading the file took time.
   await judgeCallerAgain(res);
   const draft = {
     ...draftOf(res, clientId, judged.rows),
@@ -56,7 +56,7 @@ async function answerUpload(req: Request, res: Response, deps: Deps): Promise<vo
   res.status(201).json({ ...presentBatch(row), ignored_columns: judged.ignored } satisfies WireNewBatch);
 }
 
-/** Everything that is wrong with the form and its file at once. */
+/** Collects everything that is wrong with the form and its file at once. */
 async function receive(req: Request): Promise<{ file: { name: string; bytes: Buffer }; fields: FormFields }> {
   if (!isForm(req)) throw unsupportedForm();
   const form = await receiveForm(req);
@@ -102,7 +102,7 @@ function draftOf(res: Response, clientId: string, rows: readonly JudgedRow[]) {
 
 const LONGEST_NAME = 100;
 
-/** The name of a file is stored readable, so one that may say whom it is about is not stored. */
+/** File names are stored in plain text, so one that may name a subject is not stored. */
 function nameOf(name: string): string | null {
   const shown = firstCharacters(name.replace(/^.*[/\\]/, '').trim(), LONGEST_NAME);
   if (shown === '' || !isPlainText(shown) || holdsIdentityNumber(shown, { separated: true })) return null;

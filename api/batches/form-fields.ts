@@ -3,12 +3,12 @@ import type { FieldFault } from '../../shared/domain/faults.js';
 import { findJsonFlaw } from '../http/inspect-json.js';
 import { type ReceivedForm, unknownField } from './file/receive-form.js';
 
-/** What a form says beside its file. */
+/** What a form contains besides its file. */
 export interface FormFields {
-  /** What rows have that say nothing of their own. */
+  /** Values for rows that have none of their own. */
   defaults: Partial<Record<(typeof DEFAULTS)[number], string>>;
   allowRepeat: boolean;
-  /** Names of columns of the file, with what they are. */
+  /** Names of columns in the file, with their meaning. */
   columns: ReadonlyMap<string, string>;
   faults: FieldFault[];
 }
@@ -16,7 +16,7 @@ export interface FormFields {
 const DEFAULTS = ['service_code', 'purpose', 'reference'] as const;
 const WORDS: readonly string[] = ['', ...COLUMNS];
 
-/** Reads the fields of an upload; an empty one counts as absent, as forms of browsers send them. */
+/** Reads the fields of an upload; an empty one counts as absent, because browser forms send it that way. */
 export function readFormFields({
   fields,
   faults: found,
@@ -50,7 +50,7 @@ function readColumns(text: string, faults: FieldFault[]): ReadonlyMap<string, st
       }
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
   const message = `Send a JSON object that maps column names in the file to one of ${COLUMNS.join(', ')}, or to an empty string to ignore the column.`;
   faults.push({ field: 'columns', code: 'invalid_type', message });

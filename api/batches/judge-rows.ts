@@ -11,28 +11,28 @@ import type { Cell, Table } from './file/table.js';
 import type { FormFields } from './form-fields.js';
 import { findDamage } from './spreadsheet-damage.js';
 
-/** A row as it was judged: what it asks, or what is wrong with it. */
+/** A judged row: its content, or its faults. */
 export type JudgedRow = { rowNo: number; serviceCode: ServiceCode | null } & (
   | { request: CreateRequest }
   | { faults: FieldFault[] }
 );
 
-/** The rows of a file, or why none of them can be told. */
+/** The rows of a file, or why none of them can be read. */
 export type JudgedFile =
   | { ok: true; rows: JudgedRow[]; ignored: string[] }
   | { ok: false; faults: FieldFault[]; columns: readonly string[] };
 
-/** How long judging may keep other requests waiting, in milliseconds. */
+/** How long judging may block other requests, in milliseconds. */
 const SLICE_MS = 5;
-/** Faults of a row that are kept: nobody corrects more at once. */
+/** Most faults stored per row: nobody corrects more at once. */
 const MOST_FAULTS = 20;
 
-/** The consents are given for all rows when the batch is started. */
+/** Consents are given for all rows when the batch is started. */
 const CONSENTS = { authority_confirmed: true, charge_approved: true, biometric_consent: true };
 
 /**
- * Judges every row as its creation would be judged, in slices, so that other requests are answered in between. Rows
- * are counted from 1, without the header and without empty ones.
+ * Judges every row as its creation would be judged, in slices, so that other requests are served in between. Rows are
+ * counted from 1, excluding the header and empty rows.
  */
 export async function judgeRows(
   table: Exclude<Table, { kind: 'refused' }>,
@@ -56,7 +56,7 @@ export async function judgeRows(
   return { ok: true, rows, ignored: columns?.ignored ?? [] };
 }
 
-/** The cells of a row as the body of a request. */
+/** Turns the cells of a row into the body of a request. */
 function bodyOf(cells: readonly Cell[], meanings: readonly (string | undefined)[]): Record<string, unknown> {
   const named = meanings.flatMap((meaning, index) => {
     const cell = cells[index];

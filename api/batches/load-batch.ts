@@ -4,7 +4,7 @@ import type { FieldFault } from '../../shared/domain/faults.js';
 import type { Outcome } from '../../shared/domain/outcome.js';
 import type { ServiceCode } from '../../shared/services/index.js';
 
-/** A batch as it is stored. */
+/** A batch as stored. */
 export interface BatchRecord {
   id: string;
   status: BatchStatus;
@@ -28,7 +28,7 @@ export interface BatchRecord {
 const COLUMNS = `b.id, b.status, b.reason, b.file_name, b.rows, b.valid_rows, b.duplicate_rows, b.credits, b.charges,
   b.price_release, b.submitted_by, b.settled_before, b.created_at, b.started_at, b.resumed_at, b.ended_at, now() AS now`;
 
-/** A batch of a client; with `lock` it stays as it is until the end of the transaction. */
+/** Reads a batch of a client; with `lock` it stays locked until the end of the transaction. */
 export async function loadBatch(
   sql: Sql,
   { id, clientId }: { id: string; clientId: string },
@@ -41,7 +41,7 @@ export async function loadBatch(
   return row;
 }
 
-/** Batches of a client, newest first, below an id. */
+/** Reads batches of a client, newest first, below an id. */
 export function loadBatches(
   sql: Sql,
   clientId: string,
@@ -53,13 +53,13 @@ export function loadBatches(
   );
 }
 
-/** How a row is shown: until it is submitted by what the file says, then by its verification. */
+/** The displayed state of a row: from the file until it is submitted, then from its verification. */
 const SHOWN_STATE = `CASE
   WHEN r.verification_id IS NOT NULL THEN v.status
   WHEN r.state = 'ready' THEN CASE WHEN r.duplicate THEN 'duplicate' ELSE 'valid' END
   ELSE r.state END`;
 
-/** How many rows of a batch there are of each state and service. */
+/** Counts the rows of a batch by state and service. */
 export function countRows(
   sql: Sql,
   batchId: string,
@@ -72,7 +72,7 @@ export function countRows(
   );
 }
 
-/** A row of a batch with what became of it. */
+/** A row of a batch with its result. */
 export interface RowRecord {
   row_no: number;
   state: RowState;
@@ -88,7 +88,7 @@ export interface RowRecord {
   completed_at: Date | null;
 }
 
-/** Rows of a batch in their order, behind a number; only those of a state when one is given. */
+/** Reads rows of a batch in order, after a row number; only those in one state if given. */
 export function loadRows(
   sql: Sql,
   batchId: string,

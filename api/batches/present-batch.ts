@@ -6,7 +6,7 @@ import type { WireBatch, WireBatchProgress, WireBatchRow } from '../../shared/wi
 import type { CsvForm } from '../http/csv.js';
 import type { BatchRecord, countRows, RowRecord } from './load-batch.js';
 
-/** A batch as lists have it. */
+/** A batch as shown in lists. */
 export function presentBatch(row: BatchRecord): WireBatch {
   return {
     batch_id: toPublicId('batch', row.id),
@@ -28,11 +28,11 @@ export function presentBatch(row: BatchRecord): WireBatch {
 
 type Counts = Awaited<ReturnType<typeof countRows>>;
 
-// What a row may still become on its own.
+// States in which a row is still open.
 const OPEN: readonly RowState[] = ['valid', 'duplicate', 'pending'];
 const NEVER_SUBMITTED: readonly RowState[] = ['faulty'];
 
-/** A batch with how far it is. */
+/** A batch with its progress. */
 export function presentProgress(row: BatchRecord, found: Counts): WireBatchProgress {
   const counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as Record<RowState, number>;
   for (const { state, count } of found) counts[state] += count;
@@ -70,7 +70,7 @@ function needsBiometricConsent({ state, service_code: code }: Counts[number]): b
   return findService(code)?.biometricConsentRequired === true;
 }
 
-/** At the pace since it was started or resumed. */
+/** At the rate since it was started or resumed. */
 function etaSeconds(row: BatchRecord, open: number, done: number): number | null {
   if (row.status !== 'running' || row.resumed_at === null) return null;
   const doneSince = done - row.settled_before;
@@ -79,7 +79,7 @@ function etaSeconds(row: BatchRecord, open: number, done: number): number | null
   return Math.ceil((open * seconds) / doneSince);
 }
 
-/** A row, never with what stands in it in the file. */
+/** A row, never with its content from the file. */
 export function presentRow(row: RowRecord): WireBatchRow {
   return {
     row: row.row_no,
@@ -111,7 +111,7 @@ export const ROWS_CSV: CsvForm<WireBatchRow> = {
   },
 };
 
-/** What became of every row, as a file; the subject is masked as everywhere. */
+/** The result of every row, as a file; the subject is masked as everywhere. */
 export const RESULTS_CSV: CsvForm<RowRecord> = {
   name: 'batch-results',
   columns: {

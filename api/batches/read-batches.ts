@@ -58,7 +58,7 @@ export function listBatches(deps: ListDeps): RequestHandler {
   };
 }
 
-/** GET /api/v1/batches/{id}: one batch and how far it is. */
+/** GET /api/v1/batches/{id}: one batch with its progress. */
 export function getBatch({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const key = requestedBatch(req, res);
@@ -69,7 +69,7 @@ export function getBatch({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   };
 }
 
-/** GET …/rows: the rows in the order of the file, those of one state when `state` names it. */
+/** GET …/rows: the rows in file order; only those in `state` if given. */
 export function listRows(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {
@@ -94,7 +94,7 @@ export function listRows(deps: ListDeps & Pick<ApiDeps, 'accessLog'>): RequestHa
   };
 }
 
-/** GET …/results: what became of every row by now, as one file. */
+/** GET …/results: the results of all rows so far, as one file. */
 export function downloadResults(deps: Pick<ApiDeps, 'db' | 'csvTurns' | 'accessLog'>): RequestHandler {
   const { db, csvTurns } = deps;
   return async (req, res) => {

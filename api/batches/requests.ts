@@ -20,7 +20,7 @@ export class StartBatchBody {
   skip_duplicates?: boolean;
 }
 
-/** The body of POST /api/v1/batches/{id}/resume; after a change of prices the new charge has to be approved. */
+/** The body of POST /api/v1/batches/{id}/resume; after a price change the new charge has to be approved. */
 export class ResumeBatchBody {
   @OptionalInteger({ min: 1, max: MAX_CREDITS })
   credits_approved?: number;

@@ -3,13 +3,13 @@ import { cleanSubject } from '../../shared/domain/input-types.js';
 import type { Service } from '../../shared/services/index.js';
 import type { Cell } from './file/table.js';
 
-// 8.00102E+12, as spreadsheets write long numbers, with the decimal comma too.
+// 8.00102E+12, as spreadsheets write long numbers, also with a decimal comma.
 const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 const IDENTITY_DIGITS = 13;
 
 const HOW = 'Format the column as text before you type or paste into it, and save the file again.';
 
-/** What a spreadsheet has made of a subject, if it has: it can then not be told any more what it was. */
+/** Detects a subject that a spreadsheet has mangled beyond recovery. */
 export function findDamage(
   subject: unknown,
   service: Service | undefined,

@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * POST …/start: approves the charge of all rows that wait and gives their consents, in the name of the caller; the
- * workers submit them from then on. `skip_duplicates` leaves out the rows whose like was asked before.
+ * POST …/start: approves the charge of all waiting rows and gives their consents, in the caller's name; workers submit
+ * them from then on. `skip_duplicates` leaves out rows whose content was requested before.
  */
 export function startBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
   return batchAct(deps, StartBatchBody, async (sql, batch, { body, res }) => {
@@ -28,7 +28,7 @@ export function startBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
     const wanted = waiting.filter(({ duplicate }) => !(skip && duplicate));
     if (wanted.length === 0) throw conflict('This batch has no rows that can be submitted.');
     requireConsent(wanted, body.biometric_consent === true);
-    // Whoever approved the charge of all rows has approved that of some of them.
+    // Approving the charge of all rows approves that of some of them.
     requireApproval([chargeOf(wanted), chargeOf(waiting)], body.credits_approved);
     if (skip) await skipDuplicates(sql, batch.id);
     const { actor, channel } = identityOf(res);
@@ -54,7 +54,7 @@ export function startBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
   });
 }
 
-/** POST …/resume: goes on with a batch that pauses; where prices have changed, only with the new charge approved. */
+/** POST …/resume: resumes a paused batch; if prices have changed, only with the new charge approved. */
 export function resumeBatch(deps: Pick<ApiDeps, 'db'>): RequestHandler {
   return batchAct(deps, ResumeBatchBody, async (sql, batch, { body, res }) => {
     demandStatus(batch, ['paused']);

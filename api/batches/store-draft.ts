@@ -12,7 +12,7 @@ import { DUPLICATE_DAYS } from '../../shared/domain/batch.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { JudgedRow } from './judge-rows.js';
 
-/** A batch on its way into the database. */
+/** A batch about to be stored. */
 export interface Draft {
   id: string;
   clientId: string;
@@ -45,12 +45,12 @@ const ROW_COLUMNS = {
 } as const satisfies Columns;
 type StoredRow = Record<keyof typeof ROW_COLUMNS, unknown>;
 
-/** Rows of one statement, and of one slice of work. */
+/** Rows per statement, and per slice of work. */
 const ROWS_AT_ONCE = 500;
 
 /**
- * Stores a draft with its rows, each sealed. Answers with the id of an earlier batch of the same file, and stores
- * nothing then, unless the draft says that a repetition is meant. Nothing is reserved.
+ * Stores a draft with its rows, each sealed. If the same file was uploaded before, returns that batch's id and stores
+ * nothing, unless the draft says that the repetition is intended. Nothing is reserved.
  */
 export async function storeDraft(
   db: Database,
@@ -67,7 +67,7 @@ export async function storeDraft(
   return db.transaction(async (sql) => {
     const earlier = draft.allowRepeat ? undefined : await findEarlier(sql, draft);
     if (earlier !== undefined && earlier !== draft.id) return { earlier };
-    // A transaction that is run again finds its own effect.
+    // A rerun transaction finds its own effect.
     if (!(await insertBatch(sql, draft, sealed, rows))) return undefined;
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
       const write = new BulkWrite();
@@ -79,8 +79,8 @@ export async function storeDraft(
 }
 
 /**
- * The newest other batch of the same file, but for those that were cancelled before anything was submitted. Uploads of
- * a client wait for each other here: of the same file twice at one instant, the second finds the first.
+ * Finds the newest other batch of the same file, except those cancelled before anything was submitted. A client's
+ * uploads are serialised here: if the same file is uploaded twice at once, the second finds the first.
  */
 export async function findEarlier(
   sql: Sql,
@@ -130,7 +130,7 @@ async function insertBatch(
 interface Sealing {
   key: KeyObject;
   indexKey: KeyObject;
-  /** What earlier rows of the file ask. */
+  /** The content of earlier rows of the file. */
   seen: Set<string>;
 }
 

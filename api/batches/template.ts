@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { COLUMNS, type Column } from '../../shared/domain/batch-columns.js';
 import { announceCsv, type CsvForm, csvHeader, csvRows } from '../http/csv.js';
 
-/** Rows that show what each column is for, about synthetic subjects only. */
+/** Rows that show what each column is for, with synthetic subjects only. */
 const EXAMPLES: readonly Partial<Record<Column, string>>[] = [
   {
     service_code: 'said_verification',
@@ -21,7 +21,7 @@ const EXAMPLES: readonly Partial<Record<Column, string>>[] = [
   },
 ];
 
-/** The template: every column, and a row or two to write over. */
+/** The template: every column, and a few rows to overwrite. */
 export const TEMPLATE_CSV: CsvForm<Partial<Record<Column, string>>> = {
   name: 'batch-template',
   columns: Object.fromEntries(
@@ -29,7 +29,7 @@ export const TEMPLATE_CSV: CsvForm<Partial<Record<Column, string>>> = {
   ),
 };
 
-/** GET /api/v1/batches/template: a file to begin with. */
+/** GET /api/v1/batches/template: a file to start from. */
 export const downloadTemplate: RequestHandler = (_req, res) => {
   announceCsv(res, TEMPLATE_CSV);
   res.send(csvHeader(TEMPLATE_CSV) + csvRows(TEMPLATE_CSV, EXAMPLES));

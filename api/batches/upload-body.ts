@@ -9,7 +9,7 @@ export const UPLOAD: BodyDescription = {
   schema: objectOf({
     file: {
       type: 'string',
-      // Without a maxLength, which counts characters: generators make a file of it, and a file has none.
+      // Without a maxLength, which counts characters: client generators turn it into a file, which has none.
       format: 'binary',
       description: `CSV, XLSX (its first sheet) or JSON Lines, at most 5 MiB and ${MAX_BATCH_ROWS} rows.`,
     },

@@ -14,7 +14,7 @@ type Counts = Pick<WireSubjectCount, 'settled' | 'open' | 'batch_rows'>;
 
 /**
  * POST /api/v1/admin/clients/{id}/personal-data/counts: how much an erasure of a subject would find. Whether a client
- * has somebody is personal data itself, so the look is in the audit log with its reason.
+ * has checked someone is personal data itself, so the query is in the audit log with its reason.
  */
 export function countSubject({ db, config }: Pick<StaffDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {

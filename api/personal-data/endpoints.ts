@@ -24,7 +24,7 @@ const REASON = {
 };
 const EXAMPLE = { subject: '0001010000071', reason: 'Request of the person, ticket 4711' };
 
-/** What a person may ask for whom a client has checked (docs/personal-data.md): for admins only, and audited. */
+/** The rights of a person whom a client has checked (docs/personal-data.md): for admins only, and audited. */
 export const personalDataFeature = feature({
   tag: {
     name: 'Personal data',

@@ -12,8 +12,8 @@ import { NOTHING_FOUND } from './nothing-found.js';
 import { EraseSubjectBody, readSubjectRequest } from './requests.js';
 
 /**
- * POST /api/v1/admin/clients/{id}/personal-data/erasures: erases what the client has of a subject (POPIA section 24,
- * GDPR article 17). Sent again it finds what was submitted since, and no more.
+ * POST /api/v1/admin/clients/{id}/personal-data/erasures: erases what the client has on a subject (POPIA section 24,
+ * GDPR article 17). Repeated, it erases only what was submitted since.
  */
 export function eraseSubject(deps: Pick<StaffDeps, 'db' | 'config' | 'metrics'>): RequestHandler {
   const { db, config, metrics } = deps;

@@ -10,8 +10,8 @@ import { ExportSubjectBody, readSubjectRequest } from './requests.js';
 import { writeExport } from './write-export.js';
 
 /**
- * POST /api/v1/admin/clients/{id}/personal-data/exports: everything that the client holds on a subject (POPIA section
- * 23, GDPR article 15). An answer that breaks off is incomplete JSON, so that nobody takes it for all there is.
+ * POST /api/v1/admin/clients/{id}/personal-data/exports: everything the client holds on a subject (POPIA section 23,
+ * GDPR article 15). An aborted answer is incomplete JSON, so that nobody takes it for complete.
  */
 export function exportSubject(deps: Pick<StaffDeps, 'db' | 'config' | 'accessLog'>): RequestHandler {
   const { db, config } = deps;
@@ -35,7 +35,7 @@ export function exportSubject(deps: Pick<StaffDeps, 'db' | 'config' | 'accessLog
     );
     res.attachment('personal-data.json').type('application/json');
     await pipeline(Readable.from(whileAllowed(res, document)), res).catch((error: unknown) => {
-      // The caller has gone away, which is no defect of ours.
+      // The caller disconnected, which is no bug of ours.
       if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   };

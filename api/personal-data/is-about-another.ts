@@ -3,9 +3,9 @@ import { maskWithin } from '../../shared/domain/mask.js';
 import type { CallRow } from '../reviews/load-calls.js';
 
 /**
- * Whether an answer is, or may be, about somebody else than the subject, and so belongs into no export about them: the
- * provider mixes answers up (architecture 7). What was settled by was judged to be about the subject. Of anything else
- * the echo must be the subject, where there is one, and no identity number may be somebody else's.
+ * Whether an answer is, or may be, about someone other than the subject, and so must not be in an export about them:
+ * the provider mixes answers up (architecture 7). An answer a check was settled by was judged to be about the subject.
+ * In any other, the echo, if present, must be the subject, and no identity number may be someone else's.
  */
 export function isAboutAnother(
   call: Pick<CallRow, 'state' | 'reason'>,

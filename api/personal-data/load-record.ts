@@ -10,7 +10,7 @@ import { type EntryRow, loadEntries } from '../wallet/load-entries.js';
 
 const ACT = { recordedAt: true, actor: true, action: true, details: true } as const;
 
-/** Everything that the database holds on one verification. */
+/** Everything the database holds on one verification. */
 export interface RecordRows {
   report: ReportRow;
   photo: PhotoRow | undefined;
@@ -20,7 +20,7 @@ export interface RecordRows {
   acts: Pick<AuditEntry, keyof typeof ACT>[];
 }
 
-/** The verifications of a client that carry one of these hashes, oldest first. */
+/** Finds a client's verifications with one of these hashes, oldest first. */
 export async function findSubject(
   sql: Sql,
   clientId: string,
@@ -33,13 +33,13 @@ export async function findSubject(
   return rows.map(({ id }) => id);
 }
 
-// One reserves and one settles; there are no others.
+// One that reserves and one that settles; there are no others.
 const MOST_ENTRIES = 2;
 const ALL_ENTRIES = { kind: undefined, createdFrom: undefined, createdTo: undefined };
 
 /**
- * Reads everything on one verification of this client; undefined when the client has none with this id. One query after
- * the other: nobody waits for an export as for a page, and together they would take most of a pool.
+ * Reads everything on one verification of this client; undefined if the client has none with this id. Queries run one
+ * after another: an export is less urgent than a page, and together they would take most of a pool.
  */
 export async function loadRecord(sql: Sql, clientId: string, id: string): Promise<RecordRows | undefined> {
   const report = await loadReport(sql, clientId, id);

@@ -8,8 +8,8 @@ import { isAboutAnother } from './is-about-another.js';
 import type { RecordRows } from './load-record.js';
 
 /**
- * Everything that is held on one verification, in the words of the report where it has them. Who of the staff wrote a
- * note is not told: that is their personal data, not the subject's. Throws SealError when something does not open.
+ * Everything held on one verification, in the terms of the report where it has them. Which staff member wrote a note is
+ * left out: that is their personal data, not the subject's. Throws SealError if a sealed value does not open.
  */
 export function presentRecord(
   { report, photo, calls, notes, entries, acts }: RecordRows,

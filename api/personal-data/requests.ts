@@ -8,7 +8,7 @@ import { Query } from '../http/query.js';
 import { OptionalTrue, Text } from '../validation/rules.js';
 import { collectFaults } from '../validation/validate-body.js';
 
-/** Travels in the body, because addresses end up in logs. */
+/** In the body, because URLs end up in logs. */
 const SUBJECT = { min: 1, max: LONGEST_SUBJECT };
 const REASON = { min: 3, max: 500 };
 
@@ -16,7 +16,7 @@ export class EraseSubjectBody {
   @Text(SUBJECT)
   subject!: string;
 
-  /** Kept in the audit log for good. */
+  /** Kept permanently in the audit log. */
   @Text(REASON)
   reason!: string;
 }
@@ -25,7 +25,7 @@ export class ExportSubjectBody {
   @Text(SUBJECT)
   subject!: string;
 
-  /** Kept in the audit log for good. */
+  /** Kept permanently in the audit log. */
   @Text(REASON)
   reason!: string;
 

@@ -23,7 +23,7 @@ import {
 } from '../openapi/schemas.js';
 import { REPORT } from '../verifications/openapi/report-schemas.js';
 
-// No client has as many of one subject; the schema wants a limit.
+// No client has as many on one subject; the schema needs a limit.
 const MOST = 100_000;
 // A provider's answer is at most 1 MiB, and base64 makes it a third longer.
 const LONGEST_CONTENT = 2_000_000;

@@ -12,19 +12,19 @@ import { presentRecord } from './present-record.js';
 
 export interface SubjectExport {
   clientId: string;
-  /** As the person who asks wrote it. */
+  /** As the person requesting it wrote it. */
   subject: string;
   search: SubjectSearch;
-  /** Why; without personal data, because the audit log keeps it for good. */
+  /** The reason; without personal data, because the audit log keeps it permanently. */
   reason: string;
-  /** With the provider's answers as they came; they may hold data on others, for example on directors. */
+  /** Includes the provider's answers as received; they may hold data on others, for example on directors. */
   includeAnswers: boolean;
 }
 
 /**
- * Everything that a client holds on a subject, as the text of one JSON document in pieces: one verification is in
- * memory at a time, however many there are. The look is in the audit log before the first piece is made. Also gives the ids of
- * what it will hold.
+ * Writes everything a client holds on a subject as the text of one JSON document, in pieces: only one verification is
+ * in memory at a time. The access is in the audit log before the first piece is made. Also returns the ids it will
+ * contain.
  */
 export async function writeExport(
   { db, keyring }: { db: Database; keyring: Keyring },
@@ -66,7 +66,7 @@ async function* pieces(
     const [opened] = await openDeskCases(db, keyring, [id]);
     // Erased since it was found.
     if (record === undefined || opened === undefined) continue;
-    // The hash has found it; what is handed out to a person had better be compared itself.
+    // The hash found it, but what is handed to a person had better be compared directly.
     if (!search.names.includes(foldName(opened.subject)))
       throw new Error(`Bug: verification ${id} is about another subject`);
     yield separator + JSON.stringify(presentRecord(record, opened, { keyring, includeAnswers }));

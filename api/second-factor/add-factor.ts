@@ -15,12 +15,12 @@ import { auditActor, identityOf, userOf } from '../http/context.js';
 import { noteProof } from '../sessions/note-proof.js';
 import { loadFactors } from './list-factors.js';
 
-/** As many as anybody can tell apart. */
+/** More than anyone can tell apart. */
 const MOST_FACTORS = 10;
 
-/** A factor that was proved and is to be kept. */
+/** A factor that was proved and is to be stored. */
 export interface NewFactor {
-  /** Of its challenge, so that the same one is kept once however often it is sent. */
+  /** The id of its challenge, so that it is stored once however often it is sent. */
   id: string;
   kind: FactorKind;
   name: string;
@@ -29,7 +29,7 @@ export interface NewFactor {
   passkey?: { credential_id: Buffer; public_key: Buffer; sign_count: number };
 }
 
-/** The challenge that setting up a factor began with. Throws a 422 when it is not usable. */
+/** Returns the challenge that setting up a factor started with. Throws a 422 if it is unusable. */
 export function setUpChallenge(
   { config }: Pick<ApiDeps, 'config'>,
   text: string,
@@ -39,15 +39,15 @@ export function setUpChallenge(
   const challenge = readChallenge(config.jwtSecrets, text, purpose);
   const { id, session, token } = userOf(res);
   const isOwn = challenge?.user?.id === id && challenge.user.tokenVersion === session.tokenVersion;
-  // Only this session has proved who it is.
+  // Only this session has proved its identity.
   if (isOwn && challenge.within === token.jti) return challenge;
   const message = 'This has expired, or belongs to another session. Start the setup again.';
   throw validationFailed([{ field: 'challenge', code: 'invalid_challenge', message }]);
 }
 
 /**
- * Keeps a factor, with recovery codes when it is the first one, and says so in the audit log. It has just been proved,
- * so that it counts for this session too.
+ * Stores a factor, with recovery codes if it is the first, and records it in the audit log. It has just been proved, so
+ * it also counts for this session.
  */
 export async function addFactor(
   deps: Pick<ApiDeps, 'db'>,
@@ -59,7 +59,7 @@ export async function addFactor(
   const { clientId } = identityOf(res);
   const codes = createRecoveryCodes();
   return ofOwnAccount(deps.db, res).transaction(async (sql) => {
-    // Of two at once, one waits here and then finds the other's.
+    // Of two concurrent requests, one waits here and then finds the other's factor.
     await sql.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
     const before = await loadFactors(sql, userId);
     if (before.length >= MOST_FACTORS)
@@ -114,7 +114,7 @@ async function insertFactor(
   if (added.length === 0) throw conflict('This is already set up.');
 }
 
-/** Puts new recovery codes in the place of whatever is left of the old ones. */
+/** Replaces all remaining recovery codes with new ones. */
 export async function replaceCodes(
   sql: Sql,
   { userId, clientId }: { userId: string; clientId: string | null },

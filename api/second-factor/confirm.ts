@@ -26,7 +26,10 @@ interface ConfirmDeps extends ApiDeps {
   factors: FactorLimits;
 }
 
-/** POST /api/v1/me/step-up: proves once more who it is, which serves this session for ten minutes (contract 11). */
+/**
+ * POST /api/v1/me/step-up: proves the caller's identity again, which is valid in this session for ten minutes (contract
+ * 11).
+ */
 export function confirm(deps: ConfirmDeps): RequestHandler {
   return async (req, res) => {
     const request = validateRequest(StepUpRequest, req);
@@ -40,7 +43,7 @@ export function confirm(deps: ConfirmDeps): RequestHandler {
   };
 }
 
-/** A password is no proof of somebody with a second factor, nor the other way round. */
+/** A password proves nothing for someone with a second factor, nor the other way round. */
 function findForeignWays(request: StepUpRequest, ways: readonly string[]) {
   const all = ['password', 'totp', 'recovery_code', 'passkey'] as const;
   const foreign = all.filter((way) => request[way] !== undefined && !ways.includes(way));
@@ -68,7 +71,7 @@ async function proveFactor(deps: ConfirmDeps, request: StepUpRequest, req: Reque
   }
 }
 
-/** A code is used up by itself. What a passkey has signed is not: many of them count nothing. */
+/** A code is used up on its own. A passkey signature is not, because many passkeys have no counter. */
 async function isFirstUse(
   sql: Sql,
   { passkey }: StepUpRequest,
@@ -78,7 +81,9 @@ async function isFirstUse(
   return passkey === undefined || (asked !== undefined && redeemChallenge(sql, asked, userId));
 }
 
-/** The challenge that came with the proof, which this session was asked by. Throws a 422 for any other. */
+/**
+ * Returns the challenge sent with the proof, which must have been issued in this session. Throws a 422 for any other.
+ */
 function readQuestion({ config }: ConfirmDeps, { challenge }: StepUpRequest, res: Response) {
   if (challenge === undefined) return undefined;
   const asked = readChallenge(config.jwtSecrets, challenge, 'step_up');

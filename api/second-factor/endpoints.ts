@@ -15,10 +15,10 @@ import { EXAMPLE_CODES, EXAMPLE_FACTOR, RECOVERY_CODES, SECOND_FACTOR_SCHEMAS } 
 import { SET_UP_ENDPOINTS } from './set-up-endpoints.js';
 import { SIGN_IN_ENDPOINTS } from './sign-in-endpoints.js';
 
-// What somebody who needs a second factor and has none may do.
+// Allowed for someone who needs a second factor and has none.
 const access = { act: 'manage_own_account', beforeSecondFactor: true } as const;
 
-/** Proving who one is by more than a password (contract 11). */
+/** Proving one's identity with more than a password (contract 11). */
 export const secondFactorFeature = featureWith(
   (deps) => ({
     ...deps,

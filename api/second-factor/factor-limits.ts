@@ -7,7 +7,7 @@ import { Limiter, type Quota } from '../limits/limiter.js';
 // Contract 11.
 const PER_ACCOUNT: Quota = { name: 'second-factor', points: 10, windowSeconds: 15 * 60 };
 
-/** Counts what was tried as a second factor of an account. Six digits are guessed soon by who may go on guessing. */
+/** Limits the second-factor attempts of an account. Six digits are soon guessed without a limit. */
 export class FactorLimits {
   readonly #accounts: Limiter;
   readonly #indexKey: KeyObject;
@@ -20,8 +20,8 @@ export class FactorLimits {
   }
 
   /**
-   * Counts an attempt before it is judged, so that a thousand at once get no more answers than one after the other, and
-   * forgets all of them when it succeeds. Throws `rate_limited` when there were too many.
+   * Counts an attempt before it is judged, so that a thousand concurrent ones get no more answers than sequential ones,
+   * and resets the count on success. Throws `rate_limited` if there were too many.
    */
   async attempt(userId: string, isRight: () => Promise<boolean>): Promise<boolean> {
     const key = keyedHash(this.#indexKey, 'second-factor', userId).toString('base64url');

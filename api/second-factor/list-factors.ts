@@ -8,7 +8,7 @@ import { ofOwnAccount } from '../auth/account-scope.js';
 import type { ApiDeps } from '../deps.js';
 import { userOf } from '../http/context.js';
 
-/** GET /api/v1/me/second-factor: what the account has beside the password. */
+/** GET /api/v1/me/second-factor: the account's factors besides the password. */
 export function listFactors({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (_req, res) => {
     const { id, session } = userOf(res);
@@ -23,7 +23,7 @@ export function listFactors({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   };
 }
 
-/** The factors of a person, the oldest first. */
+/** Reads a person's factors, oldest first. */
 export async function loadFactors(sql: Sql, userId: string): Promise<WireFactor[]> {
   const factors = await rowsOf(sql, SecondFactor).find({
     select: { id: true, kind: true, name: true, createdAt: true, lastUsedAt: true },
@@ -39,7 +39,7 @@ export async function loadFactors(sql: Sql, userId: string): Promise<WireFactor[
   }));
 }
 
-/** What the authenticators of a person call the passkeys that they hold. */
+/** Reads the credential ids of a person's passkeys. */
 export async function loadCredentialIds(sql: Sql, userId: string): Promise<Buffer[]> {
   const where = { userId, kind: 'passkey' } as const;
   const passkeys = await rowsOf(sql, SecondFactor).find({ select: { credentialId: true }, where });

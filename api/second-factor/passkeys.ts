@@ -10,17 +10,20 @@ import type { RelyingParty } from './relying-party.js';
 const TIMEOUT_MS = CHALLENGE_LIFETIME_SECONDS * 1_000;
 const NAME = 'Verification service';
 
-/** Loaded for the first passkey: at every start it would cost more than any other package, and many never see one. */
+/**
+ * Loaded for the first passkey: loading it at every start would cost more than any other package, and many processes
+ * never need it.
+ */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** A passkey as it is stored. */
+/** A passkey as stored. */
 export interface StoredPasskey {
   credential_id: Buffer;
   public_key: Buffer;
   sign_count: number;
 }
 
-/** What a browser is asked for to sign in with a passkey; without a list, with any that it has for this host. */
+/** Options for a browser to sign in with a passkey; without a list, with any it has for this host. */
 export async function askForPasskey(
   jti: string,
   rp: RelyingParty,
@@ -36,7 +39,7 @@ export async function askForPasskey(
   });
 }
 
-/** What a browser is asked for to make a passkey that signs in by itself: discoverable, and with its person verified. */
+/** Options for a browser to create a passkey that can sign in on its own: discoverable, with user verification. */
 export async function askForNewPasskey(
   jti: string,
   rp: RelyingParty,
@@ -57,7 +60,7 @@ export async function askForNewPasskey(
   });
 }
 
-/** The passkey that a browser made for this challenge, or undefined when it is not one. */
+/** Verifies the passkey a browser created for this challenge; undefined if it is invalid. */
 export async function readNewPasskey(
   jti: string,
   rp: RelyingParty,
@@ -81,8 +84,8 @@ export async function readNewPasskey(
 }
 
 /**
- * The counter of a passkey that signed this challenge with its person verified; undefined when it did not, or when it
- * counts backwards, as one of two copies does.
+ * Returns the counter of a passkey that signed this challenge with user verification; undefined if it did not, or if
+ * the counter went backwards, as a cloned passkey's does.
  */
 export async function readPasskeyCount(
   jti: string,
@@ -106,13 +109,13 @@ export async function readPasskeyCount(
   return verified ? authenticationInfo?.newCounter : undefined;
 }
 
-/** What the passkey in an answer of a browser is called. */
+/** Returns the credential id in a browser's answer. */
 export function credentialIdOf(response: unknown): Buffer {
   const { id } = response as { id: string };
   return Buffer.from(id, 'base64url');
 }
 
-/** The library throws at whatever is not as it should be; what it says is of no use to a person. */
+/** The library throws on anything invalid; its messages are of no use to a person. */
 function nothing(): { verified: false; registrationInfo?: undefined; authenticationInfo?: undefined } {
   return { verified: false };
 }

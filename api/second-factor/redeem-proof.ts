@@ -8,7 +8,7 @@ import { credentialIdOf, readPasskeyCount, type StoredPasskey } from './passkeys
 import type { RelyingParty } from './relying-party.js';
 import { findTotpStep, STEPS_REMEMBERED } from './totp.js';
 
-/** One proof of a second factor, as it was sent. */
+/** One proof of a second factor, as sent. */
 export interface Proof {
   totp?: string | undefined;
   recovery_code?: string | undefined;
@@ -17,17 +17,17 @@ export interface Proof {
 
 export interface ProofContext {
   userId: string;
-  /** Of the challenge that a passkey has signed. */
+  /** The id of the challenge a passkey has signed. */
   jti: string | undefined;
   rp: RelyingParty;
   ring: Keyring;
 }
 
-/** Where the secret of an app is sealed. */
+/** Where the secret of an authenticator app is sealed. */
 export const sealedSecret = (id: string) => ({ table: 'second_factors', column: 'secret_sealed', id });
 
 /**
- * Judges a proof and uses it up, within the caller's transaction: of two that send the same at once, one gets false.
+ * Judges a proof and uses it up, within the caller's transaction: of two requests with the same proof, one gets false.
  */
 export async function redeemProof(sql: Sql, proof: Proof, context: ProofContext): Promise<boolean> {
   if (proof.totp !== undefined) return redeemTotp(sql, proof.totp, context);
@@ -48,7 +48,7 @@ async function redeemTotp(sql: Sql, code: string, { userId, ring }: ProofContext
   return false;
 }
 
-/** False when the code of this step was used before. */
+/** Returns false if the code of this time step was used before. */
 async function redeemStep(sql: Sql, id: string, step: number): Promise<boolean> {
   const used = await sql.query(
     `UPDATE second_factors SET last_used_at = now(),

@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import type { ApiConfig } from '../../shared/config/api.js';
 
-/** For whom a passkey is good: a browser gives it to pages of this host and no other. */
+/** Who a passkey is valid for: a browser uses it only on pages of this host. */
 export interface RelyingParty {
   id: string;
   origins: string[];
 }
 
-/** That of PUBLIC_URL; without one, the host that the request was sent to. */
+/** That of PUBLIC_URL; without one, the host the request was sent to. */
 export function relyingParty({ headers }: Request, { publicUrl }: ApiConfig): RelyingParty {
   if (publicUrl !== undefined) {
     const { hostname, origin } = new URL(publicUrl);

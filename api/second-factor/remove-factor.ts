@@ -12,7 +12,7 @@ import { validateRequest } from '../validation/validate-request.js';
 import { replaceCodes } from './add-factor.js';
 import { loadFactors } from './list-factors.js';
 
-/** DELETE /api/v1/me/second-factor/{factor_id}: takes a factor away; the recovery codes go with the last one. */
+/** DELETE /api/v1/me/second-factor/{factor_id}: removes a factor; the recovery codes go with the last one. */
 export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
@@ -44,7 +44,7 @@ export function removeFactor({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   };
 }
 
-/** POST /api/v1/me/second-factor/recovery-codes: ten new ones; the old ones are void. */
+/** POST /api/v1/me/second-factor/recovery-codes: issues ten new ones; the old ones become invalid. */
 export function renewRecoveryCodes({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);

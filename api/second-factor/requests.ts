@@ -13,7 +13,7 @@ import {
 } from '../validation/rules.js';
 
 const LONGEST_CHALLENGE = 2_048;
-// With its hyphens, and some space for how it was typed.
+// Includes the hyphens and some room for typing variations.
 const LONGEST_RECOVERY_CODE = 40;
 const LONGEST_PASSWORD = 1_024;
 
@@ -21,7 +21,7 @@ interface Optional {
   optional?: boolean;
 }
 
-/** What a challenge came with, sent back as it is. */
+/** The text of a challenge, sent back unchanged. */
 function ChallengeText({ optional = false }: Optional = {}): PropertyDecorator {
   return Secret(LONGEST_CHALLENGE, { optional });
 }
@@ -57,7 +57,7 @@ function TotpCode({ optional = false }: Optional = {}): PropertyDecorator {
 
 const BASE64URL: JsonSchema = { type: 'string', maxLength: 20_000 };
 
-/** A PublicKeyCredential as `toJSON` of a browser gives it (WebAuthn 5.1): browsers add members of their own. */
+/** A PublicKeyCredential as returned by a browser's `toJSON` (WebAuthn 5.1): browsers add members of their own. */
 const CREDENTIAL: JsonSchema = {
   type: 'object',
   description:
@@ -103,11 +103,11 @@ export class SecondFactorLoginRequest extends Proofs {
 }
 
 export class StepUpRequest extends Proofs {
-  /** Of the 401, or none: a passkey signs one. */
+  /** From the 401, if any: a passkey signs one. */
   @ChallengeText({ optional: true })
   challenge?: string;
 
-  /** Of somebody without a second factor. */
+  /** For someone without a second factor. */
   @Secret(LONGEST_PASSWORD, { optional: true })
   password?: string;
 }
@@ -147,7 +147,7 @@ export class ConfirmPasskeyRequest {
   name?: string;
 }
 
-/** What is wrong unless exactly one of the ways is given. */
+/** Returns the faults unless exactly one method is given. */
 export function findProofFaults(request: object, ways: readonly string[]): FieldFault[] {
   const given = ways.filter((way) => (request as Record<string, unknown>)[way] !== undefined);
   const [first = '', second] = given;

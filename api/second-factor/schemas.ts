@@ -25,7 +25,7 @@ import {
   text,
 } from '../openapi/schemas.js';
 
-/** What a browser takes as it is: WebAuthn says what is in it. */
+/** Passed to the browser unchanged: WebAuthn defines its content. */
 export const PASSKEY_OPTIONS: JsonSchema = {
   type: 'object',
   description:
@@ -35,7 +35,7 @@ export const PASSKEY_OPTIONS: JsonSchema = {
 const CHALLENGE = text(2_048, { description: 'Send it back unchanged. It works only once.' });
 const EXPIRES_IN = integer(1, 86_400, { description: 'Number of seconds for which the challenge is valid.' });
 
-/** The answer to a login whose password is right and not enough. */
+/** The answer to a login whose password is right but not sufficient. */
 export interface SecondFactorRequired {
   status: 'second_factor_required';
   challenge: string;
@@ -44,7 +44,7 @@ export interface SecondFactorRequired {
   passkey_options?: object;
 }
 
-/** What a 401 says that asks for a fresh proof. */
+/** The members of a 401 that asks for a fresh proof. */
 export const STEP_UP_MEMBERS: Readonly<Record<string, JsonSchema>> = {
   challenge: text(2_048, { description: 'Send it back with the proof; a passkey signs it.' }),
   methods: arrayOf(oneOfWords(PROOF_METHODS), 4),

@@ -27,7 +27,7 @@ const PASSKEY = {
   clientExtensionResults: {},
 };
 
-// What somebody who needs a second factor and has none may do.
+// Allowed for someone who needs a second factor and has none.
 const access = { act: 'manage_own_account', beforeSecondFactor: true } as const;
 
 /** Setting up an authenticator app or a passkey, each in two steps. */

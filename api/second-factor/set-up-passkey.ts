@@ -14,7 +14,7 @@ import { askForNewPasskey, readNewPasskey } from './passkeys.js';
 import { relyingParty } from './relying-party.js';
 import { ConfirmPasskeyRequest } from './requests.js';
 
-/** POST /api/v1/me/second-factor/passkeys: what a browser needs to make a passkey. */
+/** POST /api/v1/me/second-factor/passkeys: what a browser needs to create a passkey. */
 export function setUpPasskey({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
@@ -31,7 +31,7 @@ export function setUpPasskey({ db, config }: Pick<ApiDeps, 'db' | 'config'>): Re
   };
 }
 
-/** POST /api/v1/me/second-factor/passkeys/confirm: keeps the passkey that the browser made. */
+/** POST /api/v1/me/second-factor/passkeys/confirm: stores the passkey the browser created. */
 export function confirmPasskey(deps: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {
     const { challenge, passkey, name } = validateRequest(ConfirmPasskeyRequest, req);

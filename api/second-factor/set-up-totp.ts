@@ -15,8 +15,8 @@ import { ConfirmTotpRequest } from './requests.js';
 import { createTotpSecret, findTotpStep, presentTotp } from './totp.js';
 
 /**
- * POST /api/v1/me/second-factor/totp: a new secret for an app. Nothing is kept before the app has shown that it has it:
- * the secret waits, sealed, in the challenge, whose id becomes that of the factor.
+ * POST /api/v1/me/second-factor/totp: a new secret for an authenticator app. Nothing is stored until the app has proved
+ * that it has the secret: meanwhile it is sealed in the challenge, whose id becomes that of the factor.
  */
 export function setUpTotp({ config }: Pick<ApiDeps, 'config'>): RequestHandler {
   return (req, res) => {
@@ -39,7 +39,7 @@ export function setUpTotp({ config }: Pick<ApiDeps, 'config'>): RequestHandler {
   };
 }
 
-/** POST /api/v1/me/second-factor/totp/confirm: keeps the app once it shows the right code, which is then used up. */
+/** POST /api/v1/me/second-factor/totp/confirm: stores the app once it shows the right code, which is then used up. */
 export function confirmTotp(deps: Pick<ApiDeps, 'db' | 'config'>, limits: FactorLimits): RequestHandler {
   return async (req, res) => {
     const { challenge, totp, name } = validateRequest(ConfirmTotpRequest, req);

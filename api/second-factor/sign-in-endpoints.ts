@@ -26,7 +26,7 @@ const SIGNED_IN = {
   },
 };
 
-/** Signing in by more than a password. */
+/** Signing in with more than a password. */
 export const SIGN_IN_ENDPOINTS: readonly Endpoint<ApiDeps & { factors: FactorLimits }>[] = [
   {
     method: 'post',

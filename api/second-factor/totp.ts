@@ -1,35 +1,35 @@
 import { Secret, TOTP } from 'otpauth';
 import { takeRandomBytes } from '../../shared/crypto/random-bytes.js';
 
-/** As every app takes them (RFC 6238): six digits from SHA-1, every 30 seconds. */
+/** What every app supports (RFC 6238): six digits from SHA-1, every 30 seconds. */
 const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
-// RFC 4226 4, R6: as long as the output of the hash.
+// RFC 4226 4, R6: as long as the hash output.
 const SECRET_BYTES = 20;
 const ISSUER = 'Verification service';
-/** The clock of a telephone may be a little off, and a code takes a moment to type (RFC 6238 5.2 and 6). */
+/** A phone's clock may be slightly off, and typing a code takes a moment (RFC 6238 5.2 and 6). */
 const WINDOW = 1;
 
-/** How many codes back a used one is remembered: far beyond those that are still taken, whatever clock is wrong. */
+/** How many time steps a used code is remembered: far more than are still accepted, however wrong a clock is. */
 export const STEPS_REMEMBERED = 20;
 
-/** A new secret for one app of one person. */
+/** Creates a secret for one app of one person. */
 export function createTotpSecret(): Buffer {
   return takeRandomBytes(SECRET_BYTES);
 }
 
-/** The secret as it is typed into an app, and as an address for a QR code. */
+/** Returns the secret as typed into an app, and as the URI of a QR code. */
 export function presentTotp(secret: Buffer, email: string): { secret: string; otpauth_uri: string } {
   const totp = totpOf(secret, email);
   return { secret: totp.secret.base32, otpauth_uri: totp.toString() };
 }
 
-/** The period of 30 seconds whose code this is, or undefined when it is that of none about now. */
+/** Returns the 30-second time step a code belongs to, or undefined if it is not valid around now. */
 export function findTotpStep(secret: Buffer, code: string, now = Date.now()): number | undefined {
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: WINDOW });
   return delta === null ? undefined : stepAt(now) + delta;
 }
 
-/** The period of 30 seconds at this moment. */
+/** Returns the 30-second time step of a moment. */
 export function stepAt(now: number): number {
   return Math.floor(now / 1_000 / RULES.period);
 }

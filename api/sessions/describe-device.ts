@@ -1,4 +1,4 @@
-/** Most particular first: nearly every browser says that it is several others too. */
+/** Most specific first: nearly every browser claims to be several others too. */
 const PROGRAMS: readonly [mark: RegExp, name: string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly [mark: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A program and its system in words that a person recognises; nothing of the header itself is kept. */
+/** Describes a program and its system in words a person recognises; nothing of the header itself is kept. */
 export function describeDevice(userAgent: string | undefined): string {
   const named = (list: typeof PROGRAMS) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
   const program = named(PROGRAMS) ?? 'Unknown program';

@@ -11,7 +11,7 @@ import { auditActor, identityOf, pathParameter, userOf } from '../http/context.j
 import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 
-/** DELETE /api/v1/me/sessions/{id}: ends one sign-in of the own account, on every API process. */
+/** DELETE /api/v1/me/sessions/{id}: ends one session of the caller's account, on every API process. */
 export function endSession({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
@@ -27,7 +27,7 @@ export function endSession({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   };
 }
 
-/** DELETE /api/v1/me/sessions: ends all sign-ins of the own account but this one. */
+/** DELETE /api/v1/me/sessions: ends all sessions of the caller's account except this one. */
 export function endOtherSessions({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     validateRequest(NoFields, req);
@@ -40,7 +40,7 @@ export function endOtherSessions({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   };
 }
 
-/** Forgets sessions and kills their tokens: processes of the release before know tokens only. */
+/** Deletes sessions and revokes their tokens: processes of the previous release know only tokens. */
 async function endSessions(
   sql: Sql,
   { userId, condition, value }: { userId: string; condition: string; value: string },
@@ -57,7 +57,7 @@ async function endSessions(
   return ended.length;
 }
 
-/** When the last token of a session that ends now expires: it may have been renewed this very moment. */
+/** When the last token of a session ending now expires: it may have been renewed this very moment. */
 export function lastExpiry(): Date {
   return new Date(Date.now() + TOKEN_LIFETIME_SECONDS * 1_000);
 }

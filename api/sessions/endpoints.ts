@@ -7,7 +7,7 @@ import { EXAMPLE_SESSION } from '../second-factor/schemas.js';
 import { endOtherSessions, endSession } from './end-sessions.js';
 import { listSessions } from './list-sessions.js';
 
-/** Where the own account is signed in (contract 11). */
+/** Where the caller's account is signed in (contract 11). */
 export const SESSION_ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'get',

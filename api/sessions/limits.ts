@@ -1,12 +1,12 @@
-/** How long a session of the portal lasts without use (contract 11). */
+/** How long an unused portal session lasts (contract 11). */
 export const IDLE_MINUTES = 15;
 
-/** How long a proof of who somebody is serves for what needs one. */
+/** How long a proof of identity is valid for actions that need one. */
 export const STEP_UP_SECONDS = 600;
 
-/** Says in SQL whether the session `s` is over; those of the API last as long as their token. */
+/** SQL condition that the session `s` is over; API sessions last as long as their token. */
 export const ENDED = `(s.expires_at <= now()
   OR (s.kind = 'portal' AND s.last_used_at <= now() - interval '${IDLE_MINUTES} minutes'))`;
 
-/** Says in SQL whether the proof of this moment still serves. */
+/** SQL condition that a proof made at this moment is still valid. */
 export const FRESH = (moment: string): string => `${moment} > now() - interval '${STEP_UP_SECONDS} seconds'`;

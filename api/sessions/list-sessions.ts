@@ -16,7 +16,7 @@ interface SessionRow
   second_factor: boolean;
 }
 
-/** GET /api/v1/me/sessions: where the account is signed in, the newest first. */
+/** GET /api/v1/me/sessions: where the account is signed in, newest first. */
 export function listSessions({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (_req, res) => {
     const { id, token } = userOf(res);

@@ -7,12 +7,12 @@ import { addressGroup } from '../auth/address-group.js';
 import { addressOf } from '../http/context.js';
 import { describeDevice } from './describe-device.js';
 
-/** A device that was not seen for so long is a new one; it keeps the list of an account short, too. */
+/** A device not seen for this long counts as new; this also keeps an account's list short. */
 const REMEMBERED = '1 year';
 
 /**
- * Remembers from where somebody signs in, and tells them by mail when it is somewhere new: another program or system, or
- * another network. The first one of an account is no news. In the transaction that opens the session.
+ * Records where a person signs in from, and notifies them by mail of a new place: another program or system, or another
+ * network. The first one of an account is not reported. Runs in the transaction that opens the session.
  */
 export async function noteDevice(
   sql: Sql,
@@ -44,8 +44,8 @@ export async function noteDevice(
 }
 
 /**
- * What stays the same while a provider hands out one address after the other: 16 bits of an IPv4 address, 32 of an IPv6
- * one. With every address of its own, people would be told so often that they stopped reading.
+ * The part of an address that stays the same while a provider reassigns addresses: 16 bits of IPv4, 32 of IPv6. By full
+ * address, people would be notified so often that they would stop reading.
  */
 function networkOf(address: string | undefined): string {
   const group = addressGroup(address);

@@ -5,8 +5,8 @@ import { describeDevice } from './describe-device.js';
 import type { NewSession } from './open-session.js';
 
 /**
- * Notes that the person of a session has just proved who they are. A token of the release before has no session yet:
- * it gets one that lasts as long as the token.
+ * Records that the person of a session has just proved their identity. A token of the previous release has no session
+ * yet: it gets one that lasts as long as the token.
  */
 export async function noteProof(
   sql: Sql,

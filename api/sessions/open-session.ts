@@ -18,7 +18,7 @@ export interface NewSession {
   proved: { password: boolean; secondFactor: boolean };
 }
 
-/** Writes down that somebody signed in, from where and by what. */
+/** Records a sign-in: from where and by which proof. */
 export async function openSession(sql: Sql, session: NewSession, req: Request): Promise<void> {
   const { id, kind, user, proved } = session;
   await sql.query(
@@ -42,7 +42,7 @@ export async function openSession(sql: Sql, session: NewSession, req: Request): 
   );
 }
 
-/** Forgets some sessions that have long ended; each sign-in clears up after some others. `staff` sees all of them. */
+/** Deletes some sessions that ended long ago; each sign-in cleans up some others. `staff` sees all of them. */
 export async function purgeSessions(staff: Database, now = new Date()): Promise<void> {
   await staff.query(
     `DELETE FROM sessions WHERE id IN (

@@ -5,7 +5,7 @@ import type { ApiDeps } from '../deps.js';
 import type { Identity, UserSession } from '../http/context.js';
 import { STEP_UP_SECONDS } from './limits.js';
 
-/** What the request may rely on of the sign-in behind its token. */
+/** What the request may assume about the sign-in behind its token. */
 export function presentSession(
   { config }: Pick<ApiDeps, 'config'>,
   account: Account,
@@ -21,7 +21,7 @@ export function presentSession(
       ofDemandingClient: account.client_demands_second_factor,
     }),
     tokenVersion: account.token_version,
-    // A token of the release before has no session: it stands for the password that it was given for.
+    // A token of the previous release has no session: it stands for the password it was issued for.
     passwordFresh:
       session?.password_fresh ?? Date.now() - claims.issuedAt.getTime() < STEP_UP_SECONDS * 1_000,
     secondFactorFresh: session?.second_factor_fresh ?? false,

@@ -5,12 +5,12 @@ import type { Account } from '../auth/load-account.js';
 import { setSessionCookie } from '../auth/session-cookie.js';
 import type { ApiDeps } from '../deps.js';
 
-/** A token of a session is replaced when it is older, so that the browser always has one with most of its hour left. */
+/** A session's token is replaced once it is older than this, so that most of its hour always remains. */
 const RENEWED_AFTER_MS = 5 * 60_000;
 
 /**
- * Notes that a session of the portal is used, to the minute, and hands out its next token in time. What cannot be
- * noted just now is noted by the next request: the answer that was asked for matters more.
+ * Records the use of a portal session, to the minute, and issues its next token in time. What cannot be recorded now is
+ * recorded by the next request: the answer matters more.
  */
 export async function renewSession(
   { db, config }: Pick<ApiDeps, 'db' | 'config'>,
@@ -39,7 +39,7 @@ export async function renewSession(
   setSessionCookie(res, config, token, lifetimeSeconds);
 }
 
-/** Two statements, so that neither row is held while the other is waited for. */
+/** Two statements, so that neither row stays locked while the other is waited for. */
 async function noteUse(db: ApiDeps['db'], account: Account, { jti }: TokenClaims): Promise<void> {
   const own = ofAccount(db, account.client_id);
   await own.query('UPDATE sessions SET last_used_at = now() WHERE id = $1', [jti]);

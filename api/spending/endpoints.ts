@@ -5,7 +5,7 @@ import { arrayOf, exampleId, named, object, text } from '../openapi/schemas.js';
 import { listLimits } from './list-limits.js';
 import { LIMIT, LIMIT_EXAMPLE } from './schemas.js';
 
-/** How far the spending limits of a client are used, and those of its users and keys (contract 11). */
+/** How much of a client's spending limits is used, and of those of its users and keys (contract 11). */
 export const spendingFeature = feature({
   tag: {
     name: 'Limits',

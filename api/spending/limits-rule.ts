@@ -5,7 +5,7 @@ import { Judge, type Problem } from '../validation/rules.js';
 const NAMES = LIMIT_PERIODS.map((period) => `per_${period}` as keyof SpendingLimits);
 const CREDITS = { type: ['integer', 'null'], format: 'int32', minimum: 0, maximum: MAX_CREDITS } as const;
 
-/** Spending limits in credits, or absent; null switches one off, and one that is absent stays as it is. */
+/** Spending limits in credits, or absent; null removes one, and an absent one stays as it is. */
 export function Limits(): PropertyDecorator {
   return Judge(judgeLimits, {
     type: 'object',

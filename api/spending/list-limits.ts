@@ -18,7 +18,7 @@ export function listLimits({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
     const names = await nameLimits(sql, clientId, limits);
     const data = limits.flatMap((limit): WireLimitOf[] => {
       const name = names.get(limit.subjectId);
-      // Of a key or user that is gone.
+      // Of a deleted key or user.
       if (name === undefined) return [];
       return [{ id: toPublicId(LIMITED_KINDS[limit.of], limit.subjectId), name, ...presentLimit(limit) }];
     });

@@ -1,7 +1,7 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { Limit } from '../../shared/domain/spending.js';
 
-/** What those are called whom limits bind, by their ids; a key that was deleted is not in it. */
+/** Returns the names of what limits apply to, by id; deleted keys are left out. */
 export async function nameLimits(
   sql: Sql,
   clientId: string,

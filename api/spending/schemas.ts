@@ -6,20 +6,20 @@ import { integer, moment, nullable, object, oneOfWords, type Properties } from '
 
 const CREDITS = integer(0, MAX_CREDITS);
 
-/** The limits that are set for somebody. */
+/** The limits set for someone. */
 export const LIMITS_SCHEMA: JsonSchema = object<SpendingLimits>(
   { per_day: nullable(CREDITS), per_month: nullable(CREDITS) },
   { description: 'How many credits can be spent per day and per month in UTC; null for no limit.' },
 );
 
-/** What a request may say of limits. */
+/** What a request may state about limits. */
 export const LIMITS_FIELD = {
   description:
     'How many credits can be spent per day and per month in UTC. Null removes a limit, and an absent one stays unchanged. Credits already spent in the current period count.',
   examples: [{ per_day: 500, per_month: null }],
 };
 
-/** How far a limit is used, member by member. */
+/** How much of a limit is used, member by member. */
 export const LIMIT: Properties<WireLimit> = {
   of: oneOfWords(LIMITED),
   period: oneOfWords(LIMIT_PERIODS),

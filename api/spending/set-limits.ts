@@ -12,7 +12,7 @@ import {
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import { lockWallets } from '../../shared/ledger/lock-wallets.js';
 
-/** Whom a limit is set for, and what of it changes: what is absent stays as it is. */
+/** What a limit applies to, and which of its values change: absent ones stay as they are. */
 export interface LimitChange {
   clientId: string;
   of: Limited;
@@ -21,9 +21,9 @@ export interface LimitChange {
 }
 
 /**
- * Sets how much a client, or a user or key of it, may spend, and says so in the audit log. What was spent in the present
- * periods before counts: it is added up under the wallet's lock, so that no reservation is missed or counted twice. Safe
- * to run again after a lost commit.
+ * Sets how much a client, or one of its users or keys, may spend, and records it in the audit log. Earlier spending in
+ * the current periods counts: it is added up under the wallet lock, so that no reservation is missed or counted twice.
+ * Safe to run again after a lost commit.
  */
 export async function setLimits(
   sql: Sql,
@@ -50,7 +50,7 @@ export async function setLimits(
   });
 }
 
-/** The limits that are set for these, by their ids; who has none is not in it. */
+/** Reads the limits set for these, by id; those without any are left out. */
 export async function readLimitsOf(
   sql: Sql,
   clientId: string | null,
@@ -64,7 +64,9 @@ export async function readLimitsOf(
   return new Map(rows.map(({ subject_id, ...limits }) => [subject_id, limits]));
 }
 
-/** Adds up what was reserved or charged in the periods of a moment. Of another limit the client is told anew. */
+/**
+ * Adds up what was reserved or charged in the periods of a moment. For a changed limit the client is notified again.
+ */
 async function countAnew(
   sql: Sql,
   { clientId, subjectId, periods }: { clientId: string; subjectId: string; periods: readonly LimitPeriod[] },

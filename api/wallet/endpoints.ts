@@ -45,7 +45,7 @@ export function entriesOperation(
   };
 }
 
-/** The credits of a client, and the ledger that explains them: for its own users only. */
+/** A client's credits, and the ledger that explains them: for its own users only. */
 export const walletFeature = feature({
   tag: { name: 'Wallet', description: 'The credits of the client, and the ledger that explains them.' },
   schemas: WALLET_SCHEMAS,

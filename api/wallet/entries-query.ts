@@ -6,7 +6,7 @@ import { endOfPeriod, startOfPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { oneOf, parsedBy, Query } from '../http/query.js';
 
-/** Which lines of a client's ledger are wanted. What is undefined does not narrow the list. */
+/** Which lines of a client's ledger to list; undefined filters do not apply. */
 export interface EntryFilters {
   kind: EntryKind | undefined;
   /** Inclusive, like `createdTo`. */
@@ -15,12 +15,12 @@ export interface EntryFilters {
   verificationId: string | undefined;
 }
 
-/** What the cursors of a client's ledger are good for. */
+/** What the cursors of a client's ledger are valid for. */
 export function entriesScope(clientId: string): CursorScope {
   return { list: 'wallet_entries', clientId };
 }
 
-/** Reads the query of the ledger. Throws 422 with all faults. */
+/** Parses the query of the ledger. Throws 422 with all faults. */
 export function readEntriesQuery(
   parameters: ConstructorParameters<typeof Query>[0],
   clientId: string,

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../deps.js';
 import { loadWallet } from './load-wallet.js';
 import { presentWallet } from './present-wallet.js';
 
-/** Answers with the credits of the client that `whose` names; it exists (contract 5). */
+/** Answers with the credits of the client `whose` returns, which must exist (contract 5). */
 export function getWallet(
   { db }: Pick<ApiDeps, 'db'>,
   whose: (req: Request, res: Response) => string,

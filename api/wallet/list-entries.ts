@@ -5,7 +5,7 @@ import { entriesScope, readEntriesQuery } from './entries-query.js';
 import { loadEntries } from './load-entries.js';
 import { ENTRIES_CSV, presentEntry } from './present-entry.js';
 
-/** Answers with the ledger of the client that `whose` names, newest first, as JSON or CSV (contract 5). */
+/** Answers with the ledger of the client `whose` returns, newest first, as JSON or CSV (contract 5). */
 export function listEntries(deps: ListDeps, whose: (req: Request, res: Response) => string): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {

@@ -29,14 +29,14 @@ const COLUMNS = `entry_no, id, kind, amount, balance_delta, reserved_delta, bala
   verification_id, (SELECT v.service_code FROM verifications AS v WHERE v.id = verification_id) AS service_code,
   note, created_at`;
 
-// Written as two arms because each has a partial index of its own; one condition would read the client's whole ledger.
+// Two arms because each has its own partial index; a single condition would read the client's whole ledger.
 const OF_VERIFICATION = `entry_no IN (
   SELECT entry_no FROM wallet_entries WHERE client_id = ? AND verification_id = ? AND kind = 'reserve'
   UNION ALL
   SELECT entry_no FROM wallet_entries
   WHERE client_id = ? AND verification_id = ? AND kind IN ('charge', 'release'))`;
 
-// In the text, not bound: only then does PostgreSQL see which kinds wallet_entries_rare_idx holds.
+// In the text rather than bound: only then does PostgreSQL see which kinds wallet_entries_rare_idx covers.
 const OF_KIND: Readonly<Record<EntryKind, string>> = {
   top_up: `kind = 'top_up'`,
   adjustment: `kind = 'adjustment'`,
@@ -47,7 +47,7 @@ const OF_KIND: Readonly<Record<EntryKind, string>> = {
 
 /**
  * Reads one line more than the page holds, newest first, of this client's ledger only. `page.after` is the number of
- * the last line of the page before, so that new lines move nothing.
+ * the previous page's last line, so that new lines shift nothing.
  */
 export function loadEntries(
   sql: Sql,
@@ -71,7 +71,7 @@ export function loadEntries(
   );
 }
 
-/** Reads one line of a client's ledger. Throws when it is not there. */
+/** Reads one line of a client's ledger. Throws if it does not exist. */
 export async function loadEntry(sql: Sql, clientId: string, entryNo: number): Promise<EntryRow> {
   const [row] = await sql.query<EntryRow>(
     `SELECT ${COLUMNS} FROM wallet_entries WHERE client_id = $1 AND entry_no = $2`,

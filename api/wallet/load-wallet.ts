@@ -6,7 +6,7 @@ export interface WalletRow extends RowOf<Wallet, 'balance' | 'reserved' | 'updat
   low_balance_threshold: number | null;
 }
 
-/** Reads the wallet of a client, or undefined when there is no such client. */
+/** Reads the wallet of a client, or undefined if there is no such client. */
 export async function loadWallet(sql: Sql, clientId: string): Promise<WalletRow | undefined> {
   const [row] = await sql.query<WalletRow>(
     `SELECT w.balance, w.reserved, c.low_balance_threshold, w.updated_at

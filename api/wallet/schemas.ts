@@ -26,7 +26,7 @@ const WALLET = object<WireWallet>({
   updated_at: moment(),
 });
 
-/** The members of a ledger line, also of one that an admin's credit move answers with. */
+/** The members of a ledger line, including one that answers an admin's credit move. */
 export const WALLET_ENTRY: Properties<WireWalletEntry> = {
   entry_id: id('walletEntry'),
   kind: oneOfWords(ENTRY_KINDS),

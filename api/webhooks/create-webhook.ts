@@ -14,7 +14,9 @@ import { presentWebhook } from './present-webhook.js';
 import { CreateWebhookBody } from './requests.js';
 import { MAX_WEBHOOKS, storeWebhook } from './store-webhook.js';
 
-/** POST /api/v1/webhooks: makes an endpoint of the caller's client, and shows its secret this once (contract 7). */
+/**
+ * POST /api/v1/webhooks: creates an endpoint of the caller's client, and shows its secret only this once (contract 7).
+ */
 export function createWebhook({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {
     const { url, events } = readBody(req, config);
@@ -49,6 +51,6 @@ function readBody(req: Request, policy: UrlPolicy): { url: string; events: Webho
     ...new Query(req.query).faults(),
   ];
   if (all.length > 0) throw validationFailed(all);
-  // In one order, whatever the caller's.
+  // In a fixed order, whatever the caller's.
   return { url: value.url, events: WEBHOOK_EVENTS.filter((event) => value.events.includes(event)) };
 }

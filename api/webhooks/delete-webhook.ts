@@ -8,7 +8,7 @@ import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { requestedWebhook } from './requested-webhook.js';
 
-/** DELETE /api/v1/webhooks/{id}: nothing more is sent there, what is pending included. Deleting it again is fine. */
+/** DELETE /api/v1/webhooks/{id}: nothing more is sent there, pending deliveries included. Idempotent. */
 export function deleteWebhook({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const webhook = requestedWebhook(req, res);

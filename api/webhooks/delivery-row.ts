@@ -12,7 +12,7 @@ export interface DeliveryRow
 const SELECT = `SELECT d.id, d.event_id, e.type, d.status, d.attempts, d.created_at, d.delivered_at
   FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id`;
 
-/** Reads one delivery of an endpoint, or undefined when there is none. */
+/** Reads one delivery of an endpoint, or undefined if there is none. */
 export async function loadDelivery(
   sql: Sql,
   endpointId: string,
@@ -25,7 +25,7 @@ export async function loadDelivery(
   return row;
 }
 
-/** Reads deliveries of an endpoint, newest first, of those below an id when one is given. */
+/** Reads deliveries of an endpoint, newest first, below an id if given. */
 export function loadDeliveries(
   sql: Sql,
   endpointId: string,

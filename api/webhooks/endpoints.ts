@@ -30,7 +30,7 @@ const ON_ITS_WAY: OperationDescription['responses'] = {
   },
 };
 
-/** Where a client is told of events: for its users, and for keys of this scope (contract 7 and 11). */
+/** The endpoints a client's events are sent to: for its users, and for keys with this scope (contract 7 and 11). */
 export const webhookFeature = feature({
   tag: {
     name: 'Webhooks',

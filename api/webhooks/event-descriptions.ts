@@ -19,7 +19,7 @@ function verificationData(status: string, outcome: JsonSchema): JsonSchema {
     credits_reserved: credits,
     credits_charged: credits,
   });
-  // Optional: events of before an upgrade do not have the first two.
+  // Optional: events from before an upgrade lack the first two.
   const named = {
     service_code: oneOfWords(SERVICE_CODES),
     idempotency_key: text(255, { description: 'The idempotency key of your request.' }),

@@ -6,7 +6,7 @@ import { clientIdOf } from '../http/context.js';
 import { loadWebhooks } from './load-webhooks.js';
 import { presentWebhook } from './present-webhook.js';
 
-/** GET /api/v1/webhooks: the endpoints of the caller's client, newest first. There are ten at most. */
+/** GET /api/v1/webhooks: the endpoints of the caller's client, newest first. There are at most ten. */
 export function listWebhooks({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (_req, res) => {
     const clientId = clientIdOf(res);

@@ -6,7 +6,7 @@ import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
 
 const SHOWN = { id: true, url: true, events: true, enabled: true, createdAt: true } as const;
 
-/** An endpoint as far as its owner may see it again. */
+/** The part of an endpoint that its owner may see again. */
 export type ShownWebhook = Pick<WebhookEndpoint, keyof typeof SHOWN>;
 
 /** The endpoints of a client, newest first. */

@@ -4,12 +4,14 @@ import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
 import { loadWebhook, type ShownWebhook } from './load-webhooks.js';
 
-/** Standard Webhooks' advice for rotating without downtime: a day in which receivers may still know the old secret. */
+/**
+ * Standard Webhooks' advice for rotating without downtime: a day during which receivers may still use the old secret.
+ */
 const OVERLAP_HOURS = 24;
 
 /**
- * Gives an endpoint of a client a new secret and says so in the audit log; undefined when there is no such endpoint.
- * For a day everything is signed with both. Safe to run again after a lost commit, with the same sealed secret.
+ * Gives a client's endpoint a new secret and records it in the audit log; undefined if there is no such endpoint. For a
+ * day everything is signed with both. Safe to run again after a lost commit, with the same sealed secret.
  */
 export async function rotateWebhookSecret(
   sql: Sql,

@@ -6,20 +6,20 @@ import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
 import { type DeliveryRow, loadDelivery } from './delivery-row.js';
 
 /**
- * A person waits for what is asked for here, so it goes ahead of every backlog: nothing else that is pending is due
- * for longer than a day.
+ * A person is waiting for this, so it goes ahead of any backlog: nothing else pending has been due for longer than a
+ * day.
  */
 const AT_ONCE = `now() - interval '1 day'`;
 
-/** A test of an endpoint; the ids are made before the transaction, so that running it again finds its own effect. */
+/** A test of an endpoint; the ids are created before the transaction, so that a rerun finds its own effect. */
 export interface WebhookTest extends WebhookKey {
   eventId: string;
   deliveryId: string;
 }
 
 /**
- * Stages a test event for one endpoint of a client, also when that is turned off, and says so in the audit log. It is
- * tried once. Undefined when there is no such endpoint.
+ * Stages a test event for one endpoint of a client, even if disabled, and records it in the audit log. It is attempted
+ * once. Undefined if there is no such endpoint.
  */
 export async function requestTest(sql: Sql, test: WebhookTest, by: Actor): Promise<DeliveryRow | undefined> {
   const endpoint = await makeDue(sql, test);
@@ -41,8 +41,8 @@ export async function requestTest(sql: Sql, test: WebhookTest, by: Actor): Promi
 }
 
 /**
- * Sends an event again to one endpoint of a client, or now when that was to happen later anyway, and says so in the
- * audit log. The receiver sees the same `webhook-id`.
+ * Resends an event to one endpoint of a client, or sends it now if it was due later anyway, and records it in the audit
+ * log. The receiver sees the same `webhook-id`.
  */
 export async function requestRedelivery(
   sql: Sql,
@@ -69,7 +69,7 @@ export async function requestRedelivery(
   return { ...delivery, status: 'pending', delivered_at: null };
 }
 
-/** Locks an endpoint and lets the next worker look at it, however long it was to be left alone. */
+/** Locks an endpoint and makes it due at once, whatever its pause. */
 async function makeDue(sql: Sql, { id, clientId }: WebhookKey): Promise<{ enabled: boolean } | undefined> {
   const [endpoint] = await sql.query<{ enabled: boolean }>(
     `UPDATE webhook_endpoints SET due_at = now(), hold_until = NULL

@@ -4,12 +4,12 @@ import type { WebhookKey } from '../../shared/webhooks/delete-webhook.js';
 import { notFound } from '../errors/catalogue.js';
 import { clientIdOf, pathParameter } from '../http/context.js';
 
-/** The endpoint that the path names, as one of the caller's client. Throws 404 when it can be no such id. */
+/** Returns the endpoint in the path as one of the caller's client. Throws 404 if the id is malformed. */
 export function requestedWebhook(req: Request, res: Response): WebhookKey {
   return { id: idIn(req, 'id', 'webhook'), clientId: clientIdOf(res) };
 }
 
-/** The delivery that the path names. Throws 404 when it can be no such id. */
+/** Returns the delivery in the path. Throws 404 if the id is malformed. */
 export function requestedDelivery(req: Request): string {
   return idIn(req, 'deliveryId', 'delivery');
 }

@@ -3,7 +3,7 @@ import { Judge, type Problem, Text } from '../validation/rules.js';
 
 /** The body of POST /api/v1/webhooks (contract 7). */
 export class CreateWebhookBody {
-  /** What else it must be depends on where the API runs, so the route judges that. */
+  /** Further rules depend on where the API runs, so the route judges them. */
   @Text({ min: 1, max: 2048 })
   url!: string;
 

@@ -11,7 +11,9 @@ import { presentWebhook } from './present-webhook.js';
 import { rotateWebhookSecret } from './replace-secret.js';
 import { requestedWebhook } from './requested-webhook.js';
 
-/** POST /api/v1/webhooks/{id}/rotate-secret: a new secret, shown this once; for a day the old one signs as well. */
+/**
+ * POST /api/v1/webhooks/{id}/rotate-secret: a new secret, shown only this once; for a day the old one signs as well.
+ */
 export function rotateSecret({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {
     const webhook = requestedWebhook(req, res);

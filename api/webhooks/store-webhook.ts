@@ -7,22 +7,22 @@ import { refreshWantedEvents } from '../../shared/webhooks/wanted-events.js';
 import { loadWebhooks } from './load-webhooks.js';
 
 export interface NewWebhook {
-  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  /** Created before the transaction, so that a rerun finds its own earlier effect. */
   id: string;
   clientId: string;
   url: string;
   events: readonly WebhookEvent[];
   secretSealed: Buffer;
-  /** The user who makes it. */
+  /** The user creating it. */
   createdBy: string;
 }
 
-/** Enough for one endpoint a system and environment; more would only multiply what every event costs. */
+/** Enough for one endpoint per system and environment; more would only multiply the cost of every event. */
 export const MAX_WEBHOOKS = 10;
 
 /**
- * Stores a new endpoint and says so in the audit log. Undefined when the client has as many as it may. Endpoints that
- * are made at the same time queue at the client's wallet. Safe to run again after a lost commit.
+ * Stores a new endpoint and records it in the audit log. Undefined if the client has reached its maximum. Concurrent
+ * creations queue for the client's wallet lock. Safe to run again after a lost commit.
  */
 export async function storeWebhook(
   sql: Sql,
@@ -46,7 +46,7 @@ export async function storeWebhook(
     ...by,
     action: 'webhook.created',
     target: toPublicId('webhook', id),
-    // Paths and queries of such addresses are often secrets.
+    // Paths and queries of such URLs are often secrets.
     details: { client_id: toPublicId('client', clientId), origin: new URL(url).origin, events },
   });
   return { createdAt: created.created_at };

@@ -11,8 +11,8 @@ import { requestTest } from './request-delivery.js';
 import { requestedWebhook } from './requested-webhook.js';
 
 /**
- * POST /api/v1/webhooks/{id}/test: sends a test event on the way that all events take, once. The list of deliveries
- * shows what became of it. It also goes to an endpoint that was turned off, and turns that on again when it arrives.
+ * POST /api/v1/webhooks/{id}/test: sends a test event the way all events are sent, once. The list of deliveries shows
+ * the result. It also goes to a disabled endpoint, and re-enables it on success.
  */
 export function testWebhook({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {

@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { placesTaken } from '../../limits/headers.js';
 import { refuseFile, type Table } from './table.js';
 
-/** Files that are read at once by one process, and by one client. */
+/** Most files read at once by one process, and for one client. */
 const AT_ONCE = 2;
 const AT_ONCE_BY_CLIENT = 1;
 const RETRY_AFTER_SECONDS = 5;
-/** The largest spreadsheet takes a few seconds and a good part of the memory. */
+/** The largest spreadsheet takes a few seconds and much of the memory. */
 const TIME_MS = 20_000;
 const HEAP_MB = 384;
 
@@ -16,7 +16,7 @@ const TOO_HARD = refuseFile(
   'Reading the file takes more time or memory than any batch needs. Copy the rows into a new file, or save it as CSV.',
 );
 
-/** Reads uploaded files in threads: whatever is in them, other requests are answered meanwhile. */
+/** Reads uploaded files in threads, so that other requests are served meanwhile, whatever is in the files. */
 export class FileReader {
   readonly #clients = new Map<string, number>();
   readonly #threads = new Set<Worker>();
@@ -25,8 +25,8 @@ export class FileReader {
   constructor(private readonly entry: URL = COMPILED_ENTRY) {}
 
   /**
-   * Runs `work` as one of the few uploads at a time, reading included. Throws `rate_limited` when too many are under
-   * way, of this client or of all.
+   * Runs `work` as one of the few concurrent uploads, reading included. Throws `rate_limited` if too many are in
+   * progress, of this client or in all.
    */
   async inTurn<T>(clientId: string, work: () => Promise<T>): Promise<T> {
     const own = this.#clients.get(clientId) ?? 0;
@@ -44,12 +44,12 @@ export class FileReader {
     }
   }
 
-  /** Reads a file; one that is too hard to read is refused like one that cannot be read. */
+  /** Reads a file; one that takes too much time or memory is refused like an unreadable one. */
   async read(file: Buffer): Promise<Table> {
     const worker = new Worker(this.entry, {
       name: 'batch file',
       workerData: new Uint8Array(file),
-      // Else it would be given a copy of every secret of the process.
+      // By default it would inherit a copy of every secret of the process.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
@@ -62,7 +62,7 @@ export class FileReader {
     }
   }
 
-  /** Gives up what is being read. */
+  /** Aborts what is being read. */
   async close(): Promise<void> {
     await Promise.all([...this.#threads].map((thread) => thread.terminate()));
   }

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 
-/** What a sheet of 10 000 rows unpacks to, many times over. */
+/** Many times what a sheet of 10 000 rows unpacks to. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_ENTRIES = 500;
 
@@ -10,8 +10,8 @@ const TOO_LARGE =
   'The uncompressed spreadsheet is larger than any batch needs. Copy the rows into a new file.';
 
 /**
- * Unpacks an archive to nowhere, so that one made to fill the memory is found before anything keeps what comes out of
- * it. Says what is wrong, if anything: sizes that are not as they are announced are an error of the archive.
+ * Unpacks an archive without keeping the output, so that a zip bomb is found before anything stores it. Returns what is
+ * wrong, if anything: sizes that differ from those announced are an error of the archive.
  */
 export async function findZipFlaw(bytes: Buffer): Promise<string | undefined> {
   let unpacked = 0;
@@ -31,7 +31,7 @@ export async function findZipFlaw(bytes: Buffer): Promise<string | undefined> {
 }
 
 async function unpackToNowhere(zip: ZipFile, entry: Entry): Promise<void> {
-  // It compares the size with the announced one as it goes.
+  // The stream compares the size with the announced one as it goes.
   const stream = await zip.openReadStreamPromise(entry);
   await pipeline(stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
 }

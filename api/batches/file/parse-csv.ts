@@ -2,10 +2,10 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { findDelimiter } from '../../../shared/domain/csv-dialect.js';
 import { refuseFile, type Table, tooManyRows } from './table.js';
 
-/** A row with more is no row of ours. */
+/** A longer record cannot be a valid row. */
 const LONGEST_RECORD = 64 * 1024;
 
-/** Reads CSV (RFC 4180) and its dialects: comma, semicolon, tab or bar, any end of line, quotes, empty lines. */
+/** Parses CSV (RFC 4180) and its dialects: comma, semicolon, tab or bar, any line ending, quotes, empty lines. */
 export function parseCsv(text: string, mostRows: number): Table {
   const { delimiter, body } = findDelimiter(text);
   let records: string[][];

@@ -3,14 +3,14 @@ import { parseCsv } from './parse-csv.js';
 import { parseJsonLines } from './parse-json-lines.js';
 import type { Table } from './table.js';
 
-// What every ZIP archive, and so every XLSX file, starts with; and what older spreadsheets do.
+// The signature of every ZIP archive, and so of every XLSX file; and that of older spreadsheets.
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const OLE = Buffer.from('d0cf11e0', 'hex');
 
-/** Reads a file by what is in it, not by its name. */
+/** Parses a file by its content, not its name. */
 export async function parseFile(bytes: Buffer, mostRows: number): Promise<Table> {
   if (bytes.subarray(0, ZIP.length).equals(ZIP)) {
-    // The larger part of the code, and most files do not need it.
+    // It is the larger part of the code, and most files do not need it.
     const { parseSpreadsheet } = await import('./parse-spreadsheet.js');
     return parseSpreadsheet(bytes, mostRows);
   }

@@ -2,7 +2,7 @@ import { readSheet } from 'read-excel-file/node';
 import { findZipFlaw } from './find-zip-flaw.js';
 import { type Cell, refuseFile, type Table, tooManyRows } from './table.js';
 
-/** Reads the first sheet of an XLSX file, after it is known what it unpacks to. */
+/** Reads the first sheet of an XLSX file whose unpacked size has been checked. */
 export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise<Table> {
   const flaw = await findZipFlaw(bytes);
   if (flaw !== undefined) return refuseFile(flaw);
@@ -20,7 +20,9 @@ export async function parseSpreadsheet(bytes: Buffer, mostRows: number): Promise
   return { kind: 'columns', header: header.map((cell) => (typeof cell === 'string' ? cell : '')), rows };
 }
 
-/** A whole number with all its digits, however the file writes it: identity numbers are stored as numbers too. */
+/**
+ * Returns a whole number with all its digits, however the file writes it: identity numbers may be stored as numbers.
+ */
 function digitsOf(text: string): string {
   const number = Number(text);
   return Number.isSafeInteger(number) ? String(number) : text;

@@ -5,7 +5,7 @@ import { echoName } from '../../../shared/domain/echo-name.js';
 import type { FieldFault } from '../../../shared/domain/faults.js';
 import { ApiError, malformedRequest } from '../../errors/catalogue.js';
 
-/** What a form was made of: one file, and fields by name. */
+/** The content of a form: one file, and fields by name. */
 export interface ReceivedForm {
   file: { name: string; bytes: Buffer } | undefined;
   fields: Map<string, string>;
@@ -22,14 +22,14 @@ const LIMITS = {
   headerPairs: 20,
 };
 
-/** Says whether the body is a form with files (RFC 7578). */
+/** Whether the body is a form with files (RFC 7578). */
 export function isForm(req: Request): boolean {
   return /^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '');
 }
 
 /**
- * Reads a form as it arrives. Throws 413 for a file over 5 MiB, which is not kept, and 400 for what is no form. What
- * arrives after that is read and thrown away, so that the answer reaches a caller who still sends.
+ * Reads a form as it arrives. Throws 413 for a file over 5 MiB, which is not kept, and 400 for anything but a form.
+ * Whatever arrives afterwards is discarded, so that the answer reaches a caller who is still sending.
  */
 export function receiveForm(req: Request): Promise<ReceivedForm> {
   return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ function tooLong(name: string): FieldFault {
   return { field: echoName(name), code: 'too_long', message: 'The value of this field is too long.' };
 }
 
-/** What is said of a field that nobody asks for. */
+/** The fault of an unknown field. */
 export function unknownField(name: string): FieldFault {
   return {
     field: echoName(name),

@@ -1,4 +1,4 @@
-/** A cell as text; a spreadsheet also has dates, which no field of ours is. */
+/** A cell as text, or a date of a spreadsheet, which none of our fields is. */
 export type Cell = string | { date: true };
 
 /** Why a file is not read at all. */
@@ -8,7 +8,7 @@ export interface FileRefusal {
   message: string;
 }
 
-/** What stands in a file: rows under the names of their columns, or objects of their own (null where a line is none). */
+/** The content of a file: rows under column names, or one object per line (null for a line that is none). */
 export type Table =
   | { kind: 'columns'; header: string[]; rows: Cell[][] }
   | { kind: 'objects'; rows: (Record<string, unknown> | null)[] }
@@ -18,7 +18,7 @@ export function refuseFile(message: string): FileRefusal {
   return { kind: 'refused', code: 'invalid_file', message };
 }
 
-/** More rows than a batch may have. */
+/** The refusal of a file with more rows than a batch may have. */
 export function tooManyRows(most: number): FileRefusal {
   return {
     kind: 'refused',
