@@ -16,7 +16,7 @@ export interface BuiltClient {
   publicId: string;
 }
 
-/** Inserts a client with its wallet, and a top-up that explains the balance (10 000 unless given). */
+/** Inserts a client with its wallet, and a top-up that explains the balance (10 000 by default). */
 export async function buildClient(sql: Sql, overrides: ClientOverrides = {}): Promise<BuiltClient> {
   const id = newId();
   const balance = overrides.balance ?? 10_000;
@@ -51,10 +51,10 @@ async function insertFirstTopUp(sql: Sql, clientId: string, amount: number): Pro
 export interface UserOverrides {
   /** Null for staff. */
   clientId: string | null;
-  /** `owner` unless given, or `support` for staff. */
+  /** By default `owner`, or `support` for staff. */
   role?: Role;
   email?: string;
-  /** Argon2id in PHC form; the default fits no password. */
+  /** Argon2id in PHC form; no password matches the default. */
   passwordHash?: string;
   suspended?: boolean;
   mustChangePassword?: boolean;

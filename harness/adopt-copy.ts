@@ -1,7 +1,7 @@
 import { THIS_DATABASE } from '../shared/history/this-database.js';
 import { withClient } from './with-client.js';
 
-/** Makes a copy of a template adopted as it stands, under a history of its own, as if it had been migrated itself. */
+/** Adopts a copy of a template as it stands, under its own history, as if it had been migrated itself. */
 export async function adoptCopy(url: string): Promise<void> {
   await withClient(url, (client) =>
     client.query(`

@@ -5,13 +5,13 @@ import { CHECK_QUEUE, type WaitingCheck } from '../shared/queues/check-queue.js'
 import { REDIS_PREFIX } from '../shared/redis/connect.js';
 import { waitFor } from './wait-for.js';
 
-/** The workers' queue, for tests that write into it what nobody should. */
+/** The workers' queue, for tests that write what nobody should into it. */
 export async function openCheckQueue(connection: Redis): Promise<Queue> {
   await waitFor(() => connection.status === 'ready', { describe: 'Redis is connected' });
   return new Queue(CHECK_QUEUE, { connection, prefix: REDIS_PREFIX });
 }
 
-/** A job as anybody could write it who has the password of Redis. */
+/** A job as anyone with the password of Redis could write it. */
 export function jobOf(data: unknown, opts: JobsOptions = {}) {
   return { name: 'run-check', data, opts };
 }
@@ -21,12 +21,12 @@ export function ofOneClient(checkIds: readonly string[], clientId = 'client'): W
   return checkIds.map((checkId) => ({ checkId, clientId }));
 }
 
-/** A key of the queue, as BullMQ names it. */
+/** The name BullMQ gives a key of the queue. */
 export function queueKey(name: string): string {
   return `${REDIS_PREFIX}:${CHECK_QUEUE}:${name}`;
 }
 
-/** The ids of a client's checks, as the database stores them. */
+/** The ids of a client's checks, as stored in the database. */
 export async function checkIdsOf(sql: Sql, clientId: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>('SELECT id FROM checks WHERE client_id = $1 ORDER BY id', [
     clientId,

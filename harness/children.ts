@@ -6,13 +6,13 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Has a child end with this process, however that ends in order. */
+/** Ends a child when this process ends in an orderly way, whatever the reason. */
 export function endWithThisProcess(child: ChildProcess): void {
   children.add(child);
   child.once('exit', () => children.delete(child));
 }
 
-/** Has a signal end this process in the way that takes the children along. For commands, not for tests. */
+/** Makes signals end this process along with its children. For commands, not for tests. */
 export function exitOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => process.exit(128 + constants.signals[signal]));

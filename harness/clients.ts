@@ -3,13 +3,13 @@ import type { Site } from './site-servers.js';
 import { tokenIssuer } from './tokens.js';
 import { withClient } from './with-client.js';
 
-/** A client with a full wallet, and a token of its one user. */
+/** A client with a full wallet, and a token of its only user. */
 export interface BenchClient {
   clientId: string;
   token: string;
 }
 
-/** More than a run can spend, and far from the end of the integer. */
+/** More than a run can spend, and far from integer overflow. */
 const CREDITS = 1_000_000_000;
 
 /** Creates clients with one user each; the top-up is in the ledger, so that the books balance. */

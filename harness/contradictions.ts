@@ -4,7 +4,7 @@ import { verifyConsentChains } from '../scripts/verify/verify-consent-chains.js'
 import type { Sql } from '../shared/db/database.js';
 import { isLive } from '../shared/db/of-mode.js';
 
-/** What is wrong, and the rows or findings that show it. */
+/** What is wrong, with the rows or findings that show it. */
 export interface Contradiction {
   meaning: string;
   found: readonly unknown[];
@@ -44,7 +44,7 @@ const VIOLATIONS: Readonly<Record<string, string>> = {
       OR num_nonnulls(c.details_sealed, c.reference_sealed, c.photo_sealed, p.answer_sealed) > 0)`,
 };
 
-/** Finds where the ledger, the states, the calls or the evidence chains of the database contradict each other. */
+/** Finds where ledger, states, calls or evidence chains of the database contradict each other. */
 export async function findContradictions(db: Sql): Promise<Contradiction[]> {
   const all: Contradiction[] = [{ meaning: 'the ledger does not hold', found: await findLedgerFaults(db) }];
   for (const [meaning, query] of Object.entries(VIOLATIONS)) {

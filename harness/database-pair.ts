@@ -8,29 +8,29 @@ import { temporaryFolder } from './temporary-folder.js';
 import { waitFor } from './wait-for.js';
 import { withClient } from './with-client.js';
 
-/** A migrated database on a primary that streams to a standby, behind one address, as after a change of DNS. */
+/** A migrated database on a primary that streams to a standby, both behind one address, as with DNS failover. */
 export interface DatabasePair {
-  /** The address that the service is given; it leads to whichever server is the primary. */
+  /** The address given to the service; it leads to whichever server is the primary. */
   readonly database: { url: string; ownerUrl: string };
   readonly primary: OwnServer;
   readonly standby: OwnServer;
-  /** Waits until the standby has everything that the primary has committed. */
+  /** Waits until the standby has everything the primary has committed. */
   catchUp(): Promise<void>;
-  /** From now on the standby gets nothing more: what is committed until the failover will be gone. */
+  /** Stops replication: whatever is committed before the failover will be lost. */
   startLagging(): void;
-  /** The standby gets everything again. */
+  /** Resumes replication. */
   stopLagging(): void;
-  /** Kills the primary, promotes the standby and leads the address to it. */
+  /** Kills the primary, promotes the standby and points the address to it. */
   failOver(): Promise<void>;
   /** Copies the files of the primary. */
   backUp(): Promise<void>;
-  /** Kills the primary and starts the copy in its place, on the timeline that it had. */
+  /** Kills the primary and starts the copy in its place, on its own timeline. */
   restoreBackup(): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * Starts both servers and migrates the database; to be removed in `after`. With `synchronous` they are durable, and a
+ * Starts both servers and migrates the database; call `remove` in `after`. With `synchronous` they are durable, and a
  * commit waits for the standby.
  */
 export async function startDatabasePair({ synchronous = false } = {}): Promise<DatabasePair> {
@@ -69,7 +69,7 @@ export async function startDatabasePair({ synchronous = false } = {}): Promise<D
     restoreBackup: async () => {
       await primary.crash();
       restored = await startOwnPostgres({ folder: backupFolder });
-      // Soon more is written than is missing: the position of the log alone tells nothing.
+      // Soon more will be written than is missing, so the log position alone shows nothing.
       await withClient(restored.url, (client) => client.query('SELECT pg_switch_wal()'));
       address.redirect(restored.url);
     },
@@ -81,7 +81,7 @@ export async function startDatabasePair({ synchronous = false } = {}): Promise<D
   };
 }
 
-/** Names the standbys that every commit from now on waits for: none, or `*` for whichever there is. */
+/** Sets the standbys every commit waits for from now on: none, or `*` for any. */
 export async function nameStandbys(superuserUrl: string, names: '' | '*'): Promise<void> {
   await withClient(superuserUrl, async (client) => {
     await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
@@ -89,7 +89,10 @@ export async function nameStandbys(superuserUrl: string, names: '' | '*'): Promi
   });
 }
 
-/** Ends the waits for a standby that sessions are in now: cancels them, or ends the sessions. Returns how many. */
+/**
+ * Ends the waits for a standby that sessions are in now, by cancelling them or terminating the sessions. Returns how
+ * many.
+ */
 export function endWaits(superuserUrl: string, how: 'cancel' | 'terminate' = 'cancel'): Promise<number> {
   return withClient(superuserUrl, async (client) => {
     const { rowCount } = await client.query(
@@ -99,15 +102,15 @@ export function endWaits(superuserUrl: string, how: 'cancel' | 'terminate' = 'ca
   });
 }
 
-/** What a standby needs to stream from the server behind a relay, as lines of its configuration. */
+/** What a standby needs to stream from the server behind a relay, as configuration lines. */
 export function primaryConninfo({ url }: Relay): string {
   const { hostname, port, username, password } = new URL(url);
   const conninfo = `host=${hostname} port=${port} user=${username} password=${password} sslmode=disable`;
-  // By default a standby that lost its primary asks again after 5 s.
+  // By default a standby that lost its primary retries after 5 s.
   return `primary_conninfo = '${conninfo}'\nwal_retrieve_retry_interval = '100ms'\n`;
 }
 
-/** The same database and role by way of the relay. */
+/** The same database and role through the relay. */
 export function through(relay: Relay, url: string): string {
   const changed = new URL(url);
   changed.hostname = '127.0.0.1';
@@ -115,7 +118,7 @@ export function through(relay: Relay, url: string): string {
   return changed.href;
 }
 
-/** Waits until the standby has everything that the primary has committed. */
+/** Waits until the standby has everything the primary has committed. */
 export async function catchUp(primary: OwnServer, standby: OwnServer): Promise<void> {
   const read = (url: string, query: string): Promise<string> =>
     withClient(url, async (client) => (await client.query<{ at: string }>(query)).rows[0]?.at ?? '');

@@ -1,15 +1,15 @@
 import { SECRETS } from './secrets.js';
 import { folderUntilExit } from './temporary-folder.js';
 
-/** The variables of a process. */
+/** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** The key that the workers send to the provider. */
+/** The key the workers send to the provider. */
 export const PROVIDER_KEY = 'provider-key-of-the-harness';
 
 /**
- * What API, worker and what they are measured beside need to work on these servers, each of which ignores what is not
- * its own. `settings` add to it, the provider's address among them, and go before what is said here.
+ * Returns what API, worker and the programs they are measured against need to work on these servers; each ignores what
+ * is not its own. `settings` are added, the provider's address among them, and override the rest.
  */
 export function environmentOf(
   servers: { databaseUrl: string; redisUrl: string },

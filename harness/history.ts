@@ -1,13 +1,13 @@
 import type { BenchClient } from './clients.js';
 import { withClient } from './with-client.js';
 
-/** In a hundred verifications, those of the first client; the others share the rest. */
+/** Out of a hundred verifications, those of the first client; the others share the rest. */
 const SHARE = 90;
 
 /**
- * Fills the tables with a history, by SQL and without the triggers that check every row against other rows. One client
- * owns nine tenths of it. The newest `pending` of them are pending and one in ten thousand before; of the others one in
- * fifty is in review. The subjects are a thousand different ones, and the moments go back a minute each.
+ * Fills the tables with a history, by SQL and without the triggers that check each row against others. One client owns
+ * nine tenths of it. The newest `pending` verifications are pending, as are one in ten thousand before them; of the
+ * others one in fifty is in review. There are a thousand different subjects, and the timestamps go back a minute each.
  */
 export function insertHistory(
   superuserUrl: string,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { withClient } from './with-client.js';
 
-/** What the figures depend on. */
+/** What the measurements depend on. */
 export type Machine = Readonly<Record<string, string>>;
 
 /** Describes the machine and what else it was doing when the run began. */

@@ -10,7 +10,7 @@ import { argumentsOf, type Program, variablesOf } from './program.js';
 import { waitFor } from './wait-for.js';
 
 const STARTS_WITHIN_MS = 120_000;
-// Longer than any limit that a process sets itself for closing, so that a test sees how that ended.
+// Longer than any shutdown limit a process sets itself, so that a test sees how that ended.
 const STOPS_WITHIN_MS = 60_000;
 const LAST_LINES = 15;
 
@@ -23,17 +23,20 @@ export interface ProcessEnd {
 export interface NodeProcessOptions extends Program {
   /** For messages and the log file. */
   name: string;
-  /** All that it finds in its own, besides what Node itself needs. */
+  /** The whole environment, apart from what Node itself needs. */
   environment: Environment;
-  /** Folder of the file that its output goes to, for those whose measurements reading it would disturb. */
+  /** Folder of the file its output goes to, for processes whose measurements reading it would disturb. */
   logs?: string;
-  /** How long it may take to stop in order before it is killed, in milliseconds; a minute unless given. */
+  /** How long it may take to stop before it is killed, in milliseconds; a minute by default. */
   stopWithinMs?: number;
 }
 
-/** A Node process of ours: the service, its commands, what it is measured beside, and nothing but the given environment. */
+/**
+ * A Node process of ours: the service, its commands, or a program it is measured against, with only the given
+ * environment.
+ */
 export class NodeProcess {
-  /** What it has written so far, unless that goes to a file. */
+  /** Its output so far, unless that goes to a file. */
   readonly lines: string[] = [];
   readonly ended: Promise<ProcessEnd>;
   readonly name: string;
@@ -46,7 +49,7 @@ export class NodeProcess {
     this.name = options.name;
     this.#logFile = options.logs && join(options.logs, `${options.name}.log`);
     const output = this.#logFile === undefined ? 'pipe' : openSync(this.#logFile, 'a');
-    // The open channel ends the child when this process is gone without having stopped it.
+    // Closing the channel ends the child if this process goes away without having stopped it.
     this.#child = spawn(process.execPath, argumentsOf(options), {
       env: variablesOf(options.environment),
       stdio: ['ignore', output, output, 'ipc'],
@@ -64,7 +67,7 @@ export class NodeProcess {
         'close',
       ),
     );
-    // Not `close`, which never comes after a disconnect.
+    // Not `close`, which never follows a disconnect.
     const [[code, signal]] = await Promise.all([once(this.#child, 'exit'), ...readers]);
     this.#end = { code, signal } as ProcessEnd;
     return this.#end;
@@ -79,19 +82,19 @@ export class NodeProcess {
     return this.#end === undefined;
   }
 
-  /** Resolves when it has ended, for whatever reason, with its exit code; null after a signal. */
+  /** Resolves when it has ended, for any reason, with its exit code; null after a signal. */
   get exited(): Promise<number | null> {
     return this.ended.then(({ code }) => code);
   }
 
-  /** What it has written so far as one text. */
+  /** Its output so far as one text. */
   output(): string {
     return this.#logFile === undefined
       ? this.lines.map((line) => `${line}\n`).join('')
       : readFileSync(this.#logFile, 'utf8');
   }
 
-  /** What the process logged so far, without lines that are no JSON. */
+  /** What the process has logged so far, skipping lines that are not JSON. */
   logs(): Record<string, unknown>[] {
     return this.lines.flatMap((line) => {
       try {
@@ -102,7 +105,7 @@ export class NodeProcess {
     });
   }
 
-  /** Resolves with the first log line of this message. Throws, with the last lines, when the process ends before. */
+  /** Resolves to the first log line with this message. Throws, with the last lines, if the process ends before. */
   waitForLog(message: string, timeoutMs = STARTS_WITHIN_MS): Promise<Record<string, unknown>> {
     return waitFor(() => this.#unlessEnded(this.logs().find(({ msg }) => msg === message)), {
       timeoutMs,
@@ -110,7 +113,7 @@ export class NodeProcess {
     });
   }
 
-  /** Waits until this address answers 200. Throws, with the last lines, when it does not, and ends the process. */
+  /** Waits until this address answers 200. If it does not, ends the process and throws with the last lines. */
   async waitUntilReady(url: string, timeoutMs: number): Promise<void> {
     const isReady = async (): Promise<boolean | undefined> => {
       const answer = await fetch(url).catch(() => undefined);
@@ -130,7 +133,7 @@ export class NodeProcess {
     return found;
   }
 
-  /** From now on the process may end; resolves when it has. */
+  /** Allows the process to end from now on; resolves when it has. */
   expectEnd(): Promise<ProcessEnd> {
     this.#expected = true;
     return this.ended;
@@ -140,22 +143,22 @@ export class NodeProcess {
     this.#child.kill(signal);
   }
 
-  /** Lets it see its parent gone. */
+  /** Makes its parent appear gone. */
   disconnect(): void {
     this.#child.disconnect();
   }
 
-  /** Ends it as a crash would. */
+  /** Kills it, like a crash. */
   kill(): Promise<ProcessEnd> {
     return this.#endBy('SIGKILL');
   }
 
-  /** Asks it to end in order and returns how it did. */
+  /** Asks it to stop and returns how it ended. */
   stop(): Promise<ProcessEnd> {
     return this.#endBy('SIGTERM');
   }
 
-  /** Stands still, as on an overloaded or suspended machine, until `thaw`. */
+  /** Suspends it, as on an overloaded or suspended machine, until `thaw`. */
   freeze(): void {
     this.signal('SIGSTOP');
   }
@@ -164,7 +167,7 @@ export class NodeProcess {
     this.signal('SIGCONT');
   }
 
-  /** Ends it whatever its state. Throws when it had died without being asked to. */
+  /** Ends it whatever its state. Throws if it had died unexpectedly. */
   async close(): Promise<void> {
     const died = !this.running && !this.#expected;
     this.thaw();

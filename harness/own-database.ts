@@ -1,10 +1,10 @@
 import { type OwnServer, startOwnPostgres } from './own-servers.js';
 import { makeDatabase } from './template-database.js';
 
-/** A migrated database on a PostgreSQL of the caller's own, which survives crashes as the real one has to. */
+/** Starts a separate PostgreSQL with a migrated database, which survives crashes as the real one must. */
 export async function startOwnDatabase(): Promise<{
   server: OwnServer;
-  /** As api and worker sign in, and as the migrations do. */
+  /** As API and worker sign in, and as the migrations do. */
   database: { url: string; ownerUrl: string };
 }> {
   const server = await startOwnPostgres({ durable: true });

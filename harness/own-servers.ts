@@ -6,19 +6,19 @@ import { removeData } from '../scripts/embedded/remove-data.js';
 import type { EmbeddedServer } from '../scripts/embedded/server.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** A server that belongs to one test, which may kill, freeze, flush and restart it. */
+/** A server owned by one test, which may kill, freeze, flush and restart it. */
 export interface OwnServer {
-  /** The same over all restarts. */
+  /** The same across all restarts. */
   readonly url: string;
   readonly pid: number;
-  /** False once it has ended, also by itself. */
+  /** False once it has ended, even by itself. */
   readonly running: boolean;
-  /** Ends it at once, as a crash would, or by another signal, and waits until it is gone. */
+  /** Ends it at once, like a crash, or with another signal, and waits until it is gone. */
   crash(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same address after a crash or stop. */
+  /** Restarts it on the same address after a crash or stop. */
   restart(): Promise<void>;
   stop(): Promise<void>;
-  /** Stops it and removes its data; to be called in `after`. */
+  /** Stops it and removes its data; call it in `after`. */
   remove(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ function ownServer(
   };
 }
 
-/** A Redis of the caller's own; what it holds is lost with every restart unless `persistent`. */
+/** Starts a separate Redis; its data is lost with every restart unless `persistent`. */
 export async function startOwnRedis(options: { persistent?: boolean } = {}): Promise<OwnServer> {
   const dir = temporaryFolder();
   const start = (port?: number) => startRedis({ dir, ...options, ...(port !== undefined && { port }) });
@@ -69,9 +69,9 @@ export async function startOwnRedis(options: { persistent?: boolean } = {}): Pro
 }
 
 /**
- * A PostgreSQL of the caller's own, empty, with `url` of its superuser. `durable` (off) makes it keep over a crash
- * what it has acknowledged; `folder` holds its data, a new one unless given, and is removed with it; `environment` is
- * what its processes find in theirs.
+ * Starts a separate, empty PostgreSQL, with `url` of its superuser. With `durable` (default off) a crash loses nothing
+ * it has acknowledged; `folder` holds its data, a new one by default, and is removed with it; `environment` is that of
+ * its processes.
  */
 export async function startOwnPostgres(
   options: { durable?: boolean; folder?: string; environment?: Readonly<Record<string, string>> } = {},

@@ -1,14 +1,14 @@
 import type { Database, Sql, Transaction } from '../shared/db/database.js';
 
-/** What PostgreSQL did for one statement, in EXPLAIN's own figures. */
+/** What PostgreSQL did for one statement, in the figures of EXPLAIN. */
 export interface RecordedPlan {
-  /** Milliseconds, planning left out: the processes plan once per connection. */
+  /** Milliseconds excluding planning: the processes plan once per connection. */
   milliseconds: number;
-  /** Pages of 8 KiB, found in memory and read into it. */
+  /** Pages of 8 KiB, both found in memory and read into it. */
   pages: number;
   rows: number;
   indexes: string[];
-  /** Kinds of steps that would read, sort or hash more than what is wanted. */
+  /** Plan nodes that would read, sort or hash more than what is requested. */
   costlySteps: string[];
 }
 
@@ -27,20 +27,20 @@ interface Explained {
 }
 
 /**
- * Runs statements as the processes do, by plans that do not know the values, and records EXPLAIN (ANALYZE, BUFFERS) of
- * each. What a transaction writes is rolled back, and statements that write return no rows.
+ * Runs statements like the processes do, with generic plans, and records EXPLAIN (ANALYZE, BUFFERS) of each. Writes are
+ * rolled back, and statements that write return no rows.
  */
 export class PlanRecorder implements Sql {
   plans: RecordedPlan[] = [];
 
-  /** `db` must have one connection only, because statements are prepared in it. */
+  /** `db` must have only one connection, because statements are prepared in it. */
   constructor(private readonly db: Database) {}
 
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     return this.#record<Row>(this.db, text, values);
   }
 
-  /** Looks like a database to the commands that are recorded. */
+  /** Presents itself as a database to the commands being recorded. */
   asDatabase(): Pick<Database, 'query' | 'transaction'> {
     return {
       query: (text, values) => this.query(text, values),
@@ -84,7 +84,7 @@ export class PlanRecorder implements Sql {
       if (row !== undefined) this.plans.push(summarise(row['QUERY PLAN'][0]));
       return /^\s*SELECT\b/.test(text) ? await sql.query<Row>(run) : [];
     } finally {
-      // When a statement has failed the session may be gone, and that failure is what matters.
+      // After a failed statement the session may be gone, and the original error is what matters.
       await sql.query('DEALLOCATE recorded').catch(() => undefined);
     }
   }
@@ -107,7 +107,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** A value as EXECUTE takes it: PostgreSQL reads the text by the type of the parameter. */
+/** A value for EXECUTE: PostgreSQL parses the text by the parameter's type. */
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   const text = Array.isArray(value) ? `{${value.map(element).join(',')}}` : textOf(value);

@@ -1,11 +1,11 @@
-/** One message of a client to PostgreSQL, with the text of the statement that it is about to run. */
+/** One client message to PostgreSQL, with the text of the statement it is about to run. */
 export interface ClientMessage {
   bytes: Buffer;
   statement?: string;
 }
 
 /**
- * Cuts what a client sends into messages (PostgreSQL manual, "Message Formats"). A prepared statement is named only
+ * Splits what a client sends into messages (PostgreSQL manual, "Message Formats"). A prepared statement is only named
  * when it is run, so the texts of the connection's statements are remembered.
  */
 export class ClientMessageReader {
@@ -13,7 +13,7 @@ export class ClientMessageReader {
   #started = false;
   #rest: Buffer = Buffer.alloc(0);
 
-  /** The messages that are whole with these bytes; the rest waits for more. */
+  /** Returns the messages completed by these bytes; the rest waits for more. */
   read(bytes: Buffer): ClientMessage[] {
     this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     const messages: ClientMessage[] = [];
@@ -22,7 +22,7 @@ export class ClientMessageReader {
   }
 
   #take(): ClientMessage | undefined {
-    // Only the first message of a connection has no type before its length.
+    // Only a connection's first message has no type before its length.
     const lengthAt = this.#started ? 1 : 0;
     if (this.#rest.length < lengthAt + 4) return undefined;
     const end = lengthAt + this.#rest.readInt32BE(lengthAt);
@@ -52,15 +52,15 @@ function strings(bytes: Buffer): [string, string] {
   return [bytes.toString('utf8', 0, end), bytes.toString('utf8', end + 1, next < 0 ? end + 1 : next)];
 }
 
-/** Whether a statement begins a transaction; the scope of its rows may be set with it. */
+/** Whether a statement begins a transaction; it may also set the scope. */
 export function beginsTransaction(statement: string): boolean {
   return /^BEGIN\b/.test(statement);
 }
 
-/** ReadyForQuery with the status "idle": whatever was sent in one go is done, to its commit. */
+/** ReadyForQuery with the status "idle": everything sent together is done, including its commit. */
 const READY_OUTSIDE_TRANSACTION = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-/** Whether these bytes of the server end the answer to a commit, or to a statement that is a transaction of its own. */
+/** Whether these server bytes end the reply to a commit, or to a statement that is its own transaction. */
 export function endsTransaction(bytes: Buffer): boolean {
   return bytes.subarray(-READY_OUTSIDE_TRANSACTION.length).equals(READY_OUTSIDE_TRANSACTION);
 }

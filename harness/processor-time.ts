@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 
-// The files are Linux', which is what the figures are taken on; elsewhere these figures are missing (NaN).
+// These files are specific to Linux, on which measurements are taken; elsewhere the figures are missing (NaN).
 
-/** Resident memory of a process in MiB, as the system counts it. */
+/** Resident memory of a process in MiB, as reported by the system. */
 export function residentMiB(pid: number): number {
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, 'status')) ?? [];
   return Number(kibibytes) / 1024;
 }
 
-/** CPU seconds that a process has used so far, user and system. */
+/** CPU seconds a process has used so far, user and system. */
 export function cpuSeconds(pid: number): number {
   // After the name in parentheses: the 12th and 13th fields are utime and stime in ticks of 10 ms (man 5 proc).
   const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Readings of a group before it is given up; each takes well under a millisecond, and children end less often. */
+/** Readings of a group before giving up; each takes well under a millisecond, and children end less often than that. */
 const MOST_READINGS = 100;
 
 /**
- * The same for a process and its direct children, those that have ended included. A child that ends during a reading
- * would be missed, or counted both as living and as ended, so that a reading counts only if none did.
+ * The same for a process and its direct children, including ended ones. A child that ends during a reading would be
+ * missed, or counted both as living and as ended, so a reading counts only if none did.
  */
 export function cpuSecondsOfGroup(pid: number): number {
   for (let reading = 0; reading < MOST_READINGS; reading += 1) {

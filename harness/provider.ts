@@ -2,14 +2,14 @@ import { type Sandbox, startSandbox } from '../sandbox/server.js';
 import { PROVIDER_KEY } from './environment.js';
 
 export interface ProviderOptions {
-  /** One that the system has free unless given. */
+  /** A free one by default. */
   port?: number;
   /** How long its slow subject takes, in milliseconds. */
   slowMs?: number;
   rememberedCalls?: number;
 }
 
-/** Starts the stand-in for the provider in this process, which logs a call before it answers. */
+/** Starts the stand-in for the provider in this process; it logs a call before it answers. */
 export function startProvider(options: ProviderOptions = {}): Promise<Sandbox> {
   return startSandbox({ port: 0, ...options, apiKey: PROVIDER_KEY });
 }

@@ -8,7 +8,7 @@ export interface RawProvider {
   hits(): number;
   /** TCP connections accepted, or TLS handshakes finished. */
   connections(): number;
-  /** Every full request as it came over the wire, header and body. */
+  /** Every full request as received, header and body. */
   requests: readonly string[];
   close(): Promise<void>;
 }
@@ -16,8 +16,8 @@ export interface RawProvider {
 export type Behaviour = (socket: Socket, request: string) => void;
 
 /**
- * A provider below HTTP: it reads a request in full and then does to the socket whatever a test wants. Listens on
- * 127.0.0.1; with `tls` it speaks https.
+ * Starts a provider below the HTTP level: it reads a request in full and then does to the socket whatever a test wants.
+ * Listens on 127.0.0.1; with `tls` it speaks https.
  */
 export async function startRawProvider(behave: Behaviour, tls?: TlsOptions): Promise<RawProvider> {
   const sockets = new Set<Socket>();
@@ -35,7 +35,7 @@ export async function startRawProvider(behave: Behaviour, tls?: TlsOptions): Pro
     });
   };
   const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
-  // Handshakes that a client refuses: part of the tests, of no interest here.
+  // Handshakes refused by a client are part of the tests and of no interest here.
   server.on('tlsClientError', () => {});
   const port = await listen(server);
 
@@ -66,7 +66,7 @@ export function listen(server: Server): Promise<number> {
   });
 }
 
-/** An HTTP answer as text, with an honest Content-Length unless the headers say otherwise. */
+/** Returns an HTTP answer as text, with a correct Content-Length unless the headers override it. */
 export function httpAnswer(status: number, body: string, headers: Record<string, string> = {}): string {
   const all = { 'Content-Length': String(Buffer.byteLength(body)), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -84,7 +84,7 @@ function onRequest(socket: Socket, handle: (request: string) => void): void {
   });
 }
 
-/** Whether an HTTP request with a Content-Length, as text of one character a byte, has arrived to its end. */
+/** Whether an HTTP request with a Content-Length, as text of one character per byte, is complete. */
 export function isWholeRequest(request: string): boolean {
   const end = request.indexOf('\r\n\r\n');
   if (end < 0) return false;

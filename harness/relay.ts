@@ -1,30 +1,30 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Sees everything that passes over one connection, and decides what of it goes on. */
+/** Sees everything passing over one connection, and decides what is forwarded. */
 export interface Tap {
-  /** Bytes on their way to the server; what is returned goes on. */
+  /** Bytes on their way to the server; what it returns is forwarded. */
   sent(bytes: Buffer): Buffer;
-  /** Bytes on their way back from it. */
+  /** Bytes on their way back. */
   received(bytes: Buffer): Buffer;
 }
 
-/** Makes the tap of a new connection; `cut` drops it, also before the server has heard of it. */
+/** Creates the tap of a new connection; `cut` drops it, even before the server has seen it. */
 export type MakeTap = (cut: () => void) => Tap;
 
-/** A TCP relay in front of one server, which can lose what passes, and the server with it. */
+/** A TCP relay in front of one server, which can lose what passes, or the server itself. */
 export interface Relay {
-  /** The server's URL with the address of the relay. */
+  /** The server's URL with the relay's address. */
   readonly url: string;
   /** Drops every connection and resets new ones until `restore`. */
   sever(): void;
   restore(): void;
   /** Connections reset while severed so far. */
   refusals(): number;
-  /** Passes nothing on in either direction until `thaw`, and keeps every connection open. */
+  /** Forwards nothing in either direction until `thaw`, and keeps every connection open. */
   freeze(): void;
   thaw(): void;
-  /** Leads new connections to another server and leaves those there are where they are, as a changed DNS entry does. */
+  /** Leads new connections to another server and leaves existing ones where they are, like a changed DNS entry. */
   redirect(serverUrl: string): void;
   /** Drops every connection and refuses new ones, as if nothing listened there, until `listen`. */
   hush(): Promise<void>;
@@ -34,7 +34,7 @@ export interface Relay {
 
 const PASS_ALL: Tap = { sent: (bytes) => bytes, received: (bytes) => bytes };
 
-/** Starts a relay to the server of a URL. Messages must not be encrypted for a tap to understand them. */
+/** Starts a relay to the server of a URL. A tap can only understand unencrypted messages. */
 export async function startRelay(serverUrl: string, makeTap: MakeTap = () => PASS_ALL): Promise<Relay> {
   const relay = new TcpRelay(new URL(serverUrl), makeTap);
   await relay.listen();
@@ -63,7 +63,7 @@ class TcpRelay implements Relay {
 
   async listen(): Promise<void> {
     if (this.#listener !== undefined) return;
-    // A relay that held small messages back until others are acknowledged would add 40 ms to every statement.
+    // With Nagle's algorithm, the relay would add 40 ms to every statement.
     this.#listener = createServer({ noDelay: true }, (client) => this.#relay(client));
     this.#listener.listen(this.#port, '127.0.0.1');
     await once(this.#listener, 'listening');
@@ -122,7 +122,7 @@ class TcpRelay implements Relay {
     const server = this.#track(this.#connect());
     client.on('data', (bytes) => pass(tap.sent(bytes), server));
     server.on('data', (bytes) => pass(tap.received(bytes), client));
-    // What was sent before a process died still reaches the server, as it does without a relay.
+    // What was sent before a process died still reaches the server, as without a relay.
     client.on('close', () => server.end());
     server.on('close', () => client.destroy());
     if (this.#frozen) for (const socket of [client, server]) socket.pause();

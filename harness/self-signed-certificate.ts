@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A server certificate that nobody but a test trusts, made on the spot so that no private key is ever stored. */
+/** A server certificate trusted only by a test, created on the spot so that no private key is ever stored. */
 export interface Certificate {
   key: string;
   cert: string;
@@ -9,7 +9,7 @@ export interface Certificate {
 const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
 const ONE_DAY_MS = 86_400_000;
 
-/** Makes a certificate for the host names given and, unless told otherwise, for the address 127.0.0.1. */
+/** Creates a certificate for the given host names and, unless told otherwise, for the address 127.0.0.1. */
 export function selfSignedCertificate(
   names: string[],
   addresses: number[][] = [[127, 0, 0, 1]],

@@ -10,18 +10,18 @@ export interface Served extends NodeProcess {
 }
 
 export interface ServeOptions extends NodeProcessOptions {
-  /** The variable that tells it the port of its `/readyz`: the worker has one for operations only. */
+  /** The variable that sets the port of its `/readyz`: the worker has one for operations only. */
   portIn: 'PORT' | 'METRICS_PORT';
-  /** One that the system has free unless given. */
+  /** A free one by default. */
   port?: number;
-  /** 20 s unless given. */
+  /** 20 s by default. */
   readyWithinMs?: number;
 }
 
 const READY_WITHIN_MS = 20_000;
 const STOPS_WITHIN_MS = 15_000;
 
-/** Starts a program that listens and waits until it is ready; it has 15 s to stop unless told otherwise. */
+/** Starts a program that listens and waits until it is ready; by default it has 15 s to stop. */
 export async function serve(options: ServeOptions): Promise<Served> {
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
@@ -34,18 +34,18 @@ export async function serve(options: ServeOptions): Promise<Served> {
   return Object.assign(started, { port, url });
 }
 
-/** What the processes of a service are: those that listen for callers, and those that call the provider. */
+/** The processes of a service: those that listen for callers, and those that call the provider. */
 export type Role = 'api' | 'worker';
 
 export interface ServeOnOptions extends Omit<ServeOptions, 'portIn' | 'script' | 'logs' | 'environment'> {
   role: Role;
-  /** Compiled entry point; that of the service unless given. */
+  /** Compiled entry point; by default that of the service. */
   script?: string;
   /** Added to the environment of the site. */
   environment?: Environment;
 }
 
-/** Starts an API or a worker on a site, whose logs take its output, and waits until it is ready. */
+/** Starts an API or a worker on a site, whose logs collect its output, and waits until it is ready. */
 export function serveOn(site: Site, { role, environment, ...options }: ServeOnOptions): Promise<Served> {
   return serve({
     script: `${role}/main.js`,

@@ -2,7 +2,7 @@ import type { Sql } from '../shared/db/database.js';
 import { countBy } from './tally.js';
 import { waitFor } from './wait-for.js';
 
-/** How many verifications of a client, or of all of them, have each status. */
+/** Counts the verifications of a client, or of all clients, by status. */
 export async function statusesOf(sql: Sql, clientId?: string): Promise<Record<string, number>> {
   const rows = await sql.query<{ status: string }>(
     'SELECT status FROM verifications WHERE $1::uuid IS NULL OR client_id = $1::uuid',

@@ -6,30 +6,30 @@ import { type OwnServer, startOwnPostgres, startOwnRedis } from './own-servers.j
 import { copyDatabase, makeDatabase } from './template-database.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** A migrated, empty database and a Redis database of its own, with the environment for processes on them. */
+/** A migrated, empty database and a separate Redis database, with the environment for processes on them. */
 export interface Site {
   readonly ownerUrl: string;
   readonly databaseUrl: string;
-  /** Of the superuser, whom neither triggers nor privileges need stop. */
+  /** Of the superuser, whom neither triggers nor privileges stop. */
   readonly superuserUrl: string;
   readonly redisUrl: string;
   readonly environment: Environment;
-  /** Folder of the files that its processes write their outputs to. */
+  /** Folder of the files its processes write their output to. */
   readonly logs: string;
 }
 
-/** The servers of one run, which nothing else uses: PostgreSQL with every guarantee on, and Redis. */
+/** The servers of one run, used by nothing else: PostgreSQL with all durability guarantees on, and Redis. */
 export interface SiteServers {
   readonly postgres: OwnServer;
   readonly redis: OwnServer;
   readonly logs: string;
-  /** Makes another site; `settings` are of the processes on it, such as where their provider is. */
+  /** Creates another site; `settings` are for the processes on it, such as the address of their provider. */
   createSite(settings?: Environment): Promise<Site>;
-  /** Stops both; the logs stay when `keepLogs`. */
+  /** Stops both; the logs are kept if `keepLogs`. */
   close(keepLogs?: boolean): Promise<void>;
 }
 
-/** Starts them; `postgresFolder` holds the data of PostgreSQL, a new one unless given. */
+/** Starts them; `postgresFolder` holds the data of PostgreSQL, a new one by default. */
 export async function startSiteServers(options: { postgresFolder?: string } = {}): Promise<SiteServers> {
   const folder = temporaryFolder();
   const logs = join(folder, 'logs');

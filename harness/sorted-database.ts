@@ -1,9 +1,9 @@
 import { withClient } from './with-client.js';
 
-/** The release of PostgreSQL whose column of a database's locale has another name than before. */
+/** The PostgreSQL release that renamed the column of a database's locale. */
 const RENAMED_IN = 170_000;
 
-/** Makes an empty database that sorts by an ICU locale. */
+/** Creates an empty database that sorts by an ICU locale. */
 export async function createSorted(superuserUrl: string, name: string, locale: string): Promise<void> {
   await withClient(superuserUrl, (client) =>
     client.query(
@@ -12,7 +12,7 @@ export async function createSorted(superuserUrl: string, name: string, locale: s
   );
 }
 
-/** Has new sessions of such a database compare by another order. */
+/** Makes new sessions of such a database use another sort order. */
 export async function changeOrder(superuserUrl: string, name: string, locale: string): Promise<void> {
   await withClient(superuserUrl, async (client) => {
     const { rows } = await client.query<{ version: number }>(

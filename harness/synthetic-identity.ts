@@ -1,10 +1,11 @@
-/** As many as one day of birth has. */
+/** Number of identities per day of birth. */
 const A_DAY = 10_000;
-/** As many as one month of birth has. */
+/** Number of identities per month of birth. */
 export const IDENTITIES = 31 * A_DAY;
 
 /**
- * A synthetic identity number that no person holds: born in January 2000, with A = 7. There are IDENTITIES of them, from 0 on.
+ * Returns a synthetic identity number that no person holds: born in January 2000, with A = 7. There are IDENTITIES of
+ * them, numbered from 0.
  */
 export function syntheticIdentity(index: number): string {
   const day = String(1 + Math.floor(index / A_DAY)).padStart(2, '0');

@@ -7,21 +7,21 @@ import { migrate } from '../scripts/schema/migrate.js';
 import { adoptCopy } from './adopt-copy.js';
 import { withClient } from './with-client.js';
 
-/** Makes the roles of the service, with new passwords, and a migrated, empty database. */
+/** Creates the roles of the service, with new passwords, and a migrated, empty database. */
 export async function makeDatabase(superuserUrl: string, name: string): Promise<ServiceDatabase> {
   const database = await ensureServiceDatabase(superuserUrl, name);
   await migrate(database);
   return database;
 }
 
-/** Copies a migrated database that nobody is connected to, which takes a fraction of what migrating takes. */
+/** Copies a migrated database without connections, which takes a fraction of the time of migrating. */
 export async function copyDatabase(
   superuserUrl: string,
   template: ServiceDatabase,
   name: string,
 ): Promise<ServiceDatabase> {
   const { username: owner, pathname } = new URL(template.ownerUrl);
-  // File by file: through the log, as PostgreSQL does unless told, takes twice the processor time.
+  // File by file: copying through the log, PostgreSQL's default, takes twice the CPU time.
   await withClient(superuserUrl, (client) =>
     client.query(`CREATE DATABASE ${name} TEMPLATE ${pathname.slice(1)} OWNER ${owner} STRATEGY FILE_COPY`),
   );

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new folder that other users may pass through, as PostgreSQL's does when the tests run as root. */
+/** Creates a folder other users may traverse, as PostgreSQL's user must when the tests run as root. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'verification-test-'));
   chmodSync(folder, 0o711);
@@ -14,7 +14,7 @@ process.once('exit', () => {
   for (const folder of removed) rmSync(folder, { recursive: true, force: true });
 });
 
-/** One that is removed when this process ends: for what children share, some of which are killed. */
+/** Creates one that is removed when this process ends: for data shared by children, some of which are killed. */
 export function folderUntilExit(): string {
   const folder = temporaryFolder();
   removed.push(folder);

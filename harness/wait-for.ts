@@ -5,8 +5,8 @@ const pollMs = 10;
 type Missing = undefined | null | false;
 
 /**
- * Asks until the condition gives something other than false, null or undefined, and returns that. Errors of the
- * condition pass through. Throws with `describe` when `timeoutMs` (5 s unless given) are over.
+ * Polls until the condition returns something other than false, null or undefined, and returns that. Errors of the
+ * condition pass through. Throws with `describe` after `timeoutMs` (5 s by default).
  */
 export async function waitFor<T>(
   condition: () => T | Missing | Promise<T | Missing>,

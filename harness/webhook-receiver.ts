@@ -8,14 +8,14 @@ export interface ReceivedWebhook {
   body: string;
 }
 
-/** What a receiver does with a webhook, the n-th one counted from 0. */
+/** How a receiver responds to the n-th webhook, counted from 0. */
 export type Behaviour = (res: ServerResponse, n: number, webhook: ReceivedWebhook) => void;
 
 /** A real receiver on loopback. */
 export interface WebhookReceiver {
   url: string;
   received: ReceivedWebhook[];
-  /** Changes what it does from now on. */
+  /** Changes its behaviour from now on. */
   behave(behaviour: Behaviour): void;
   close(): Promise<void>;
 }
@@ -28,10 +28,10 @@ export function answering(status: number, headers: Record<string, string> = {}):
 /** Never answers. */
 export const hang: Behaviour = () => undefined;
 
-/** Breaks the connection instead of an answer. */
+/** Resets the connection instead of answering. */
 export const reset: Behaviour = (res) => res.socket?.resetAndDestroy();
 
-/** Starts a receiver; it answers 204 unless told otherwise. */
+/** Starts a receiver; it answers 204 by default. */
 export async function startReceiver(behaviour: Behaviour = answering(204)): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   let behave = behaviour;

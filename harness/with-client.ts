@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { sessionIn } from '../shared/db/scope.js';
 
-/** Runs `work` on one connection of its own to this database, over the rows of everybody. */
+/** Runs `work` on a separate connection to this database, with access to everyone's rows. */
 export function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withConnection({ connectionString: url, options: sessionIn('operator') }, work);
 }
 
-/** The same as somebody with psql connects: without a scope. */
+/** The same as someone connecting with psql: without a scope. */
 export function withoutScope<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withConnection({ connectionString: url }, work);
 }

@@ -25,7 +25,7 @@ const LOCKED = { description: 'True locks the account out, starting with the nex
 const client = { id: { description: 'The `client_id`.', schema: id('client') } };
 const user = { user_id: { description: 'The `user_id`.', schema: id('user') } };
 
-/** The accounts of clients and of staff, which work alike. */
+/** The accounts of clients and of staff, which work the same way. */
 export const ACCOUNT_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[] = [
   {
     method: 'get',

@@ -4,7 +4,7 @@ import { endOfPeriod, startOfPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { parsedBy, Query } from '../http/query.js';
 
-/** Which acts are wanted. What is undefined does not narrow the list. */
+/** Which audit entries to list; undefined filters do not apply. */
 export interface AuditFilters {
   actor: string | undefined;
   action: string | undefined;
@@ -14,10 +14,10 @@ export interface AuditFilters {
   createdTo: Date | undefined;
 }
 
-/** What the cursors of the audit log are good for. */
+/** What the cursors of the audit log are valid for. */
 export const AUDIT_SCOPE: CursorScope = { list: 'audit_log', clientId: '' };
 
-/** Reads the query of the audit log. Throws 422 with all faults. */
+/** Parses the query of the audit log. Throws 422 with all faults. */
 export function readAuditQuery(
   parameters: ConstructorParameters<typeof Query>[0],
   indexKey: KeyObject,

@@ -10,7 +10,7 @@ import { loadUser } from './load-users.js';
 import { presentUser } from './present-user.js';
 import type { PatchStaffBody, PatchUserBody } from './requests.js';
 
-/** Why an account was not changed, as an answer. */
+/** Why an account was not changed, as an error. */
 export const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () => ApiError>> = {
   unknown: notFound,
   own_account: () =>
@@ -19,7 +19,7 @@ export const REFUSALS: Readonly<Record<Exclude<UserChangeResult, 'changed'>, () 
   last_owner: () => conflict('This is the last active owner of the team. Appoint another owner first.'),
 };
 
-/** Changes an account; after a reset the answer holds the temporary password. Throws 404 and 409. */
+/** Changes an account; after a reset the answer contains the temporary password. Throws 404 and 409. */
 export async function changeAccount(
   { db, slots }: { db: Database; slots: HashSlots },
   target: Pick<UserChange, 'userId' | 'clientId'>,

@@ -36,7 +36,7 @@ const RETENTION = {
 
 /** What admins do: provision clients, users and staff, manage credits, and read who did what (contract 6). */
 export const adminFeature = featureWith(
-  // Apart from those of the login, so that admins can help while logins are flooded.
+  // Separate from those of the login, so that admins can help while logins are flooded.
   (deps) => ({ ...deps, slots: new HashSlots() }),
   {
     tag: {
@@ -162,7 +162,7 @@ export const adminFeature = featureWith(
   },
 );
 
-/** Says that personal data is to be erased by its age from now on. */
+/** Whether personal data is to be erased by age from now on. */
 function setsRetention(req: Request): boolean {
   return typeof (req.body as { retention_days?: unknown }).retention_days === 'number';
 }

@@ -6,7 +6,7 @@ import { Query } from '../http/query.js';
 import { loadUsers } from './load-users.js';
 import { presentUser, USERS_CSV } from './present-user.js';
 
-/** Answers with the accounts of the client that `whose` names, or of staff (null), newest first, as JSON or CSV. */
+/** Answers with the accounts of the client `whose` returns, or of staff (null), newest first, as JSON or CSV. */
 export function listUsers(deps: ListDeps, whose: (req: Request) => string | null): RequestHandler {
   const sendList = listSender(deps);
   return async (req, res) => {

@@ -13,8 +13,8 @@ export type AuditEntryRow = RowOf<
 >;
 
 /**
- * The order of the index that holds what is wanted together; all of them are newest first. Acts of a period alone are
- * read in the order of their moments, which differs from that of their numbers only where the clock was set back.
+ * The order of the index that serves each query; all are newest first. With only a period given, entries are read by
+ * time, which differs from the order of their numbers only where the clock was set back.
  */
 const ORDERS = {
   number: 'entry_no DESC',
@@ -22,7 +22,7 @@ const ORDERS = {
   moment: 'recorded_at DESC, entry_no DESC',
 } as const;
 
-/** Reads one act more than the page holds, newest first; `page.after` is the number of the last act before it. */
+/** Reads one entry more than the page holds, newest first; `page.after` is the number of the last entry before it. */
 export function loadAuditLog(
   sql: Sql,
   { limit, after }: PageRequest,
@@ -36,7 +36,7 @@ export function loadAuditLog(
     .addIfGiven('recorded_at >= ?', filters.createdFrom)
     .addIfGiven('recorded_at <= ?', filters.createdTo);
   const { action } = filters;
-  // As a range: PostgreSQL would leave a column that equals a value out of the order, and then any index will do.
+  // As a range: PostgreSQL drops a column compared for equality from the sort order, and then any index will do.
   if (order === 'action') where.add('action BETWEEN ? AND ?', action, action);
   else where.addIfGiven('action = ?', action);
   if (after !== undefined && order === 'moment') {
@@ -61,10 +61,10 @@ function orderFor({ actor, action, target, createdFrom, createdTo }: AuditFilter
   return (createdFrom ?? createdTo) === undefined ? 'number' : 'moment';
 }
 
-/** What people, clients and other things that acts name are called today, by public id. */
+/** The current names of the people, clients and other things that audit entries refer to, by public id. */
 export type AuditNames = ReadonlyMap<string, string>;
 
-/** Which column of which table says what something of a kind is called. */
+/** The table and column with the name of each kind of thing. */
 const NAMED = {
   user: 'SELECT id, email AS name FROM users',
   client: 'SELECT id, name FROM clients',
@@ -74,7 +74,7 @@ const NAMED = {
 } as const;
 const NAMED_KINDS = Object.keys(NAMED) as (keyof typeof NAMED)[];
 
-/** The names of who acted, of what was acted on, and of what the details refer to, as far as they have any. */
+/** Reads the names of who acted, what was acted on, and what the details refer to, where they have any. */
 export async function loadAuditNames(sql: Sql, rows: readonly AuditEntryRow[]): Promise<AuditNames> {
   const publicIds = new Set(rows.flatMap(({ actor, target, details }) => [actor, target, ...idsIn(details)]));
   const names = new Map<string, string>();
@@ -90,15 +90,15 @@ export async function loadAuditNames(sql: Sql, rows: readonly AuditEntryRow[]): 
   return names;
 }
 
-/** A verification is called by what it asks: whom it is about is for nobody who reads this. */
+/** A verification is named by its service: readers of the log must not see whom it is about. */
 function labelOf(code: string): string {
   return findService(code)?.label ?? code;
 }
 
-/** How fields are called that hold ids. Others hold what people wrote, which may look like one. */
+/** Names of fields that hold ids. Others hold text people wrote, which may look like an id. */
 const ID_FIELD = /_ids?$|^proposed_by$/;
 
-/** The ids in what an act says of itself, however deep. */
+/** Returns the ids in the details of an entry, at any depth. */
 export function idsIn(value: unknown, field = ''): string[] {
   if (typeof value === 'string') return ID_FIELD.test(field) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((item) => idsIn(item, field));

@@ -25,7 +25,7 @@ export function loadClients(sql: Sql, { limit, after }: PageRequest): Promise<Cl
   );
 }
 
-/** Reads one client, or undefined when there is none. */
+/** Reads one client, or undefined if there is none. */
 export async function loadClient(sql: Sql, id: string): Promise<ClientRow | undefined> {
   const [row] = await sql.query<ClientRow>(`SELECT ${COLUMNS} FROM clients WHERE id = $1 AND mode = 'live'`, [
     id,

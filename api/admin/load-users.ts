@@ -34,13 +34,13 @@ export async function loadUsers(
       ...(after !== undefined && { id: LessThan(after) }),
     },
     order: { id: 'DESC' },
-    // TypeORM writes it into the text of the statement, and each text is a statement of its own to PostgreSQL.
+    // TypeORM embeds it in the text of the statement, and PostgreSQL prepares each text separately.
     take: MAX_LIMIT + 1,
   });
   return users.slice(0, limit + 1).map(show);
 }
 
-/** Reads one account. Throws when there is none. */
+/** Reads one account. Throws if there is none. */
 export async function loadUser(sql: Sql, id: string): Promise<ShownUser> {
   const user = await rowsOf(sql, User).findOne({ select: SHOWN, where: { id } });
   if (user === null) throw new Error('Bug: an account is gone');

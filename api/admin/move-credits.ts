@@ -46,7 +46,7 @@ export function moveCredits(deps: Pick<StaffDeps, 'db' | 'config'>): RequestHand
   };
 }
 
-/** A move that stands is answered as any repeat. Throws 404 for a client that there is not. */
+/** Whether this move already exists, to be answered like any repeat. Throws 404 if there is no such client. */
 async function wasMoved(sql: Sql, { clientId, idempotencyKey }: CreditMove): Promise<boolean> {
   const [found] = await sql.query<{ moved: boolean }>(
     `SELECT EXISTS (SELECT FROM wallet_entries WHERE client_id = $1 AND idempotency_key = $2) AS moved
@@ -57,7 +57,9 @@ async function wasMoved(sql: Sql, { clientId, idempotencyKey }: CreditMove): Pro
   return found.moved;
 }
 
-/** Throws 409 when a move was made under this key since it was looked for. Moves and proposals of a client take turns. */
+/**
+ * Throws 409 if a move was made under this key since it was looked for. A client's moves and proposals are serialised.
+ */
 async function refuseMovedKey(sql: Sql, move: CreditMove): Promise<void> {
   await lockWallets(sql, [move.clientId]);
   if (await wasMoved(sql, move))
@@ -67,8 +69,8 @@ async function refuseMovedKey(sql: Sql, move: CreditMove): Promise<void> {
 }
 
 /**
- * Throws 422 when another move waits for approval under this key: done now, it would take the key from the one that was
- * proposed, which then fails when somebody approves it. Moves and proposals of a client take turns.
+ * Throws 422 if another move under this key is waiting for approval: made now, it would take the key from the proposed
+ * one, which would then fail when approved. A client's moves and proposals are serialised.
  */
 async function refuseProposedKey(sql: Sql, move: CreditMove): Promise<void> {
   await lockWallets(sql, [move.clientId]);
@@ -80,7 +82,7 @@ async function refuseProposedKey(sql: Sql, move: CreditMove): Promise<void> {
   if (standing !== undefined) refuseOther(move, standing);
 }
 
-/** Throws 422 unless this is the move that stands under its key. */
+/** Throws 422 unless this is the move already stored under its key. */
 function refuseOther(move: CreditMove, { summary }: Pick<ApprovalRow, 'summary'>): void {
   if (!isDeepStrictEqual(summary, creditsProposal(move).summary)) throw keyReused();
 }

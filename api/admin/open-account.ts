@@ -11,8 +11,8 @@ import { conflict } from '../errors/catalogue.js';
 import { presentUser } from './present-user.js';
 
 /**
- * Opens an account with a temporary password, which is in the answer and nowhere else. Throws 409 when the e-mail
- * address has an account already, whoever's it is.
+ * Opens an account with a temporary password, which appears only in the answer. Throws 409 if the e-mail address
+ * already has an account, whoever's it is.
  */
 export async function openAccount(
   { db, slots }: { db: Database; slots: HashSlots },

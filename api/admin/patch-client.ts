@@ -11,14 +11,16 @@ import { presentClient } from './present-client.js';
 import { requestedClientId } from './requested-ids.js';
 import { PatchClientBody } from './requests.js';
 
-/** PATCH /api/v1/admin/clients/{id}: changes what is given. A suspended client is locked out from the next request. */
+/**
+ * PATCH /api/v1/admin/clients/{id}: changes what is given. A suspended client is locked out from the next request on.
+ */
 export function patchClient({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const id = requestedClientId(req);
     const { limits, ...changes } = validateRequest(PatchClientBody, req);
     const by = auditActor(req, res);
     const row = await db.transaction(async (sql) => {
-      // Before anything is appended to the audit log, for which those who hold wallets wait.
+      // Before anything is appended to the audit log, which holders of wallet locks wait for.
       if (limits !== undefined) await waitForAcceptances(sql, id);
       const found = await updateClient(sql, id, changes, by);
       if (found && limits !== undefined) {

@@ -3,7 +3,7 @@ import type { WireAuditEntry } from '../../shared/wire/audit.js';
 import type { CsvForm } from '../http/csv.js';
 import { type AuditEntryRow, type AuditNames, idsIn } from './load-audit-log.js';
 
-/** One act of the audit log, with what those whom it names are called today. */
+/** One audit entry, with the current names of everything it refers to. */
 export function presentAuditEntry(row: AuditEntryRow, names: AuditNames): WireAuditEntry {
   return {
     entry_no: row.entry_no,
@@ -27,7 +27,7 @@ function namesIn(details: AuditEntryRow['details'], names: AuditNames): Record<s
   return Object.fromEntries(known);
 }
 
-/** An API key that acted has a name, and no address. */
+/** An API key that acted has a name, but no e-mail address. */
 function emailOf(actor: string, names: AuditNames): string | null {
   return fromPublicId('user', actor) === undefined ? null : (names.get(actor) ?? null);
 }

@@ -3,12 +3,12 @@ import { fromPublicId } from '../../shared/domain/ids.js';
 import { notFound } from '../errors/catalogue.js';
 import { pathParameter } from '../http/context.js';
 
-/** The stored id of the client that the path names. Throws 404 when it is no id at all. */
+/** Returns the stored id of the client in the path. Throws 404 if it is malformed. */
 export function requestedClientId(req: Request): string {
   return requestedId('client', req, 'id');
 }
 
-/** The stored id of the user that the path names. Throws 404 when it is no id at all. */
+/** Returns the stored id of the user in the path. Throws 404 if it is malformed. */
 export function requestedUserId(req: Request): string {
   return requestedId('user', req, 'user_id');
 }

@@ -7,7 +7,7 @@ import { Name } from '../validation/name-rule.js';
 import { NonZeroInteger, OptionalInteger } from '../validation/number-rules.js';
 import { Email, JudgedByRoute, OneOf, OptionalBoolean, OptionalTrue, Text } from '../validation/rules.js';
 
-// As the tables have it.
+// As in the tables.
 const CLIENT_NAME = { min: 1, max: 200 };
 const THRESHOLD = { min: 0, max: MAX_CREDITS };
 const RETENTION_DAYS = { min: 1, max: 3_650 };
@@ -85,7 +85,7 @@ export class PatchStaffBody {
 }
 
 export class MoveCreditsBody {
-  /** Added, or with a minus taken. */
+  /** Positive adds, negative takes. */
   @NonZeroInteger({ min: -MAX_CREDITS, max: MAX_CREDITS })
   amount!: number;
 
@@ -93,7 +93,7 @@ export class MoveCreditsBody {
   @Text({ min: 1, max: 500 })
   note!: string;
 
-  /** The header Idempotency-Key may carry it instead. */
+  /** May come in the header Idempotency-Key instead. */
   @JudgedByRoute(IDEMPOTENCY_KEY)
   idempotency_key?: unknown;
 }

@@ -7,7 +7,7 @@ import { NoFields } from '../validation/no-fields.js';
 import { validateRequest } from '../validation/validate-request.js';
 import { requestedUserId } from './requested-ids.js';
 
-/** DELETE …/users/{user_id}/second-factor and …/staff/{user_id}/second-factor: for somebody who has lost theirs. */
+/** DELETE …/users/{user_id}/second-factor and …/staff/{user_id}/second-factor: for someone who has lost theirs. */
 export function resetFactor(
   { db }: Pick<StaffDeps, 'db'>,
   clientIdIn: (req: Request) => string | null,

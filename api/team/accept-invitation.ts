@@ -15,7 +15,7 @@ import { AcceptInvitationBody, InvitationTokenBody } from './requests.js';
 
 type Deps = Pick<ApiDeps, 'db'>;
 
-/** POST /api/v1/invitations/lookup: what an invitation is. The token is in the body, so that no log has it. */
+/** POST /api/v1/invitations/lookup: shows an invitation. The token is in the body, so that no log has it. */
 export function lookUpInvitation(deps: Deps): RequestHandler {
   return async (req, res) => {
     const { token } = validateRequest(InvitationTokenBody, req);
@@ -25,7 +25,7 @@ export function lookUpInvitation(deps: Deps): RequestHandler {
   };
 }
 
-/** POST /api/v1/invitations/accept: opens the account with a password of the person's own, and uses the link up. */
+/** POST /api/v1/invitations/accept: opens the account with a password the person chose, and uses up the link. */
 export function acceptInvitation(deps: Deps, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const { token, password, name } = validateRequest(AcceptInvitationBody, req);
@@ -43,7 +43,7 @@ export function acceptInvitation(deps: Deps, slots: HashSlots): RequestHandler {
       mustChangePassword: false,
     };
     const id = await deps.db.scoped(ofClient(invitation.client_id)).transaction(async (sql) => {
-      // First the account, because the invitation names it; both or neither are committed.
+      // The account first, because the invitation refers to it; both or neither are committed.
       const by = { actor: toPublicId('user', user.id), ipAddress: addressOf(req) };
       const account = await createUser(sql, user, by);
       if (account === undefined) throw taken();
@@ -61,7 +61,7 @@ async function find({ db }: Deps, token: string): Promise<InvitationRow & { clie
   return row;
 }
 
-/** The same whatever is wrong with a link. */
+/** The same error whatever is wrong with a link. */
 function ended(): ApiError {
   return notFound();
 }

@@ -4,8 +4,8 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
 /**
- * Says whether the people of a client need a second factor, and notes it in the audit log. No session ends: who has none
- * can only set one up from the next request on. Safe to run again after a lost commit.
+ * Sets whether a client's people need a second factor, and records it in the audit log. No session ends: from the next
+ * request on, a person without one can only set one up. Safe to run again after a lost commit.
  */
 export async function demandSecondFactor(
   sql: Sql,

@@ -15,12 +15,12 @@ import {
 import { AddMemberBody, InviteOwnerBody } from './requests.js';
 import { EXAMPLE_INVITATION } from './schemas.js';
 
-/** Somebody who is to join a team. */
+/** Example of someone invited to a team. */
 export const NEWCOMER = { email: 'viewer@example.test', role: 'viewer', name: 'Example Person' };
 const client = { id: { description: 'The `client_id`.', schema: id('client') } };
 const invitation = { invitation_id: { description: 'The `invitation_id`.', schema: id('invitation') } };
 
-/** The operations on invitations, of a client's own owners or of admins: the same words for both. */
+/** The operations on invitations, worded alike for a client's owners and for admins. */
 function invitations(whose: string, act: Act, reading: Act, body: object, example: object) {
   const inviting: OperationDescription = {
     operationId: `invite${whose}`,

@@ -3,12 +3,12 @@ import type { ApiDeps } from '../deps.js';
 import { quotaExhausted } from '../limits/headers.js';
 import { Limiter, type Quota } from '../limits/limiter.js';
 
-/** Enough for a mail that went astray; too few to fill somebody's mailbox in our name. */
+/** Enough for a mail that went astray; too few to flood someone's mailbox in our name. */
 const PER_MAILBOX: Quota = { name: 'invitation-mails', points: 5, windowSeconds: 60 * 60 };
 
 /**
- * Counts the invitations that a client sends to an address, new and repeated ones alike: whoever withdraws and invites
- * anew gets no further. Throws `rate_limited` when it is one too many.
+ * Counts the invitations a client sends to an address, new and repeated ones alike, so that withdrawing and inviting
+ * again does not get around the limit. Throws `rate_limited` if there are too many.
  */
 export function countInvitations({
   config,
@@ -16,7 +16,7 @@ export function countInvitations({
 }: Pick<ApiDeps, 'config' | 'redis'>): (clientId: string, email: string) => Promise<void> {
   const limiter = new Limiter(redis, PER_MAILBOX);
   return async (clientId, email) => {
-    // Redis keeps keys in clear text: it learns keyed hashes only.
+    // Redis stores keys in plain text, so it gets only keyed hashes.
     const key = keyedHash(config.indexKey, 'invitation-mails', `${clientId} ${email}`).toString('base64url');
     const standing = await limiter.count(key);
     if (standing.used > standing.quota.points) throw quotaExhausted(standing);

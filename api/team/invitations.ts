@@ -23,7 +23,7 @@ import { linkBase } from './link-base.js';
 import type { AddMemberBody, InviteOwnerBody } from './requests.js';
 
 type Deps = Pick<ApiDeps, 'db' | 'config' | 'redis'>;
-/** Whose team the request is about: the caller's own, or that which an admin names. */
+/** Whose team the request is about: the caller's own, or the one an admin names. */
 export type WhoseTeam = (req: Request, res: Response) => string;
 
 const REFUSALS = {
@@ -31,7 +31,7 @@ const REFUSALS = {
   invited: 'An invitation for this e-mail address already exists. Send that one again, or withdraw it.',
 } as const;
 
-/** POST …/invitations: sends somebody a link with which to join the team. */
+/** POST …/invitations: sends someone a link with which to join the team. */
 export function invite(
   deps: Deps,
   whose: WhoseTeam,
@@ -55,7 +55,7 @@ export function invite(
   };
 }
 
-/** GET …/invitations: those that nobody has accepted yet. */
+/** GET …/invitations: those not yet accepted. */
 export function listOpenInvitations({ db }: Pick<Deps, 'db'>, whose: WhoseTeam): RequestHandler {
   return async (req, res) => {
     const clientId = whose(req, res);
@@ -64,7 +64,7 @@ export function listOpenInvitations({ db }: Pick<Deps, 'db'>, whose: WhoseTeam):
   };
 }
 
-/** POST …/invitations/{id}/resend: a new link, good for its whole time; the previous one is dead. */
+/** POST …/invitations/{id}/resend: a new link, valid for its full time; the previous one becomes invalid. */
 export function resendInvitation(deps: Deps, whose: WhoseTeam): RequestHandler {
   const { db, config } = deps;
   const sendLink = linkSender(deps);
@@ -84,7 +84,7 @@ export function resendInvitation(deps: Deps, whose: WhoseTeam): RequestHandler {
   };
 }
 
-/** DELETE …/invitations/{id}: its link opens nothing any more. */
+/** DELETE …/invitations/{id}: invalidates its link. */
 export function deleteInvitation({ db }: Pick<Deps, 'db'>, whose: WhoseTeam): RequestHandler {
   return async (req, res) => {
     const clientId = whose(req, res);
@@ -98,7 +98,10 @@ export function deleteInvitation({ db }: Pick<Deps, 'db'>, whose: WhoseTeam): Re
   };
 }
 
-/** Stages the mail with the link. Throws `rate_limited`, which undoes the transaction, when its address has had enough. */
+/**
+ * Stages the mail with the link. Throws `rate_limited`, which rolls back the transaction, if its address has had
+ * enough.
+ */
 function linkSender({ config, redis }: Deps) {
   const count = countInvitations({ config, redis });
   return async (sql: Sql, row: InvitationRow, token: string): Promise<void> => {

@@ -5,11 +5,11 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import type { ClientRole } from '../../shared/domain/roles.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
-/** How long the link of an invitation is good (contract 11). */
+/** How long the link of an invitation is valid (contract 11). */
 const HOURS = 72;
 
 export interface NewInvitation {
-  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  /** Created before the transaction, so that a rerun finds its own earlier effect. */
   id: string;
   clientId: string;
   email: string;
@@ -29,10 +29,10 @@ export interface InvitationRow
 const COLUMNS = `id, client_id, email, name, role, invited_by, created_at, expires_at, expires_at <= now() AS expired`;
 const OPEN = 'accepted_by IS NULL AND withdrawn_at IS NULL';
 
-/** Says why there is no invitation: the person is in the team, or has one that is open. */
+/** Why there is no invitation: the person is in the team, or already has an open one. */
 export type InvitationRefusal = 'member' | 'invited';
 
-/** Keeps an invitation and says so in the audit log. Safe to run again after a lost commit. */
+/** Stores an invitation and records it in the audit log. Safe to run again after a lost commit. */
 export async function createInvitation(
   sql: Sql,
   invitation: NewInvitation,
@@ -63,7 +63,7 @@ export function listInvitations(sql: Sql, clientId: string): Promise<InvitationR
   );
 }
 
-/** Gives an open invitation another link and its whole time again. Undefined when there is none. */
+/** Gives an open invitation a new link with its full validity. Undefined if there is none. */
 export async function renewInvitation(
   sql: Sql,
   { clientId, id, tokenHash }: Pick<NewInvitation, 'clientId' | 'id' | 'tokenHash'>,
