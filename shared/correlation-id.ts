@@ -6,7 +6,7 @@ export const CORRELATION_HEADER = 'X-Correlation-Id';
 const ACCEPTABLE = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * The caller's own correlation id, or a new one when it is absent, malformed (contract 2), or holds an identity
+ * Returns the caller's own correlation id, or a new one if it is absent, malformed (contract 2), or holds an identity
  * number: the id is written to every log line.
  */
 export function chooseCorrelationId(given: string | undefined): string {

@@ -1,4 +1,4 @@
-/** What the operating system or TLS says of a connection that cannot be made or kept, by code, and what to do. */
+/** Why a connection cannot be made or kept, by error code of the operating system or TLS, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name cannot be resolved at the moment',
   ECONNREFUSED: 'nothing listens there',
@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the host does not answer',
 };
 
-/** By what Node calls them (tls.TLSSocket): each is a certificate that this process does not take for the server's. */
+/** By Node's codes (tls.TLSSocket): each is a certificate this process does not accept for the server. */
 const TLS_REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'the TLS certificate of the server has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the TLS certificate of the server is not trusted: configure its CA',
@@ -21,12 +21,12 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the TLS certificate of the server is not trusted: configure its CA',
 };
 
-/** Whether the connection failed by a certificate that no waiting makes good. */
+/** Whether the connection failed because of a certificate, which no waiting fixes. */
 export function isUntrusted(code: string): boolean {
   return Object.hasOwn(TLS_REASONS, code);
 }
 
-/** The reason in words of ours, or undefined for a code that is none of the network. */
+/** Returns the reason in our own words, or undefined if the code is not a network error. */
 export function describeNetwork(code: string): string | undefined {
   return REASONS[code] ?? TLS_REASONS[code];
 }

@@ -1,5 +1,5 @@
 /**
- * Where the page about an error code is: below `PUBLIC_URL` when that is set, otherwise a path of this host, as in
+ * Returns the address of the page about an error code: below `PUBLIC_URL` if set, otherwise a path on this host, as in
  * `Location` and `Link`.
  */
 export function docUrl(publicUrl: string | undefined, code: string): string {

@@ -2,12 +2,12 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 
-// Two years, as hstspreload.org asks for.
+// Two years, as hstspreload.org requires.
 const HSTS_SECONDS = 2 * 365 * 24 * 3600;
 
 /**
- * Names and values of the headers of every answer of either process (contract 8): data is served, so nothing of it may
- * be run, framed, sniffed or kept. With `hsts` the promise of https too.
+ * Returns the headers of every answer of either process (contract 8): they carry data, so nothing in them may be
+ * executed, framed, sniffed or cached. With `hsts`, also Strict-Transport-Security.
  */
 export function headersOfAnswers({ hsts }: { hsts: boolean }): Map<string, string> {
   const headers = collectHeaders(

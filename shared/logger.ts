@@ -7,9 +7,9 @@ import { OperatorError } from './operator-error.js';
 export type { Logger } from 'pino';
 
 /**
- * The log of a process: one JSON object a line on standard output. Callers pass ids, codes and durations only;
- * errors are reduced to their name and code, because messages of libraries may quote data, and their stack is only
- * for who debugs (contract 17).
+ * Creates the log of a process: one JSON object per line on standard output. Callers log only ids, codes and durations;
+ * errors are reduced to their name and code, because messages of libraries may quote data, and their stack is only for
+ * debugging (contract 17).
  */
 export function createLogger(
   options: { process: 'api' | 'worker'; level: LogLevel },
@@ -22,16 +22,16 @@ export function createLogger(
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: (error: unknown) => describeError(error, DEBUGGING.has(options.level)) },
   };
-  // While one write is under way, lines gather for the next: under load a request costs no system call of its own.
-  // What is left is written when the process exits.
+  // Lines gather while a write is in progress: under load a request costs no system call of its own. The rest is
+  // written when the process exits.
   return pino(settings, destination ?? pino.destination({ fd: 1, sync: false }));
 }
 
 const DEBUGGING: ReadonlySet<LogLevel> = new Set(['trace', 'debug']);
 
 /**
- * Name and code of an error and what may be said of it in words, but not its message: one of pg or axios can hold a row
- * or a body. `withPlace` adds where it was thrown.
+ * The name, code and safe wording of an error, but not its message: one of pg or axios can contain a row or a body.
+ * `withPlace` adds where it was thrown.
  */
 function describeError(error: unknown, withPlace: boolean): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -49,7 +49,7 @@ function describeError(error: unknown, withPlace: boolean): Record<string, unkno
 
 function sayableMessage(error: Error): string | undefined {
   if (error instanceof OperatorError) return error.message;
-  // Written by Node, and holds the address that was to be listened at.
+  // Written by Node, and contains the address to listen on.
   if ((error as NodeJS.ErrnoException).syscall === 'listen') return error.message;
   return describeOutage(error);
 }

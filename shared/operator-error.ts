@@ -1,4 +1,4 @@
-/** Something that whoever runs the service has to mend. Its message says how, holds no data and is shown in the log. */
+/** Something the operator has to fix. Its message says how, contains no data and is logged. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

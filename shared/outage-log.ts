@@ -1,21 +1,27 @@
 import type { Logger } from './logger.js';
 
-/** So long nothing may fail before an outage counts as over, in milliseconds: one line for it, however often it flickers. */
+/**
+ * How long nothing may fail before an outage counts as over, in milliseconds: one line for it, however often it
+ * flickers.
+ */
 const QUIET_MS = 2_000;
 
-/** Tells of a server that the process stands on: one line when it goes away, when the reason changes, and when it is back. */
+/**
+ * Logs the outages of a server the process depends on: one line when it becomes unavailable, when the reason changes,
+ * and when it is back.
+ */
 export class OutageLog {
   #outage: { reason: string; lastFailureAt: number } | undefined;
   #ending: NodeJS.Timeout | undefined;
 
-  /** `facts` are on every line: the server's host and port, and what tells several pools apart. */
+  /** `facts` are on every line: the server's host and port, and what distinguishes several pools. */
   constructor(
     private readonly logger: Logger,
     private readonly name: 'PostgreSQL' | 'Redis',
     private readonly facts: Readonly<Record<string, string>>,
   ) {}
 
-  /** Something failed; `reason` is in words of ours, with what to do. */
+  /** Reports a failure; `reason` is in our own words, with what to do. */
   failed(reason: string): void {
     if (this.#outage?.reason !== reason) {
       this.logger.error({ ...this.facts, reason }, `${this.name} is away`);
@@ -25,7 +31,7 @@ export class OutageLog {
     this.#ending = undefined;
   }
 
-  /** Something worked. Free of cost while nothing is wrong. */
+  /** Reports a success. Free of cost while nothing is wrong. */
   worked(): void {
     if (this.#outage === undefined || this.#ending !== undefined) return;
     const left = this.#outage.lastFailureAt + QUIET_MS - performance.now();

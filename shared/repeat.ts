@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Runs something over and over, with about `pauseMs` in between, until it is stopped; a failure does not end it. */
+/** Runs something repeatedly, with about `pauseMs` in between, until stopped; a failure does not end it. */
 export function repeatUntilStopped(options: {
   run(): Promise<unknown>;
   pauseMs: number;
@@ -10,7 +10,7 @@ export function repeatUntilStopped(options: {
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       await options.run().catch(options.onError);
-      // Processes that started together drift apart, and a stop ends the pause at once.
+      // Jitter makes processes that started together drift apart; a stop ends the pause at once.
       await sleep(options.pauseMs * (0.75 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(
         () => undefined,
       );

@@ -1,9 +1,9 @@
 import { serversOf } from './config/several-servers.js';
 
-/** Where PostgreSQL listens when an address does not say. */
+/** PostgreSQL's default port. */
 export const POSTGRES_PORT = 5_432;
 
-/** Host and port of each server of an address, or its socket: neither user nor password belongs into a log. */
+/** Returns host and port of each server of an address, or its socket: neither user nor password belongs in a log. */
 export function serverOf(url: string, defaultPort: number): string {
   const address = new URL(url);
   if (address.protocol === 'unix:') return address.pathname;

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.js';
 
-/** Registers how something that was opened is closed. */
+/** Registers how an opened resource is closed. */
 export type OnStop = (name: string, run: () => Promise<void>) => void;
 
 /** How a process run by `runUntilStopped` behaves. */
@@ -10,16 +10,16 @@ export interface RunOptions {
   deadlineMs: number;
 }
 
-// npm passes a Ctrl-C on although the terminal has delivered it already: one key press, two signals.
+// npm forwards a Ctrl-C that the terminal has already delivered: one key press, two signals.
 const SAME_PRESS_MS = 100;
 
 /**
- * Runs a process from its start to its orderly end. `start` opens things and registers with `onStop` how each is
- * closed; the steps run one after the other, the last registered first, so that nothing is closed before what uses it.
+ * Runs a process from start to orderly end. `start` opens resources and registers with `onStop` how each is closed; the
+ * steps run one after another, last registered first, so that nothing is closed before its users.
  *
- * SIGTERM, SIGINT and the loss of a parent that talks over IPC stop the process with exit code 0; an error that nobody
- * caught, or one of `start`, with 1. A step that fails is logged and does not keep the others from running. A second
- * signal, or a passed deadline, ends the process at once with 1.
+ * SIGTERM, SIGINT and the loss of a parent connected over IPC stop the process with exit code 0; an uncaught error, or
+ * one of `start`, with 1. A failing step is logged and does not prevent the others. A second signal, or a passed
+ * deadline, ends the process at once with 1.
  */
 export async function runUntilStopped(
   options: RunOptions,
@@ -28,7 +28,7 @@ export async function runUntilStopped(
   const running = new RunningProcess(options);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => running.handleSignal(signal));
   if (process.connected) process.on('disconnect', () => running.stop('parent gone'));
-  // Node raises a rejection that nobody handles as an uncaught exception too.
+  // Node also raises an unhandled rejection as an uncaught exception.
   process.on('uncaughtException', (error, origin) => running.fail(error, origin));
   try {
     await start((name, run) => running.steps.push({ name, run }));

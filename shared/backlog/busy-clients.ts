@@ -1,7 +1,7 @@
 /**
- * The clients with open work, in SQL that goes into a WITH RECURSIVE as `busy`: from client to client by
- * `verifications_open_idx`, one look-up each, and a row without a client at the end. Pending work has no index by age, which
- * every verification would have to enter; by client it has.
+ * The clients with open work, as SQL for a WITH RECURSIVE under the name `busy`: walks from client to client along
+ * `verifications_open_idx`, one look-up each, and ends with a row without a client. Pending work has no index by age,
+ * which every verification would have to enter; by client it has.
  */
 export const BUSY_CLIENTS = `busy AS (
   (SELECT client_id FROM verifications WHERE status <> 'completed' ORDER BY client_id LIMIT 1)

@@ -23,13 +23,13 @@ interface BacklogRow {
   oldest_review_seconds: number | null;
 }
 
-/** By who holds a case, not by what is open: those are a handful. */
+/** Counted by who holds a case rather than by what is open: only a handful are held. */
 const TAKEN = `(SELECT count(*)::int FROM reviews r JOIN verifications v ON v.id = r.verification_id
   WHERE ${isHeld('r')} AND ${filterOnly(`v.status = 'manual_review'`)} AND ${isLive('v.client_id')})`;
 
 /**
- * What is left to do, as PostgreSQL has it. Reads partial indexes only, so that it costs what is open, not what was, and
- * of what is open no more than is counted.
+ * Reads the open work in PostgreSQL. Uses only partial indexes, so that the cost depends on what is open rather than on
+ * history, and counts no further than COUNTED_UP_TO.
  */
 export async function loadBacklog(sql: Sql): Promise<Pick<WireQueue, 'checks' | 'reviews'>> {
   const [row] = await sql.query<BacklogRow>(

@@ -6,29 +6,32 @@ import { countUpTo } from './count-up-to.js';
 import { oldestAge } from './oldest-age.js';
 import { PAID_TWICE } from './paid-twice.js';
 
-/** What operations watch beside the backlog of checks and reviews; ages are in seconds, null when there is nothing. */
+/** What operators monitor besides the backlog of checks and reviews; ages are in seconds, null if there is nothing. */
 export interface Figures {
-  /** Open reviews of which an answer came after their call was given up. */
+  /** Open reviews with an answer that came after their call was given up. */
   lateAnswers: number;
-  /** Calls of which an answer came, in the last week, after they had been written off or lost. */
+  /** Calls whose answer came, in the last week, after they had been written off or lost. */
   paidTwice: number;
   webhooks: {
-    /** Events that no worker has distributed to the endpoints yet. */
+    /** Events not yet distributed to endpoints. */
     staged: number;
     pending: number;
-    /** Age of the oldest staged event, or how late a delivery is to an endpoint that works; others are tried less and less. */
+    /**
+     * Age of the oldest staged event, or how late a delivery to a working endpoint is; failing ones are retried ever
+     * less often.
+     */
     oldestDueSeconds: number | null;
-    /** Endpoints that were turned off, because they had failed for days. */
+    /** Endpoints disabled because they had failed for days. */
     off: number;
   };
-  /** Open work with a stamp that lies in the future: a clock is or was wrong, and its age cannot be told. */
+  /** Open work with a timestamp in the future: a clock is or was wrong, and its age is unknown. */
   stampsInFuture: { checks: number; calls: number; reviews: number; webhooks: number };
-  /** Seconds since a backup was last restored and found whole; null while none ever was. */
+  /** Seconds since a backup was last restored and verified; null if none ever was. */
   verifiedRestoreSeconds: number | null;
-  /** Verifications that will be erased after their grace period, unless that is cancelled. */
+  /** Verifications that will be erased after their grace period unless cancelled. */
   erasuresAnnounced: number;
   ledger: {
-    /** Wallets that did not agree with their entries or reservations when they were last added up. */
+    /** Wallets that did not match their entries or reservations at the last check. */
     imbalances: number;
     /** Null until the first check. */
     checkedAt: Date | null;
@@ -52,13 +55,13 @@ interface FiguresRow {
   checked_at: Date | null;
 }
 
-// A minute is more than transactions of one clock can be apart.
+// A minute exceeds any difference between transactions on one clock.
 const IN_FUTURE = `> now() + interval '1 minute'`;
 
 /**
- * Counts what is open by partial indexes, no further than COUNTED_UP_TO, and reads what the last check of the ledger
- * found. Late answers are looked for among all that ever came late, which are few, and not among all open reviews; checks
- * with a stamp in the future by their verifications, which are of the same moment and have an index by it.
+ * Counts open work through partial indexes, up to COUNTED_UP_TO, and reads the result of the last ledger check. Late
+ * answers are looked up among all that ever came late, which are few, rather than among all open reviews; checks with a
+ * timestamp in the future through their verifications, which have the same timestamp and an index on it.
  */
 export async function loadFigures(sql: Sql): Promise<Figures> {
   const [row] = await sql.query<FiguresRow>(

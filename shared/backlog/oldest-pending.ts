@@ -4,8 +4,8 @@ import { BUSY_CLIENTS } from './busy-clients.js';
 import { oldestAge } from './oldest-age.js';
 
 /**
- * The age of the oldest pending check where more wait than are counted: of the oldest pending verification, whose checks
- * are of the same moment.
+ * The age of the oldest pending check if more are waiting than are counted: that of the oldest pending verification,
+ * whose checks have the same timestamp.
  */
 export async function loadOldestPending(sql: Sql): Promise<number | null> {
   const [row] = await sql.query<{ seconds: number | null }>(

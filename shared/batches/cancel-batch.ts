@@ -1,12 +1,12 @@
 import type { Database, Sql } from '../db/database.js';
 import { DRAFT_KEPT_DAYS, PAUSED_KEPT_DAYS } from '../domain/batch.js';
 
-/** Batches that are cancelled in one transaction. */
+/** Batches cancelled per transaction. */
 const AT_ONCE = 10;
 
 /**
- * Destroys what the rows of cancelled batches ask. Rows that were submitted go on: they are verifications like any
- * other. To be called in the transaction that cancels, which holds the batches.
+ * Destroys the content of cancelled batches' rows. Submitted rows continue: they are verifications like any other. Call
+ * it in the transaction that cancels, which holds the locks on the batches.
  */
 export async function cancelRows(sql: Sql, batchIds: readonly string[]): Promise<void> {
   await sql.query(
@@ -16,7 +16,7 @@ export async function cancelRows(sql: Sql, batchIds: readonly string[]): Promise
   );
 }
 
-/** Cancels drafts that nobody started, and paused batches that nobody resumed, for so long. */
+/** Cancels drafts nobody started, and paused batches nobody resumed, within the allowed time. */
 export async function cancelForgotten(db: Pick<Database, 'transaction'>): Promise<void> {
   let cancelled: number;
   do {

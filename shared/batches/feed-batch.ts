@@ -5,14 +5,14 @@ import { lockWallets, walletOf } from '../ledger/lock-wallets.js';
 import { stageBatchCompleted } from '../webhooks/stage-events.js';
 import { type FedBatch, type SubmitDeps, submitRows, type WaitingRow } from './submit-rows.js';
 
-/** Rows of a batch that are on their way at once: enough to keep workers busy, few enough to be stopped soon. */
+/** Rows of a batch in flight at once: enough to keep workers busy, few enough to stop soon. */
 const ROWS_IN_FLIGHT = 100;
-/** Rows of one commit: whoever else uses this wallet waits for no more than that. */
+/** Rows per commit: other users of this wallet wait for no more than that. */
 const ROWS_AT_ONCE = 50;
 
 /**
- * Takes one step with a batch that runs: submits as many rows as there is room for, or completes it when nothing is
- * left. Says whether there was anything to do.
+ * Takes one step with a running batch: submits as many rows as there is room for, or completes it if nothing is left.
+ * Resolves to whether there was anything to do.
  */
 export async function feedBatch(db: Database, batch: FedBatch, deps: SubmitDeps): Promise<boolean> {
   await noteSettled(db, batch.id);
@@ -34,7 +34,7 @@ export async function feedBatch(db: Database, batch: FedBatch, deps: SubmitDeps)
   return inFlight === 0 && db.transaction((sql) => completeBatch(sql, batch));
 }
 
-/** A row is on its way until its verification leaves `pending`. */
+/** Records settled rows: a row is in flight until its verification leaves `pending`. */
 export async function noteSettled(sql: Sql, batchId: string): Promise<void> {
   await sql.query(
     `UPDATE batch_rows AS r SET state = 'settled' FROM verifications v
@@ -51,7 +51,7 @@ const COUNTS = `
     count(*) FILTER (WHERE r.state = 'refused')::int AS refused
   FROM batch_rows r LEFT JOIN verifications v ON v.id = r.verification_id WHERE r.batch_id = $1`;
 
-/** Ends a batch none of whose rows waits or is on its way, and tells its client; run again it finds it ended. */
+/** Completes a batch with no row waiting or in flight, and notifies its client; a rerun finds it completed. */
 async function completeBatch(sql: Sql, { id, client_id: clientId }: FedBatch): Promise<boolean> {
   const wallets = await lockWallets(sql, [clientId]);
   const ended = await sql.query<{ rows: number }>(

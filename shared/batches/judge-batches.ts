@@ -4,12 +4,12 @@ import type { RowOf } from '../db/row-of.js';
 import { rolesFor } from '../domain/access.js';
 import type { BatchReason } from '../domain/batch.js';
 
-/** A batch that submits in the name of who started it. */
+/** A batch that submits in the name of the caller who started it. */
 export interface BatchCaller {
   batchId: string;
 }
 
-/** Why a batch may not go on: somebody stopped it, or with a reason it has to pause. */
+/** Why a batch may not continue: someone stopped it, or it must pause for a reason. */
 export class BatchHalted extends Error {
   override readonly name = 'BatchHalted';
 
@@ -22,7 +22,7 @@ interface BatchRow extends RowOf<Batch, 'id' | 'status'> {
   allowed: boolean;
 }
 
-// Whoever pauses or cancels a batch waits for this lock: behind it nothing more is submitted.
+// Pausing or cancelling a batch waits for this lock: once it is held, nothing more is submitted.
 const JUDGE = `
   SELECT b.id, b.status, NOT c.suspended AND NOT coalesce(live.suspended, false) AND (
       EXISTS (SELECT FROM users u WHERE u.id = b.submitter_id AND u.role = 'client' AND u.team_role = ANY($2::text[])
@@ -34,8 +34,8 @@ const JUDGE = `
   WHERE b.id = ANY($1::uuid[]) ORDER BY b.id FOR UPDATE OF b`;
 
 /**
- * Judges batches as they stand in the transaction that accepts their rows, and keeps them as they are until its end:
- * whether they run, and whether who started them may still ask.
+ * Judges batches as they stand in the transaction that accepts their rows, and locks them until its end: whether they
+ * are running, and whether whoever started them may still submit.
  */
 export async function judgeBatches(
   sql: Sql,

@@ -8,7 +8,7 @@ import type { ServiceCode } from '../services/index.js';
 
 const KEY_BYTES = 32;
 
-/** What a row asks, in its clean form. */
+/** The content of a row, in its clean form. */
 export interface RowInput {
   service: ServiceCode;
   subject: { type: InputType; value: string };
@@ -17,7 +17,9 @@ export interface RowInput {
   reference: string | null;
 }
 
-/** A new key for the rows of a batch, and its sealed form for the batch. Destroying it destroys every copy of them. */
+/**
+ * Creates a key for the rows of a batch, and its sealed form for the batch. Destroying it destroys every copy of them.
+ */
 export function createBatchKey(ring: Keyring, batchId: string): { key: KeyObject; sealed: Buffer } {
   const raw = takeRandomBytes(KEY_BYTES);
   return { key: createSecretKey(raw), sealed: sealUnderRing(ring, raw, keyPlace(batchId)) };
@@ -32,7 +34,7 @@ export function sealRow(key: KeyObject, batchId: string, rowNo: number, input: R
   return seal(key, JSON.stringify(input), rowPlace(batchId, rowNo));
 }
 
-/** Opens what a row asks. Throws SealError. */
+/** Opens the content of a row. Throws SealError. */
 export function openRow(key: KeyObject, batchId: string, rowNo: number, sealed: Buffer): RowInput {
   return JSON.parse(unseal(key, sealed, rowPlace(batchId, rowNo)).toString()) as RowInput;
 }

@@ -18,7 +18,7 @@ import { PRICE_LIST } from '../services/price-list.js';
 import { type BatchCaller, BatchHalted, judgeBatches } from './judge-batches.js';
 import { openBatchKey, openRow } from './row-input.js';
 
-/** A batch as its feeder has it. */
+/** A batch as its feeder sees it. */
 export interface FedBatch
   extends RowOf<
     Batch,
@@ -28,7 +28,7 @@ export interface FedBatch
   submitted_by: NonNullable<Batch['submittedBy']>;
 }
 
-/** A row that waits for its submission. */
+/** A row waiting to be submitted. */
 export interface WaitingRow extends RowOf<BatchRow, 'row_no'> {
   input_sealed: NonNullable<BatchRow['inputSealed']>;
 }
@@ -37,11 +37,11 @@ export interface SubmitDeps extends AcknowledgeDeps {
   checkQueue: Pick<CheckQueue, 'enqueue'>;
   logger: Logger;
   keys: { encryptionKeys: Keyring; indexKey: KeyObject };
-  /** What the server must be for anything to be accepted, as a condition in SQL. */
+  /** SQL condition the server must meet for anything to be accepted. */
   durable: string;
 }
 
-/** What becomes of a row, written in the transaction that accepts it. */
+/** The result of a row, written in the transaction that accepts it. */
 interface RowFate {
   rowNo: number;
   state: StoredRowState;
@@ -50,15 +50,15 @@ interface RowFate {
   faults: FieldFault[] | null;
 }
 
-/** A row that was erased between being read and being submitted: nothing of its chunk is. */
+/** A row was erased between being read and being submitted: nothing of its chunk is submitted. */
 class RowGone extends Error {
   override readonly name = 'RowGone';
 }
 
 /**
- * Submits rows of a batch as ordinary requests under the keys `<batch_id>:<row>`. Acceptances and what they make of the
- * rows are one commit, so no row is ever submitted without saying so; and should a row be submitted again all the same,
- * its key makes it a replay. Pauses the batch, in that commit too, when it may not or cannot go on.
+ * Submits rows of a batch as ordinary requests under the keys `<batch_id>:<row>`. The acceptances and the rows' new
+ * states are one commit, so no row is submitted without being marked; and should one be submitted again anyway, its key
+ * makes it a replay. Pauses the batch, in the same commit, if it may not or cannot continue.
  */
 export async function submitRows(
   db: Database,
@@ -82,7 +82,9 @@ export async function submitRows(
   });
 }
 
-/** Those before the first whose charge is not the approved one any more: a new release may have other prices. */
+/**
+ * Prepares the rows before the first whose charge is no longer the approved one: a new release may have other prices.
+ */
 function prepareRows(
   batch: FedBatch,
   rows: readonly WaitingRow[],
@@ -142,7 +144,7 @@ async function writeFates(
   if (reason !== null) await pauseBatch(sql, batch.id, reason);
 }
 
-// A transaction that is run again finds its own rows.
+// A rerun transaction finds its own rows.
 const WRITE_FATES = `
   UPDATE batch_rows AS r SET state = f.state, verification_id = f.verification_id,
     duplicate_of = coalesce(f.duplicate_of, r.duplicate_of), faults = f.faults,
@@ -181,7 +183,7 @@ function reasonToPause(acceptance: Acceptance): BatchReason | null {
   return acceptance.refusal instanceof BatchHalted ? acceptance.refusal.reason : 'submitter_not_allowed';
 }
 
-/** Pauses a batch that runs; one that was stopped meanwhile stays as it is. */
+/** Pauses a running batch; one stopped meanwhile stays as it is. */
 export async function pauseBatch(sql: Sql, batchId: string, reason: BatchReason): Promise<void> {
   await sql.query(
     `UPDATE batches SET status = 'paused', reason = $2, changed_at = now(), leased_by = NULL, leased_until = NULL

@@ -8,19 +8,19 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatcherOptions<Item, Result> {
-  /** Does the work for several items at once, all or nothing, and answers in their order. */
+  /** Processes several items at once, all or nothing, and returns the results in order. */
   run(items: readonly Item[]): Promise<readonly Result[]>;
   /** Items of one lane keep their order; lanes take turns, so that one client's flood does not starve another. */
   laneOf(item: Item): string;
   maxBatch: number;
-  /** Told the size of every batch that begins. */
+  /** Called with the size of every batch that starts. */
   onBatch?(size: number): void;
 }
 
 /**
- * Group commit: while one batch is being worked on, arrivals gather, and the next batch takes them. There is no
- * timer, so a lone item waits for nothing. When a batch fails because of one of its items, each is tried alone, so
- * that the bad one fails alone; when the database is away, all of them fail.
+ * Group commit: items that arrive while a batch is running form the next batch. There is no timer, so a lone item waits
+ * for nothing. If a batch fails because of one of its items, each is tried alone, so that only the bad one fails; if
+ * the database is unavailable, all of them fail.
  */
 export class Batcher<Item, Result> {
   readonly #lanes = new Map<string, Waiting<Item, Result>[]>();
@@ -29,7 +29,7 @@ export class Batcher<Item, Result> {
 
   constructor(private readonly options: BatcherOptions<Item, Result>) {}
 
-  /** Resolves with the item's own result, after the batch it went with is done. */
+  /** Resolves with the item's own result once its batch is done. */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const lane = this.options.laneOf(item);
@@ -49,8 +49,9 @@ export class Batcher<Item, Result> {
   async #work(): Promise<void> {
     this.#running = true;
     while (this.#lanes.size > 0) {
-      // Not before everything is read that has arrived on other connections meanwhile, or under load every other batch
-      // would be the one item that came first. It costs a lone item microseconds, because nothing else is to do then.
+      // Only after reading everything that has arrived on other connections meanwhile; otherwise, under load, every
+      // other batch would hold just the item that came first. It costs a lone item microseconds, because there is
+      // nothing else to do then.
       await allRead();
       const batch = this.#take();
       this.options.onBatch?.(batch.length);
@@ -69,7 +70,7 @@ export class Batcher<Item, Result> {
         const next = queue.shift();
         if (next !== undefined) batch.push(next);
         this.#lanes.delete(lane);
-        // Behind the others, so that the next batch starts with whoever has waited longest.
+        // Moved to the end, so that the next batch starts with the lane that has waited longest.
         if (queue.length > 0) this.#lanes.set(lane, queue);
       }
     }

@@ -4,7 +4,7 @@ import type { Sql } from '../db/database.js';
 export const DURABILITIES = ['local', 'standby'] as const;
 export type Durability = (typeof DURABILITIES)[number];
 
-/** Values of a setting with which PostgreSQL may forget what it has acknowledged. */
+/** Values of a setting with which PostgreSQL may lose what it has acknowledged. */
 interface Rule {
   setting: string;
   refused: readonly string[];
@@ -12,11 +12,11 @@ interface Rule {
   instead: string;
 }
 
-/** What a process demands of the server that it works on. */
+/** What a process demands of the server it works on. */
 export interface DurabilityDemand {
   readonly durability: Durability;
   readonly rules: readonly Rule[];
-  /** The same as a condition in SQL, for statements that must not run on a server without. */
+  /** The same as an SQL condition, for statements that must not run on a server that fails it. */
   readonly condition: string;
 }
 
@@ -52,7 +52,7 @@ const STANDBY: readonly Rule[] = [
 ];
 
 /**
- * What DURABILITY demands. In development one server need not be durable; a standby that was asked for is demanded
+ * Returns what DURABILITY demands. In development a single server need not be durable; a requested standby is demanded
  * everywhere.
  */
 export function demandOf(config: { durability: Durability; production: boolean }): DurabilityDemand {
@@ -66,7 +66,7 @@ export function demandOf(config: { durability: Durability; production: boolean }
   return { durability, rules, condition: conditions.join(' AND ') || 'true' };
 }
 
-/** The settings of this server that break the demand, each with what to do about it; none when all is well. */
+/** Returns the settings of this server that break the demand, each with what to do about it; empty if all is well. */
 export async function findForgetful(sql: Sql, { rules }: DurabilityDemand): Promise<string[]> {
   if (rules.length === 0) return [];
   const rows = await sql.query<{ name: string; setting: string }>(

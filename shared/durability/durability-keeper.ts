@@ -11,8 +11,8 @@ export type DurabilityState = (typeof DURABILITY_STATES)[number];
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Looks every second whether PostgreSQL keeps what DURABILITY promises (contract 15): a promotion, or a change of its
- * settings, may end that at any time. Knows for the others of this process what was found.
+ * Checks every second whether PostgreSQL keeps what DURABILITY promises (contract 15), since a promotion or a change of
+ * its settings may end that at any time, and holds the result for the rest of this process.
  */
 export class DurabilityKeeper {
   #state: DurabilityState = 'unread';
@@ -33,7 +33,7 @@ export class DurabilityKeeper {
     return this.options.demand;
   }
 
-  /** At the start of a process: says which durability it has. Throws OperatorError with the settings to change. */
+  /** Called at the start of a process: logs its durability. Throws OperatorError with the settings to change. */
   async require(): Promise<void> {
     const { db, demand, logger } = this.options;
     const { durability } = demand;
@@ -47,19 +47,19 @@ export class DurabilityKeeper {
     logger.info({ durability }, 'durability of what is acknowledged');
   }
 
-  /** Looks now. Rejects when PostgreSQL cannot say. */
+  /** Checks now. Rejects if PostgreSQL cannot say. */
   async look(): Promise<void> {
     const { db, demand } = this.options;
     const faults = await findForgetful(db, demand);
     this.#become(faults);
   }
 
-  /** Looks every second until it is stopped. */
+  /** Checks every second until stopped. */
   start(): { stop(): Promise<void> } {
     return repeatUntilStopped({
       run: () => this.look(),
       pauseMs: LOOK_EVERY_MS,
-      // That PostgreSQL is away others say; a fault that was found stands until it is known to be mended.
+      // Others report that PostgreSQL is unavailable; a known fault stands until it is known to be fixed.
       onError: () => {
         if (this.#state === 'ok') this.#state = 'unread';
       },

@@ -4,21 +4,21 @@ import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { EXPIRED } from './expired.js';
 
-/** Verifications per transaction: small enough that nobody waits for the locks. */
+/** Verifications per transaction: small enough that the locks hold nobody up. */
 export const ANNOUNCEMENT_BATCH = 500;
-/** So many of a client may fall due between two passes without anybody asking why. */
+/** Up to this many of a client may fall due between two passes without being questioned. */
 const FEW = 1_000;
-/** More than a quarter of what a client has does not fall due within a minute: a retention or a clock is wrong. */
+/** More than a quarter of a client's verifications never falls due within a minute: a retention or a clock is wrong. */
 const LARGEST_SHARE = 0.25;
 
-/** When a pass of the eraser is made, and how long what it announces can be called back. */
+/** The time of an eraser's pass, and how long what it announces can be called back. */
 export interface ErasurePass {
   /** The process's own clock. */
   now: Date;
   graceMs: number;
 }
 
-/** The clients with verifications whose retention is over and which nobody has announced yet. */
+/** Finds the clients with unannounced verifications whose retention is over. */
 export async function findClientsToAnnounce(sql: Sql, now: Date): Promise<string[]> {
   const clients = await sql.query<{ id: string }>(
     `SELECT client.id FROM clients client WHERE client.retention_days IS NOT NULL
@@ -28,7 +28,7 @@ export async function findClientsToAnnounce(sql: Sql, now: Date): Promise<string
   return clients.map(({ id }) => id);
 }
 
-/** What is due of a client at once, when that is more than may be announced without a person; undefined when not. */
+/** Returns what of a client is due at once if that is too much to announce without a person; otherwise undefined. */
 export async function findTooMany(
   sql: Sql,
   clientId: string,
@@ -51,8 +51,8 @@ export async function findTooMany(
 }
 
 /**
- * Announces one batch of what a client keeps longer than its retention, oldest first, and says so in the audit log;
- * returns how many. Nothing is lost yet: it is erased when the grace is over and the retention still is.
+ * Announces one batch of what a client has kept past its retention, oldest first, records it in the audit log and
+ * returns how many. Nothing is lost yet: it is erased once the grace period is over and if retention still is.
  */
 export async function announceExpired(
   sql: Sql,
@@ -82,11 +82,11 @@ export async function announceExpired(
 }
 
 /**
- * Takes back one batch of announcements whose retention is not over any more, because it was made longer, switched off
- * or had been over by a wrong clock only, and those that lie further ahead than any can. Returns how many.
+ * Withdraws one batch of announcements whose retention is no longer over, because it was extended, switched off or only
+ * over by a wrong clock, and those further ahead than possible. Returns how many.
  */
 export async function withdrawAnnouncements(sql: Sql, { now, graceMs }: ErasurePass): Promise<number> {
-  // The minute keeps workers whose clocks differ a little from announcing and withdrawing the same in turns.
+  // The minute keeps workers with slightly different clocks from alternately announcing and withdrawing the same ones.
   const rows = await sql.query(
     `UPDATE verifications SET erasure_due_at = NULL WHERE id IN (
        SELECT v.id FROM verifications v JOIN clients client ON client.id = v.client_id

@@ -6,26 +6,27 @@ import { ERASABLE, ERASURE_BATCH, eraseVerifications } from './erase-verificatio
 
 /** A request to erase one subject of one client. */
 export interface SubjectErasure {
-  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  /** Created before the transaction, so that a rerun finds its own earlier effect. */
   id: string;
   clientId: string;
-  /** The keyed hashes that the subject may be stored under. */
+  /** The keyed hashes the subject may be stored under. */
   subjectHashes: readonly Buffer[];
-  /** Why; without personal data, because the audit log keeps it for good. */
+  /** The reason; without personal data, because the audit log keeps it permanently. */
   reason: string;
 }
 
-/** What became of the verifications that an erasure found. */
+/** What happened to the verifications an erasure found. */
 export interface ErasureResult {
   erased: string[];
-  /** Not erased yet: those that are open are erased once they are settled, the others within a minute. */
+  /** Not erased yet: open ones are erased once settled, the others within a minute. */
   waiting: { id: string; status: Status }[];
 }
 
 /**
- * Marks everything that a client has of a subject for erasure, and erases what is settled. The marks are committed
- * first, and erases the rows of its batches that wait for their submission: from then on a worker finishes what this process may not get to, and erases what is still open as soon as it
- * is settled. Verifications that are submitted later are not touched: they rest on a consent of their own.
+ * Marks everything a client has on a subject for erasure, and erases what is settled. Committing the marks also erases
+ * batch rows waiting for submission: from then on a worker finishes whatever this process does not get to, and erases
+ * what is still open once it is settled. Verifications submitted later are not touched: they rest on a consent of their
+ * own.
  */
 export async function eraseSubject(db: Database, erasure: SubjectErasure, by: Actor): Promise<ErasureResult> {
   await db.transaction((sql) => markSubject(sql, erasure, by));
@@ -33,7 +34,7 @@ export async function eraseSubject(db: Database, erasure: SubjectErasure, by: Ac
   return readErasure(db, erasure.id);
 }
 
-/** Erases what an erasure has marked and what is settled of it, batch by batch. */
+/** Erases what an erasure has marked and is settled, batch by batch. */
 export async function eraseAllMarked(db: Database, erasureId: string): Promise<void> {
   let erased: number;
   do {
@@ -41,7 +42,7 @@ export async function eraseAllMarked(db: Database, erasureId: string): Promise<v
   } while (erased === ERASURE_BATCH);
 }
 
-/** Marks everything that a client has of a subject for erasure. Safe to run again after a lost commit. */
+/** Marks everything a client has on a subject for erasure. Safe to run again after a lost commit. */
 export async function markSubject(
   sql: Sql,
   { id, clientId, subjectHashes, reason }: SubjectErasure,
@@ -52,7 +53,7 @@ export async function markSubject(
     [id, clientId],
   );
   if (recorded.length === 0) return;
-  // Before the verifications: a row that is submitted meanwhile is one of them by then.
+  // Before the verifications: a row submitted meanwhile is one of them by then.
   const rows = await sql.query(
     `UPDATE batch_rows SET state = 'erased', input_sealed = NULL, subject_hash = NULL, name_hash = NULL
      WHERE client_id = $1 AND subject_hash = ANY($2::bytea[]) AND state = 'ready' RETURNING row_no`,
@@ -78,7 +79,7 @@ export async function markSubject(
   });
 }
 
-/** The erasures that have something to do now. */
+/** Finds the erasures with something to do now. */
 export async function findUnfinishedErasures(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ erasure_id: string }>(
     `SELECT DISTINCT v.erasure_id FROM verifications v
@@ -88,8 +89,8 @@ export async function findUnfinishedErasures(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Erases one batch of what an erasure has marked and names it in the audit log; returns how many. Whole or not at all,
- * and safe to run again at any time.
+ * Erases one batch of what an erasure has marked, names it in the audit log and returns how many. Atomic, and safe to
+ * run again at any time.
  */
 export async function eraseMarked(sql: Sql, erasureId: string): Promise<number> {
   const rows = await sql.query<{ id: string; client_id: string }>(

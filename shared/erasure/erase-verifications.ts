@@ -2,22 +2,22 @@ import type { Sql } from '../db/database.js';
 import { ERASED_LABEL, ERASED_SUBJECT } from '../domain/erased.js';
 import { toPublicId } from '../domain/ids.js';
 
-/** Verifications per transaction: small enough that nobody waits for the locks. */
+/** Verifications per transaction: small enough that the locks hold nobody up. */
 export const ERASURE_BATCH = 100;
 
 /**
- * Whether a verification may be erased, as `verifications AS v`: it is settled for good, and no call of it may still
- * bring an answer. Open requests need their subject, for the call or for the person who decides about them.
+ * Whether a verification may be erased, as `verifications AS v`: it is settled for good, and none of its calls may
+ * still bring an answer. Open requests need their subject, for the call or for the person who decides about them.
  */
 export const ERASABLE = `v.status = 'completed' AND v.erased_at IS NULL AND NOT EXISTS (
   SELECT FROM checks c JOIN provider_calls p ON p.check_id = c.id AND p.state = 'started'
   WHERE c.verification_id = v.id)`;
 
 /**
- * Destroys everything personal of verifications that the transaction has found ERASABLE and locked. The data key goes,
- * and with it whatever it sealed, wherever copies of that lie; the sealed values themselves, the search hash, the
- * fingerprint and the client's reference go as well, the latter from the events that told of it too. Ids, states, outcomes,
- * credits, the purpose and the consent stay: they belong to the ledger and the evidence, and name nobody.
+ * Destroys all personal data of verifications that the transaction has found ERASABLE and locked. The data key is
+ * destroyed, and with it whatever it sealed, wherever copies exist; so are the sealed values themselves, the search
+ * hash, the fingerprint and the client's reference, the latter also in events that included it. Ids, states, outcomes,
+ * credits, the purpose and the consent stay: they belong to the ledger and the evidence, and identify nobody.
  */
 export async function eraseVerifications(sql: Sql, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -47,7 +47,7 @@ export async function eraseVerifications(sql: Sql, ids: readonly string[]): Prom
   );
 }
 
-/** Of the events that bear the client's name for a request, and of no other: `named_request` is there for this alone. */
+/** Only in events that carry the client's reference: `named_request` exists for this purpose. */
 async function forgetInEvents(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql.query(
     `UPDATE webhook_events SET data = data - 'reference', named_request = NULL

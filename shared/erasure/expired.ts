@@ -1,8 +1,8 @@
 import { bothClocksReached } from '../db/clocks.js';
 
 /**
- * The condition, in SQL, under which the retention of `clients AS client` is over for `verifications AS v` by both
- * clocks; the process's own is bound as `$1`.
+ * SQL condition that the retention of `clients AS client` is over for `verifications AS v` by both clocks; the
+ * process's own is bound as `$1`.
  */
 export const EXPIRED = `v.client_id = client.id AND v.status = 'completed' AND v.erased_at IS NULL
   AND v.completed_at < ${bothClocksReached('$1')} - client.retention_days * interval '1 day'`;

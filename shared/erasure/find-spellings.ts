@@ -13,13 +13,13 @@ export interface SpellingKeys {
   indexKey: KeyObject;
 }
 
-/** Rows per transaction: small enough that nobody waits for the locks. */
+/** Rows per transaction: small enough that the locks hold nobody up. */
 const BATCH = 500;
 
 /**
  * Adds the hashes of every spelling of a name that a client has: whoever asks for the data of "ANNA EXAMPLE" means
- * "Anna Example" as well. Names that were stored before this was known are folded first, which takes the keys and is
- * done once. For erasures and exports; the history's search stays exact.
+ * "Anna Example" as well. Names stored by earlier releases are folded first, which needs the keys and is done once. For
+ * erasures and exports; the history's search stays exact.
  */
 export async function findSpellings(
   db: Database,
