@@ -5,16 +5,16 @@ import { serversOf } from '../config/several-servers.js';
 const REDIS_PORT = 6_379;
 const SENTINEL_PORT = 26_379;
 
-/** Where the servers of an address listen when it does not say. */
+/** The default port of the servers in an address. */
 export function defaultPortOf(address: string): number {
   return isSentinel(new URL(address)) ? SENTINEL_PORT : REDIS_PORT;
 }
 
 /**
  * Opens a connection by an address of REDIS_URL: of a server (`redis://`, `rediss://`), of its Unix socket
- * (`unix:///path?password=…&db=0`), or of the Sentinels that know the master (`redis+sentinel://a:26379,b:26379/mymaster/0`, whose
- * user and password are the master's; `?sentinelpassword=` is theirs). `cafile`, by the configuration, names the CA of
- * all of them. Throws when that file cannot be read.
+ * (`unix:///path?password=…&db=0`), or of the Sentinels that know the master
+ * (`redis+sentinel://a:26379,b:26379/mymaster/0`, whose user and password are the master's; `?sentinelpassword=` is
+ * theirs). `cafile`, from the configuration, names the CA of all of them. Throws if that file cannot be read.
  */
 export function openRedis(address: string, options: RedisOptions): Redis {
   const url = new URL(address);

@@ -6,26 +6,27 @@ import { defaultPortOf, openRedis } from './address.js';
 import { describeRedisOutage } from './describe-outage.js';
 import { gatherWrites } from './gather-writes.js';
 
-/** Everything the service keeps in Redis lies under this hash tag, so that a Redis Cluster keeps it in one slot. */
+/** Everything the service keeps in Redis is under this hash tag, so that a Redis Cluster keeps it in one slot. */
 export const REDIS_PREFIX = '{verification}';
 
 // Reconnecting is cheap and the queue should come back quickly; two seconds is the longest pause.
 const reconnectAfter: RedisOptions['retryStrategy'] = (attempt) => Math.min(50 * 2 ** attempt, 2_000);
 
 /**
- * What a master answers that has become a replica, also from within a script and to who blocks on it. The connection is
- * then dropped: the address may lead to another server by now, and one that is a replica takes no work.
+ * What a master that has become a replica answers, including from within a script and to blocked clients. The
+ * connection is then dropped: the address may lead to another server by now, and a replica takes no work.
  */
 const NO_MASTER = /READONLY|MASTERDOWN|UNBLOCKED/;
 
-/** What tells of outages of this Redis, for all connections of a process. */
+/** Logs outages of this Redis, for all connections of a process. */
 export function redisOutageLog(url: string, logger: Logger): OutageLog {
   return new OutageLog(logger, 'Redis', { server: serverOf(url, defaultPortOf(url)) });
 }
 
 /**
- * A connection for commands whose caller cannot wait: while Redis is away or frozen they fail at once or within a
- * second, because everything in Redis can be done later (ioredis by default queues and waits for ever).
+ * Opens a connection for commands whose caller cannot wait: while Redis is unavailable or frozen they fail at once or
+ * within a second, because everything in Redis can be done later (by default ioredis queues commands and waits
+ * forever).
  */
 export function connectForCommands(url: string, outages?: OutageLog): Redis {
   return connect(url, outages, {
@@ -36,12 +37,12 @@ export function connectForCommands(url: string, outages?: OutageLog): Redis {
   });
 }
 
-/** A connection for BullMQ's worker, which blocks on it and must wait out any outage. */
+/** Opens a connection for BullMQ's worker, which blocks on it and must wait out any outage. */
 export function connectForBlocking(url: string, outages?: OutageLog): Redis {
   return connect(url, outages, { maxRetriesPerRequest: null });
 }
 
-/** A connection that only listens; it subscribes again by itself after every reconnect. */
+/** Opens a connection that only listens; it resubscribes by itself after every reconnect. */
 export function connectForSubscribing(url: string, outages?: OutageLog): Redis {
   return connect(url, outages, { maxRetriesPerRequest: null });
 }

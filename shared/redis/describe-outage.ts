@@ -1,6 +1,6 @@
 import { describeNetwork } from '../describe-network.js';
 
-/** What Redis answers when it is there and does not serve, by the first word of its answer, and what to do. */
+/** What a Redis that is up but not serving answers, by the first word of its answer, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
   LOADING: 'the server is still loading its data',
   MASTERDOWN: 'the server is a replica that has lost its master: point the address to the master',
@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
   WRONGPASS: 'the user or the password is wrong: correct it in REDIS_URL',
 };
 
-/** Says in words of ours why Redis cannot be used, with the code that was seen; never the message, which may quote data. */
+/** Describes in our own words why Redis is unusable, with the error code; never the message, which may quote data. */
 export function describeRedisOutage(error: Error & { code?: unknown }): string {
   const word = /\b([A-Z]{3,12})\b/.exec(error.message)?.[1] ?? '';
   if (REASONS[word] !== undefined) return `${REASONS[word]} (${word})`;

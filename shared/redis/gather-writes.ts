@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 
 /**
- * Sends what is asked within one turn of the event loop in one write: ioredis writes each command by itself, and under
- * load those system calls cost a worker a tenth of its time. A lone command waits for nothing but the end of the turn.
+ * Combines the commands of one turn of the event loop into one write: ioredis writes each command separately, and under
+ * load those system calls cost a worker a tenth of its time. A lone command only waits for the end of the turn.
  */
 export function gatherWrites(redis: Redis): void {
   redis.on('connect', () => {

@@ -1,4 +1,4 @@
-/** One field of what INFO answers, as text; undefined where this server does not have it. */
+/** Returns one field of INFO's answer as text; undefined if this server does not have it. */
 export function readInfo(info: string, field: string): string | undefined {
   const line = info.split('\n').find((one) => one.startsWith(`${field}:`));
   return line?.slice(field.length + 1).trim();

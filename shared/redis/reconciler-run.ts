@@ -5,12 +5,12 @@ import { REDIS_PREFIX } from './connect.js';
 const LAST_RUN_KEY = `${REDIS_PREFIX}:reconciler:last-run`;
 const LAST_REPAIR_KEY = `${REDIS_PREFIX}:reconciler:last-repair`;
 
-/** Long enough to see that it stopped a while ago, short enough that nobody takes an old pass for news. */
+/** Long enough to see that it stopped a while ago, short enough that nobody mistakes an old pass for a current one. */
 const RUN_KEPT_SECONDS = 3_600;
-/** A week, as the queue keeps its failed jobs. */
+/** A week, as long as the queue keeps its failed jobs. */
 const REPAIR_KEPT_SECONDS = 7 * 24 * 3_600;
 
-/** Publishes what a pass of the reconciler did, for operations to see. Throws when Redis is away. */
+/** Publishes the result of a reconciler pass for operators. Throws while Redis is unavailable. */
 export async function publishReconcilerRun(redis: Redis, run: WireReconcilerRun): Promise<void> {
   const json = JSON.stringify(run);
   await redis.set(LAST_RUN_KEY, json, 'EX', RUN_KEPT_SECONDS);
@@ -18,7 +18,7 @@ export async function publishReconcilerRun(redis: Redis, run: WireReconcilerRun)
   if (repaired) await redis.set(LAST_REPAIR_KEY, json, 'EX', REPAIR_KEPT_SECONDS);
 }
 
-/** Reads the last pass of any worker, and the last one that mended something. Throws when Redis is away. */
+/** Reads the last pass of any worker, and the last one that repaired something. Throws while Redis is unavailable. */
 export async function readReconcilerRuns(
   redis: Redis,
 ): Promise<{ last_run: WireReconcilerRun | null; last_repair: WireReconcilerRun | null }> {

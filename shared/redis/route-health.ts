@@ -4,25 +4,31 @@ import type { WireCircuit } from '../wire/queue.js';
 import type { Health } from '../wire/services.js';
 import { REDIS_PREFIX } from './connect.js';
 
-/** What one worker saw of one route of a provider. */
+/** What one worker observed of one route of a provider. */
 export interface RouteState {
   provider: CallProvider;
   path: string;
   state: 'closed' | 'open' | 'half_open';
   consecutive_failures: number;
-  /** Calls that ended in the last five minutes, and failures among them; a worker of the release before does not say. */
+  /**
+   * Calls that ended in the last five minutes, and the failures among them; workers of the previous release do not
+   * report it.
+   */
   recent?: { calls: number; failures: number };
-  /** What is asked on the route: only its worker knows. */
+  /** The checks called on the route: only its worker knows. */
   checks: readonly CheckCode[];
 }
 
-/** A single failure beside successes is nothing; from the second on so many in a hundred are trouble. */
+/** A single failure among successes is ignored; from the second on, this percentage counts as trouble. */
 const TROUBLED_PER_CENT = 10;
 
-/** How long the word of a worker counts that publishes no more: a circuit is open for no longer than that. */
+/** How long the report of a worker that stopped publishing counts: a circuit is open for no longer than that. */
 const KEPT_SECONDS = 60;
 
-/** The workers that published of late, by the moment of their last word. Only an index: their hashes expire alone. */
+/**
+ * The workers that published recently, by the time of their last report. Only an index: their hashes expire by
+ * themselves.
+ */
 const WORKERS_KEY = `${REDIS_PREFIX}:route-health:workers`;
 
 function workerKey(workerId: string): string {
@@ -30,8 +36,8 @@ function workerKey(workerId: string): string {
 }
 
 /**
- * Publishes what this worker sees of the upstream routes; to be repeated well within a minute, also when nothing
- * changes. Throws when Redis is away.
+ * Publishes this worker's view of the upstream routes; must be repeated well within a minute, even if nothing changes.
+ * Throws while Redis is unavailable.
  */
 export async function publishRouteHealth(
   redis: Redis,
@@ -55,23 +61,23 @@ export async function publishRouteHealth(
 }
 
 /**
- * The health of every check's upstream route by the word of all workers, for the last five minutes (contract 4.5):
- * `down` when the circuit is open in every worker that reports the route; `degraded` when it is open in any, or opened
- * and no call has shown yet that the route is back, when all calls failed, or two and a tenth of them did. Never throws:
- * with Redis away, or no word of any worker, nothing speaks against a check.
+ * Reads the health of every check's upstream route from all workers' reports for the last five minutes (contract 4.5):
+ * `down` if the circuit is open in every worker that reports the route; `degraded` if it is open in any, or opened and
+ * no call has yet shown that the route is back, if all calls failed, or if two and a tenth of them did. Never throws:
+ * if Redis is unavailable, or no worker has reported, nothing speaks against a check.
  */
 export async function readCheckHealth(redis: Redis): Promise<Record<CheckCode, Health>> {
   const reports = await readReports(redis).catch(() => []);
   const states = reports.flat();
   const health = CHECK_CODES.map((code) => [
     code,
-    // Workers of the release before say nothing of checks.
+    // Workers of the previous release do not report checks.
     healthOf(states.filter(({ checks }) => checks?.includes(code))),
   ]);
   return Object.fromEntries(health) as Record<CheckCode, Health>;
 }
 
-/** What every worker that was heard of in the last minute says of its routes. Throws when Redis is away. */
+/** Reads what every worker heard of in the last minute reports about its routes. Throws while Redis is unavailable. */
 export async function readCircuits(redis: Redis): Promise<WireCircuit[]> {
   const reports = await readReports(redis);
   const routes = new Map<string, ReportedState[]>();
@@ -107,7 +113,7 @@ async function readReports(redis: Redis): Promise<ReportedState[][]> {
   const workerIds = await redis.zrange(WORKERS_KEY, 0, -1);
   const hashes = await Promise.all(workerIds.map((workerId) => redis.hgetall(workerKey(workerId))));
   return hashes.map((hash) =>
-    // Workers of the release before know one provider, and name the field after the path alone.
+    // Workers of the previous release know one provider, and name the field after the path alone.
     Object.entries(hash).map(([field, json]) => ({
       provider: 'upstream',
       path: field,
