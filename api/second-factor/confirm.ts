@@ -27,8 +27,8 @@ interface ConfirmDeps extends ApiDeps {
 }
 
 /**
- * POST /api/v1/me/step-up: proves the caller's identity again, which is valid in this session for ten minutes (contract
- * 11).
+ * POST /api/v1/me/step-up (contract 11): proves the caller's identity again, which is valid in this session for ten
+ * minutes.
  */
 export function confirm(deps: ConfirmDeps): RequestHandler {
   return async (req, res) => {

@@ -1,7 +1,6 @@
 /**
- * Whether a text has at most this many characters. Code points are counted, as in PostgreSQL and JSON Schema: a
- * character beyond the Basic Multilingual Plane is one, although it takes two units of a JavaScript string (contract
- * 17).
+ * Whether a text has at most this many characters (contract 17). Code points are counted, as in PostgreSQL and JSON
+ * Schema: a character beyond the Basic Multilingual Plane is one, although it takes two units of a JavaScript string.
  */
 export function hasAtMost(text: string, most: number): boolean {
   // A character takes one or two units, so most texts need no counting.

@@ -13,10 +13,7 @@ import { readingsOf, replaceFound } from './unescape-text.js';
  */
 export type Suspicion = 'unbroken' | 'whole' | 'shortened' | 'anywhere';
 
-/**
- * Where an identity number is in a text; `digits` includes its leading zeros, or is the whole of a run that holds
- * several.
- */
+/** Where an identity number is in a text; `digits` has its leading zeros, or all of a run that holds several. */
 interface Found {
   start: number;
   end: number;
@@ -159,7 +156,7 @@ function foundAt(
   return undefined;
 }
 
-/** Whether the digits may be a shortened identity number: unbroken, or in groups of three as in 1,010,001,079. */
+/** Whether the digits may be a shortened identity number: unbroken, or in threes as in 1,010,001,079. */
 function isShortened(groups: readonly Group[], digits: string): boolean {
   if (digits.length < FEWEST_DIGITS || digits.length >= ID_DIGITS || digits.startsWith('0')) return false;
   const [, ...rest] = groups;
@@ -187,7 +184,7 @@ function withinRow(group: Group | undefined): Found[] {
   return found;
 }
 
-/** Whether an identity number starts at a digit. A cheap check first: in a long run every digit is a candidate. */
+/** Whether an identity number starts at a digit. A cheap check first, since every digit of a run is a candidate. */
 function isNumberAt(digits: string, at: number): boolean {
   const month = 10 * digitAt(digits, at + 2) + digitAt(digits, at + 3);
   const day = 10 * digitAt(digits, at + 4) + digitAt(digits, at + 5);
