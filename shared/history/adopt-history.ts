@@ -6,7 +6,8 @@ import { appendAudit } from '../evidence/append-audit.js';
 import type { Logger } from '../logger.js';
 import type { SettledVerification } from '../settlement/settlement.js';
 import type { Witness, WitnessState } from '../witness/witness.js';
-import { type Judgement, judgeHistory, type WitnessView } from './judge-history.js';
+import { askWitness, completeView } from './ask-witness.js';
+import { isComplete, type Judgement, judgeHistory, type WitnessView } from './judge-history.js';
 import { readSituation, type Situation } from './read-situation.js';
 import { reviewEndangered } from './review-endangered.js';
 
@@ -47,8 +48,9 @@ export async function adoptHistory(deps: AdoptDeps, adopter: Adopter): Promise<b
       ADVISORY_LOCKS.adopt,
     ]);
     if (row?.taken !== true) return false;
-    const view = { state: await deps.witness.read(), runId: await deps.witness.runId() };
-    const situation = await readSituation(lock, view.state);
+    const asked = await askWitness(deps.witness);
+    const situation = await readSituation(lock, asked.state);
+    const view = await completeView(deps.witness, asked, situation);
     const judgement = await judgeRestart(judgeHistory(situation, view), { lock, situation, view }, deps);
     if (judgement.kind !== 'adopt' && !(judgement.kind === 'refused' && adopter.how === 'person')) {
       return judgement.kind !== 'refused';
@@ -65,16 +67,26 @@ async function judgeRestart(
 ): Promise<Judgement> {
   if (judgement.kind !== 'restarted' || view.state === undefined) return judgement;
   if (await findGone(lock)) {
-    return { kind: 'adopt', change: 'went_back', complete: situation.newest.isRemembered };
+    return { kind: 'adopt', change: 'went_back', complete: isComplete(situation, view) };
   }
   await witness.seePosition(view.state, situation.here);
   return { kind: 'adopted' };
 }
 
-/** Whether the witness is unchanged: if it was lost meanwhile, it knew less than it was asked for. */
-async function isStill(witness: Witness, { history, epoch, runId }: WitnessState): Promise<boolean> {
-  const [state, answering] = await Promise.all([witness.read(), witness.runId()]);
-  return state?.history === history && state.epoch === epoch && answering === runId;
+/**
+ * Whether the witness is unchanged, and still whole if it was: if it, or a part of it, was lost meanwhile, it knew less
+ * than it was asked for.
+ */
+async function isStill(
+  witness: Witness,
+  { history, epoch, runId, evicted }: WitnessState,
+  wholeSince: number | null,
+): Promise<boolean> {
+  const now = await askWitness(witness);
+  if (now.state?.history !== history || now.state.epoch !== epoch || now.runId !== runId) return false;
+  return (
+    wholeSince === null || (now.evicted === evicted && (await witness.remembersSince(epoch, wholeSince)))
+  );
 }
 
 interface Found {
@@ -97,6 +109,7 @@ async function adopt(lock: Sql, found: Found, deps: AdoptDeps, { how, by }: Adop
     timeline,
     epoch,
     runId: view.runId,
+    evicted: view.evicted,
     position,
     startedAt,
     adopting: true,
@@ -107,12 +120,14 @@ async function adopt(lock: Sql, found: Found, deps: AdoptDeps, { how, by }: Adop
     [newest.id],
   );
   if (!(await deps.witness.begin(view.state, next))) return false;
+  const wholeSince = complete ? newest.seenHour : null;
+  if (!(await deps.witness.markHour(epoch, here.hour, wholeSince ?? here.hour))) return false;
   if (!complete) {
     await deps.remember();
     await sleep(OTHERS_REMEMBER_MS);
   }
   const reviewed = await reviewEndangered(deps, { complete, keepAlive: () => lock.query('SELECT 1') });
-  if (!(await isStill(deps.witness, next))) return false;
+  if (!(await isStill(deps.witness, next, wholeSince))) return false;
   await lock.query(
     `INSERT INTO database_histories (id, system_identifier, timeline, database_oid, table_oid, adopted_at,
        adopted_how, adopted_by, witness_epoch, witness_complete, checks_reviewed)

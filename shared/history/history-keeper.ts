@@ -3,8 +3,10 @@ import type { Database } from '../db/database.js';
 import type { Logger } from '../logger.js';
 import { repeatUntilStopped } from '../repeat.js';
 import type { Witness, WitnessState } from '../witness/witness.js';
+import { askWitness, completeView } from './ask-witness.js';
 import { isAdopted, type Judgement, judgeHistory, REFUSALS, type WitnessView } from './judge-history.js';
 import { readSituation, type Situation } from './read-situation.js';
+import { Sightings } from './sightings.js';
 
 /** `unknown`: what the database has become has not been adopted; a refusal waits for a person. */
 export const HISTORY_STATES = ['unread', 'adopted', 'unknown', ...REFUSALS] as const;
@@ -23,11 +25,8 @@ export interface HistoryKeeperOptions {
 }
 
 const LOOK_EVERY_MS = 1_000;
-
-/** Once a minute, by whichever process looks first. */
-const SEE = `
-  UPDATE database_histories SET seen_at = now() WHERE id = $1
-    AND (seen_at IS NULL OR seen_at NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute')`;
+/** A Redis that evicts keeps evicting: a new epoch tells it everything again, which makes it evict more. */
+const BEGIN_EVICTED_EVERY_MS = 60_000;
 
 /**
  * Looks every second at where the database stands (contract 15): restarts the witness if it has forgotten, has a new
@@ -38,9 +37,13 @@ export class HistoryKeeper {
   #sessionsFrom: Date | undefined;
   #epoch: string | undefined;
   #looking: Promise<void> | undefined;
-  #seeing: Promise<unknown> | undefined;
+  #begunAt = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly options: HistoryKeeperOptions) {}
+  readonly #sightings: Sightings;
+
+  constructor(private readonly options: HistoryKeeperOptions) {
+    this.#sightings = new Sightings(options);
+  }
 
   get state(): HistoryState {
     return this.#state;
@@ -71,8 +74,9 @@ export class HistoryKeeper {
 
   async #look(): Promise<void> {
     const { db, witness } = this.options;
-    const view = await askWitness(witness);
-    const situation = await readSituation(db, view?.state);
+    const asked = await unlessAway(askWitness(witness));
+    const situation = await readSituation(db, asked?.state);
+    const view = asked && (await unlessAway(completeView(witness, asked, situation)));
     this.#sessionsFrom = situation.newest.replacedAt;
     if (view === undefined) {
       this.#become(isAdopted(situation) ? 'adopted' : 'unknown');
@@ -82,14 +86,16 @@ export class HistoryKeeper {
   }
 
   async #follow(judgement: Judgement, situation: Situation, view: WitnessView): Promise<void> {
-    const { witness, adopt } = this.options;
+    const { adopt } = this.options;
     switch (judgement.kind) {
       case 'adopted':
         this.#become('adopted');
-        this.#see(situation.newest.id);
-        if (view.state !== undefined) {
-          await witness.seePosition(view.state, situation.here).catch(() => undefined);
-        }
+        await this.#sightings.note(situation, view).catch(() => undefined);
+        break;
+      case 'evicted':
+        this.#become('adopted');
+        await this.#sightings.note(situation, view).catch(() => undefined);
+        if (performance.now() - this.#begunAt > BEGIN_EVICTED_EVERY_MS) await this.#begin(situation, view);
         break;
       case 'begin':
         await this.#begin(situation, view);
@@ -119,34 +125,31 @@ export class HistoryKeeper {
     await this.#remember(view.state?.epoch);
   }
 
-  async #begin({ newest, here }: Situation, { state, runId }: WitnessView): Promise<void> {
+  async #begin({ newest, here }: Situation, { state, runId, evicted }: WitnessView): Promise<void> {
+    const { witness, db, logger } = this.options;
     const epoch = randomUUID();
     // A server that restarted along with Redis has yet to be judged by what was seen of it before.
     const { position, startedAt } = state?.history === newest.id ? state : here;
-    const begun = await this.options.witness.begin(state, {
+    const begun = await witness.begin(state, {
       history: newest.id,
       systemIdentifier: newest.systemIdentifier,
       timeline: newest.timeline,
       epoch,
       runId,
+      evicted,
       position,
       startedAt,
       adopting: false,
     });
     if (!begun) return;
-    this.options.logger.info({ had: state?.epoch ?? null }, 'the witness starts over');
-    await this.#recordEpoch(newest.id, epoch);
+    this.#begunAt = performance.now();
+    logger.info({ had: state?.epoch ?? null, evicted }, 'the witness starts over');
+    await witness.markHour(epoch, here.hour, here.hour);
+    await db.statement('UPDATE database_histories SET witness_epoch = $2, seen_at = now() WHERE id = $1', [
+      newest.id,
+      epoch,
+    ]);
     await this.#remember(epoch);
-  }
-
-  /** Not awaited: under `DURABILITY=standby` that would mean waiting for the standby. */
-  #see(historyId: string): void {
-    this.#seeing ??= this.options.db
-      .statement(SEE, [historyId])
-      .catch(() => undefined)
-      .finally(() => {
-        this.#seeing = undefined;
-      });
   }
 
   async #recordEpoch(historyId: string, epoch: string | undefined): Promise<void> {
@@ -182,11 +185,6 @@ export class HistoryKeeper {
 }
 
 /** Resolves to undefined while Redis is unavailable. */
-async function askWitness(witness: Witness): Promise<WitnessView | undefined> {
-  try {
-    const [state, runId] = await Promise.all([witness.read(), witness.runId()]);
-    return { state, runId };
-  } catch {
-    return undefined;
-  }
+function unlessAway<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import type { WitnessState } from '../witness/witness.js';
+import type { RedisProcess, WitnessState } from '../witness/witness.js';
 import type { Situation } from './read-situation.js';
 
 /** Why a history is adopted: what happened to the database. */
@@ -29,19 +29,29 @@ export type Judgement =
   | { kind: 'name_lost' }
   /** As `adopted`, but on a server restarted since: what was written after the last look may be missing. */
   | { kind: 'restarted' }
+  /** Redis has evicted keys in this epoch, perhaps calls: the witness begins anew, and not with every further one. */
+  | { kind: 'evicted' }
   | { kind: 'refused'; why: Refusal };
 
 /** The witness as it answered, and the Redis process that did. */
-export interface WitnessView {
+export interface WitnessView extends RedisProcess {
   state: WitnessState | undefined;
-  runId: string;
+  /** Whether it has forgotten nothing with time, in its epoch, since the hour in which the database was last seen. */
+  remembersSeen: boolean;
+}
+
+/** Whether the witness has missed nothing since the adopted history began with it, and forgotten nothing since. */
+export function isComplete({ newest }: Situation, view: WitnessView): boolean {
+  const { state, runId, evicted, remembersSeen } = view;
+  if (state === undefined || state.epoch !== newest.witnessEpoch || state.runId !== runId) return false;
+  return state.evicted === evicted && remembersSeen && newest.isRemembered;
 }
 
 /** Judges where the database stands from what it says itself and what the witness has seen (contract 15). */
-export function judgeHistory(situation: Situation, { state, runId }: WitnessView): Judgement {
+export function judgeHistory(situation: Situation, view: WitnessView): Judgement {
   const { here, newest } = situation;
-  const isUnbroken = state !== undefined && state.runId === runId && state.epoch === newest.witnessEpoch;
-  const complete = isUnbroken && newest.isRemembered;
+  const { state } = view;
+  const complete = isComplete(situation, view);
   if (!isAdopted(situation)) {
     const why = state === undefined ? undefined : refusalOf(situation, state);
     const change = newest.isDoubted ? 'went_back' : 'replaced';
@@ -50,11 +60,12 @@ export function judgeHistory(situation: Situation, { state, runId }: WitnessView
   if (state === undefined) return { kind: 'begin' };
   if (state.history === newest.id) {
     if (wentBack(situation, state)) return { kind: 'adopt', change: 'went_back', complete };
-    if (state.runId !== runId) return { kind: 'begin' };
-    if (!isUnbroken) return { kind: 'record_epoch' };
+    if (state.runId !== view.runId || !view.remembersSeen) return { kind: 'begin' };
+    if (state.epoch !== newest.witnessEpoch) return { kind: 'record_epoch' };
     // Checked in the database too: a witness that started afresh meanwhile says nothing about an unfinished adoption.
     if (state.adopting || !newest.isCompared) return { kind: 'name_lost' };
-    return { kind: here.startedAt === state.startedAt ? 'adopted' : 'restarted' };
+    if (here.startedAt !== state.startedAt) return { kind: 'restarted' };
+    return { kind: state.evicted === view.evicted ? 'adopted' : 'evicted' };
   }
   if (state.systemIdentifier !== here.systemIdentifier) return { kind: 'refused', why: 'foreign_system' };
   // The witness is behind: an older state of Redis was restored, or it was unavailable when this history was adopted.

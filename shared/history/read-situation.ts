@@ -20,6 +20,8 @@ export interface Situation {
     position: string;
     /** When the server was started, in seconds since 1970: distinguishes one run from another. */
     startedAt: string;
+    /** The current hour by its clock, counted since 1970. */
+    hour: number;
     /** Position of the last checkpoint, in bytes: for minutes after a start, how far recovery had come. */
     checkpoint: string;
   };
@@ -34,6 +36,8 @@ export interface Situation {
     isCompared: boolean;
     /** Whether the database was seen to lack what it had under this history, which still has to be acted on. */
     isDoubted: boolean;
+    /** The hour in which it was last seen, by the clock of `here.hour`. */
+    seenHour: number | null;
     /** Whether a witness that missed nothing still remembers everything called since this history was last seen. */
     isRemembered: boolean;
   };
@@ -51,6 +55,7 @@ interface Row {
   position: string;
   started_at: string;
   checkpoint: string;
+  hour: number;
   newest_id: string;
   newest_system_identifier: string;
   newest_timeline: number;
@@ -61,10 +66,14 @@ interface Row {
   newest_witness_epoch: string | null;
   newest_is_compared: boolean;
   newest_is_doubted: boolean;
+  newest_seen_hour: number | null;
   newest_is_remembered: boolean;
   knows_history: boolean;
   knows_system: boolean;
 }
+
+/** A moment in hours since 1970. */
+export const hourOf = (moment: string) => `floor(extract(epoch FROM ${moment}) / 3600)::integer`;
 
 /** Leaves an hour for the adoption. A stamp in the future of either clock does not say how long ago it was. */
 const IS_REMEMBERED = `newest.seen_at > ${neitherClockReached('$3')} - interval '${REMEMBERED_HOURS - 1} hours'
@@ -79,6 +88,7 @@ export async function readSituation(sql: Sql, witness: WitnessState | undefined)
     `SELECT this.*, (pg_current_wal_lsn() - '0/0'::pg_lsn)::text AS position,
        extract(epoch FROM pg_postmaster_start_time())::text AS started_at,
        (SELECT checkpoint_lsn - '0/0'::pg_lsn FROM pg_control_checkpoint())::text AS checkpoint,
+       ${hourOf('now()')} AS hour, ${hourOf('newest.seen_at')} AS newest_seen_hour,
        newest.id AS newest_id, newest.system_identifier AS newest_system_identifier,
        newest.timeline AS newest_timeline, newest.database_oid AS newest_database_oid,
        newest.table_oid AS newest_table_oid, newest.adopted_at AS newest_adopted_at,
@@ -101,6 +111,7 @@ export async function readSituation(sql: Sql, witness: WitnessState | undefined)
       position: row.position,
       startedAt: row.started_at,
       checkpoint: row.checkpoint,
+      hour: row.hour,
     },
     newest: {
       id: row.newest_id,
@@ -113,6 +124,7 @@ export async function readSituation(sql: Sql, witness: WitnessState | undefined)
       witnessEpoch: row.newest_witness_epoch,
       isCompared: row.newest_is_compared,
       isDoubted: row.newest_is_doubted,
+      seenHour: row.newest_seen_hour,
       isRemembered: row.newest_is_remembered,
     },
     knowsHistory: row.knows_history,

@@ -81,6 +81,20 @@ export const BEGIN: Script = {
 };
 
 /**
+ * Marks an hour in an epoch, once, if the mark that the caller has seen is still there: it may just have been forgotten,
+ * with the calls since. KEYS: history, mark seen, mark. ARGV: epoch, seconds.
+ */
+export const MARK_HOUR: Script = {
+  name: 'witnessMarkHour',
+  keys: 3,
+  lua: `
+    if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
+    if KEYS[2] ~= KEYS[3] and redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
+    if redis.call('GET', KEYS[3]) ~= ARGV[1] then redis.call('SET', KEYS[3], ARGV[1], 'EX', ARGV[2]) end
+    return 1`,
+};
+
+/**
  * Remembers how far the log was seen, which only grows while the server runs. After a restart, accepts it only from a
  * caller that has compared it with everything seen before. KEYS: history. ARGV: epoch, position compared with,
  * position, start.

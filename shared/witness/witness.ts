@@ -1,10 +1,11 @@
 import type { Redis } from 'ioredis';
 import { readInfo } from '../redis/read-info.js';
-import { calledKey, HISTORY_KEY, REMEMBERED_SECONDS } from './keys.js';
+import { calledKey, calledSinceKey, HISTORY_KEY, REMEMBERED_SECONDS } from './keys.js';
 import { RecentCalls } from './recent-calls.js';
 import {
   BEGIN,
   FORGET_CALL,
+  MARK_HOUR,
   MAY_SEND,
   NOTE_CALL,
   REVOKE_CALL,
@@ -13,16 +14,22 @@ import {
   SEE_POSITION,
 } from './scripts.js';
 
-/** What the witness says about itself. */
-export interface WitnessState {
+/** The Redis process behind the witness. */
+export interface RedisProcess {
+  /** Another process may have forgotten the last moments of the one before. */
+  runId: string;
+  /** How many keys it has evicted, which is none while it runs as it has to. */
+  evicted: string;
+}
+
+/** What the witness says about itself; about Redis, as it was when the epoch began. */
+export interface WitnessState extends RedisProcess {
   /** The database history it follows. */
   history: string;
   systemIdentifier: string;
   timeline: number;
   /** Identifies the period in which the witness has missed nothing. */
   epoch: string;
-  /** The Redis process that period began on: another one may have lost its last moments. */
-  runId: string;
   /** How far the write-ahead log was seen, in bytes. */
   position: string;
   /** The server start during which it was seen. */
@@ -54,9 +61,13 @@ export type Noted =
 export interface Witness {
   read(): Promise<WitnessState | undefined>;
   /** The Redis process answering now. */
-  runId(): Promise<string>;
+  process(): Promise<RedisProcess>;
   /** Resolves to false if someone else was first: the witness is no longer as the caller saw it. */
   begin(seen: WitnessState | undefined, next: WitnessState): Promise<boolean>;
+  /** Marks an hour of the epoch; false when the mark of the hour `seen` is gone, unless it is the same hour. */
+  markHour(epoch: string, hour: number, seen: number): Promise<boolean>;
+  /** Whether nothing that was noted in this epoch since the hour was marked can have been forgotten with time. */
+  remembersSince(epoch: string, hour: number): Promise<boolean>;
   /** Remembers how far the log is by now; `compared` is the state it was compared with. */
   seePosition(compared: WitnessState, seen: Pick<WitnessState, 'position' | 'startedAt'>): Promise<void>;
   /** Called between marker and socket. `replacing` is a call the caller knows was not paid for. */
@@ -78,11 +89,24 @@ export function openWitness(redis: Redis): Witness {
   const recent = new RecentCalls();
   return {
     read: async () => parse(await redis.hgetall(HISTORY_KEY)),
-    runId: async () => readInfo(await redis.info('server'), 'run_id') ?? '',
+    process: async () => {
+      const [server, stats] = await Promise.all([redis.info('server'), redis.info('stats')]);
+      return { runId: readInfo(server, 'run_id') ?? '', evicted: readInfo(stats, 'evicted_keys') ?? '0' };
+    },
     begin: async (seen, next) => {
       const asSeen =
         seen === undefined ? ['', '', ''] : [seen.epoch, seen.history, seen.adopting ? '1' : '0'];
       return (await runScript(redis, BEGIN, [HISTORY_KEY], [...asSeen, ...fieldsOf(next)])) === 1;
+    },
+    markHour: async (epoch, hour, seen) => {
+      const keys = [HISTORY_KEY, calledSinceKey(seen), calledSinceKey(hour)];
+      return (await runScript(redis, MARK_HOUR, keys, [epoch, String(REMEMBERED_SECONDS)])) === 1;
+    },
+    remembersSince: async (epoch, hour) => {
+      const key = calledSinceKey(hour);
+      const [markedIn, seconds] = await Promise.all([redis.get(key), redis.ttl(key)]);
+      // One that has longer to live than it was given: the clock went back, and calls since may end before it.
+      return markedIn === epoch && seconds <= REMEMBERED_SECONDS;
     },
     seePosition: async ({ epoch, position }, seen) => {
       const args = [epoch, position, seen.position, seen.startedAt];
@@ -145,6 +169,7 @@ function fieldsOf({
 /** Undefined also for an incomplete state, which no process of ours writes. */
 function parse(fields: Readonly<Record<string, string>>): WitnessState | undefined {
   const { history, system_identifier, timeline, epoch, run_id, position, started_at, adopting } = fields;
+  const { evicted = '0' } = fields;
   if (!history || !system_identifier || !timeline || !epoch || !run_id) return undefined;
   if (!position || !started_at) return undefined;
   return {
@@ -153,6 +178,7 @@ function parse(fields: Readonly<Record<string, string>>): WitnessState | undefin
     timeline: Number(timeline),
     epoch,
     runId: run_id,
+    evicted,
     position,
     startedAt: started_at,
     adopting: adopting === '1',

@@ -1,3 +1,4 @@
+import { askWitness, completeView } from '../../../shared/history/ask-witness.js';
 import { judgeHistory, type Judgement as Verdict } from '../../../shared/history/judge-history.js';
 import { readSituation } from '../../../shared/history/read-situation.js';
 import { openWitness } from '../../../shared/witness/witness.js';
@@ -7,10 +8,9 @@ import type { Surroundings } from './surroundings.js';
 /** Judges whether the database is the adopted one, and whether the second witness goes with it (contract 15). */
 export async function examineHistory({ sql, redis }: Surroundings): Promise<Judgement> {
   const witness = openWitness(await redis());
-  // In this order: the position of the witness must not be ahead of the database's.
-  const state = await witness.read();
-  const runId = await witness.runId();
-  return describeVerdict(judgeHistory(await readSituation(sql, state), { state, runId }));
+  const asked = await askWitness(witness);
+  const situation = await readSituation(sql, asked.state);
+  return describeVerdict(judgeHistory(situation, await completeView(witness, asked, situation)));
 }
 
 const SEE = 'runbook: DatabaseNotAdopted';

@@ -6,7 +6,7 @@ import { HistoryKeeper } from '../../../shared/history/history-keeper.js';
 import { type History, openHistory } from '../../../shared/history/open-history.js';
 import { createLogger } from '../../../shared/logger.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
-import { HISTORY_KEY } from '../../../shared/witness/keys.js';
+import { calledKey, HISTORY_KEY } from '../../../shared/witness/keys.js';
 import type { WitnessState } from '../../../shared/witness/witness.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { useDatabase } from '../../support/use-database.js';
@@ -89,6 +89,37 @@ describe('The keepers of the history, after the database has gone back', () => {
     for (let looks = 0; looks < 4; looks += 1) await worker.keeper.look();
     expect(await named(last)).to.deep.equal([last]);
     expect(await worker.witness.read()).to.include({ adopting: false });
+  });
+
+  it('begin anew where the witness has forgotten with time, and stay with that', async () => {
+    await restart();
+    await worker.keeper.look();
+    const had = (await worker.witness.read())?.epoch;
+    await redis.del(await redis.keys(calledKey('since:*')));
+    await worker.keeper.look();
+    const begun = (await worker.witness.read())?.epoch;
+    expect(begun).not.to.equal(had);
+    await worker.keeper.look();
+    expect((await worker.witness.read())?.epoch).to.equal(begun);
+    expect(worker.keeper.state).to.equal('adopted');
+  });
+
+  it('begin anew for a Redis that evicts key after key, and not for every one of them', async () => {
+    await restart();
+    await worker.keeper.look();
+    let evicted = 0;
+    const process = async () => {
+      evicted += 1;
+      return { ...(await worker.witness.process()), evicted: String(evicted) };
+    };
+    const keeper = new HistoryKeeper({ db: database.db, logger, witness: { ...worker.witness, process } });
+    const epochs = new Set([(await worker.witness.read())?.epoch]);
+    for (let looks = 0; looks < 4; looks += 1) {
+      await keeper.look();
+      epochs.add((await worker.witness.read())?.epoch);
+    }
+    expect(epochs.size).to.equal(2);
+    expect(keeper.state).to.equal('adopted');
   });
 
   const seenAgo = async (): Promise<number | null> => {

@@ -5,7 +5,7 @@ import type { WitnessState } from '../../../shared/witness/witness.js';
 
 const MARKS = { systemIdentifier: '71', timeline: 1, databaseOid: '5', tableOid: '6' };
 const ADOPTED: Situation = {
-  here: { ...MARKS, position: '1000', startedAt: 'yesterday', checkpoint: '500' },
+  here: { ...MARKS, position: '1000', startedAt: 'yesterday', checkpoint: '500', hour: 9 },
   newest: {
     ...MARKS,
     id: 'one',
@@ -14,6 +14,7 @@ const ADOPTED: Situation = {
     witnessEpoch: 'epoch',
     isCompared: true,
     isDoubted: false,
+    seenHour: 9,
     isRemembered: true,
   },
   knowsHistory: true,
@@ -25,10 +26,13 @@ const WITNESS: WitnessState = {
   timeline: 1,
   epoch: 'epoch',
   runId: 'redis',
+  evicted: '0',
   position: '1000',
   startedAt: 'yesterday',
   adopting: false,
 };
+
+const REDIS = { runId: 'redis', evicted: '0', remembersSeen: true };
 
 const here = (change: Partial<Situation['here']>): Situation => ({
   ...ADOPTED,
@@ -36,9 +40,9 @@ const here = (change: Partial<Situation['here']>): Situation => ({
 });
 const seen = (change: Partial<WitnessState> = {}): WitnessView => ({
   state: { ...WITNESS, ...change },
-  runId: 'redis',
+  ...REDIS,
 });
-const FORGOT: WitnessView = { state: undefined, runId: 'redis' };
+const FORGOT: WitnessView = { ...seen(), state: undefined, remembersSeen: false };
 const UNKNOWN = { history: 'other' };
 const replaced = (complete: boolean): Judgement => ({ kind: 'adopt', change: 'replaced', complete });
 const wentBack = (complete: boolean): Judgement => ({ kind: 'adopt', change: 'went_back', complete });
@@ -48,6 +52,8 @@ const CASES: readonly [what: string, Situation, WitnessView, Judgement][] = [
   ['the log has grown', here({ position: '2000' }), seen(), { kind: 'adopted' }],
   ['the witness has forgotten', ADOPTED, FORGOT, { kind: 'begin' }],
   ['Redis was started again', ADOPTED, { ...seen(), runId: 'another' }, { kind: 'begin' }],
+  ['it has forgotten with time', ADOPTED, { ...seen(), remembersSeen: false }, { kind: 'begin' }],
+  ['Redis has evicted keys', ADOPTED, { ...seen(), evicted: '3' }, { kind: 'evicted' }],
   ['PostgreSQL does not know the epoch', ADOPTED, seen({ epoch: 'new' }), { kind: 'record_epoch' }],
   ['the witness goes with an earlier history', ADOPTED, seen(UNKNOWN), { kind: 'begin' }],
   ['an adoption is not finished', ADOPTED, seen({ adopting: true }), { kind: 'name_lost' }],
@@ -65,6 +71,18 @@ const CASES: readonly [what: string, Situation, WitnessView, Judgement][] = [
   ],
   ['a standby was promoted', here({ timeline: 2 }), seen(), replaced(true)],
   ['the same, and Redis has forgotten', here({ timeline: 2 }), FORGOT, replaced(false)],
+  [
+    'the same, and Redis has forgotten with time',
+    here({ timeline: 2 }),
+    { ...seen(), remembersSeen: false },
+    replaced(false),
+  ],
+  [
+    'the same, and Redis has evicted keys',
+    here({ timeline: 2 }),
+    { ...seen(), evicted: '3' },
+    replaced(false),
+  ],
   ['the same, and Redis began anew since', here({ timeline: 2 }), seen({ epoch: 'new' }), replaced(false)],
   [
     'the same, and Redis was started again',

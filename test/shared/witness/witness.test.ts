@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { waitFor } from '../../../harness/wait-for.js';
 import { newId } from '../../../shared/domain/ids.js';
 import { connectForCommands } from '../../../shared/redis/connect.js';
-import { calledKey, REMEMBERED_SECONDS } from '../../../shared/witness/keys.js';
+import { calledKey, calledSinceKey, REMEMBERED_SECONDS } from '../../../shared/witness/keys.js';
 import { openWitness, type Witness, type WitnessState } from '../../../shared/witness/witness.js';
 import { testRedisUrl } from '../../support/redis.js';
 
@@ -16,6 +16,7 @@ describe('The second witness', () => {
     timeline: 3,
     epoch: newId(),
     runId: 'run',
+    evicted: '0',
     position: '9007199254740991',
     startedAt: '1795305600.123456',
     adopting: false,
@@ -36,7 +37,9 @@ describe('The second witness', () => {
 
   it('keeps what it goes with, as it was given', async () => {
     expect(await witness.read()).to.deep.equal(state);
-    expect(await witness.runId()).to.match(/^[0-9a-f]{40}$/);
+    const { runId, evicted } = await witness.process();
+    expect(runId).to.match(/^[0-9a-f]{40}$/);
+    expect(evicted).to.match(/^[0-9]+$/);
   });
 
   it('begins once, however many find it out of date', async () => {
@@ -79,6 +82,30 @@ describe('The second witness', () => {
     expect(await witness.noteCall(call)).to.deep.equal({ kind: 'noted' });
     expect(await witness.noteCall(call)).to.deep.equal({ kind: 'noted' });
     expect(await redis.ttl(calledKey(checkId))).to.be.within(REMEMBERED_SECONDS - 5, REMEMBERED_SECONDS);
+  });
+
+  it('tells that it may have forgotten calls with time, whatever its clock did', async () => {
+    const { epoch } = state;
+    expect(await witness.remembersSince(epoch, 7)).to.equal(false);
+    expect(await witness.markHour(epoch, 7, 7)).to.equal(true);
+    expect(await witness.remembersSince(epoch, 7)).to.equal(true);
+    expect(await witness.remembersSince(newId(), 7)).to.equal(false);
+    expect(await witness.markHour(newId(), 8, 8)).to.equal(false);
+    // Its clock was set back since.
+    await redis.expire(calledSinceKey(7), REMEMBERED_SECONDS + 60);
+    expect(await witness.remembersSince(epoch, 7)).to.equal(false);
+  });
+
+  it('marks an hour once, and only while the mark of the hour before is there', async () => {
+    const { epoch } = state;
+    await witness.markHour(epoch, 7, 7);
+    await redis.expire(calledSinceKey(7), 100);
+    await witness.markHour(epoch, 7, 7);
+    expect(await redis.ttl(calledSinceKey(7))).to.be.at.most(100);
+    expect(await witness.markHour(epoch, 8, 7)).to.equal(true);
+    await redis.del(calledSinceKey(8));
+    expect(await witness.markHour(epoch, 9, 8)).to.equal(false);
+    expect(await witness.remembersSince(epoch, 9)).to.equal(false);
   });
 
   it('notes one of two calls of a check, and names it to the other', async () => {
