@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { purgeRevokedTokens } from '../../../api/auth/purge-revoked-tokens.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { TestClient } from '../../support/client.js';
 
@@ -85,6 +86,24 @@ describe('the end of a token', () => {
       [user.id],
     );
     expect(rows).to.deep.equal([{ count: '1' }]);
+  });
+
+  it('is not forgotten because one of two clocks is ahead for a second', async () => {
+    const { user } = await signInAtBoth();
+    await api.db.query(
+      `INSERT INTO revoked_tokens (jti, user_id, expires_at)
+       VALUES (gen_random_uuid(), $1, now() - interval '2 hours'), (gen_random_uuid(), $1, now() + interval '1 hour')`,
+      [user.id],
+    );
+    const left = async (processIsAheadBy: number): Promise<number> => {
+      await purgeRevokedTokens(api.db, new Date(Date.now() + processIsAheadBy));
+      const rows = await api.db.query('SELECT FROM revoked_tokens WHERE user_id = $1', [user.id]);
+      return rows.length;
+    };
+    const aDay = 86_400_000;
+    // By the database's clock the first has long expired; by the other one nothing has, then everything.
+    expect(await left(-aDay)).to.equal(2);
+    expect(await left(aDay)).to.equal(1);
   });
 
   it('is not brought about by a logout that says more than it may', async () => {

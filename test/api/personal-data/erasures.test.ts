@@ -32,6 +32,20 @@ describe('POST /api/v1/admin/clients/{id}/personal-data/erasures', () => {
       ...body,
     });
 
+  it('counts what it erases at once, as a worker counts what is due', async () => {
+    const counted = async (): Promise<number> => {
+      const metrics = await api.registry.metrics();
+      return Number(/^erased_verifications_total\{[^}]*why="requested"[^}]*\} (\d+)$/m.exec(metrics)?.[1]);
+    };
+    const before = await counted();
+    const client = await buildClient(api.db);
+    for (let made = 0; made < 2; made += 1) {
+      await buildVerification(api.db, { clientId: client.id, subject: SUBJECT, status: 'completed' });
+    }
+    expect((await erase(client.publicId)).body.erased).to.have.lengthOf(2);
+    expect(await counted()).to.equal(before + 2);
+  });
+
   it('erases all settled ones of the subject, of this client only, in any spelling', async () => {
     const [client, foreign] = [await buildClient(api.db), await buildClient(api.db)];
     const mine = [

@@ -109,6 +109,24 @@ describe('the page of a case', () => {
     });
   });
 
+  it('says of an answer whether it came after the call was written off', async () => {
+    const built = await buildReview(api);
+    const flagged = async (): Promise<unknown> =>
+      (await get(built.requestId)).body.provider_calls[0].answered_after_write_off;
+    await storeLateFinding(api, built, '{"status":"match"}');
+    expect(await flagged()).to.equal(false);
+    const writeOff = (writtenOff: string) =>
+      api.db.query(
+        `UPDATE provider_calls SET state = 'written_off', written_off_at = answered_late_at + $2::interval
+         WHERE check_id = (SELECT id FROM checks WHERE verification_id = $1)`,
+        [built.id, writtenOff],
+      );
+    await writeOff('1 minute');
+    expect(await flagged()).to.equal(false);
+    await writeOff('-1 minute');
+    expect(await flagged()).to.equal(true);
+  });
+
   const echoes: [string, string][] = [
     ['as a value', JSON.stringify({ subject: SUBJECT })],
     ['as a number', '{"subject":1010000071,"other":"0001010000071"}'],

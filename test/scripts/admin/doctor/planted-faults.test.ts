@@ -57,7 +57,7 @@ describe('npm run admin -- doctor names the cause of', () => {
     await asSuperuser(
       `ALTER ROLE ${username} IN DATABASE ${database} SET default_transaction_read_only = on`,
     );
-    await expectFault('postgresql', /takes no writes/);
+    await expectFault('postgresql', /read-only/);
   }).timeout(LONG_MS);
 
   it('an order of texts that changed under the indexes', async () => {
@@ -84,7 +84,7 @@ describe('npm run admin -- doctor names the cause of', () => {
       `INSERT INTO lost_requests (id, history_id, acknowledged_at)
        SELECT gen_random_uuid(), id, now() FROM database_histories`,
     );
-    await expectWarning('lost_requests', /^1 acknowledged requests were found gone/);
+    await expectWarning('lost_requests', /^1 acknowledged requests were found to be lost/);
   }).timeout(LONG_MS);
 
   it('a wrong password, of the database and of Redis, and tells neither', async () => {
@@ -148,7 +148,7 @@ describe('npm run admin -- doctor names the cause of', () => {
     const { code, output } = await runAdmin(doctor.url, ['doctor'], variables);
     expect(code, output).to.equal(1);
     expect(output).to.match(
-      /^fault {4}clocks +PostgreSQL is 36\d\d\.\d s ahead of this machine.* → start the time/m,
+      /^fault {4}clocks +PostgreSQL is 36\d\d\.\d s ahead of this machine.* → restart the time/m,
     );
     expect(output.trim().split('\n')).to.have.length(Object.keys(SUBJECTS).length);
   }).timeout(LONG_MS);

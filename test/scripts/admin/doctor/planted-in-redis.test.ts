@@ -36,7 +36,7 @@ describe('npm run admin -- doctor names the cause in Redis of', () => {
   );
 
   it('one that takes no writes because it is full', () =>
-    configured('maxmemory', '1000', () => doctor.expectFault('redis', /takes no writes/))).timeout(LONG_MS);
+    configured('maxmemory', '1000', () => doctor.expectFault('redis', /refuses writes/))).timeout(LONG_MS);
 
   it('one that forgets at a restart', () =>
     configured('appendonly', 'no', () =>
