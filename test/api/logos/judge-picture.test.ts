@@ -68,7 +68,11 @@ describe('a picture that may become a logo', () => {
     ['a PNG of an unknown colour', pngOf({ colour: 5 }), /not supported/],
     ['a PNG of 16 bits', pngOf({ bits: 16 }), /not supported/],
     ['an interlaced PNG', pngOf({ interlaced: true }), /not supported/],
-    ['a PNG with one transparent colour', pngOf({ chunks: [chunkOf('tRNS', Buffer.alloc(6))] }), /not supported/],
+    [
+      'a PNG with one transparent colour',
+      pngOf({ chunks: [chunkOf('tRNS', Buffer.alloc(6))] }),
+      /not supported/,
+    ],
     ['a PNG that is too wide', pngOf({ width: 2_001 }), /2000 pixels/],
     [
       'a PNG that claims to be huge',

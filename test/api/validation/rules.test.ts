@@ -121,7 +121,7 @@ describe('a field that may be left out', () => {
       const { faults } = collectFaults(Body, { [field]: nothing });
       expect(faults, `${field}: ${nothing}`).to.have.length(1);
       expect(faults[0]).to.include({ field, code: 'required' });
-      expect(faults[0]?.message).to.include('leave it out');
+      expect(faults[0]?.message).to.include('omit the field');
     }
   });
 });
