@@ -124,10 +124,10 @@ describe('batches in the portal', function () {
       `UPDATE batches SET charges = '{"said_verification": 4}', reason = 'charge_changed' WHERE file_name = 'changed.csv'`,
     );
     await page.reload();
-    await page.getByText('Approve the new charge to go on', { exact: false }).waitFor();
+    await page.getByText('Approve the new charge to resume', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await expectAccessible(page);
-    await page.getByRole('button', { name: /^Approve .+ credits and go on$/ }).click();
+    await page.getByRole('button', { name: /^Approve .+ credits and resume$/ }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.getByRole('button', { name: 'Cancel batch' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel batch' }).click();

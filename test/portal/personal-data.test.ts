@@ -48,7 +48,7 @@ describe('the personal data of a client, for an admin', function () {
     expect(await page.getByRole('dialog').count()).to.equal(0);
     await fill(SETTLED, `Request of ${SETTLED}`);
     await page.getByRole('button', { name: 'Export what is held' }).click();
-    await page.getByText('The reason must not name the subject', { exact: false }).waitFor();
+    await page.getByText('The reason must not contain the subject', { exact: false }).waitFor();
   });
 
   it('is exported as one file, with the subject in it and not in the address', async () => {

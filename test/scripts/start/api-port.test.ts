@@ -28,7 +28,7 @@ describe('chooseApiPort', () => {
       await once(holder, 'listening');
       const { port } = holder.address() as { port: number };
       const failure = await chooseApiPort(String(port)).catch((error: Error) => error.message);
-      expect(failure).to.match(new RegExp(`Port ${port} is taken`));
+      expect(failure).to.match(new RegExp(`Port ${port} is in use`));
     });
   }
 

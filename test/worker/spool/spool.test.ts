@@ -55,7 +55,7 @@ describe('Spool', () => {
     writeFileSync(join(folder, 'file'), '');
     const refusal = await Spool.open(join(folder, 'file'), testKeys.encryptionKeys).catch((error) => error);
     expect(refusal).to.be.instanceOf(OperatorError);
-    expect(refusal.message).to.include('SPOOL_DIR').and.to.include('give a folder');
+    expect(refusal.message).to.include('SPOOL_DIR').and.to.include('not writable');
   });
 
   // Nothing is forbidden to root, but a file system that takes no files is.
