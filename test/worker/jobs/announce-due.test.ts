@@ -122,7 +122,7 @@ describe('an erasure by retention', function () {
     const { logger, logged } = recordingLogger();
     expect(await runEraser(db, { logger, countStop: (why) => stops.push(why) })).to.deep.equal(NOTHING);
     expect(stops).to.deep.equal(['too_many']);
-    expect(logged()).to.include('too much falls due').and.to.include(publicId);
+    expect(logged()).to.include('too much is due').and.to.include(publicId);
     expect(await announced()).to.equal(0);
     const reason = ['--client', publicId, '--reason', 'A first retention'];
     const run = await runAdmin(database.url, ['approve-erasures', ...reason]);
