@@ -93,7 +93,7 @@ describe('readWithDevelopmentSecrets', () => {
     const { name, message } = await secretsOf({ ENCRYPTION_KEYS: 'given' });
     expect(name).to.equal('ConfigError');
     expect(message).to.match(
-      /development-secrets\.json cannot hold .* \(EEXIST\): set JWT_SECRETS, INDEX_KEY, EVIDENCE_KEYS, or/,
+      /development-secrets\.json cannot store the development secrets \(EEXIST\): set JWT_SECRETS, INDEX_KEY, EVIDENCE_KEYS, or/,
     );
   });
 });

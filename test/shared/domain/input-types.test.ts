@@ -65,7 +65,7 @@ describe('every subject', () => {
           const judged = cleanSubject(service, raw, NOW);
           if (judged.ok) return;
           expect(service.input.types.map((type) => `invalid_${type}`)).to.include(judged.code);
-          expect(judged.message).to.match(/\b(give|check|choose|leave out)\b.*\.$/i);
+          expect(judged.message).to.match(/\b(enter|use|check|choose|remove)\b.*\.$/i);
           if (raw.trim().length > 12) expect(judged.message).not.to.include(raw.trim());
         }),
       );
