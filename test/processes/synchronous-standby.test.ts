@@ -89,7 +89,7 @@ describe('DURABILITY=standby', function () {
     await waitFor(isReady, { describe: 'it is ready again' });
     expect((await send('refused')).status).to.be.lessThan(300);
     const said = service.api.lines.filter((line) =>
-      line.includes('PostgreSQL may forget what it acknowledges'),
+      line.includes('PostgreSQL may lose what it acknowledges'),
     );
     expect(said, 'one line for the change').to.have.length(1);
   });
