@@ -53,6 +53,8 @@ function sendError(
     res.destroy();
     return;
   }
+  // An error is the same JSON whatever form was asked for, and an id that is none looks like one that is unknown.
+  res.removeHeader('Vary');
   const body: WireError = {
     status: answer.kind,
     message: answer.message,
