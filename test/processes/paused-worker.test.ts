@@ -47,7 +47,7 @@ describe('a worker that stood still between its marker and the first byte', func
     const decide = () => support.post(`/api/v1/support/reviews/${requestId}/resolution`, WRITE_OFF);
     const refused = await decide();
     expect(refused.status).to.equal(409);
-    expect(refused.body.message).to.match(/not been heard of for 60 seconds. Not before 20\d\d-/);
+    expect(refused.body.message).to.match(/not been heard from for 60 seconds. Not before 20\d\d-/);
 
     // A minute later.
     await service.db.query(
