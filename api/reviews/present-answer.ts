@@ -1,10 +1,12 @@
 import { countCharacters, firstCharacters, hasAtMost } from '../../shared/domain/characters.js';
+import { replaceLongRuns } from '../../shared/domain/encoded-text.js';
 import { maskIdentityNumbers } from '../../shared/domain/identity-numbers.js';
+import { mapTexts } from '../../shared/domain/map-texts.js';
 import { maskSubject, maskWithin } from '../../shared/domain/mask.js';
 import { maskCapitals } from './mask-capitals.js';
 import { maskNames } from './mask-names.js';
 
-/** A person reads the words; a base64 photograph or a whole web page would only bury them. */
+/** A person reads the words; a whole web page would only bury them. */
 const LONGEST_STRING = 1_000;
 const LONGEST_TEXT = 20_000;
 
@@ -12,20 +14,27 @@ const BEGINS_AS_JSON = /^\s*[[{"]/;
 
 /**
  * The provider's answer as support sees it by default: JSON as data, anything else as text, very long strings cut with
- * their length stated. It may be about anyone (architecture 7), so the subject, every identity number, every name and
+ * their length stated, photographs and other files left out. It may be about anyone (architecture 7), so the subject, every identity number, every name and
  * whomever the provider says it is about are masked.
  */
 export function presentAnswer(answer: string, subject: string): unknown {
   try {
-    const data = maskEchoes(maskWithin(parse(answer), subject), maskSubject(subject));
+    const read = mapTexts(parse(answer), withoutFiles);
+    const data = maskEchoes(maskWithin(read, subject), maskSubject(subject));
     return shorten(maskIdentityNumbers(maskNames(data), anywhere), LONGEST_STRING);
   } catch (error) {
     // Masking recurses as deep as the data, and a broken provider may nest without end.
     if (error instanceof RangeError) return '(too deeply nested to show)';
     // In broken JSON nobody can tell where a name or number is.
     if (BEGINS_AS_JSON.test(answer)) return `(broken JSON, ${countCharacters(answer)} characters)`;
-    return shorten(maskIdentityNumbers(maskCapitals(maskWithin(answer, subject)), anywhere), LONGEST_TEXT);
+    const masked = maskCapitals(maskWithin(withoutFiles(answer), subject));
+    return shorten(maskIdentityNumbers(masked, anywhere), LONGEST_TEXT);
   }
+}
+
+/** Nobody can read a file in base64, and looking into it for whom it names takes long. */
+function withoutFiles(text: string): string {
+  return replaceLongRuns(text, LONGEST_STRING, (length) => `(file, ${length} characters)`);
 }
 
 /** The provider's answer as received: JSON as data, anything else as text. */

@@ -1,79 +1,110 @@
-/** Characters of base64, base64url and hexadecimal. */
-const SIGNS = new Set([...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-'].map(codeOf));
-const PADDING = codeOf('=');
+import { foldOctets } from './fold-text.js';
+
+/** By code, whether a character is one of base64, base64url or hexadecimal. */
+const IS_SIGN = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const PADDING = '='.charCodeAt(0);
 /** Anything shorter holds nothing worth hiding. */
 const SHORTEST = 11;
-/** Anything longer is a picture rather than text. */
-const LONGEST = 8_192;
+/** Encoders that wrap lines do it after 64 characters (PEM), 76 (MIME) or more; nothing else writes such long words. */
+const SHORTEST_LINE = 60;
+/** The end of a line, also as a JSON text within a text has it, and the indentation of the next. */
+const LINE_BREAK = /[ \t]*(?:\r\n?|\n|\\r\\n|\\n)[ \t]*/y;
 /** Words do not switch to capitals or digits midway: most texts need no closer look. */
-const NO_WORD = /[a-z][A-Z]|[A-Za-z]\d|\d[A-Za-z]|^\d{22,}$/;
-const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i;
+const NO_WORD = /[a-z][A-Z]|[A-Za-z]\d|\d[A-Za-z]|\d{20}/;
+const NO_HEXADECIMAL = /[^0-9a-f]+/i;
 /** Leading characters of a run that do not belong to the bytes that follow, as in `id_MDAw`. */
-const BEGINNINGS = [0, 1, 2, 3] as const;
+const BEGINNINGS = { base64: [0, 1, 2, 3], hex: [0, 1] } as const;
+
+/** What is looked for in encoded texts. */
+export interface Sought {
+  /** Whether it may be in a text of which this is the folded form: cheap, because a photograph is a text here too. */
+  mayBeIn(folded: string): boolean;
+  /** Its replacement, if it is in the text. */
+  replacementOf(meant: string): string | undefined;
+}
+
+/** A run of these characters, with the line breaks inside it removed. */
+interface Run {
+  start: number;
+  end: number;
+  signs: string;
+}
 
 /**
  * Replaces every run of base64 or hexadecimal that encodes a text for which there is a replacement, since providers
  * build references from what they were asked. The whole run is replaced: the rest of it is unreadable anyway.
  */
-export function replaceEncoded(text: string, replacementOf: (meant: string) => string | undefined): string {
+export function replaceEncoded(text: string, sought: Sought): string {
+  return replaceRuns(text, ({ signs }) => replacementIn(signs, sought));
+}
+
+/** Replaces every run of at least so many characters of base64 or hexadecimal, whatever it says, given its length. */
+export function replaceLongRuns(text: string, least: number, by: (length: number) => string): string {
+  return replaceRuns(text, ({ signs }) => (signs.length >= least ? by(signs.length) : undefined));
+}
+
+function replaceRuns(text: string, replacementOf: (run: Run) => string | undefined): string {
   let result = '';
   let copied = 0;
-  for (const { start, end } of runsOf(text)) {
-    const by = replacementIn(text.slice(start, end), replacementOf);
+  for (const run of runsOf(text)) {
+    const by = replacementOf(run);
     if (by === undefined) continue;
-    result += text.slice(copied, start) + by;
-    copied = end;
+    result += text.slice(copied, run.start) + by;
+    copied = run.end;
   }
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** Finds runs of these characters. A regular expression would store every character of a long run for backtracking. */
-function* runsOf(text: string): Generator<{ start: number; end: number }> {
+/** Finds the runs. A regular expression would store every character of a long one for backtracking. */
+function* runsOf(text: string): Generator<Run> {
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
-    end = start;
-    while (SIGNS.has(text.charCodeAt(end))) end += 1;
-    const length = end - start;
-    while (length > 0 && text.charCodeAt(end) === PADDING) end += 1;
-    if (length >= SHORTEST && length <= LONGEST) yield { start, end };
+    end = endOfLine(text, start);
+    let signs = text.slice(start, end);
+    for (let next = nextLine(text, start, end); next !== undefined; next = nextLine(text, next, end)) {
+      end = endOfLine(text, next);
+      signs += text.slice(next, end);
+    }
+    while (signs !== '' && text.charCodeAt(end) === PADDING) end += 1;
+    if (signs.length >= SHORTEST) yield { start, end, signs };
   }
 }
 
-function replacementIn(
-  run: string,
-  replacementOf: (meant: string) => string | undefined,
-): string | undefined {
-  if (!NO_WORD.test(run)) return undefined;
-  for (const meant of meaningsOf(run)) {
-    const by = replacementOf(meant);
+function isSign(text: string, index: number): boolean {
+  return IS_SIGN[text.charCodeAt(index)] === 1;
+}
+
+function endOfLine(text: string, start: number): number {
+  let end = start;
+  while (isSign(text, end)) end += 1;
+  return end;
+}
+
+/** Where the line after this one starts; undefined unless both are of one run. */
+function nextLine(text: string, start: number, end: number): number | undefined {
+  if (end - start < SHORTEST_LINE) return undefined;
+  LINE_BREAK.lastIndex = end;
+  return LINE_BREAK.test(text) && isSign(text, LINE_BREAK.lastIndex) ? LINE_BREAK.lastIndex : undefined;
+}
+
+function replacementIn(signs: string, { mayBeIn, replacementOf }: Sought): string | undefined {
+  if (!NO_WORD.test(signs)) return undefined;
+  for (const octets of meaningsOf(signs)) {
+    const by = mayBeIn(foldOctets(octets)) ? replacementOf(DECODER.decode(octets)) : undefined;
     if (by !== undefined) return by;
   }
   return undefined;
 }
 
-function meaningsOf(run: string): string[] {
-  const inBase64 = run.replaceAll('=', '').replaceAll('-', '+').replaceAll('_', '/');
-  const texts = BEGINNINGS.map((begin) => utf8Of(octetsOf(inBase64.slice(begin))));
-  return HEXADECIMAL.test(run) ? [...texts, utf8Of(run.replace(/../g, octetOf))] : texts;
+/** What a run may say; a last sign that is not enough for an octet is left out. */
+function* meaningsOf(signs: string): Generator<Uint8Array> {
+  for (const begin of BEGINNINGS.base64) yield Buffer.from(signs.slice(begin), 'base64');
+  for (const digits of signs.split(NO_HEXADECIMAL)) {
+    if (digits.length < SHORTEST) continue;
+    for (const begin of BEGINNINGS.hex) yield Buffer.from(digits.slice(begin), 'hex');
+  }
 }
-
-/** Decodes base64 into octets, one per character; a single trailing base64 character is ignored. */
-function octetsOf(base64: string): string {
-  return atob(base64.length % 4 === 1 ? base64.slice(0, -1) : base64);
-}
-
-function octetOf(digits: string): string {
-  return String.fromCharCode(Number.parseInt(digits, 16));
-}
-
-const DECODER = new TextDecoder();
 
 /** Invalid UTF-8 becomes the replacement character, which matches nothing. */
-function utf8Of(octets: string): string {
-  const bytes = new Uint8Array(octets.length);
-  for (let index = 0; index < octets.length; index += 1) bytes[index] = octets.charCodeAt(index);
-  return DECODER.decode(bytes);
-}
-
-function codeOf(sign: string): number {
-  return sign.charCodeAt(0);
-}
+const DECODER = new TextDecoder();

@@ -104,6 +104,59 @@ export function foldText(text: string): string {
   return folded + textOf(PIECE.subarray(0, count));
 }
 
+/** The least code point of a sequence of two, three and four octets: anything less is an overlong encoding. */
+const LEAST_CODE_POINT = [0, 0, 0x80, 0x800, 0x10000] as const;
+const LAST_CODE_POINT = 0x10ffff;
+
+/** Folds a text in UTF-8 without decoding it first; octets that are no text count as gaps. Linear in the octets. */
+export function foldOctets(octets: Uint8Array): string {
+  let folded = '';
+  let count = 0;
+  for (let index = 0; index < octets.length; ) {
+    if (count > PIECE.length - ROOM) {
+      folded += textOf(PIECE.subarray(0, count));
+      count = 0;
+    }
+    const octet = octets[index] ?? 0;
+    if (octet < ASCII) {
+      const unit = ASCII_UNITS[octet] ?? 0;
+      PIECE[count] = unit;
+      if (unit !== 0) count += 1;
+      index += 1;
+      continue;
+    }
+    const length = lengthOfSequence(octet);
+    const codePoint = codePointAt(octets, index, length);
+    const part = codePoint === undefined ? '' : foldCharacter(codePoint).folded;
+    for (let unit = 0; unit < part.length; unit += 1) PIECE[count + unit] = part.charCodeAt(unit);
+    count += part.length;
+    index += codePoint === undefined ? 1 : length;
+  }
+  return folded + textOf(PIECE.subarray(0, count));
+}
+
+/** How many octets a sequence has that starts with this one; 0 if none does. */
+function lengthOfSequence(lead: number): number {
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  if (lead < 0xe0) return 2;
+  return lead < 0xf0 ? 3 : 4;
+}
+
+/** Undefined if the sequence is not valid UTF-8 (RFC 3629, 4). */
+function codePointAt(octets: Uint8Array, index: number, length: number): number | undefined {
+  if (length === 0) return undefined;
+  let codePoint = (octets[index] ?? 0) & (0x7f >> length);
+  for (let offset = 1; offset < length; offset += 1) {
+    const octet = octets[index + offset] ?? 0;
+    if ((octet & 0xc0) !== 0x80) return undefined;
+    codePoint = (codePoint << 6) | (octet & 0x3f);
+  }
+  const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
+  return codePoint < (LEAST_CODE_POINT[length] ?? 0) || codePoint > LAST_CODE_POINT || isSurrogate
+    ? undefined
+    : codePoint;
+}
+
 /** For each unit of a text's folded form, the index of the character it comes from. */
 export function foldedFrom(text: string): number[] {
   const from: number[] = [];

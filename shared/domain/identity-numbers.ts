@@ -26,6 +26,8 @@ type Group = Found;
 const ID_DIGITS = 13;
 /** An identity number of someone born in 2000, such as 0001010000071, keeps ten digits without its leading zeros. */
 const FEWEST_DIGITS = 10;
+/** So many in a row. */
+const MANY_DIGITS = /\d{10}/;
 const ZERO = 48;
 const NINE = 57;
 const LAST_ASCII = 127;
@@ -45,12 +47,14 @@ export function hasIdentityNumber(text: string, suspicion: Suspicion): boolean {
 export function maskIdentityNumbers<T>(value: T, suspicionOf: (key: string | undefined) => Suspicion): T {
   return mapTexts(value, (text, key) => {
     const suspicion = suspicionOf(key);
-    return replaceFound(text, (written) =>
-      findIdentityNumbers(written, suspicion).map(({ digits, ...range }) => ({
-        ...range,
-        by: maskSubject(digits),
-      })),
-    );
+    return replaceFound(text, {
+      find: (written) =>
+        findIdentityNumbers(written, suspicion).map(({ digits, ...range }) => ({
+          ...range,
+          by: maskSubject(digits),
+        })),
+      mayBeIn: (folded) => MANY_DIGITS.test(folded),
+    });
   }) as T;
 }
 

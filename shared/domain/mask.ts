@@ -1,7 +1,7 @@
 import { countCharacters } from './characters.js';
 import { foldCharacter, foldedFrom, foldText } from './fold-text.js';
 import { mapTexts } from './map-texts.js';
-import { replaceFound } from './unescape-text.js';
+import { FEWEST_ENCODED, type Finder, replaceFound } from './unescape-text.js';
 
 /** How many characters a masked subject still shows; a subject no longer than this shows none (contract 4.4). */
 const SHOWN = 4;
@@ -24,8 +24,12 @@ export function maskSubject(subject: string): string {
 export function maskWithin<T>(value: T, subject: string): T {
   const written = writtenForms(subject);
   const masked = maskSubject(subject);
-  const find = (text: string) => findForms(text, written).map((range) => ({ ...range, by: masked }));
-  return mapTexts(value, (text) => replaceFound(text, find)) as T;
+  const long = written.forms.filter(({ folded }) => folded.length >= FEWEST_ENCODED);
+  const finder: Finder = {
+    find: (text) => findForms(text, written).map((range) => ({ ...range, by: masked })),
+    mayBeIn: (text) => long.some(({ folded }) => text.includes(folded)),
+  };
+  return mapTexts(value, (text) => replaceFound(text, finder)) as T;
 }
 
 /** One way to write the subject, folded. */

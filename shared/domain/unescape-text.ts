@@ -1,4 +1,4 @@
-import { replaceEncoded } from './encoded-text.js';
+import { replaceEncoded, type Sought } from './encoded-text.js';
 
 /**
  * A text with its escapes undone; `from` gives the position in the original text of each unit, and finally of the end.
@@ -49,11 +49,16 @@ const NAMED: Readonly<Record<string, string>> = {
 const LAST_CODE_POINT = 0x10ffff;
 const SPACE = 0x20;
 
+/** What to replace in texts. */
+export interface Finder extends Pick<Sought, 'mayBeIn'> {
+  find(text: string): readonly Replacement[];
+}
+
 /**
- * Replaces what `find` finds in a text as written, as unescaped from a URL or HTML (even if escaped more than once),
- * and in what is encoded in it.
+ * Replaces what is found in a text as written, as unescaped from a URL or HTML (even if escaped more than once), and in
+ * what is encoded in it.
  */
-export function replaceFound(text: string, find: (text: string) => readonly Replacement[]): string {
+export function replaceFound(text: string, { find, mayBeIn }: Finder): string {
   let result = replace(text, find(text));
   let reading: Unescaped = { text: result, from: undefined };
   for (let times = 1; times <= MOST_TIMES; times += 1) {
@@ -68,11 +73,11 @@ export function replaceFound(text: string, find: (text: string) => readonly Repl
     result = replace(result, found);
     reading = found.length === 0 ? next : unescapeTimes(result, times);
   }
-  return replaceEncoded(result, (meant) => find(meant).find(isWorthHiding)?.by);
+  return replaceEncoded(result, { mayBeIn, replacementOf: (meant) => find(meant).find(isWorthHiding)?.by });
 }
 
 /** Anything shorter occurs by chance when arbitrary text is decoded. */
-const FEWEST_ENCODED = 5;
+export const FEWEST_ENCODED = 5;
 
 function isWorthHiding({ start, end }: Replacement): boolean {
   return end - start >= FEWEST_ENCODED;

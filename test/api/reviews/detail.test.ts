@@ -250,6 +250,23 @@ describe('the page of a case', () => {
     expect(revealed.body.answers[0].answer).to.equal(answer);
   });
 
+  it('leaves out the files in an answer', async () => {
+    const photo = Buffer.alloc(6_000, 'A picture of somebody').toString('base64');
+    const wrapped = photo.replace(/.{76}/g, '$&\r\n');
+    const file = '(file, 8000 characters)';
+    for (const [answer, shown] of [
+      [
+        JSON.stringify({ photo: `data:image/jpeg;base64,${photo}`, wrapped }),
+        { photo: `data:image/jpeg;base64,${file}`, wrapped: file },
+      ],
+      [`<photo>${wrapped}</photo><id>0001010001079</id>`, `<photo>${file}</photo><id>*********1079</id>`],
+    ] as const) {
+      const built = await buildReview(api);
+      await storeAnswer(api, built, answer);
+      expect((await get(built.requestId)).body.provider_calls[0].answer).to.deep.equal(shown);
+    }
+  });
+
   it('masks identity numbers in an answer that is no JSON', async () => {
     const built = await buildReview(api);
     await storeAnswer(api, built, '<td>000101 0001 079</td>');

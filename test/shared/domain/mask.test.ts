@@ -11,6 +11,10 @@ const inScript = (zero: number) => (digit: string) => String.fromCodePoint(zero 
 const wide = inScript(0xff10);
 const arabic = inScript(0x0660);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
+const hex = (text: string) => Buffer.from(text).toString('hex');
+/** A report longer than any reference, in which a subject stands late. */
+const report = (subject: string) => `<report>${'A page of text. '.repeat(800)}<id>${subject}</id></report>`;
+const inLines = (encoded: string, lineBreak: string) => encoded.replace(/.{76}(?=.)/g, `$&${lineBreak}`);
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
 describe('a masked subject', () => {
@@ -129,12 +133,40 @@ describe('masking within data', () => {
     ['a name in base64', 'José Têst', base64('{"name":"JOSÉ TÊST"}'), '*****Têst'],
     ['a number in base64 for addresses', ID, `t_${base64url(`{"?>":"${ID}"}`)}.x`, `${MASKED_ID}.x`],
     ['a number in hexadecimal digits', ID, Buffer.from(ID).toString('hex').toUpperCase(), MASKED_ID],
+    [
+      'a number behind a prefix in hexadecimal digits',
+      ID,
+      `ref-${hex(ID)}, id_${hex(ID)}`,
+      `${MASKED_ID}, ${MASKED_ID}`,
+    ],
+    ['a phone number in hexadecimal digits', PHONE, `t-${hex('0710000001')}`, MASKED_PHONE],
+    ['a number in a whole file in base64', ID, `file ${base64(report(ID))}.`, `file ${MASKED_ID}.`],
+    [
+      'a name in UTF-16 in base64',
+      'Anna Example',
+      Buffer.from('Anna Example', 'utf16le').toString('base64'),
+      '********mple',
+    ],
     ['no other text in base64', ID, base64('0001010001079'), base64('0001010001079')],
     ['a subject of nothing but separators', '--', 'a--b', 'a--b'],
   ];
   for (const [title, subject, text, masked] of texts) {
     it(`masks ${title}`, () => expect(maskWithin(text, subject)).to.equal(masked));
   }
+
+  for (const lineBreak of ['\n', '\r\n', '\r\n    ', '\\n', '\\r\\n']) {
+    it(`masks a number wherever base64 is wrapped, by ${JSON.stringify(lineBreak)}`, () => {
+      for (let before = 0; before < 60; before += 1) {
+        const wrapped = inLines(base64(`${'.'.repeat(before)}${ID}${'.'.repeat(100)}`), lineBreak);
+        expect(maskWithin(`(${wrapped})`, ID), `behind ${before} characters`).to.equal(`(${MASKED_ID})`);
+      }
+    });
+  }
+
+  it('leaves lines of words and of signs as they are', () => {
+    const text = `${'-'.repeat(70)}\nTotal1\n${'Incomprehensibilities'.repeat(4)}\nTotal2`;
+    expect(maskWithin(text, ID)).to.equal(text);
+  });
 
   it('reaches strings and keys at every depth and keeps everything else', () => {
     const data = { list: [1, true, null, { deep: [`x ${ID}`] }], [ID]: { note: 'none' }, score: 0.5 };
