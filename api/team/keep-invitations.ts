@@ -1,7 +1,7 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { Invitation } from '../../shared/db/entities/invitation.entity.js';
 import type { RowOf } from '../../shared/db/row-of.js';
-import { toPublicId } from '../../shared/domain/ids.js';
+import { fromPublicId, toPublicId } from '../../shared/domain/ids.js';
 import type { ClientRole } from '../../shared/domain/roles.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
@@ -55,24 +55,40 @@ export async function createInvitation(
   return { row, isNew: created.length > 0 };
 }
 
-/** The invitations of a client that are neither accepted nor withdrawn, newest first. */
-export function listInvitations(sql: Sql, clientId: string): Promise<InvitationRow[]> {
-  return sql.query<InvitationRow>(
+/**
+ * The invitations of a client that are neither accepted nor withdrawn, newest first. One whose sender may no longer
+ * invite has expired: somebody else can send it again.
+ */
+export async function listInvitations(sql: Sql, clientId: string): Promise<InvitationRow[]> {
+  const rows = await sql.query<InvitationRow>(
     `SELECT ${COLUMNS} FROM invitations WHERE client_id = $1 AND ${OPEN} ORDER BY id DESC LIMIT 500`,
     [clientId],
   );
+  const past = await findPastInviters(sql, rows);
+  return rows.map((row) => ({ ...row, expired: row.expired || past.has(row.invited_by) }));
 }
 
-/** Gives an open invitation a new link with its full validity. Undefined if there is none. */
+/** The senders, among those whose accounts may be read here, who may no longer invite: suspended, or in another role. */
+async function findPastInviters(sql: Sql, rows: readonly InvitationRow[]): Promise<Set<string>> {
+  const ids = new Set(rows.flatMap(({ invited_by }) => fromPublicId('user', invited_by) ?? []));
+  const past = await sql.query<{ id: string }>(
+    `SELECT id FROM users WHERE id = ANY($1::uuid[])
+       AND (suspended OR role <> 'admin' AND NOT (role = 'client' AND team_role = 'owner'))`,
+    [[...ids]],
+  );
+  return new Set(past.map(({ id }) => toPublicId('user', id)));
+}
+
+/** Gives an open invitation a new link with its full validity, now from whoever sends it. Undefined if there is none. */
 export async function renewInvitation(
   sql: Sql,
   { clientId, id, tokenHash }: Pick<NewInvitation, 'clientId' | 'id' | 'tokenHash'>,
   by: Actor,
 ): Promise<InvitationRow | undefined> {
   const [row] = await sql.query<InvitationRow>(
-    `UPDATE invitations SET token_hash = $3, expires_at = now() + interval '${HOURS} hours'
+    `UPDATE invitations SET token_hash = $3, expires_at = now() + interval '${HOURS} hours', invited_by = $4
      WHERE client_id = $1 AND id = $2 AND ${OPEN} RETURNING ${COLUMNS}`,
-    [clientId, id, tokenHash],
+    [clientId, id, tokenHash, by.actor],
   );
   if (row !== undefined) await audit(sql, row, 'invitation.sent_again', by);
   return row;
@@ -98,7 +114,7 @@ export async function withdrawInvitation(
   return before.length > 0;
 }
 
-/** The invitation that a token opens, while it is good; looking at it uses nothing up. */
+/** The invitation that a token opens, while it is good and its sender may invite; looking at it uses nothing up. */
 export async function findByToken(
   sql: Sql,
   tokenHash: Buffer,
@@ -110,7 +126,7 @@ export async function findByToken(
      WHERE i.token_hash = $1 AND ${OPEN} AND i.expires_at > now() AND NOT c.suspended`,
     [tokenHash],
   );
-  return row;
+  return row === undefined || (await findPastInviters(sql, [row])).size > 0 ? undefined : row;
 }
 
 /** Locks a good invitation and marks it as used by an account. False when somebody was faster, or it has ended. */

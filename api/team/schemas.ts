@@ -63,10 +63,13 @@ export const TEAM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     email: EMAIL,
     name: NAME,
     role: ROLE,
-    invited_by: text(40, { description: 'The id of the owner or admin who invited them.' }),
+    invited_by: text(40, { description: 'The id of the owner or admin who sent it last.' }),
     created_at: moment(),
     expires_at: moment(),
-    expired: boolean({ description: 'Whether its 72 hours are over, so that it has to be sent again.' }),
+    expired: boolean({
+      description:
+        'Whether its 72 hours are over, or whoever sent it may no longer invite, so that it has to be sent again.',
+    }),
   }),
   Invitations: object<{ data: WireInvitation[] }>({ data: arrayOf(named('Invitation'), 500) }),
   Invited: object<WireInvited>({

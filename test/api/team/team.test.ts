@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { toPublicId } from '../../../shared/domain/ids.js';
 import { openSecret } from '../../../shared/mail/stage-mail.js';
 import type { TestUser } from '../../support/api-accounts.js';
 import { startApi, type TestApi } from '../../support/app.js';
@@ -169,6 +170,45 @@ describe('the team', function () {
       expect(other.status).to.equal(201);
       const mails = await api.db.query('SELECT FROM mails WHERE email = $1', [email()]);
       expect(mails).to.have.length(5);
+    });
+
+    for (const [what, change] of [
+      ['suspended', { suspended: true }],
+      ['given another role', { role: 'viewer' }],
+      ['removed', undefined],
+    ] as const) {
+      it(`in vain, once whoever invited is ${what}, until somebody else sends it again`, async () => {
+        const other = await join('owner');
+        const otherOwner = await api.signIn(other);
+        const { body } = await otherOwner.post(INVITATIONS, { email: email(), role: 'owner' });
+        const token = await mailedToken(email());
+        const lookUp = (of: string) => api.client.post('/api/v1/invitations/lookup', { token: of });
+        expect((await lookUp(token)).status).to.equal(200);
+        const path = `${TEAM}/${other.publicId}`;
+        await (change === undefined
+          ? owner.send('DELETE', path)
+          : owner.send('PATCH', path, { json: change }));
+        const late = await api.client.post('/api/v1/invitations/accept', { token, password: PASSWORD });
+        expectError(late, { httpStatus: 404, status: 'not_found' });
+        expect((await lookUp(token)).status).to.equal(404);
+        expect((await owner.get(INVITATIONS)).body.data[0]).to.include({ expired: true });
+        const again = await owner.post(`${INVITATIONS}/${body.invitation_id}/resend`);
+        expect(again.body).to.include({ expired: false, invited_by: user.publicId });
+        expect((await lookUp(await mailedToken(email()))).status).to.equal(200);
+      });
+    }
+
+    it('for an admin only while that is one', async () => {
+      const person = await api.createStaff('admin');
+      const admin = await api.signIn(person);
+      await admin.post(`/api/v1/admin/clients/${toPublicId('client', user.clientId)}/invitations`, {
+        email: email(),
+      });
+      const token = await mailedToken(email());
+      const lookUp = async () => (await api.client.post('/api/v1/invitations/lookup', { token })).status;
+      expect(await lookUp()).to.equal(200);
+      await api.db.query(`UPDATE users SET role = 'auditor' WHERE id = $1`, [person.id]);
+      expect(await lookUp()).to.equal(404);
     });
 
     it('the first owner by an admin', async () => {

@@ -40,7 +40,7 @@ export function InvitationPage() {
     return (
       <AuthCard
         title="This invitation is no longer valid"
-        lead="It was used, withdrawn or replaced, or its 72 hours are over."
+        lead="It was used, withdrawn or replaced, its 72 hours are over, or whoever sent it may no longer invite."
       >
         <Notice tone="plain">Ask the person who invited you to send it again.</Notice>
       </AuthCard>
