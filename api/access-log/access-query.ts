@@ -1,18 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { CursorScope } from '../http/cursor.js';
-import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type Period, readPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { parsedBy, Query } from '../http/query.js';
 
 /** Which looks are wanted. What is undefined does not narrow the list. */
-export interface AccessFilters {
+export interface AccessFilters extends Period {
   verificationId: string | undefined;
   /** An e-mail address, the name of a key, or the id of a user or key. */
   person: string | undefined;
-  /** Inclusive, like `createdTo`. */
-  createdFrom: Date | undefined;
-  createdTo: Date | undefined;
 }
 
 /** What the cursors of a client's access log are good for. */
@@ -31,8 +28,7 @@ export function readAccessQuery(
   const filters = {
     verificationId: query.optional('request_id', readRequestId),
     person: query.optional('person', readPerson),
-    createdFrom: query.optional('created_from', startOfPeriod),
-    createdTo: query.optional('created_to', endOfPeriod),
+    ...readPeriod(query),
   };
   query.finish();
   return { page, filters };

@@ -1,17 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import type { CursorScope } from '../http/cursor.js';
-import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type Period, readPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { parsedBy, Query } from '../http/query.js';
 
 /** Which audit entries to list; undefined filters do not apply. */
-export interface AuditFilters {
+export interface AuditFilters extends Period {
   actor: string | undefined;
   action: string | undefined;
   target: string | undefined;
-  /** Inclusive, like `createdTo`. */
-  createdFrom: Date | undefined;
-  createdTo: Date | undefined;
 }
 
 /** What the cursors of the audit log are valid for. */
@@ -28,8 +25,7 @@ export function readAuditQuery(
     actor: query.optional('actor', readWord),
     action: query.optional('action', readWord),
     target: query.optional('target', readWord),
-    createdFrom: query.optional('created_from', startOfPeriod),
-    createdTo: query.optional('created_to', endOfPeriod),
+    ...readPeriod(query),
   };
   query.finish();
   return { page, filters };

@@ -1,4 +1,4 @@
-import { parsedBy, type QueryReader } from './query.js';
+import { parsedBy, type Query, type QueryReader } from './query.js';
 
 // RFC 3339 date-time, or only its full-date.
 const FORM =
@@ -12,6 +12,22 @@ export const startOfPeriod: QueryReader<Date> = momentReader('00:00:00.000');
 
 /** Reads the end of a period, inclusive. A date alone means the last millisecond of that day in UTC. */
 export const endOfPeriod: QueryReader<Date> = momentReader('23:59:59.999');
+
+/** A period, both ends inclusive; undefined ends do not limit it. */
+export interface Period {
+  createdFrom: Date | undefined;
+  createdTo: Date | undefined;
+}
+
+/** Reads `created_from` and `created_to`. A period that ends before it starts is a mistake rather than an empty list. */
+export function readPeriod(query: Query): Period {
+  const createdFrom = query.optional('created_from', startOfPeriod);
+  const createdTo = query.optional('created_to', endOfPeriod);
+  if (createdFrom !== undefined && createdTo !== undefined && createdTo < createdFrom) {
+    query.fault('created_to', 'invalid_period', 'Must not be before created_from.');
+  }
+  return { createdFrom, createdTo };
+}
 
 function momentReader(timeOfDateAlone: string): QueryReader<Date> {
   const parse = (text: string): Date | undefined => {

@@ -25,17 +25,22 @@ export class Query {
     const text = this.parameters[name];
     if (text === undefined) return undefined;
     if (typeof text !== 'string') {
-      this.#fault(name, 'repeated', 'Send this parameter only once.');
+      this.fault(name, 'repeated', 'Send this parameter only once.');
       return undefined;
     }
     if (!isPlainText(text)) {
-      this.#fault(name, NOT_PLAIN.code, NOT_PLAIN.message);
+      this.fault(name, NOT_PLAIN.code, NOT_PLAIN.message);
       return undefined;
     }
     const judgement = read(text);
     if (judgement.ok) return judgement.value;
-    this.#fault(name, judgement.code, judgement.message);
+    this.fault(name, judgement.code, judgement.message);
     return undefined;
+  }
+
+  /** Adds a fault of a parameter, for example one that two parameters make together. */
+  fault(field: string, code: string, message: string): void {
+    this.#faults.push({ field, code, message });
   }
 
   /** Everything that is wrong: faulty parameters, and unknown ones. */
@@ -48,10 +53,6 @@ export class Query {
   finish(): void {
     const faults = this.faults();
     if (faults.length > 0) throw invalidQuery(faults);
-  }
-
-  #fault(field: string, code: string, message: string): void {
-    this.#faults.push({ field, code, message });
   }
 
   #unknownField(name: string): FieldFault {

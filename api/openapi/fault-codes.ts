@@ -44,6 +44,7 @@ export const FAULT_CODES: Readonly<Record<string, string>> = {
   same_as_email: 'the new password is the e-mail address',
   invalid_address_range: 'not a network in CIDR notation',
   invalid_moment: 'not an RFC 3339 time or date',
+  invalid_period: 'the period ends before it starts',
   not_in_future: 'the time is in the past',
   invalid_cursor: 'not a cursor of this list',
   history_changed: 'the database was restored to an earlier state after the cursor was issued',

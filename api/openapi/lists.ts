@@ -61,7 +61,7 @@ export function periodParameters(of: string): Parameters {
       schema,
     },
     created_to: {
-      description: `${of} at this time or earlier: an RFC 3339 time, or a date, which means the end of that day in UTC.`,
+      description: `${of} at this time or earlier: an RFC 3339 time, or a date, which means the end of that day in UTC. Not before \`created_from\`.`,
       schema,
     },
   };

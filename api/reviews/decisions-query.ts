@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { CursorScope } from '../http/cursor.js';
-import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type Period, readPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { oneOf, Query } from '../http/query.js';
 import { readReference } from '../verifications/history-query.js';
@@ -9,14 +9,11 @@ import { readClientId } from './reviews-query.js';
 /** What the cursors of the decisions are valid for: one list for all of support. */
 export const DECISIONS_SCOPE: CursorScope = { list: 'decisions', clientId: 'support' };
 
-/** Which decisions to list; undefined filters do not apply. */
-export interface DecisionFilters {
+/** Which decisions to list, by when they were taken; undefined filters do not apply. */
+export interface DecisionFilters extends Period {
   by: 'me' | undefined;
   clientId: string | undefined;
   reference: string | undefined;
-  /** When it was decided; inclusive, like `createdTo`. */
-  createdFrom: Date | undefined;
-  createdTo: Date | undefined;
 }
 
 /** Parses the query of the list of decisions. Throws 422 with all faults. */
@@ -30,8 +27,7 @@ export function readDecisionsQuery(
     by: query.optional('by', oneOf(['me'])),
     clientId: query.optional('client_id', readClientId),
     reference: query.optional('reference', readReference),
-    createdFrom: query.optional('created_from', startOfPeriod),
-    createdTo: query.optional('created_to', endOfPeriod),
+    ...readPeriod(query),
   };
   query.finish();
   return { page, filters };

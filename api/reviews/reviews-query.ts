@@ -3,7 +3,7 @@ import { fromPublicId } from '../../shared/domain/ids.js';
 import { REVIEW_REASONS, type ReviewReason } from '../../shared/domain/states.js';
 import { SERVICES, type ServiceCode } from '../../shared/services/index.js';
 import type { CursorScope } from '../http/cursor.js';
-import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type Period, readPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { oneOf, parsedBy, Query } from '../http/query.js';
 import { readReference } from '../verifications/history-query.js';
@@ -13,15 +13,12 @@ export const REVIEWS_SCOPE: CursorScope = { list: 'reviews', clientId: 'support'
 
 const TAKEN = ['yes', 'no', 'mine'] as const;
 
-/** Which cases to list; undefined filters do not apply. */
-export interface ReviewFilters {
+/** Which cases to list, by when they were submitted; undefined filters do not apply. */
+export interface ReviewFilters extends Period {
   reason: ReviewReason | undefined;
   clientId: string | undefined;
   reference: string | undefined;
   serviceCode: ServiceCode | undefined;
-  /** When the verification was submitted; inclusive, like `createdTo`. */
-  createdFrom: Date | undefined;
-  createdTo: Date | undefined;
   taken: (typeof TAKEN)[number] | undefined;
 }
 
@@ -44,8 +41,7 @@ export function readReviewsQuery(
     clientId: query.optional('client_id', readClientId),
     reference: query.optional('reference', readReference),
     serviceCode: query.optional('service_code', oneOf(SERVICES.map(({ code }) => code))),
-    createdFrom: query.optional('created_from', startOfPeriod),
-    createdTo: query.optional('created_to', endOfPeriod),
+    ...readPeriod(query),
     taken: query.optional('taken', oneOf(TAKEN)),
   };
   query.finish();

@@ -4,19 +4,16 @@ import { hasAtMost } from '../../shared/domain/characters.js';
 import { OUTCOMES, type Outcome } from '../../shared/domain/outcome.js';
 import { STATUSES, type Status } from '../../shared/domain/states.js';
 import { SERVICES, type ServiceCode } from '../../shared/services/index.js';
-import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type Period, readPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { oneOf, parsedBy, Query, type QueryReader } from '../http/query.js';
 import { historyScope, subjectIn } from './history-position.js';
 
 /** Which of a client's verifications to list; undefined filters do not apply. */
-export interface HistoryFilters {
+export interface HistoryFilters extends Period {
   status: Status | undefined;
   serviceCode: ServiceCode | undefined;
   outcome: Outcome | undefined;
-  /** Inclusive, like `createdTo`. */
-  createdFrom: Date | undefined;
-  createdTo: Date | undefined;
   /** Keyed hashes of every form the given subject, or else the cursor's, may have been stored under. */
   subjectHashes: readonly Buffer[] | undefined;
   /** The end of the masked subject; used only by a search. */
@@ -52,8 +49,7 @@ export function readFilters(
     status: query.optional('status', oneOf(STATUSES)),
     serviceCode: query.optional('service_code', oneOf(SERVICES.map(({ code }) => code))),
     outcome: query.optional('outcome', oneOf(OUTCOMES)),
-    createdFrom: query.optional('created_from', startOfPeriod),
-    createdTo: query.optional('created_to', endOfPeriod),
+    ...readPeriod(query),
     subjectHashes:
       query.optional('subject', subjectReader(clientId, indexKey, now)) ??
       (page.after === undefined ? undefined : subjectIn(page.after)),

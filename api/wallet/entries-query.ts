@@ -2,16 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { fromPublicId } from '../../shared/domain/ids.js';
 import { ENTRY_KINDS, type EntryKind } from '../../shared/domain/ledger.js';
 import type { CursorScope } from '../http/cursor.js';
-import { endOfPeriod, startOfPeriod } from '../http/moment.js';
+import { type Period, readPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { oneOf, parsedBy, Query } from '../http/query.js';
 
 /** Which lines of a client's ledger to list; undefined filters do not apply. */
-export interface EntryFilters {
+export interface EntryFilters extends Period {
   kind: EntryKind | undefined;
-  /** Inclusive, like `createdTo`. */
-  createdFrom: Date | undefined;
-  createdTo: Date | undefined;
   verificationId: string | undefined;
 }
 
@@ -30,8 +27,7 @@ export function readEntriesQuery(
   const page = readPageRequest(query, indexKey, entriesScope(clientId));
   const filters = {
     kind: query.optional('kind', oneOf(ENTRY_KINDS)),
-    createdFrom: query.optional('created_from', startOfPeriod),
-    createdTo: query.optional('created_to', endOfPeriod),
+    ...readPeriod(query),
     verificationId: query.optional('request_id', readRequestId),
   };
   query.finish();

@@ -19,7 +19,7 @@ export const SEARCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
     created_to: {
       description:
-        'Submitted at this time or earlier: an RFC 3339 time, or a date, which means the end of that day in UTC.',
+        'Submitted at this time or earlier: an RFC 3339 time, or a date, which means the end of that day in UTC. Not before `created_from`.',
       examples: ['2026-09-30', '2026-09-30T08:00:00Z'],
     },
     subject: {

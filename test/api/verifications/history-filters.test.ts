@@ -92,6 +92,7 @@ describe('the filters of GET /api/v1/verifications', () => {
     ['created_from=2026-09-01T08:00:00', 'created_from', 'invalid_moment'],
     ['created_from=2026-09-01T08:00:00+02:00', 'created_from', 'invalid_moment'],
     ['created_to=1725177600', 'created_to', 'invalid_moment'],
+    ['created_from=2026-09-02&created_to=2026-09-01', 'created_to', 'invalid_period'],
     ['subject=1', 'subject', 'invalid_subject'],
     [`subject=${'a'.repeat(201)}`, 'subject', 'invalid_subject'],
     ['idempotency_key=', 'idempotency_key', 'invalid_idempotency_key'],

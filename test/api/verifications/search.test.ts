@@ -106,6 +106,7 @@ describe('POST /api/v1/verifications/search', () => {
     [{ limit: 1.5 }, 'limit', 'invalid_number'],
     [{ cursor: 'x' }, 'cursor', 'invalid_cursor'],
     [{ created_from: 'yesterday' }, 'created_from', 'invalid_moment'],
+    [{ created_from: '2026-09-02', created_to: '2026-09-01' }, 'created_to', 'invalid_period'],
     [{ offset: 1 }, 'offset', 'unknown_field'],
   ];
   for (const [body, field, code] of faults) {
