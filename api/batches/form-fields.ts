@@ -1,6 +1,7 @@
 import { COLUMNS } from '../../shared/domain/batch-columns.js';
 import type { FieldFault } from '../../shared/domain/faults.js';
 import { findJsonFlaw } from '../http/inspect-json.js';
+import { judgeServiceCode } from '../verifications/create-request.js';
 import { type ReceivedForm, unknownField } from './file/receive-form.js';
 
 /** What a form contains besides its file. */
@@ -28,6 +29,10 @@ export function readFormFields({
   if (!['', 'true', 'false'].includes(repeat)) {
     faults.push({ field: 'allow_repeat', code: 'invalid_choice', message: 'Must be true or false.' });
   }
+  // Of the form, and so one fault: each row without a service of its own would have it.
+  const service = fields.get('service_code') || undefined;
+  const unknown = service === undefined ? undefined : judgeServiceCode(service);
+  if (unknown !== undefined) faults.push({ field: 'service_code', ...unknown });
   return {
     defaults: Object.fromEntries(
       DEFAULTS.flatMap((name) => (fields.get(name) ? [[name, fields.get(name)]] : [])),

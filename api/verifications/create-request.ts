@@ -123,7 +123,7 @@ export function readCreateRequest(
 }
 
 /** A code must be exactly as listed: it is not trimmed, and has no maximum length. */
-function judgeServiceCode(value: unknown): Problem | undefined {
+export function judgeServiceCode(value: unknown): Problem | undefined {
   if (value === undefined || value === null) return REQUIRED;
   if (typeof value !== 'string') return NOT_TEXT;
   if (findService(value) !== undefined) return undefined;

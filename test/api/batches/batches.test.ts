@@ -84,11 +84,14 @@ describe('Batches', function () {
   });
 
   it('tell everything that is wrong with an upload at once', async () => {
-    const answer = await upload(owner, csvOf(1), { allow_repeat: 'yes', columns: '[]', extra: 'x' });
+    const answer = await upload(owner, csvOf(1), {
+      ...{ allow_repeat: 'yes', columns: '[]', extra: 'x', service_code: 'no_such_service' },
+    });
     expect(answer.status).to.equal(422);
     expect(faultsOf(answer)).to.deep.equal({
       allow_repeat: 'invalid_choice',
       columns: 'invalid_type',
+      service_code: 'unknown_service',
       extra: 'unknown_field',
     });
     const unclear = await upload(owner, 'a,b\n1,2', { columns: '{"a":"subject","\\u0061":""}' });
