@@ -1,11 +1,12 @@
 import type { Database, Sql } from '../db/database.js';
 import { DRAFT_KEPT_DAYS, PAUSED_KEPT_DAYS } from '../domain/batch.js';
+import { forgetFiles } from './forget-files.js';
 
 /** Batches cancelled per transaction. */
 const AT_ONCE = 10;
 
 /**
- * Destroys the content of cancelled batches' rows. Submitted rows continue: they are verifications like any other. Call
+ * Destroys the content of cancelled batches' rows, and what is known of a file of which nothing was submitted. Submitted rows continue: they are verifications like any other. Call
  * it in the transaction that cancels, which holds the locks on the batches.
  */
 export async function cancelRows(sql: Sql, batchIds: readonly string[]): Promise<void> {
@@ -14,6 +15,7 @@ export async function cancelRows(sql: Sql, batchIds: readonly string[]): Promise
      WHERE batch_id = ANY($1::uuid[]) AND state = 'ready'`,
     [batchIds],
   );
+  await forgetFiles(sql, batchIds);
 }
 
 /** Cancels drafts nobody started, and paused batches nobody resumed, within the allowed time. */

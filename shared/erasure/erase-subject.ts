@@ -1,3 +1,4 @@
+import { forgetFiles } from '../batches/forget-files.js';
 import type { Database, Sql } from '../db/database.js';
 import { toPublicId } from '../domain/ids.js';
 import type { Status } from '../domain/states.js';
@@ -54,9 +55,9 @@ export async function markSubject(
   );
   if (recorded.length === 0) return;
   // Before the verifications: a row submitted meanwhile is one of them by then.
-  const rows = await sql.query(
+  const rows = await sql.query<{ batch_id: string }>(
     `UPDATE batch_rows SET state = 'erased', input_sealed = NULL, subject_hash = NULL, name_hash = NULL
-     WHERE client_id = $1 AND subject_hash = ANY($2::bytea[]) AND state = 'ready' RETURNING row_no`,
+     WHERE client_id = $1 AND subject_hash = ANY($2::bytea[]) AND state = 'ready' RETURNING batch_id`,
     [clientId, subjectHashes],
   );
   const marked = await sql.query(
@@ -66,6 +67,7 @@ export async function markSubject(
      ) RETURNING id`,
     [clientId, subjectHashes, id],
   );
+  await forgetFiles(sql, [...new Set(rows.map(({ batch_id }) => batch_id))]);
   await appendAudit(sql, {
     ...by,
     action: 'personal_data.erasure_requested',

@@ -1,3 +1,4 @@
+import { findBatchesOf, forgetFiles } from '../batches/forget-files.js';
 import type { Sql } from '../db/database.js';
 import { ERASED_LABEL, ERASED_SUBJECT } from '../domain/erased.js';
 import { toPublicId } from '../domain/ids.js';
@@ -16,7 +17,8 @@ export const ERASABLE = `v.status = 'completed' AND v.erased_at IS NULL AND NOT 
 /**
  * Destroys all personal data of verifications that the transaction has found ERASABLE and locked. The data key is
  * destroyed, and with it whatever it sealed, wherever copies exist; so are the sealed values themselves, the search
- * hash, the fingerprint and the client's reference, the latter also in events that included it. Ids, states, outcomes,
+ * hash, the fingerprint and the client's reference, the latter also in events that included it; and, if it was the last
+ * of a batch, the hash of the batch's file. Ids, states, outcomes,
  * credits, the purpose and the consent stay: they belong to the ledger and the evidence, and identify nobody.
  */
 export async function eraseVerifications(sql: Sql, ids: readonly string[]): Promise<void> {
@@ -45,6 +47,7 @@ export async function eraseVerifications(sql: Sql, ids: readonly string[]): Prom
      WHERE id = ANY($1::uuid[])`,
     [ids, ERASED_SUBJECT, ERASED_LABEL],
   );
+  await forgetFiles(sql, await findBatchesOf(sql, ids));
 }
 
 /** Only in events that carry the client's reference: `named_request` exists for this purpose. */

@@ -33,7 +33,7 @@ export class Batch {
   @Column({ name: 'file_name', type: 'varchar', length: 100, nullable: true })
   fileName!: string | null;
 
-  /** Keyed hash of the bytes, by which the same file is known again. */
+  /** Keyed hash of the bytes, by which the same file is known again; random once nothing of it is left here. */
   @Column({ name: 'file_hash', type: 'bytea' })
   fileHash!: Buffer;
 

@@ -154,6 +154,7 @@ describe('Batches', function () {
       [user.clientId],
     );
     expect(left).to.deep.equal({ inputs: 0, keys: 0 });
+    expect((await upload(owner, csvOf(4))).status, 'nothing is left of the file').to.equal(201);
   });
 
   it('lose the rows of a subject that is erased', async () => {
@@ -165,6 +166,14 @@ describe('Batches', function () {
       reason: 'Asked for by letter',
     });
     expect((await owner.get(pathOf(batch))).body.counts).to.include({ valid: 2, erased: 1 });
+    expect((await upload(owner, csvOf(3, { from: 31 }))).status).to.equal(409);
+    for (const identity of [31, 33]) {
+      await admin.post(`/api/v1/admin/clients/${body.client.client_id}/personal-data/erasures`, {
+        subject: syntheticIdentity(identity),
+        reason: 'Asked for by letter',
+      });
+    }
+    expect((await upload(owner, csvOf(3, { from: 31 }))).status, 'nothing is left of the file').to.equal(201);
   });
 
   it('have results at any time, and a template to begin with', async () => {
