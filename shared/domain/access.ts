@@ -1,79 +1,18 @@
 import type { KeyScope } from './key-scopes.js';
 import type { Mode } from './mode.js';
-import { ROLES, type Role, scopeOf, type TokenScope } from './roles.js';
+import { PEOPLE, STAFF } from './role-table.js';
+import { ROLES, type Role, type StaffRole, scopeOf, type TokenScope } from './roles.js';
 
 /** Who acts: a person in their role, or a machine with an API key. */
 export type Actor = Role | 'api_key';
 
-/** What anyone signed in may do. */
-const OWN = ['read_own_account', 'manage_own_account', 'read_services'] as const;
-/**
- * What everyone in a team may do: see that a verification exists, for which service and how far along it is, but not
- * whom it is about.
- */
-const FOLLOW = [...OWN, 'follow_reports', 'read_events', 'read_logo'] as const;
-/** What anyone who may read a client's reports may read. */
-const READ = [...FOLLOW, 'read_figures', 'read_reports', 'read_wallet'] as const;
-/** What staff may read about all clients. */
-const OVERSEE = [
-  ...OWN,
-  'read_figures',
-  'read_clients',
-  'read_client_wallets',
-  'read_staff',
-  'read_audit_log',
-  'read_approvals',
-] as const;
+const TABLE = { ...PEOPLE, ...STAFF };
 
 /**
- * Who may do what (contract 11), one row per role. It applies alike to the routes, their description, the queue board
- * and the portal; anything not listed is refused.
+ * One action on the service. Who may perform it (contract 11) applies alike to the routes, their description, the
+ * queue board and the portal.
  */
-const ACCESS = {
-  // A client's people, within their own client.
-  owner: [
-    ...READ,
-    'submit',
-    'manage_keys',
-    'manage_webhooks',
-    'manage_team',
-    /** The logo at the head of reports. */
-    'manage_logo',
-    'switch_mode',
-    /** Available only in test mode: filling the wallet and acting as support. */
-    'use_test_mode',
-    /** Who accessed what, staff included. */
-    'read_access_log',
-  ],
-  submitter: [...READ, 'submit'],
-  viewer: READ,
-  developer: [...FOLLOW, 'manage_keys', 'manage_webhooks', 'switch_mode', 'use_test_mode'],
-
-  // Staff, across all clients.
-  support: [...OWN, 'read_figures', 'work_reviews', 'read_queue', 'use_queue_board'],
-  admin: [
-    ...OVERSEE,
-    'use_queue_board',
-    'manage_clients',
-    'move_credits',
-    'manage_staff',
-    'decide_approvals',
-    'export_personal_data',
-    'erase_personal_data',
-  ],
-  auditor: OVERSEE,
-} as const satisfies Readonly<Record<Role, readonly string[]>>;
-
-/** One action on the service. */
-export type Act = (typeof ACCESS)[Role][number];
-
-/** The scopes whose endpoints a token of each scope may call: an auditor reads where admins work. */
-const AT_HOME: Readonly<Record<TokenScope, readonly TokenScope[]>> = {
-  client: ['client'],
-  support: ['support'],
-  admin: ['admin'],
-  auditor: ['auditor', 'admin'],
-};
+export type Act = (typeof TABLE)[Role]['may'][number];
 
 /** The scope an API key needs for an act; `any`: every key. No key may do what is not listed. */
 const KEYS: Readonly<Partial<Record<Act, KeyScope | 'any'>>> = {
@@ -88,18 +27,20 @@ const KEYS: Readonly<Partial<Record<Act, KeyScope | 'any'>>> = {
   use_test_mode: 'submit',
 };
 
-/** What developers may additionally do in test mode, where nothing is about a real person (contract 12). */
-const DEVELOPERS_IN_TEST_MODE: readonly Act[] = ['submit', 'read_reports', 'read_wallet', 'read_figures'];
-
 /** Whether the tables allow the act. Whether a key has the scope is judged where it is identified. */
 export function mayDo(actor: Actor, act: Act, mode: Mode = 'live'): boolean {
-  if (mode === 'test' && actor === 'developer' && DEVELOPERS_IN_TEST_MODE.includes(act)) return true;
-  return actor === 'api_key' ? keyNeedOf(act) !== undefined : rolesFor(act).includes(actor);
+  if (actor === 'api_key') return keyNeedOf(act) !== undefined;
+  return rolesFor(act).includes(actor) || (mode === 'test' && testActsOf(actor).includes(act));
+}
+
+function testActsOf(role: Role): readonly Act[] {
+  const tested: Readonly<Partial<Record<Role, { mayInTestMode: readonly Act[] }>>> = PEOPLE;
+  return tested[role]?.mayInTestMode ?? [];
 }
 
 /** The roles of people who may perform the act. */
 export function rolesFor(act: Act): readonly Role[] {
-  return ROLES.filter((role) => ACCESS[role].some((own) => own === act));
+  return ROLES.filter((role) => TABLE[role].may.some((own) => own === act));
 }
 
 /** The scope an API key needs for the act; undefined if no key may. */
@@ -117,5 +58,11 @@ export function scopesFor(act: Act): readonly TokenScope[] {
  * there at all (401, contract 3).
  */
 export function isInScope(scope: TokenScope, act: Act): boolean {
-  return scopesFor(act).some((home) => AT_HOME[scope].includes(home));
+  return scopesFor(act).some(
+    (home) => home === scope || (scope !== 'client' && alsoAt(scope).includes(home)),
+  );
+}
+
+function alsoAt(role: StaffRole): readonly TokenScope[] {
+  return STAFF[role].alsoAt;
 }

@@ -1,18 +1,20 @@
+import { PEOPLE, STAFF } from './role-table.js';
+
 /** The roles of a client's people (contract 11). */
-export const CLIENT_ROLES = ['owner', 'submitter', 'viewer', 'developer'] as const;
-export type ClientRole = (typeof CLIENT_ROLES)[number];
+export type ClientRole = keyof typeof PEOPLE;
+export const CLIENT_ROLES = Object.keys(PEOPLE) as readonly ClientRole[];
 
 /** The roles of staff; also the scope of their tokens. */
-export const STAFF_ROLES = ['support', 'admin', 'auditor'] as const;
-export type StaffRole = (typeof STAFF_ROLES)[number];
+export type StaffRole = keyof typeof STAFF;
+export const STAFF_ROLES = Object.keys(STAFF) as readonly StaffRole[];
 
 /** The scopes of tokens: one per token, given by its user's role (contract 3 and 11). */
-export const TOKEN_SCOPES = ['client', ...STAFF_ROLES] as const;
-export type TokenScope = (typeof TOKEN_SCOPES)[number];
+export type TokenScope = 'client' | StaffRole;
+export const TOKEN_SCOPES: readonly TokenScope[] = ['client', ...STAFF_ROLES];
 
-/** All roles; shared/domain/access.ts says what each may do. */
-export const ROLES = [...CLIENT_ROLES, ...STAFF_ROLES] as const;
-export type Role = (typeof ROLES)[number];
+/** All roles; shared/domain/role-table.ts has a row for each. */
+export type Role = ClientRole | StaffRole;
+export const ROLES: readonly Role[] = [...CLIENT_ROLES, ...STAFF_ROLES];
 
 /** Returns the role of an account as stored: the team role applies only to a client's people. */
 export function roleOf(scope: TokenScope, teamRole: ClientRole): Role {
@@ -26,5 +28,5 @@ export function teamRoleOf(role: Role): ClientRole {
 
 /** Returns the token scope of a role. */
 export function scopeOf(role: Role): TokenScope {
-  return CLIENT_ROLES.some((own) => own === role) ? 'client' : (role as StaffRole);
+  return STAFF_ROLES.find((own) => own === role) ?? 'client';
 }

@@ -1,5 +1,4 @@
-import { CHOSEN_MAILS, type ChosenMail, CONCERNED } from '../domain/chosen-mails.js';
-import type { ClientRole } from '../domain/roles.js';
+import { CHOSEN_MAILS } from '../domain/chosen-mails.js';
 
 /** Every mail that there is. */
 export const MAIL_KINDS = [
@@ -12,9 +11,3 @@ export const MAIL_KINDS = [
   ...CHOSEN_MAILS,
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
-
-/** Who of a client's team is told of what concerns the client and nobody in particular. */
-export const TOLD: Readonly<Record<ChosenMail | 'api_key_created', readonly ClientRole[]>> = {
-  api_key_created: ['owner'],
-  ...CONCERNED,
-};

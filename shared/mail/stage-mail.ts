@@ -1,8 +1,9 @@
 import type { Keyring } from '../crypto/keyring.js';
 import { type Place, sealUnderRing, unsealUnderRing } from '../crypto/seal.js';
 import type { Sql } from '../db/database.js';
+import type { TeamMailKind } from '../domain/chosen-mails.js';
 import { newId } from '../domain/ids.js';
-import type { MailKind, TOLD } from './kinds.js';
+import type { MailKind } from './kinds.js';
 
 /** What a mail says besides the words of its kind: never a subject, never a secret. */
 export type MailData = Readonly<Record<string, string | number | null>>;
@@ -20,7 +21,7 @@ export interface PersonalMail extends Content {
 
 /** A mail to everybody of a client whom it concerns and who wants it. */
 export interface TeamMail extends Content {
-  kind: keyof typeof TOLD;
+  kind: TeamMailKind;
   clientId: string;
 }
 

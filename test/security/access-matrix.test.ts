@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { STAFF_ROLES } from '../../shared/domain/roles.js';
 import { sealLog } from '../../worker/log/seal-log.js';
 import { startApi } from '../support/app.js';
 import type { Answer } from '../support/client.js';
@@ -8,7 +7,7 @@ import { type Apis, type MatrixCaller, matrixCallers, PROOFS } from './support/m
 import { GUARDED, type Operation } from './support/operations.js';
 import { isForTests, isOnTheWay, needsProof } from './support/proof-table.js';
 import { expectSafe } from './support/safe-answer.js';
-import { type Tenancy, tenancyOf } from './support/tenancy-table.js';
+import { isAtHome, tenancyOf } from './support/tenancy-table.js';
 import { buildWorld, pathFor, type World } from './support/world.js';
 
 /** What may come of a request, as far as access goes. */
@@ -77,18 +76,11 @@ function expectedOf(caller: MatrixCaller, { name }: Operation): Verdict {
     return 'let in';
   }
   if (caller.proof === 'factor_missing' && !isOnTheWay(name)) return 'set up a factor';
-  if (!isAtHome(caller, tenancy)) return 'not at home';
+  if (!isAtHome(tenancy, caller.role)) return 'not at home';
   const forTests = caller.role === 'developer' && caller.mode === 'test' && isForTests(name);
   if (!tenancy.roles.includes(caller.role) && !forTests) return 'not allowed';
   const proved = caller.proof !== 'password_old' && caller.proof !== 'factor_old';
   return needsProof(name) && !proved ? 'prove it' : 'let in';
-}
-
-function isAtHome({ role }: MatrixCaller & { kind: 'person' }, tenancy: Tenancy): boolean {
-  const staff = STAFF_ROLES.find((own) => own === role);
-  if (tenancy.for === 'account') return true;
-  // An auditor reads where admins are at home.
-  return tenancy.for === (staff === 'auditor' ? 'admin' : (staff ?? 'client'));
 }
 
 function nameOf(caller: MatrixCaller): string {

@@ -1,6 +1,7 @@
 import type { Sql } from '../../shared/db/database.js';
-import type { ClientRole } from '../../shared/domain/roles.js';
-import { type MailKind, TOLD } from '../../shared/mail/kinds.js';
+import { PEOPLE } from '../../shared/domain/role-table.js';
+import { CLIENT_ROLES } from '../../shared/domain/roles.js';
+import type { MailKind } from '../../shared/mail/kinds.js';
 import type { MailData } from '../../shared/mail/stage-mail.js';
 
 /** A mail that only this worker sends until its claim expires. */
@@ -36,8 +37,7 @@ export function claimMails(sql: Sql): Promise<DueMail[]> {
  * leaves either the original mail or all of its copies.
  */
 export async function addressTeamMails(sql: Sql): Promise<void> {
-  const kinds = Object.keys(TOLD) as (keyof typeof TOLD)[];
-  const concerned = kinds.flatMap((kind) => TOLD[kind].map((role) => ({ kind, role })));
+  const concerned = CLIENT_ROLES.flatMap((role) => PEOPLE[role].toldOf.map((kind) => ({ kind, role })));
   await sql.query(
     `WITH staged AS (
        UPDATE mails SET status = 'dropped' WHERE id IN (
@@ -50,6 +50,6 @@ export async function addressTeamMails(sql: Sql): Promise<void> {
      FROM staged s JOIN unnest($1::text[], $2::text[]) AS concerned (kind, role) ON concerned.kind = s.kind
      JOIN users u ON u.client_id = s.client_id AND u.team_role = concerned.role
      WHERE NOT u.suspended AND NOT s.kind = ANY (u.unwanted_mails)`,
-    [concerned.map(({ kind }) => kind), concerned.map(({ role }): ClientRole => role)],
+    [concerned.map(({ kind }) => kind), concerned.map(({ role }) => role)],
   );
 }

@@ -1,3 +1,5 @@
+import { PEOPLE } from '../../shared/domain/role-table.js';
+import { CLIENT_ROLES } from '../../shared/domain/roles.js';
 import type { MailKind } from '../../shared/mail/kinds.js';
 
 /** The text of a mail. */
@@ -22,7 +24,7 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
   invitation: (said, token) => ({
     subject: `You are invited to join the team of ${said('client_name')}`,
     paragraphs: [
-      `${said('client_name')} invites you to join its team for identity and background verification, as ${ROLES[said('role')] ?? said('role')}.`,
+      `${said('client_name')} invites you to join its team for identity and background verification, as ${withArticle(said('role'))}.`,
       'Choose a password to get started. The link works once, within the next 72 hours.',
       'If you did not expect this, you can ignore it.',
     ],
@@ -110,12 +112,11 @@ export const WORDS: Readonly<Record<MailKind, (said: Said, token: string) => Wor
   }),
 };
 
-const ROLES: Readonly<Record<string, string>> = {
-  owner: 'an owner',
-  submitter: 'a submitter',
-  viewer: 'a viewer',
-  developer: 'a developer',
-};
+function withArticle(word: string): string {
+  const role = CLIENT_ROLES.find((own) => own === word);
+  const name = role === undefined ? word : PEOPLE[role].name.toLowerCase();
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+}
 
 const FACTORS: Readonly<Record<string, string>> = { totp: 'An authenticator app', passkey: 'A passkey' };
 

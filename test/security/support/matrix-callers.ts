@@ -6,6 +6,7 @@ import type { TestUser } from '../../support/api-accounts.js';
 import type { TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
 import { ageSessions, setUpTotp, signInByCookie } from '../../support/second-factor.js';
+import { tenancyOf } from './tenancy-table.js';
 
 /** How somebody stands with the proof of who they are. */
 export const PROOFS = [
@@ -54,14 +55,13 @@ export async function matrixCallers(apis: Apis, clientId: string): Promise<Matri
   return callers;
 }
 
-const MODES: Readonly<Partial<Record<Role, readonly Mode[]>>> = {
-  owner: ['live', 'test'],
-  developer: ['live', 'test'],
-};
+/** Whoever may switch is tried in both. */
+const modesOf = (role: Role): readonly Mode[] =>
+  tenancyOf('POST /api/v1/me/mode').roles.includes(role) ? ['live', 'test'] : ['live'];
 
 async function peopleOf(apis: Apis, clientId: string, role: Role, proof: Proof): Promise<MatrixCaller[]> {
   const callers: MatrixCaller[] = [];
-  for (const mode of MODES[role] ?? ['live']) {
+  for (const mode of modesOf(role)) {
     const person = await createPerson(apis.lax, clientId, role);
     const signedIn = await signIn(apis, person, proof, mode);
     if (signedIn !== undefined) callers.push({ kind: 'person', role, proof, mode, client: signedIn });

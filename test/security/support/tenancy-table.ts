@@ -1,5 +1,5 @@
 import type { KeyScope } from '../../../shared/domain/key-scopes.js';
-import type { Role } from '../../../shared/domain/roles.js';
+import { type Role, STAFF_ROLES, type StaffRole } from '../../../shared/domain/roles.js';
 
 /** Whom an operation serves. */
 type Audience =
@@ -72,6 +72,13 @@ const AUDITING_OF_CLIENT = { ...AUDITING, ids: { id: 'client' } } as const;
 
 const OWNERS = { for: 'client', roles: ['owner'] } as const;
 const INVITATION_OF_CLIENT = { ...ADMIN, ids: { id: 'client', invitation_id: 'invitation' } } as const;
+
+/** At whose addresses each role of staff is at home: an auditor reads where admins work. */
+const AT_HOME: Readonly<Record<StaffRole, Audience>> = {
+  support: 'support',
+  admin: 'admin',
+  auditor: 'admin',
+};
 
 /** Every operation there may be. A route that is not in here fails a test. */
 export const TENANCY: Readonly<Record<string, Tenancy>> = {
@@ -223,4 +230,10 @@ export function tenancyOf(name: string): Tenancy {
   if (entry === undefined)
     throw new Error(`${name} has no entry in the tenancy table: say there whom it serves.`);
   return entry;
+}
+
+/** Whether a token of such a person belongs to the address of an operation at all, whatever its role may do there. */
+export function isAtHome(tenancy: Tenancy, role: Role | 'client'): boolean {
+  const staff = STAFF_ROLES.find((own) => own === role);
+  return tenancy.for === 'account' || tenancy.for === (staff === undefined ? 'client' : AT_HOME[staff]);
 }

@@ -1,6 +1,7 @@
 import { Stack, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CHOSEN_MAILS, type ChosenMail, CONCERNED } from '../../../../shared/domain/chosen-mails.js';
+import { CHOSEN_MAILS, type ChosenMail } from '../../../../shared/domain/chosen-mails.js';
+import { PEOPLE } from '../../../../shared/domain/role-table.js';
 import { CLIENT_ROLES, type Role } from '../../../../shared/domain/roles.js';
 import { request } from '../../lib/api/request.js';
 import { FailureNotice } from '../../lib/ui/failure-notice.js';
@@ -55,5 +56,6 @@ export function MailsPanel({ role }: { role: Role }) {
 
 function mailsOf(role: Role): ChosenMail[] {
   const own = CLIENT_ROLES.find((one) => one === role);
-  return own === undefined ? [] : CHOSEN_MAILS.filter((kind) => CONCERNED[kind].includes(own));
+  const told: readonly string[] = own === undefined ? [] : PEOPLE[own].toldOf;
+  return CHOSEN_MAILS.filter((kind) => told.includes(kind));
 }

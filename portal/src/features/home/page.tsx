@@ -1,28 +1,23 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { Role } from '../../../../shared/domain/roles.js';
 import { useAccount } from '../../lib/session/session.js';
+import { useMay } from '../../lib/session/use-may.js';
 import { Page } from '../../lib/ui/page.js';
 import { QueryView } from '../../lib/ui/query-view.js';
 import { ClientHome } from './client-home.js';
 import { StaffHome } from './staff-home.js';
 import { PERIODS, type Period, useHome } from './use-home.js';
 
-const LEADS: Readonly<Partial<Record<Role, string>>> = {
-  support: 'What waits for the desk, and how the service is doing.',
-  admin: 'What waits, who asks for how much, and how the service is doing.',
-  auditor: 'What waits, who asks for how much, and how the service is doing.',
-};
-
 /** What everybody sees first. */
 export function HomePage() {
   const { role, client } = useAccount();
+  const may = useMay();
   const [days, setDays] = useState<Period>(30);
   const home = useHome(days);
   return (
     <Page
       title="Home"
-      lead={LEADS[role] ?? 'What waits, what came back, and what was spent.'}
+      lead={leadOf(client !== null, may('read_clients'))}
       actions={
         <NativeSelect
           aria-label="Period of the figures"
@@ -45,4 +40,11 @@ export function HomePage() {
       </QueryView>
     </Page>
   );
+}
+
+function leadOf(ofClient: boolean, seesClients: boolean): string {
+  if (ofClient) return 'What waits, what came back, and what was spent.';
+  return seesClients
+    ? 'What waits, who asks for how much, and how the service is doing.'
+    : 'What waits for the desk, and how the service is doing.';
 }

@@ -32,13 +32,13 @@ export function StaffHome({ home, days, role }: StaffHomeProps) {
           label="Waiting for a decision"
           value={formatOpen(waiting.manual_review)}
           note={oldest === null ? 'The desk is clear' : `The oldest for ${durationWords(oldest * 1_000)}`}
-          {...(role === 'support' && { link: { to: '/reviews' } as const })}
+          {...(mayDo(role, 'work_reviews') && { link: { to: '/reviews' } as const })}
         />
         <Tile
           label="In progress"
           value={formatOpen(waiting.pending)}
           note={waiting.pending === 0 ? 'Everything is answered' : 'The sources are being asked'}
-          {...(role === 'support' && { link: { to: '/queue' } as const })}
+          {...(mayDo(role, 'read_queue') && { link: { to: '/queue' } as const })}
         />
         <Tile
           label={`Submitted in ${days} days`}
