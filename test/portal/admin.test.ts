@@ -95,6 +95,11 @@ describe('the portal of an admin', function () {
     await page.getByRole('button', { name: 'Open the account' }).click();
     expect((await page.getByTestId('secret').innerText()).length).to.be.greaterThan(11);
     await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByLabel('Role of reviewer@example.test').selectOption('Auditor');
+    const words = 'becomes auditor, who reads accounts, wallets and the audit log, and changes nothing';
+    await page.getByRole('dialog').getByText(words).waitFor();
+    await page.getByRole('button', { name: 'Change the role' }).click();
+    await page.getByText('The account reviewer@example.test has changed.').waitFor();
     await page.getByRole('button', { name: 'Suspend reviewer@example.test' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
     await page.getByRole('button', { name: 'Let in again: reviewer@example.test' }).waitFor();

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { STAFF_ROLES } from '../../../../shared/domain/roles.js';
 import type { WireUser } from '../../../../shared/wire/admin.js';
 import { ROLE_WORDS } from '../../lib/role-words.js';
 import { Badge } from '../../lib/ui/badge.js';
@@ -7,6 +8,7 @@ import { Moment } from '../../lib/ui/moment.js';
 import { Person } from '../../lib/ui/person.js';
 import classes from './accounts.module.css';
 import type { AccountChange } from './change-account-dialog.js';
+import { RoleSelect } from './role-select.js';
 
 interface AccountColumnsOptions {
   staff: boolean;
@@ -27,11 +29,23 @@ export function accountColumns({
   const change: Column<WireUser> = {
     header: 'Actions',
     end: true,
-    cell: (user) => <AccountActions user={user} staff={staff} onChange={onChange} />,
+    cell: (user) => <AccountActions user={user} onChange={onChange} />,
   };
   return [
     { header: 'Person', cell: (user) => <Person {...user} own={user.user_id === ownId} /> },
-    { header: 'Role', cell: ({ role }) => ROLE_WORDS[role].name },
+    {
+      header: 'Role',
+      cell: (user) =>
+        staff && changing ? (
+          <RoleSelect
+            {...user}
+            roles={STAFF_ROLES}
+            onChoose={(role) => onChange({ kind: 'role', user, role })}
+          />
+        ) : (
+          ROLE_WORDS[user.role].name
+        ),
+    },
     {
       header: 'State',
       cell: ({ suspended }) => (
@@ -47,24 +61,9 @@ export function accountColumns({
   ];
 }
 
-function AccountActions({
-  user,
-  staff,
-  onChange,
-}: Omit<AccountColumnsOptions, 'ownId' | 'changing'> & { user: WireUser }) {
-  const other = user.role === 'admin' ? 'support' : 'admin';
+function AccountActions({ user, onChange }: Pick<AccountColumnsOptions, 'onChange'> & { user: WireUser }) {
   return (
     <span className={classes.actions}>
-      {staff && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          aria-label={`Make ${other}: ${user.email}`}
-          onClick={() => onChange({ kind: 'role', user, role: other })}
-        >
-          {other === 'admin' ? 'Make admin' : 'Make support'}
-        </Button>
-      )}
       <Button
         variant="subtle"
         size="compact-sm"

@@ -1,15 +1,17 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { StaffRole } from '../../../../shared/domain/roles.js';
 import type { WireUser, WireUserWithPassword } from '../../../../shared/wire/admin.js';
 import { request } from '../../lib/api/request.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+import { roleChangeWords } from './role-change-words.js';
 import { suspensionWords } from './suspension-words.js';
 
 /** What an admin is about to do to an account. */
 export type AccountChange =
   | { kind: 'suspended'; user: WireUser; suspended: boolean }
   | { kind: 'password'; user: WireUser }
-  | { kind: 'role'; user: WireUser; role: 'support' | 'admin' };
+  | { kind: 'role'; user: WireUser; role: StaffRole };
 
 interface ChangeAccountDialogProps {
   path: string;
@@ -77,11 +79,7 @@ function wordsOf(change: AccountChange): { title: string; action: string; text: 
         text: `${email} is signed out everywhere. You get a temporary password to hand over; the old one stops working.`,
       };
     case 'role':
-      return {
-        title: 'Change the role?',
-        action: 'Change the role',
-        text: `${email} becomes ${change.role === 'admin' ? 'an administrator, who manages accounts and credits' : 'support, who works on reviews'}, and has to sign in again.`,
-      };
+      return roleChangeWords(email, change.role);
     case 'suspended':
       return suspensionWords(email, change.suspended);
   }

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClientRole } from '../../../../shared/domain/roles.js';
 import type { WireMember } from '../../../../shared/wire/team.js';
 import { request } from '../../lib/api/request.js';
-import { ROLE_WORDS } from '../../lib/role-words.js';
 import { ConfirmDialog } from '../../lib/ui/confirm-dialog.js';
+import { roleChangeWords } from '../accounts/role-change-words.js';
 import { suspensionWords } from '../accounts/suspension-words.js';
 import { TEAM } from './team-keys.js';
 
@@ -66,10 +66,6 @@ function wordsOf(change: MemberChange): { title: string; action: string; text: s
     const text = `${email} is signed out at once and can no longer sign in. What they submitted keeps their address. An invitation brings them back.`;
     return { title: 'Remove from the team?', action: 'Remove', text };
   }
-  if (change.kind === 'role') {
-    const { name, does } = ROLE_WORDS[change.role];
-    const text = `${email} becomes ${name.toLowerCase()}, who ${does}, and has to sign in again.`;
-    return { title: 'Change the role?', action: 'Change the role', text };
-  }
+  if (change.kind === 'role') return roleChangeWords(email, change.role);
   return suspensionWords(email, change.suspended);
 }

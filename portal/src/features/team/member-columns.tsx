@@ -1,11 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { CLIENT_ROLES } from '../../../../shared/domain/roles.js';
 import type { WireMember } from '../../../../shared/wire/team.js';
-import { ROLE_WORDS } from '../../lib/role-words.js';
 import { Badge } from '../../lib/ui/badge.js';
 import type { Column } from '../../lib/ui/data-table.js';
 import { Moment } from '../../lib/ui/moment.js';
 import { Person } from '../../lib/ui/person.js';
+import { RoleSelect } from '../accounts/role-select.js';
 import type { MemberChange } from './change-member-dialog.js';
 import classes from './team.module.css';
 
@@ -23,7 +23,16 @@ export function memberColumns({ ownId, ...handlers }: MemberColumnsOptions): rea
       header: 'Person',
       cell: (member) => <Person {...member} own={member.user_id === ownId} />,
     },
-    { header: 'Role', cell: (member) => <RoleSelect member={member} {...handlers} /> },
+    {
+      header: 'Role',
+      cell: (member) => (
+        <RoleSelect
+          {...member}
+          roles={CLIENT_ROLES}
+          onChoose={(role) => handlers.onChange({ kind: 'role', member, role })}
+        />
+      ),
+    },
     {
       header: 'State',
       cell: ({ suspended }) => (
@@ -45,23 +54,6 @@ export function memberColumns({ ownId, ...handlers }: MemberColumnsOptions): rea
 }
 
 type Props = Omit<MemberColumnsOptions, 'ownId'> & { member: WireMember };
-
-/** The choice only takes effect once it is confirmed: until then the list shows what is. */
-function RoleSelect({ member, onChange }: Omit<Props, 'onLimits'>) {
-  return (
-    <NativeSelect
-      aria-label={`Role of ${member.email}`}
-      size="xs"
-      className={classes.role ?? ''}
-      value={member.role}
-      data={CLIENT_ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role].name }))}
-      onChange={({ currentTarget }) => {
-        const role = CLIENT_ROLES.find((one) => one === currentTarget.value);
-        if (role !== undefined && role !== member.role) onChange({ kind: 'role', member, role });
-      }}
-    />
-  );
-}
 
 function Actions({ member, onChange, onLimits }: Props) {
   const { email, suspended } = member;
