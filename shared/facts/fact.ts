@@ -11,6 +11,8 @@ export interface TextFact extends Words {
   readonly example: string;
   /** Some registers write it as a number. */
   readonly orNumber: boolean;
+  /** A number or code of a thing, which is never taken for the number of a person that lost its leading zeros. */
+  readonly ofThing: boolean;
 }
 /** A register's code for a state or kind of thing, in the register's own spelling. */
 export interface WordFact extends Words {
@@ -76,12 +78,20 @@ export type ValueOf<F> = F extends { kind: 'flag' }
 
 /** A free text, as the register writes it. */
 export function text(label: string, example: string, description?: string) {
-  return { kind: 'text', orNumber: false, example, ...words(label, description) } as const satisfies TextFact;
+  const kind = { kind: 'text', orNumber: false, ofThing: false } as const;
+  return { ...kind, example, ...words(label, description) } as const satisfies TextFact;
 }
 
-/** A text that some registers write as a number, such as a share: both "1/2" and 50 occur. */
+/** The number or code that a register gave a thing, such as a title deed, a vehicle, a postal area or a phone. */
+export function numberOfThing(label: string, example: string, description?: string) {
+  const kind = { kind: 'text', orNumber: false, ofThing: true } as const;
+  return { ...kind, example, ...words(label, description) } as const satisfies TextFact;
+}
+
+/** A text about a thing that some registers write as a number, such as a share: both "1/2" and 50 occur. */
 export function textOrNumber(label: string, example: string, description: string) {
-  return { kind: 'text', orNumber: true, example, label, description } as const satisfies TextFact;
+  const kind = { kind: 'text', orNumber: true, ofThing: true } as const;
+  return { ...kind, example, label, description } as const satisfies TextFact;
 }
 
 /** A register's word for a state or kind: an open set, because registers add new ones. `names` maps its codes. */

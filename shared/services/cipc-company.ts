@@ -1,4 +1,4 @@
-import { date, list, record, text, word } from '../facts/fact.js';
+import { date, list, numberOfThing, record, text, word } from '../facts/fact.js';
 import { check } from './service.js';
 
 export const cipcCompany = check({
@@ -16,7 +16,7 @@ export const cipcCompany = check({
   provider: 'upstream',
   facts: record('Company', {
     name: text('Name', 'Sample Traders (Pty) Ltd'),
-    registration_number: text(
+    registration_number: numberOfThing(
       'Registration number',
       '**********1/07',
       'As returned by the registry, masked.',

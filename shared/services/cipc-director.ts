@@ -1,4 +1,4 @@
-import { date, list, record, text, word } from '../facts/fact.js';
+import { date, list, numberOfThing, record, text, word } from '../facts/fact.js';
 import { check } from './service.js';
 
 export const cipcDirector = check({
@@ -19,7 +19,7 @@ export const cipcDirector = check({
       'Directorships',
       record('Directorship', {
         company_name: text('Company', 'Sample Traders (Pty) Ltd'),
-        registration_number: text('Registration number', '2000/000001/07'),
+        registration_number: numberOfThing('Registration number', '2000/000001/07'),
         status: word('Status', 'active', 'As worded by the registry.'),
         appointed: date('Appointed', '2019-07-01'),
       }),

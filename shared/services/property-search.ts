@@ -1,4 +1,4 @@
-import { date, list, rand, record, text, textOrNumber } from '../facts/fact.js';
+import { date, list, numberOfThing, rand, record, text, textOrNumber } from '../facts/fact.js';
 import { check, IDENTITY_NUMBER } from './service.js';
 
 export const propertySearch = check({
@@ -17,7 +17,7 @@ export const propertySearch = check({
         erf: textOrNumber('Erf', '101', 'The number of the piece of land.'),
         suburb: text('Suburb', 'Placeholder Park'),
         city: text('City', 'Exampleville'),
-        title_deed: text('Title deed', 'T1/2020'),
+        title_deed: numberOfThing('Title deed', 'T1/2020'),
         purchase_date: date('Date of purchase', '2020-02-20'),
         purchase_price: rand('Purchase price', 1_250_000),
         share: textOrNumber('Share', '1/2', 'As written by the registry: a fraction in words or a number.'),

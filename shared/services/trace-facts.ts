@@ -1,4 +1,4 @@
-import { date, list, record, text, word } from '../facts/fact.js';
+import { date, list, numberOfThing, record, text, word } from '../facts/fact.js';
 
 const LAST_SEEN = date('Last seen', '2026-05-01', 'When the source last updated it.');
 
@@ -11,7 +11,7 @@ export const TRACE_FACTS = record('Trace', {
       suburb: text('Suburb', 'Placeholder Park'),
       city: text('City', 'Exampleville'),
       province: text('Province', 'Gauteng'),
-      postal_code: text('Postal code', '0001'),
+      postal_code: numberOfThing('Postal code', '0001'),
       last_seen: LAST_SEEN,
     }),
   ),
@@ -19,7 +19,7 @@ export const TRACE_FACTS = record('Trace', {
     'Contacts',
     record('Contact', {
       type: word('Kind', 'mobile', 'For example a mobile or a work number, as the source words it.'),
-      number: text('Number', '+27710000001'),
+      number: numberOfThing('Number', '+27710000001'),
       last_seen: LAST_SEEN,
     }),
   ),

@@ -1,4 +1,4 @@
-import { date, flag, number, record, text, word } from '../facts/fact.js';
+import { date, flag, number, numberOfThing, record, text, word } from '../facts/fact.js';
 import { check } from './service.js';
 
 export const vehicleCheck = check({
@@ -16,13 +16,17 @@ export const vehicleCheck = check({
   source: 'vehicle registry',
   provider: 'upstream',
   facts: record('Vehicle', {
-    registration_number: text('Registration number', '****01GP', 'As returned by the registry, masked.'),
+    registration_number: numberOfThing(
+      'Registration number',
+      '****01GP',
+      'As returned by the registry, masked.',
+    ),
     make: text('Make', 'Examplar'),
     model: text('Model', 'Model 1'),
     year: number('Year of manufacture', 2020),
     colour: word('Colour', 'white'),
-    vin: text('VIN', 'TESTVN00000000001', 'Vehicle identification number.'),
-    engine_number: text('Engine number', 'ENG0000001'),
+    vin: numberOfThing('VIN', 'TESTVN00000000001', 'Vehicle identification number.'),
+    engine_number: numberOfThing('Engine number', 'ENG0000001'),
     stolen: flag('Recorded as stolen', false),
     licence_expiry: date('Licence valid until', '2030-01-31'),
   }),

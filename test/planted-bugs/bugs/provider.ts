@@ -135,7 +135,7 @@ export const providerBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'worker/providers/kit/present-details.ts',
-        find: 'JSON.stringify(maskPersonal(details, subject))',
+        find: 'JSON.stringify(masked)',
         replace: 'JSON.stringify(details)',
       },
     ],

@@ -1,5 +1,5 @@
 import { parseJsonObject } from '../kit/parse-json.js';
-import { maskPersonal, presentDetails } from '../kit/present-details.js';
+import { presentDetails, presentReference } from '../kit/present-details.js';
 import { retryAfterMs } from '../kit/retry-after.js';
 import { anyObject, jpeg, object, oneOf, optional, reference, SchemaError, text } from '../kit/schema.js';
 import type { CheckInput, Exchange, UncertainReason, Verdict } from '../types.js';
@@ -43,8 +43,8 @@ function judgeReport({ body }: Answer, input: CheckInput): Verdict {
     const { subject, outcome, label, facts, photo, reference: given } = REPORT(parsed);
     if (subject !== input.subject) return uncertain('wrong_subject', true);
     if (outcome === 'inconclusive') return uncertain('inconclusive', true);
-    const details = presentDetails({ ...facts }, input.subject);
-    const named = maskPersonal(given, input.subject);
+    const details = presentDetails({ ...facts }, input);
+    const named = presentReference(given, input.subject);
     return {
       class: 'answered',
       finding: { outcome, label, details, reference: named, ...(photo && { photo }) },

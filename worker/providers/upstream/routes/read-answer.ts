@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kit/parse-json.js';
-import { maskPersonal, presentDetails } from '../../kit/present-details.js';
+import { presentDetails, presentReference } from '../../kit/present-details.js';
 import {
   anyObject,
   object,
@@ -63,10 +63,10 @@ function read<D>(answer: JsonObject, input: CheckInput, interpretation: Interpre
   if (status === 'inconclusive') return { uncertain: 'inconclusive' };
   if (interpretation.contradicts?.(data, status) === true) throw new SchemaError();
   // The provider may build its reference from the subject, and the client is shown it.
-  const reference = maskPersonal(envelope.reference, input.subject);
+  const reference = presentReference(envelope.reference, input.subject);
   if (status === 'no_record') {
     return { finding: { outcome: 'no_record', label: interpretation.noRecordLabel, details: {}, reference } };
   }
   const finding = interpretation.interpret(data, matched);
-  return { finding: { ...finding, details: presentDetails(finding.details, input.subject), reference } };
+  return { finding: { ...finding, details: presentDetails(finding.details, input), reference } };
 }
