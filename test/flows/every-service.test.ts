@@ -3,43 +3,12 @@ import { expect } from 'chai';
 import type { InputType } from '../../shared/domain/input-type.js';
 import { maskSubject } from '../../shared/domain/mask.js';
 import { TEST_SUBJECTS } from '../../shared/domain/test-subjects.js';
-import { CHECK_CODES, type CheckCode, type ServiceCode } from '../../shared/services/index.js';
+import type { ServiceCode } from '../../shared/services/index.js';
 import { paidCalls } from '../support/provider-calls.js';
 import { type SeededClient, type Service, startService } from '../support/service.js';
+import { askedBy, checksOf, SERVICE_ROWS, SERVICE_TABLE } from '../support/service-table.js';
 import { expectReport, expectVerification } from '../support/shapes.js';
 import { submit } from '../support/submit.js';
-
-/** What the contract (4.5) says of each service, written out again so that a slip in either list shows. */
-interface Row {
-  input: InputType;
-  credits: number;
-  label: string;
-  category: string;
-  /** Where the provider is asked, in the order of the checks: the specification's upstream mapping. */
-  calls: readonly (readonly [path: string, reportType?: string])[];
-  checks?: readonly CheckCode[];
-}
-
-const ID = 'sa_id_number';
-const SAID = ['/verify', 'said_verification'] as const;
-// biome-ignore format: a table is read by its columns
-const SERVICES: Readonly<Record<ServiceCode, Row>> = {
-  identity_check: { input: ID, credits: 12, label: 'ID + Photo (Real-Time)', category: 'Identity', calls: [['/verify', 'home_affairs_id_photo']] },
-  said_verification: { input: ID, credits: 5, label: 'SA ID (Basic)', category: 'Identity', calls: [SAID] },
-  refugee_verification: { input: 'refugee_file_number', credits: 8, label: 'Refugee / Asylum ID', category: 'Identity', calls: [['/refugee-verification']] },
-  employee_bundle: { input: ID, credits: 20, label: 'Employee Bundle', category: 'Bundles', calls: [SAID, ['/consumer-trace-lite'], ['/cipc', 'director']], checks: ['said_verification', 'consumer_trace', 'cipc_director'] },
-  kyc_bundle: { input: ID, credits: 15, label: 'Standard KYC Bundle', category: 'Bundles', calls: [SAID, ['/address-lookup'], ['/consumer-trace-lite']], checks: ['said_verification', 'address_lookup', 'consumer_trace'] },
-  address_lookup: { input: ID, credits: 6, label: 'Address Lookup', category: 'Background', calls: [['/address-lookup']] },
-  consumer_trace: { input: ID, credits: 7, label: 'Consumer/Person Trace', category: 'Background', calls: [['/consumer-trace-lite']] },
-  phone_trace: { input: 'contact_number', credits: 6, label: 'Trace by Phone', category: 'Background', calls: [['/verify', 'contact_enquiry']] },
-  property_search: { input: ID, credits: 9, label: 'Property Search by ID', category: 'Property', calls: [['/property-search']] },
-  marital_status: { input: ID, credits: 6, label: 'Marital Status (Real-Time)', category: 'Identity', calls: [['/verify', 'home_affairs_marital_status']] },
-  alive_status: { input: ID, credits: 4, label: 'Alive/Deceased Status (Real-Time)', category: 'Identity', calls: [['/verify', 'home_affairs_alive_status']] },
-  aml_screening: { input: 'name', credits: 10, label: 'AML/PEP/Sanctions', category: 'AML/PEP', calls: [['/aml-screening']] },
-  cipc_company: { input: 'company_registration_number', credits: 7, label: 'Company Verification (company registry)', category: 'Company registry', calls: [['/cipc', 'company']] },
-  cipc_director: { input: ID, credits: 7, label: 'Director Search (company registry)', category: 'Company registry', calls: [['/cipc', 'director']] },
-  vehicle_check: { input: 'vehicle_registration_number', credits: 9, label: 'Vehicle Check', category: 'Vehicle', calls: [['/vehicle-check']] },
-};
 
 function subjectOf(input: InputType, sandboxCase: 'positive' | 'negative' | 'no_record'): string {
   return TEST_SUBJECTS.find((row) => row.case === sandboxCase)?.subjects[input] ?? '';
@@ -66,18 +35,19 @@ describe('every service, from the submission to the report and the ledger', func
   it('is listed with its label, category, input and price', async () => {
     const { body } = await get('/api/v1/services');
     const listed = body.data.map((entry: { service_code: string }) => entry.service_code);
-    expect(listed).to.have.members(Object.keys(SERVICES));
+    expect(listed).to.have.members(Object.keys(SERVICE_TABLE));
     for (const entry of body.data) {
-      const { label, category, credits, input } = SERVICES[entry.service_code as ServiceCode];
+      const { label, category, credits, types } = SERVICE_TABLE[entry.service_code as ServiceCode];
       expect(entry).to.include({ label, category, credits, state: 'connected', health: 'operational' });
-      expect(entry.input.type).to.equal(input);
+      expect(entry.input.types).to.deep.equal(types);
     }
     expect(body.capabilities).to.have.length(8);
   });
 
-  for (const [code, row] of Object.entries(SERVICES) as [ServiceCode, Row][]) {
+  for (const [code, row] of SERVICE_ROWS) {
+    const [input = 'sa_id_number'] = row.types;
     it(`${code} is reserved, called, charged and reported`, async () => {
-      const subject = subjectOf(row.input, 'positive');
+      const subject = subjectOf(input, 'positive');
       const callsBefore = service.sandbox.calls().length;
       const key = randomUUID();
       const answer = await submit(service.api.client, client.token, {
@@ -100,15 +70,18 @@ describe('every service, from the submission to the report and the ledger', func
       const asked = calls.map(({ path, reportType }) =>
         reportType === undefined ? [path] : [path, reportType],
       );
-      expect(asked).to.have.deep.members(row.calls.map((call) => [...call]));
-      expect(paidCalls(calls)).to.have.length(row.calls.length);
+      const expected = askedBy(code).map(({ path, body: { reportType } }) =>
+        reportType === undefined ? [path] : [path, reportType],
+      );
+      expect(asked).to.have.deep.members(expected);
+      expect(paidCalls(calls)).to.have.length(expected.length);
 
-      await expectReportOf(requestId, code, row, { subject, key, result: answer.body.result });
+      await expectReportOf(requestId, code, { subject, key, result: answer.body.result });
       await expectLedgerOf(requestId, row.credits);
     });
 
     it(`${code} finds nothing, which is charged like any result`, async () => {
-      const subject = subjectOf(row.input, 'no_record');
+      const subject = subjectOf(input, 'no_record');
       const answer = await submit(service.api.client, client.token, {
         body: { service_code: code, subject, biometric_consent: true },
       });
@@ -120,7 +93,7 @@ describe('every service, from the submission to the report and the ledger', func
     });
 
     it(`${code} says no`, async () => {
-      const subject = subjectOf(row.input, 'negative');
+      const subject = subjectOf(input, 'negative');
       const answer = await submit(service.api.client, client.token, {
         body: { service_code: code, subject, biometric_consent: true },
       });
@@ -133,9 +106,9 @@ describe('every service, from the submission to the report and the ledger', func
   async function expectReportOf(
     requestId: string,
     code: ServiceCode,
-    row: Row,
     sent: { subject: string; key: string; result: Record<string, unknown> },
   ): Promise<void> {
+    const row = SERVICE_TABLE[code];
     const { status, body, headers } = await get(`/api/v1/verifications/${requestId}`);
     expect(status).to.equal(200);
     expectReport(body, { status: 'completed' });
@@ -150,8 +123,8 @@ describe('every service, from the submission to the report and the ledger', func
     expect(body.billing.entry_ids).to.have.length(2);
     expect(headers.get('etag')).to.match(/^".+"$/);
 
-    const codes = row.checks ?? [CHECK_CODES.find((known) => known === code)];
-    expect(body.checks.map((check: { service_code: string }) => check.service_code)).to.deep.equal(codes);
+    const codes = body.checks.map((check: { service_code: string }) => check.service_code);
+    expect(codes).to.deep.equal(checksOf(code));
     for (const check of body.checks) {
       expect(check).to.include({ status: 'completed', outcome: 'positive' });
       expect(check.details).to.be.an('object');

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { appendAudit } from '../../shared/evidence/append-audit.js';
+import { SERVICES } from '../../shared/services/index.js';
 import { signIn, usePortal } from './support/portal.js';
 
 describe('the portal of an admin', function () {
@@ -127,7 +128,7 @@ describe('the portal of an admin', function () {
   it('sees how the sources are', async () => {
     await page.getByRole('link', { name: 'Service health' }).click();
     await page.getByRole('table', { name: 'Sources' }).waitFor();
-    expect(await page.getByRole('row').count()).to.equal(16);
+    expect(await page.getByRole('row').count()).to.equal(SERVICES.length + 1);
     expect(await page.getByText('Ready', { exact: true }).count()).to.equal(5);
   });
 

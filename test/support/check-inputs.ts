@@ -1,5 +1,5 @@
 import type { InputType } from '../../shared/domain/input-type.js';
-import type { CheckCode } from '../../shared/services/index.js';
+import { type CheckCode, checkOf } from '../../shared/services/index.js';
 import type { CheckInput } from '../../worker/providers/types.js';
 
 /** Synthetic subjects in clean form, one per input type; the provider fixtures are about these. */
@@ -12,17 +12,9 @@ export const SUBJECTS: Readonly<Record<InputType, string>> = {
   name: 'Test Subject One',
 };
 
-const INPUT_TYPES: Partial<Record<CheckCode, InputType>> = {
-  refugee_verification: 'refugee_file_number',
-  phone_trace: 'contact_number',
-  aml_screening: 'name',
-  cipc_company: 'company_registration_number',
-  vehicle_check: 'vehicle_registration_number',
-};
-
 /** A check of a service about its synthetic subject. */
 export function checkInput(serviceCode: CheckCode, overrides: Partial<CheckInput> = {}): CheckInput {
-  const inputType = overrides.inputType ?? INPUT_TYPES[serviceCode] ?? 'sa_id_number';
+  const inputType = overrides.inputType ?? checkOf(serviceCode).input.types[0] ?? 'sa_id_number';
   return {
     serviceCode,
     inputType,

@@ -4,25 +4,7 @@ import { publishRouteHealth } from '../../../shared/redis/route-health.js';
 import type { Health, WireService, WireServices } from '../../../shared/wire/services.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import type { TestClient } from '../../support/client.js';
-
-/** Contract 4.5. */
-const PRICES: Readonly<Record<string, [credits: number, checks: string[]]>> = {
-  identity_check: [12, ['identity_check']],
-  said_verification: [5, ['said_verification']],
-  refugee_verification: [8, ['refugee_verification']],
-  employee_bundle: [20, ['said_verification', 'consumer_trace', 'cipc_director']],
-  kyc_bundle: [15, ['said_verification', 'address_lookup', 'consumer_trace']],
-  address_lookup: [6, ['address_lookup']],
-  consumer_trace: [7, ['consumer_trace']],
-  phone_trace: [6, ['phone_trace']],
-  property_search: [9, ['property_search']],
-  marital_status: [6, ['marital_status']],
-  alive_status: [4, ['alive_status']],
-  aml_screening: [10, ['aml_screening']],
-  cipc_company: [7, ['cipc_company']],
-  cipc_director: [7, ['cipc_director']],
-  vehicle_check: [9, ['vehicle_check']],
-};
+import { checksOf, SERVICE_ROWS } from '../../support/service-table.js';
 
 describe('GET /api/v1/services', () => {
   let api: TestApi;
@@ -50,8 +32,8 @@ describe('GET /api/v1/services', () => {
     it('lists every service with its charge and its checks', async () => {
       const { release, data } = await list();
       expect(release).to.equal('2026-09');
-      const listed = data.map(({ service_code, credits, checks }) => [service_code, [credits, checks]]);
-      expect(Object.fromEntries(listed)).to.deep.equal(PRICES);
+      const listed = data.map(({ service_code, credits, checks }) => [service_code, credits, checks]);
+      expect(listed).to.deep.equal(SERVICE_ROWS.map(([code, row]) => [code, row.credits, checksOf(code)]));
     });
 
     it('says how to ask for the subject, and what else each service takes', async () => {

@@ -1,49 +1,11 @@
 import { expect } from 'chai';
 import nock from 'nock';
-import { CHECK_CODES } from '../../../../shared/services/index.js';
 import type { CheckInput } from '../../../../worker/providers/types.js';
 import { createUpstreamClient } from '../../../../worker/providers/upstream/client.js';
 import { DEFAULT_REPORT_TYPES, requestOf } from '../../../../worker/providers/upstream/routes/index.js';
 import { checkInput } from '../../../support/check-inputs.js';
 import { ALWAYS } from '../../../support/provider-call.js';
-
-const ID = { idNumber: '0001010000071' };
-
-/** The specification's upstream mapping, field by field. */
-const REQUESTS: readonly [input: CheckInput, path: string, body: Record<string, string>][] = [
-  [checkInput('identity_check'), '/verify', { reportType: 'home_affairs_id_photo', ...ID }],
-  [checkInput('said_verification'), '/verify', { reportType: 'said_verification', ...ID }],
-  [checkInput('marital_status'), '/verify', { reportType: 'home_affairs_marital_status', ...ID }],
-  [checkInput('alive_status'), '/verify', { reportType: 'home_affairs_alive_status', ...ID }],
-  [checkInput('phone_trace'), '/verify', { reportType: 'contact_enquiry', contactNumber: '+27710000001' }],
-  [checkInput('refugee_verification'), '/refugee-verification', { refugeeFileNumber: 'PTASYN000000001' }],
-  [
-    checkInput('aml_screening'),
-    '/aml-screening',
-    { name: 'Test Subject One', entity: 'person', country: 'ZA', dataset: 'all' },
-  ],
-  [
-    checkInput('aml_screening', { parameters: { entity: 'company', country: 'BW', dataset: 'pep' } }),
-    '/aml-screening',
-    { name: 'Test Subject One', entity: 'company', country: 'BW', dataset: 'pep' },
-  ],
-  [checkInput('consumer_trace'), '/consumer-trace-lite', ID],
-  [checkInput('address_lookup'), '/address-lookup', ID],
-  [checkInput('property_search'), '/property-search', ID],
-  [checkInput('cipc_company'), '/cipc', { reportType: 'company', registrationNumber: '2000/000001/07' }],
-  [checkInput('cipc_director'), '/cipc', { reportType: 'director', ...ID }],
-  [
-    checkInput('cipc_director', { inputType: 'company_registration_number' }),
-    '/cipc',
-    { reportType: 'director', registrationNumber: '2000/000001/07' },
-  ],
-  [checkInput('vehicle_check'), '/vehicle-check', { registrationNumber: 'TST001GP' }],
-  [
-    checkInput('vehicle_check', { parameters: { vin: 'AAAAAAAAAAAAAAAA1' } }),
-    '/vehicle-check',
-    { registrationNumber: 'TST001GP', vin: 'AAAAAAAAAAAAAAAA1' },
-  ],
-];
+import { REQUESTS } from '../../../support/service-table.js';
 
 describe('the request for a check', () => {
   before(() => {
@@ -69,7 +31,7 @@ describe('the request for a check', () => {
     return client(request, 'chk_test', ALWAYS);
   }
 
-  for (const [input, path, body] of REQUESTS) {
+  for (const { input, path, body } of REQUESTS) {
     it(`${input.serviceCode} posts ${JSON.stringify(body)} to ${path}, once`, async () => {
       let sent: unknown;
       const upstream = nock('http://provider.test', { reqheaders: headers })
@@ -85,10 +47,6 @@ describe('the request for a check', () => {
       expect(requestOf(input, DEFAULT_REPORT_TYPES).path).to.equal(path);
     });
   }
-
-  it('is known for all thirteen checks', () => {
-    expect(new Set(REQUESTS.map(([{ serviceCode }]) => serviceCode))).to.have.all.keys(...CHECK_CODES);
-  });
 
   it('takes the marital and alive report types from the configuration', () => {
     const reportTypes = { maritalStatus: 'm1', aliveStatus: 'a1' };
