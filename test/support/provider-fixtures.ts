@@ -1,9 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { InputType } from '../../shared/domain/input-type.js';
+import type { CheckCode } from '../../shared/services/index.js';
 import type { Exchange } from '../../worker/providers/types.js';
 
 const FOLDER = new URL('../fixtures/provider/', import.meta.url);
 
 export interface ProviderFixture {
+  /** The check it answers; an answer in the error schema is the same to all. */
+  check?: CheckCode;
+  /** What its check was given, where a check takes more than one type. */
+  inputType?: InputType;
+  /** The outcome or class, and the label or reason. */
+  means: string;
   status: number;
   body: Record<string, unknown>;
 }

@@ -18,7 +18,6 @@ import { factSchema } from '../../../shared/facts/fact-schema.js';
 import { isPlain, showFact, statedFacts } from '../../../shared/facts/show-fact.js';
 import { CHECKS } from '../../../shared/services/index.js';
 import { judgeUpstream } from '../../../worker/providers/upstream/outcome-table.js';
-import { fixtureExchange } from '../../support/provider-fixtures.js';
 import { CASES } from '../../worker/providers/upstream/fixture-cases.js';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
@@ -96,8 +95,8 @@ describe('the kinds of fact', () => {
 });
 
 describe('the facts of each check', () => {
-  const found = CASES.flatMap(([fixture, check]) => {
-    const verdict = judgeUpstream(fixtureExchange(fixture), check);
+  const found = CASES.flatMap(({ name: fixture, exchange, check }) => {
+    const verdict = judgeUpstream(exchange, check);
     return verdict.class === 'answered'
       ? [
           {

@@ -32,7 +32,7 @@ interface Ending {
 }
 
 const NOT_SENT: Exchange = { kind: 'not_sent', error: 'ECONNREFUSED' };
-const RATE_LIMITED: Exchange = { ...fixtureExchange('verify/rate-limited-429'), retryAfter: '7' } as Exchange;
+const RATE_LIMITED: Exchange = { ...fixtureExchange('errors/rate-limited-429'), retryAfter: '7' } as Exchange;
 
 const ENDINGS: readonly Ending[] = [
   {
@@ -51,14 +51,14 @@ const ENDINGS: readonly Ending[] = [
   },
   {
     what: 'no record',
-    exchange: fixtureExchange('verify/no-record-404'),
+    exchange: fixtureExchange('errors/no-record-404'),
     status: 'completed',
     as: 'no_record',
     call: 'answered',
   },
   {
     what: 'a refusal',
-    exchange: fixtureExchange('verify/refused-422'),
+    exchange: fixtureExchange('errors/refused-422'),
     status: 'completed',
     as: 'rejected',
     call: 'refused',
@@ -100,7 +100,7 @@ const ENDINGS: readonly Ending[] = [
   },
   {
     what: 'a server error',
-    exchange: fixtureExchange('verify/server-error-500'),
+    exchange: fixtureExchange('errors/server-error-500'),
     status: 'manual_review',
     as: 'no_answer',
     call: 'uncertain',
@@ -122,7 +122,7 @@ const ENDINGS: readonly Ending[] = [
   },
   {
     what: 'refused credentials',
-    exchange: fixtureExchange('verify/credentials-401'),
+    exchange: fixtureExchange('errors/credentials-401'),
     status: 'pending',
     as: null,
     call: 'refused_for_now',
@@ -215,7 +215,7 @@ describe('runCheck', () => {
 
   it("keeps the provider's own word for a refusal in the sealed answer only", async () => {
     const submission = await accept();
-    const worker = makeWorker({ answer: () => fixtureExchange('verify/refused-422') });
+    const worker = makeWorker({ answer: () => fixtureExchange('errors/refused-422') });
     await worker.run(checkIdOf(submission));
     const [stored] = await readCalls(db, checkIdOf(submission));
     expect(stored?.reason).to.equal(null);
@@ -242,7 +242,7 @@ describe('runCheck', () => {
 
   it('gives a check that is refused for now twenty times to a person, who need not ask the provider', async () => {
     const submission = await accept();
-    const worker = makeWorker({ answer: () => fixtureExchange('verify/rate-limited-429') });
+    const worker = makeWorker({ answer: () => fixtureExchange('errors/rate-limited-429') });
     const id = submission.verificationId;
     for (let time = 1; time < 20; time += 1) {
       expect(await worker.run(checkIdOf(submission))).to.include({ done: false });

@@ -6,8 +6,8 @@ import { answer, bytes, call, POSITIVE, SHORT_MS, send } from '../../../support/
 import { readFixture } from '../../../support/provider-fixtures.js';
 import { useRealNetwork } from '../../../support/real-network.js';
 
-const NO_RECORD = JSON.stringify(readFixture('verify/no-record-404').body);
-const REFUSED = JSON.stringify(readFixture('verify/refused-422').body);
+const NO_RECORD = JSON.stringify(readFixture('errors/no-record-404').body);
+const REFUSED = JSON.stringify(readFixture('errors/refused-422').body);
 
 const NO_ANSWER = 'uncertain no_answer incomplete';
 const UNEXPECTED = 'uncertain unexpected_status complete';

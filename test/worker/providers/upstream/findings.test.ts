@@ -144,7 +144,7 @@ describe('the provider reference', () => {
   });
 
   it('is empty when a documented 404 gives none', () => {
-    const verdict = judgeUpstream(fixtureExchange('cipc/no-record-404'), checkInput('cipc_company'));
+    const verdict = judgeUpstream(fixtureExchange('errors/no-record-404'), checkInput('cipc_company'));
     expect(verdict).to.have.nested.property('finding.reference', '');
     expect(JSON.stringify(verdict)).not.to.include(SUBJECTS.company_registration_number);
   });

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
+import { CHECK_CODES } from '../../../../shared/services/index.js';
 import type { Verdict } from '../../../../worker/providers/types.js';
 import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
 import { checkInput } from '../../../support/check-inputs.js';
-import { fixtureExchange, fixtureNames } from '../../../support/provider-fixtures.js';
+import { answerOf, fixtureExchange, readFixture } from '../../../support/provider-fixtures.js';
 import { CASES } from './fixture-cases.js';
 
 function inWords(verdict: Verdict): string {
@@ -11,28 +12,37 @@ function inWords(verdict: Verdict): string {
 }
 
 describe('what the provider fixtures mean', () => {
-  for (const [fixture, check, expected] of CASES) {
-    it(`${fixture} → ${expected}`, () => {
-      expect(inWords(judgeUpstream(fixtureExchange(fixture), check))).to.equal(expected);
+  for (const { name, exchange, check, means } of CASES) {
+    it(`${name} → ${means}`, () => {
+      expect(inWords(judgeUpstream(exchange, check))).to.equal(means);
     });
   }
 
-  it('leaves no fixture without a case', () => {
-    const cases = new Set(CASES.map(([fixture]) => fixture));
-    expect(fixtureNames().filter((name) => !cases.has(name))).to.deep.equal([]);
-  });
+  for (const code of CHECK_CODES) {
+    it(`include good news and bad news of ${code}`, () => {
+      const mine = CASES.filter(({ check }) => check.serviceCode === code).map(({ means }) => means);
+      for (const outcome of ['positive: ', 'negative: ']) {
+        expect(
+          mine.some((means) => means.startsWith(outcome)),
+          outcome,
+        ).to.equal(true);
+      }
+    });
+  }
 
   it('calls a complete but unclear answer complete, and a 5xx not', () => {
-    const complete = (fixture: string) =>
-      judgeUpstream(fixtureExchange(fixture), checkInput('said_verification'));
-    expect(complete('verify/identity-inconclusive')).to.include({ answerComplete: true });
-    expect(complete('verify/identity-unknown-status')).to.include({ answerComplete: true });
-    expect(complete('verify/server-error-500')).to.include({ answerComplete: false });
+    const check = checkInput('said_verification');
+    const { body } = readFixture('verify/said-positive');
+    for (const status of ['inconclusive', 'maybe']) {
+      expect(judgeUpstream(answerOf({ ...body, status }), check)).to.include({ answerComplete: true });
+    }
+    const failed = judgeUpstream(fixtureExchange('errors/server-error-500'), check);
+    expect(failed).to.include({ answerComplete: false });
   });
 
   it('never lets the whole subject into the details, whose names are all snake_case', () => {
-    for (const [fixture, check] of CASES) {
-      const verdict = judgeUpstream(fixtureExchange(fixture), check);
+    for (const { name: fixture, exchange, check } of CASES) {
+      const verdict = judgeUpstream(exchange, check);
       if (verdict.class !== 'answered') continue;
       const json = JSON.stringify(verdict.finding.details);
       expect(json.toLowerCase(), fixture).not.to.include(check.subject.toLowerCase());
