@@ -15,8 +15,8 @@ export interface ProviderRequest {
  */
 export function readRequest(path: string, body: JsonObject): ProviderRequest {
   const route = findRoute(path, body);
-  const required = [route.subjectField, ...(route.requiredFields ?? [])];
-  const known = ['reportType', ...required, ...(route.optionalFields ?? [])];
+  const required = [route.subjectField, ...route.requiredFields];
+  const known = ['reportType', ...required, ...route.optionalFields];
   for (const [field, value] of Object.entries(body)) {
     if (!known.includes(field)) throw invalid('unknown_field', `Unknown field: ${field.slice(0, 40)}`);
     if (typeof value !== 'string') throw invalid('invalid_field', `Not a string: ${field}`);
@@ -47,7 +47,7 @@ function checkSubject(route: Route, subject: string): void {
 }
 
 function checkParameters(route: Route, body: JsonObject): void {
-  const names = [...(route.requiredFields ?? []), ...(route.optionalFields ?? [])];
+  const names = [...route.requiredFields, ...route.optionalFields];
   const given = names.filter((name) => body[name] !== undefined).map((name) => [name, body[name]] as const);
   const judged = cleanParameters(serviceOf(route.serviceCode), Object.fromEntries(given));
   if (!judged.ok) throw invalid('invalid_field', judged.faults.map(({ field }) => field).join(', '));

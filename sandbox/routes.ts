@@ -1,7 +1,9 @@
 import type { InputType } from '../shared/domain/input-type.js';
-import { type CheckCode, serviceOf } from '../shared/services/index.js';
+import { withDefaults } from '../shared/domain/parameters.js';
+import { CHECKS, type Check, type CheckCode, serviceOf } from '../shared/services/index.js';
 import { INVENTIONS, type Invent } from '../shared/simulation/facts.js';
 import { PHOTO_BASE64 } from '../shared/simulation/photo.js';
+import { DEFAULT_REPORT_TYPES, routeOf, SUBJECT_FIELDS } from '../worker/providers/upstream/routes/index.js';
 import { onTheWire } from './on-the-wire.js';
 
 /** One kind of report: how it is asked for, and what it answers (architecture 5). */
@@ -13,8 +15,8 @@ export interface Route {
   readonly inputType: InputType;
   /** Our service that uses this route: its rules say which subjects and parameters are well-formed. */
   readonly serviceCode: CheckCode;
-  readonly requiredFields?: readonly string[];
-  readonly optionalFields?: readonly string[];
+  readonly requiredFields: readonly string[];
+  readonly optionalFields: readonly string[];
   /** A match on a watch list is bad news; everywhere else a match confirms the subject. */
   readonly matchIsNegative?: true;
   /** How "nothing on file" is said: both forms of architecture 4 occur, so both are tried. */
@@ -24,104 +26,32 @@ export interface Route {
   readonly bareFacts: (subject: string) => Record<string, unknown>;
 }
 
-/** A route as it is written down: what it answers follows from its service. */
-type Statement = Omit<Route, 'facts'>;
+/** What of a kind of report does not follow from the adapter: how this provider answers. */
+type Answering = Pick<Route, 'noRecordAs' | 'bareFacts' | 'matchIsNegative'>;
 
-function byIdNumber(route: Omit<Statement, 'subjectField' | 'inputType'>): Statement {
-  return { ...route, subjectField: 'idNumber', inputType: 'sa_id_number' };
-}
+const USUAL: Answering = { noRecordAs: 'status', bareFacts: () => ({}) };
+const REPEATS_ID_NUMBER = { bareFacts: (idNumber: string) => ({ idNumber }) };
 
-function homeAffairs(reportType: string, serviceCode: CheckCode): Statement {
-  const bareFacts = (idNumber: string) => ({ idNumber });
-  return byIdNumber({
-    path: '/verify',
-    reportType,
-    serviceCode,
-    noRecordAs: 'status',
-    bareFacts,
-  });
-}
-
-const NOTHING = () => ({});
-const DIRECTOR = {
-  path: '/cipc',
-  reportType: 'director',
-  serviceCode: 'cipc_director',
-  noRecordAs: 'not_found',
-  bareFacts: NOTHING,
-} as const;
-
-const STATED: readonly Statement[] = [
-  homeAffairs('home_affairs_id_photo', 'identity_check'),
-  homeAffairs('said_verification', 'said_verification'),
-  homeAffairs('home_affairs_marital_status', 'marital_status'),
-  homeAffairs('home_affairs_alive_status', 'alive_status'),
-  {
-    path: '/verify',
-    reportType: 'contact_enquiry',
-    subjectField: 'contactNumber',
-    inputType: 'contact_number',
-    serviceCode: 'phone_trace',
-    noRecordAs: 'status',
-    bareFacts: NOTHING,
-  },
-  {
-    path: '/refugee-verification',
-    subjectField: 'refugeeFileNumber',
-    inputType: 'refugee_file_number',
-    serviceCode: 'refugee_verification',
-    noRecordAs: 'not_found',
-    bareFacts: (fileNumber) => ({ fileNumber }),
-  },
-  {
-    path: '/aml-screening',
-    subjectField: 'name',
-    inputType: 'name',
-    serviceCode: 'aml_screening',
-    requiredFields: ['entity', 'country', 'dataset'],
-    matchIsNegative: true,
-    noRecordAs: 'status',
-    bareFacts: () => ({ hits: [] }),
-  },
-  byIdNumber({
-    path: '/consumer-trace-lite',
-    serviceCode: 'consumer_trace',
-    noRecordAs: 'not_found',
-    bareFacts: NOTHING,
-  }),
-  byIdNumber({
-    path: '/address-lookup',
-    serviceCode: 'address_lookup',
-    noRecordAs: 'status',
-    bareFacts: NOTHING,
-  }),
-  byIdNumber({
-    path: '/property-search',
-    serviceCode: 'property_search',
-    noRecordAs: 'not_found',
-    bareFacts: NOTHING,
-  }),
-  {
-    path: '/cipc',
-    reportType: 'company',
-    subjectField: 'registrationNumber',
-    inputType: 'company_registration_number',
-    serviceCode: 'cipc_company',
+/** Where it answers otherwise than usual. */
+const ANSWERING: Readonly<Partial<Record<CheckCode, Partial<Answering>>>> = {
+  identity_check: REPEATS_ID_NUMBER,
+  said_verification: REPEATS_ID_NUMBER,
+  marital_status: REPEATS_ID_NUMBER,
+  alive_status: REPEATS_ID_NUMBER,
+  refugee_verification: { noRecordAs: 'not_found', bareFacts: (fileNumber) => ({ fileNumber }) },
+  aml_screening: { matchIsNegative: true, bareFacts: () => ({ hits: [] }) },
+  consumer_trace: { noRecordAs: 'not_found' },
+  property_search: { noRecordAs: 'not_found' },
+  cipc_company: {
     noRecordAs: 'not_found',
     bareFacts: (registrationNumber) => ({ name: 'Unknown (invented)', registrationNumber }),
   },
-  byIdNumber(DIRECTOR),
-  { ...DIRECTOR, subjectField: 'registrationNumber', inputType: 'company_registration_number' },
-  {
-    path: '/vehicle-check',
-    subjectField: 'registrationNumber',
-    inputType: 'vehicle_registration_number',
-    serviceCode: 'vehicle_check',
-    optionalFields: ['vin'],
+  cipc_director: { noRecordAs: 'not_found' },
+  vehicle_check: {
     noRecordAs: 'not_found',
     bareFacts: (registrationNumber) => ({ registrationNumber }),
   },
-];
+};
 
 /** The facts of a service on the wire, with the photograph where it needs consent to one. */
 function factsOf(code: CheckCode): Invent {
@@ -130,10 +60,25 @@ function factsOf(code: CheckCode): Invent {
   return (subject, specials) => ({ ...facts(subject, specials), photo: PHOTO_BASE64 });
 }
 
-export const ROUTES: readonly Route[] = STATED.map((route) => ({
-  ...route,
-  facts: factsOf(route.serviceCode),
-}));
+function routesOf({ code, input, parameters }: Check): Route[] {
+  const { path, reportType } = routeOf(code);
+  const requiredFields = Object.keys(withDefaults({ parameters }, {}));
+  return input.types.map((inputType) => ({
+    path,
+    ...(reportType !== undefined && { reportType: reportType(DEFAULT_REPORT_TYPES) }),
+    subjectField: SUBJECT_FIELDS[inputType],
+    inputType,
+    serviceCode: code,
+    requiredFields,
+    optionalFields: parameters.filter((name) => !requiredFields.includes(name)),
+    ...USUAL,
+    ...ANSWERING[code],
+    facts: factsOf(code),
+  }));
+}
+
+/** The reports that the adapters ask for: requests are read as the service table of the tests states them. */
+export const ROUTES: readonly Route[] = CHECKS.flatMap(routesOf);
 
 /** The provider's paths. */
 export const PROVIDER_PATHS: readonly string[] = [...new Set(ROUTES.map(({ path }) => path))];

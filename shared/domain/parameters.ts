@@ -68,6 +68,12 @@ export function cleanParameters(service: Taking | undefined, raw: unknown): Clea
   return faults.length === 0 ? { ok: true, value } : { ok: false, faults };
 }
 
+/** Returns the parameters that a service takes, with the defaults of those that are absent (contract 4.1). */
+export function withDefaults(service: Taking, given: Parameters): Parameters {
+  const named = service.parameters.map((name) => [name, given[name] ?? RULES[name].standard] as const);
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+}
+
 function cleanParameter(name: ParameterName, given: unknown): string | FieldFault {
   const { clean, message } = RULES[name];
   const field = `parameters.${name}`;

@@ -5,7 +5,6 @@ import { count, TRACE_DATA, traceDetails } from './trace-data.js';
 /** address_lookup: the addresses on record for an identity number. */
 export const addressLookup: Route = {
   path: '/address-lookup',
-  body: ({ subject }) => ({ idNumber: subject }),
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: TRACE_DATA,

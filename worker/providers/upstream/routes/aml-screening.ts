@@ -19,13 +19,6 @@ const SCREENING_DATA = object({
 /** aml_screening: whether a name is on sanctions or politically-exposed-person lists. Here a match is negative. */
 export const amlScreening: Route = {
   path: '/aml-screening',
-  // Defaults of contract 4.1, for a check stored without them.
-  body: ({ subject, parameters: { entity = 'person', country = 'ZA', dataset = 'all' } }) => ({
-    name: subject,
-    entity,
-    country,
-    dataset,
-  }),
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: SCREENING_DATA,

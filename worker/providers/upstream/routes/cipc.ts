@@ -29,7 +29,7 @@ const DIRECTOR_DATA = object({
 /** cipc_company: a company in the company registry. */
 export const cipcCompany: Route = {
   path: '/cipc',
-  body: ({ subject }) => ({ reportType: 'company', registrationNumber: subject }),
+  reportType: () => 'company',
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: COMPANY_DATA,
@@ -55,10 +55,7 @@ export const cipcCompany: Route = {
 /** cipc_director: the directorships of a person, or the directors of a company, depending on the number given. */
 export const cipcDirector: Route = {
   path: '/cipc',
-  body: ({ subject, inputType }) =>
-    inputType === 'company_registration_number'
-      ? { reportType: 'director', registrationNumber: subject }
-      : { reportType: 'director', idNumber: subject },
+  reportType: () => 'director',
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: DIRECTOR_DATA,

@@ -5,7 +5,6 @@ import { TRACE_DATA, traceDetails, traceSummary } from './trace-data.js';
 /** consumer_trace: where a person lives, works and can be reached. */
 export const consumerTraceLite: Route = {
   path: '/consumer-trace-lite',
-  body: ({ subject }) => ({ idNumber: subject }),
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: TRACE_DATA,

@@ -1,4 +1,5 @@
-import { CHECK_CODES, type CheckCode } from '../../../../shared/services/index.js';
+import { withDefaults } from '../../../../shared/domain/parameters.js';
+import { CHECK_CODES, type CheckCode, serviceOf } from '../../../../shared/services/index.js';
 import type { ProviderRoute } from '../../provider.js';
 import type { CheckInput, ProviderRequest } from '../../types.js';
 import { addressLookup } from './address-lookup.js';
@@ -7,11 +8,11 @@ import { cipcCompany, cipcDirector } from './cipc.js';
 import { consumerTraceLite } from './consumer-trace-lite.js';
 import { propertySearch } from './property-search.js';
 import { refugeeVerification } from './refugee-verification.js';
-import type { ReportTypes, Route } from './route.js';
+import { type ReportTypes, type Route, SUBJECT_FIELDS } from './route.js';
 import { vehicleCheck } from './vehicle-check.js';
 import { VERIFY_ROUTES } from './verify.js';
 
-export { DEFAULT_REPORT_TYPES, type ReportTypes, type Route } from './route.js';
+export { DEFAULT_REPORT_TYPES, type ReportTypes, type Route, SUBJECT_FIELDS } from './route.js';
 
 /** The fixed upstream mapping (architecture 5); the compiler ensures that none is missing. */
 const ROUTES: Record<CheckCode, Route> = {
@@ -31,10 +32,18 @@ export function routeOf(code: CheckCode): Route {
   return ROUTES[code];
 }
 
-/** Builds the request of a check. */
+/** Builds the request of a check: what selects the report, the subject, and the parameters that its service takes. */
 export function requestOf(input: CheckInput, reportTypes: ReportTypes): ProviderRequest {
-  const { path, body } = routeOf(input.serviceCode);
-  return { path, body: body(input, reportTypes) };
+  const { serviceCode, subject, inputType, parameters } = input;
+  const { path, reportType } = routeOf(serviceCode);
+  return {
+    path,
+    body: {
+      ...(reportType !== undefined && { reportType: reportType(reportTypes) }),
+      [SUBJECT_FIELDS[inputType]]: subject,
+      ...withDefaults(serviceOf(serviceCode), parameters),
+    },
+  };
 }
 
 /** The upstream paths, with the checks that are called on each. */

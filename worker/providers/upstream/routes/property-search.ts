@@ -24,7 +24,6 @@ const PROPERTY_DATA = object({
 /** property_search: the properties registered to an identity number. */
 export const propertySearch: Route = {
   path: '/property-search',
-  body: ({ subject }) => ({ idNumber: subject }),
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: PROPERTY_DATA,

@@ -14,7 +14,6 @@ const PERMIT_DATA = object({
 /** refugee_verification: whether a refugee or asylum file exists, and the permit on it. */
 export const refugeeVerification: Route = {
   path: '/refugee-verification',
-  body: ({ subject }) => ({ refugeeFileNumber: subject }),
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: PERMIT_DATA,

@@ -19,8 +19,6 @@ type Vehicle = ReturnType<typeof VEHICLE_DATA>;
 /** vehicle_check: a vehicle by its licence plate; one recorded as stolen is negative. */
 export const vehicleCheck: Route = {
   path: '/vehicle-check',
-  body: ({ subject, parameters: { vin } }) =>
-    vin === undefined ? { registrationNumber: subject } : { registrationNumber: subject, vin },
   normalise: (answer, input) =>
     readAnswer(answer, input, {
       data: VEHICLE_DATA,

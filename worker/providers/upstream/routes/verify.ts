@@ -1,13 +1,12 @@
-import type { CheckInput } from '../../types.js';
 import { normalisePhoneTrace } from './phone-trace.js';
 import { normaliseRegister, type RegisterCheck } from './population-register.js';
-import type { ReportTypes, Route } from './route.js';
+import type { Route } from './route.js';
 
 /** A population register check of /verify. The report type selects what the provider answers (architecture 5). */
-function registerRoute(check: RegisterCheck, reportType: (reportTypes: ReportTypes) => string): Route {
+function registerRoute(check: RegisterCheck, reportType: NonNullable<Route['reportType']>): Route {
   return {
     path: '/verify',
-    body: ({ subject }, reportTypes) => ({ reportType: reportType(reportTypes), idNumber: subject }),
+    reportType,
     normalise: (answer, input) => normaliseRegister(answer, input, check),
   };
 }
@@ -20,7 +19,7 @@ export const VERIFY_ROUTES = {
   alive_status: registerRoute('alive_status', ({ aliveStatus }) => aliveStatus),
   phone_trace: {
     path: '/verify',
-    body: ({ subject }: CheckInput) => ({ reportType: 'contact_enquiry', contactNumber: subject }),
+    reportType: () => 'contact_enquiry',
     normalise: normalisePhoneTrace,
   },
 } as const satisfies Record<RegisterCheck | 'phone_trace', Route>;
