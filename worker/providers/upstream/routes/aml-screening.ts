@@ -1,38 +1,25 @@
-import { amount, list, object, optional, required, text } from '../../kit/schema.js';
-import type { Gathered } from '../../types.js';
+import { required } from '../../kit/schema.js';
+import { factsOf } from './facts-on-wire.js';
 import { readAnswer } from './read-answer.js';
 import type { Route } from './route.js';
 
-const SCREENING_DATA = object({
-  hits: optional(
-    list(
-      object({
-        name: optional(text),
-        score: optional(amount),
-        lists: optional(list(text)),
-        topics: optional(list(text)),
-      }),
-    ),
-  ),
-});
+const FACTS = factsOf('aml_screening');
 
 /** aml_screening: whether a name is on sanctions or politically-exposed-person lists. Here a match is negative. */
 export const amlScreening: Route = {
   path: '/aml-screening',
   normalise: (answer, input) =>
     readAnswer(answer, input, {
-      data: SCREENING_DATA,
+      data: FACTS,
       contradicts: ({ hits = [] }, status) => hits.length > 0 !== (status === 'match'),
       noRecordLabel: 'No screening record for this name',
-      interpret: (data) => {
+      interpret: (details) => {
         // A clear name is a strong claim: the provider has to return the empty list.
-        const hits = required(data.hits);
+        const hits = required(details.hits);
         return {
           outcome: hits.length > 0 ? 'negative' : 'positive',
           label: screeningLabel(hits.length),
-          details: {
-            hits: hits.map(({ name, score, lists, topics }) => ({ name, score, lists, topics })),
-          } satisfies Gathered<'aml_screening'>,
+          details,
         };
       },
     }),

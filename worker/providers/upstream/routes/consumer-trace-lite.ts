@@ -1,18 +1,23 @@
+import { factsOf } from './facts-on-wire.js';
 import { readAnswer } from './read-answer.js';
 import type { Route } from './route.js';
-import { TRACE_DATA, traceDetails, traceSummary } from './trace-data.js';
+import { traceSummary } from './trace-summary.js';
+
+const FACTS = factsOf('consumer_trace');
 
 /** consumer_trace: where a person lives, works and can be reached. */
 export const consumerTraceLite: Route = {
   path: '/consumer-trace-lite',
   normalise: (answer, input) =>
     readAnswer(answer, input, {
-      data: TRACE_DATA,
+      data: FACTS,
       noRecordLabel: 'No trace record for this identity number',
-      interpret: (data, matched) => ({
+      interpret: (details, matched) => ({
         outcome: matched ? 'positive' : 'negative',
-        label: matched ? `Person traced: ${traceSummary(data)}` : 'No person traced for this identity number',
-        details: traceDetails(data),
+        label: matched
+          ? `Person traced: ${traceSummary(details)}`
+          : 'No person traced for this identity number',
+        details,
       }),
     }),
 };

@@ -1,7 +1,8 @@
-import type { CheckCode } from '../../../../shared/services/index.js';
+import { type CheckCode, checkOf } from '../../../../shared/services/index.js';
 import type { JsonObject } from '../../kit/parse-json.js';
-import { flag, isoDate, jpeg, object, optional, type Reader, text } from '../../kit/schema.js';
+import { jpeg, object, optional, type Reader } from '../../kit/schema.js';
 import type { CheckInput, Finding, Gathered } from '../../types.js';
+import { factsOf } from './facts-on-wire.js';
 import { readAnswer, type Status } from './read-answer.js';
 import type { Reading } from './route.js';
 
@@ -11,31 +12,31 @@ export type RegisterCheck = Extract<
   'identity_check' | 'said_verification' | 'marital_status' | 'alive_status'
 >;
 
-const PERSON = {
-  idNumber: optional(text),
-  surname: optional(text),
-  forenames: optional(text),
-  dateOfBirth: optional(isoDate),
-  gender: optional(text),
-  citizenship: optional(text),
-  deceased: optional(flag),
-  dateOfDeath: optional(isoDate),
-  maritalStatus: optional(text),
-  marriageDate: optional(isoDate),
-};
-const PERSON_DATA = object({ ...PERSON, photo: absent });
-const PERSON_DATA_WITH_PHOTO = object({ ...PERSON, photo: optional(jpeg) });
-type Person = ReturnType<typeof PERSON_DATA_WITH_PHOTO>;
+type Person = Gathered<'identity_check'> & { readonly photo: Buffer | undefined };
 
-/** Nobody consented to a photograph in the other checks, so they do not even read it (contract 4.1). */
-function absent(): undefined {}
+const WITH_PHOTO = object({ photo: optional(jpeg) });
+const FACTS = factsOf('identity_check');
+
+/**
+ * Everything the register says of a person is read in every check, so that a mistake in one part of an answer is noticed
+ * in all. Nobody consented to a photograph in the others, so they do not even read it (contract 4.1).
+ */
+const READERS: Readonly<Record<RegisterCheck, Reader<Person>>> = {
+  identity_check: (data) => ({ ...FACTS(data), ...WITH_PHOTO(data) }),
+  said_verification: withoutPhoto,
+  marital_status: withoutPhoto,
+  alive_status: withoutPhoto,
+};
+
+function withoutPhoto(data: unknown): Person {
+  return { ...FACTS(data), photo: undefined };
+}
 
 /** Reads an answer about a person in the population register; a recorded death makes most of them negative. */
 export function normaliseRegister(answer: JsonObject, input: CheckInput, check: RegisterCheck): Reading {
-  const data: Reader<Person> = check === 'identity_check' ? PERSON_DATA_WITH_PHOTO : PERSON_DATA;
   return readAnswer(answer, input, {
-    data,
-    echo: ({ idNumber }) => idNumber,
+    data: READERS[check],
+    echo: ({ id_number }) => id_number,
     contradicts,
     noRecordLabel: 'No record of this identity number in the population register',
     interpret: (person, matched) => ({
@@ -48,12 +49,12 @@ export function normaliseRegister(answer: JsonObject, input: CheckInput, check: 
   });
 }
 
-function isDeceased({ deceased, dateOfDeath }: Person): boolean {
-  return deceased === true || dateOfDeath !== undefined;
+function isDeceased({ deceased, date_of_death }: Person): boolean {
+  return deceased === true || date_of_death !== undefined;
 }
 
 function contradicts(person: Person, status: Status): boolean {
-  const diedAlive = person.deceased === false && person.dateOfDeath !== undefined;
+  const diedAlive = person.deceased === false && person.date_of_death !== undefined;
   return diedAlive || (status === 'no_record' && isDeceased(person));
 }
 
@@ -78,35 +79,16 @@ const FOUND: Record<Exclude<RegisterCheck, 'alive_status'>, (person: Person) => 
   identity_check: ({ photo }) =>
     `Identity confirmed by the population register, ${photo === undefined ? 'without' : 'with'} an ID photograph`,
   said_verification: () => 'Identity number confirmed by the population register',
-  marital_status: ({ maritalStatus }) =>
-    maritalStatus === undefined
+  marital_status: ({ marital_status }) =>
+    marital_status === undefined
       ? 'Identity number found, with no marital status recorded'
       : 'Marital status found in the population register',
 };
 
-/** Each check reports only what it was bought for. */
-function details(check: RegisterCheck, person: Person): Gathered<RegisterCheck> {
-  return {
-    id_number: person.idNumber,
-    surname: person.surname,
-    forenames: person.forenames,
-    deceased: person.deceased,
-    date_of_death: person.dateOfDeath,
-    ...(check === 'alive_status' ? {} : maritalDetails(person)),
-    ...(check === 'identity_check' || check === 'said_verification' ? identityDetails(person) : {}),
-  };
-}
-
-function maritalDetails(
-  person: Person,
-): Pick<Gathered<'identity_check'>, 'marital_status' | 'marriage_date'> {
-  return { marital_status: person.maritalStatus, marriage_date: person.marriageDate };
-}
-
-function identityDetails(
-  person: Person,
-): Pick<Gathered<'identity_check'>, 'date_of_birth' | 'gender' | 'citizenship'> {
-  return { date_of_birth: person.dateOfBirth, gender: person.gender, citizenship: person.citizenship };
+/** Each check reports only what it was bought for: the facts of its service. */
+function details(check: RegisterCheck, person: Person): Record<string, unknown> {
+  const { members } = checkOf(check).facts;
+  return Object.fromEntries(Object.entries(person).filter(([name]) => Object.hasOwn(members, name)));
 }
 
 function photo({ photo }: Person, matched: boolean): Pick<Finding, 'photo'> {

@@ -1,44 +1,24 @@
-import { amount, flag, isoDate, object, optional, text } from '../../kit/schema.js';
 import type { Gathered } from '../../types.js';
+import { factsOf } from './facts-on-wire.js';
 import { readAnswer } from './read-answer.js';
 import type { Route } from './route.js';
 
-const VEHICLE_DATA = object({
-  registrationNumber: optional(text),
-  make: optional(text),
-  model: optional(text),
-  year: optional(amount),
-  colour: optional(text),
-  vin: optional(text),
-  engineNumber: optional(text),
-  stolen: optional(flag),
-  licenceExpiry: optional(isoDate),
-});
-type Vehicle = ReturnType<typeof VEHICLE_DATA>;
+const FACTS = factsOf('vehicle_check');
+type Vehicle = Gathered<'vehicle_check'>;
 
 /** vehicle_check: a vehicle by its licence plate; one recorded as stolen is negative. */
 export const vehicleCheck: Route = {
   path: '/vehicle-check',
   normalise: (answer, input) =>
     readAnswer(answer, input, {
-      data: VEHICLE_DATA,
-      echo: ({ registrationNumber }) => registrationNumber,
+      data: FACTS,
+      echo: ({ registration_number }) => registration_number,
       contradicts: ({ stolen }, status) => stolen === true && status === 'no_record',
       noRecordLabel: 'No vehicle under this registration number',
       interpret: (vehicle, matched) => ({
         outcome: matched && vehicle.stolen !== true ? 'positive' : 'negative',
         label: label(vehicle, matched, input.parameters.vin),
-        details: {
-          registration_number: vehicle.registrationNumber,
-          make: vehicle.make,
-          model: vehicle.model,
-          year: vehicle.year,
-          colour: vehicle.colour,
-          vin: vehicle.vin,
-          engine_number: vehicle.engineNumber,
-          stolen: vehicle.stolen,
-          licence_expiry: vehicle.licenceExpiry,
-        } satisfies Gathered<'vehicle_check'>,
+        details: vehicle,
       }),
     }),
 };
