@@ -1,7 +1,7 @@
 import type { InputType } from '../shared/domain/input-type.js';
 import { withDefaults } from '../shared/domain/parameters.js';
 import { CHECKS, type Check, type CheckCode, serviceOf } from '../shared/services/index.js';
-import { INVENTIONS, type Invent } from '../shared/simulation/facts.js';
+import { type Invent, inventionOf } from '../shared/simulation/facts.js';
 import { PHOTO_BASE64 } from '../shared/simulation/photo.js';
 import { DEFAULT_REPORT_TYPES, routeOf, SUBJECT_FIELDS } from '../worker/providers/upstream/routes/index.js';
 import { onTheWire } from './on-the-wire.js';
@@ -55,7 +55,7 @@ const ANSWERING: Readonly<Partial<Record<CheckCode, Partial<Answering>>>> = {
 
 /** The facts of a service on the wire, with the photograph where it needs consent to one. */
 function factsOf(code: CheckCode): Invent {
-  const facts = onTheWire(INVENTIONS[code]);
+  const facts = onTheWire(inventionOf(code));
   if (!serviceOf(code).biometricConsentRequired) return facts;
   return (subject, specials) => ({ ...facts(subject, specials), photo: PHOTO_BASE64 });
 }

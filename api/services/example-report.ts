@@ -1,11 +1,11 @@
 import { maskSubject } from '../../shared/domain/mask.js';
 import { resultOfChecks } from '../../shared/domain/settle-verification.js';
+import { exampleOf } from '../../shared/facts/example-of.js';
 import { checkOf, type Service } from '../../shared/services/index.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import type { WireCheck, WireReport } from '../../shared/wire/report.js';
 import { exampleId } from '../openapi/schemas.js';
 import { CONFIDENTIALITY_NOTICE, providerSource } from '../verifications/texts.js';
-import { exampleOf } from './example-of.js';
 
 const CREATED_AT = '2026-09-01T08:00:00.123Z';
 const REFERENCE = '<PROVIDER_REFERENCE>';

@@ -46,6 +46,13 @@ export type Service = Statement<ServiceCode, CheckCode>;
 export type Check = CheckStatement<CheckCode, RecordFact>;
 /** The facts of a check, as far as its source states them. */
 export type FactsOf<Code extends CheckCode> = ValueOf<Extract<StatedCheck, { code: Code }>['facts']>;
+/** The same with every fact named: those that the source does not state are present but undefined. */
+export type Gathered<Code extends CheckCode> = Unstated<FactsOf<Code>>;
+type Unstated<T> = T extends (infer Item)[]
+  ? Unstated<Item>[]
+  : T extends object
+    ? { [Name in keyof T]-?: Unstated<T[Name]> | undefined }
+    : T;
 
 /** The connected services. */
 export const SERVICES: readonly Service[] = STATED;

@@ -1,4 +1,7 @@
-import { type CheckCode, checkOf } from '../services/index.js';
+import { mapTexts } from '../domain/map-texts.js';
+import { maskSubject } from '../domain/mask.js';
+import { exampleOf } from '../facts/example-of.js';
+import { type CheckCode, checkOf, type Gathered } from '../services/index.js';
 import { Invention } from './invention.js';
 
 /** What is special about a subject, beside its invented facts. */
@@ -27,7 +30,7 @@ const CITIZENSHIPS: Readonly<Record<string, string>> = {
 };
 
 /** What the population register says; the digits are read as in contract 4.5. */
-function identityFacts(idNumber: string, { deceased }: Specials): Record<string, unknown> {
+function identityFacts(idNumber: string, { deceased }: Specials): Gathered<'identity_check'> {
   const invention = new Invention(idNumber);
   const year = Number(idNumber.slice(0, 2));
   const century = year <= LAST_BIRTH_YEAR ? 20 : 19;
@@ -38,34 +41,25 @@ function identityFacts(idNumber: string, { deceased }: Specials): Record<string,
     date_of_birth: `${century}${idNumber.slice(0, 2)}-${idNumber.slice(2, 4)}-${idNumber.slice(4, 6)}`,
     gender: Number(idNumber.slice(6, 10)) >= 5000 ? 'male' : 'female',
     citizenship: CITIZENSHIPS[idNumber.charAt(10)] ?? 'citizen',
+    marital_status: undefined,
+    marriage_date: undefined,
     deceased,
-    ...(deceased && { date_of_death: '2026-01-31' }),
+    date_of_death: deceased ? '2026-01-31' : undefined,
   };
 }
 
-function maritalFacts(idNumber: string, specials: Specials): Record<string, unknown> {
+function maritalFacts(idNumber: string, specials: Specials): Gathered<'marital_status'> {
   const invention = new Invention(`marriage ${idNumber}`);
   const maritalStatus = invention.pick(['single', 'married', 'divorced', 'widowed']);
   return {
     ...identityFacts(idNumber, specials),
     marital_status: maritalStatus,
-    ...(maritalStatus !== 'single' && { marriage_date: invention.date(2021, 2025) }),
-  };
-}
-
-function refugeeFacts(fileNumber: string): Record<string, unknown> {
-  const invention = new Invention(fileNumber);
-  return {
-    file_number: fileNumber,
-    surname: 'Testperson',
-    forenames: invention.pick(FORENAMES),
-    permit_status: 'valid',
-    valid_until: invention.date(2030, 2034),
+    marriage_date: maritalStatus === 'single' ? undefined : invention.date(2021, 2025),
   };
 }
 
 /** Hits of a name on invented lists. */
-function screeningFacts(name: string): Record<string, unknown> {
+function screeningFacts(name: string): Gathered<'aml_screening'> {
   const invention = new Invention(name);
   const hit = () => ({
     name: `${name} (invented entry)`,
@@ -77,7 +71,7 @@ function screeningFacts(name: string): Record<string, unknown> {
 }
 
 /** What address, trace and phone look-ups find. */
-function traceFacts(subject: string): Record<string, unknown> {
+function traceFacts(subject: string): Gathered<'consumer_trace'> {
   const invention = new Invention(subject);
   const address = () => ({
     line: `${invention.number(1, 99)} Example Street`,
@@ -96,7 +90,7 @@ function traceFacts(subject: string): Record<string, unknown> {
   };
 }
 
-function propertyFacts(idNumber: string): Record<string, unknown> {
+function propertyFacts(idNumber: string): Gathered<'property_search'> {
   const invention = new Invention(idNumber);
   const property = () => ({
     erf: invention.digits(4),
@@ -110,7 +104,7 @@ function propertyFacts(idNumber: string): Record<string, unknown> {
   return { properties: invention.several(2, property) };
 }
 
-function companyFacts(registrationNumber: string): Record<string, unknown> {
+function companyFacts(registrationNumber: string): Gathered<'cipc_company'> {
   const invention = new Invention(registrationNumber);
   const director = () => ({ name: `${invention.pick(FORENAMES)} Testperson`, status: 'active' });
   return {
@@ -123,7 +117,7 @@ function companyFacts(registrationNumber: string): Record<string, unknown> {
   };
 }
 
-function directorshipFacts(subject: string): Record<string, unknown> {
+function directorshipFacts(subject: string): Gathered<'cipc_director'> {
   const invention = new Invention(subject);
   const isCompany = subject.includes('/');
   const directorship = () => ({
@@ -135,7 +129,7 @@ function directorshipFacts(subject: string): Record<string, unknown> {
   return { directorships: invention.several(2, directorship) };
 }
 
-function vehicleFacts(registrationNumber: string, { stolen }: Specials): Record<string, unknown> {
+function vehicleFacts(registrationNumber: string, { stolen }: Specials): Gathered<'vehicle_check'> {
   const invention = new Invention(registrationNumber);
   const letters = Array.from({ length: 11 }, () => invention.pick(VIN_LETTERS)).join('');
   return {
@@ -158,13 +152,12 @@ function firmName(invention: Invention): string {
 /** Facts of a subject as the sandbox and the simulator invent them: always the same of the same subject. */
 export type Invent = (subject: string, specials: Specials) => Record<string, unknown>;
 
-/** What is invented for each check. */
-export const INVENTIONS: Readonly<Record<CheckCode, Invent>> = {
+/** What is invented by hand: where facts depend on the subject or on each other. */
+const INVENTIONS: { readonly [Code in CheckCode]?: (...about: Parameters<Invent>) => Gathered<Code> } = {
   identity_check: identityFacts,
   said_verification: identityFacts,
   marital_status: maritalFacts,
   alive_status: identityFacts,
-  refugee_verification: refugeeFacts,
   aml_screening: screeningFacts,
   consumer_trace: traceFacts,
   address_lookup: traceFacts,
@@ -175,9 +168,21 @@ export const INVENTIONS: Readonly<Record<CheckCode, Invent>> = {
   vehicle_check: vehicleFacts,
 };
 
+/** What is invented for a check: unless it has inventions of its own, the examples of its facts. */
+export function inventionOf(code: CheckCode): Invent {
+  return INVENTIONS[code] ?? examplesOf(code);
+}
+
+function examplesOf(code: CheckCode): Invent {
+  const { facts, input } = checkOf(code);
+  const itself = maskSubject(input.example);
+  return (subject) =>
+    mapTexts(exampleOf(facts), (text) => (text === itself ? subject : text)) as ReturnType<Invent>;
+}
+
 /** The invented facts that a check reports of a subject: those of its service, and no others. */
 export function factsOfCheck(code: CheckCode, subject: string, specials: Specials): Record<string, unknown> {
   const stated = Object.keys(checkOf(code).facts.members);
-  const invented = Object.entries(INVENTIONS[code](subject, specials));
+  const invented = Object.entries(inventionOf(code)(subject, specials));
   return Object.fromEntries(invented.filter(([name]) => stated.includes(name)));
 }

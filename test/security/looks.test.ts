@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { exampleOf } from '../../api/services/example-of.js';
 import { toPublicId } from '../../shared/domain/ids.js';
+import { exampleOf } from '../../shared/facts/example-of.js';
 import { checkOf } from '../../shared/services/index.js';
 import { startApi, type TestApi } from '../support/app.js';
 import type { Answer, TestClient } from '../support/client.js';

@@ -1,7 +1,7 @@
 import type { InputType } from '../../shared/domain/input-type.js';
 import type { AnsweredOutcome } from '../../shared/domain/outcome.js';
 import type { Parameters } from '../../shared/domain/parameters.js';
-import type { CheckCode, FactsOf } from '../../shared/services/index.js';
+import type { CheckCode } from '../../shared/services/index.js';
 
 /** Everything an adapter needs to know about one check. This is the only place where the subject is unmasked. */
 export interface CheckInput {
@@ -38,14 +38,6 @@ export type Exchange =
    * `body` is the base64 of its bytes, kept as evidence and never parsed.
    */
   | { kind: 'answer'; status: number; retryAfter: string | undefined; body: string; unreadable?: true };
-
-/** The facts of a check as an adapter gathers them: facts the provider does not state are present but undefined. */
-export type Gathered<Code extends CheckCode> = Unstated<FactsOf<Code>>;
-type Unstated<T> = T extends (infer Item)[]
-  ? Unstated<Item>[]
-  : T extends object
-    ? { [Name in keyof T]-?: Unstated<T[Name]> | undefined }
-    : T;
 
 /** What an answer says about the check, in the common report format. `details` never contains the unmasked subject. */
 export interface Finding {

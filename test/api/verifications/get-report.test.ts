@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { exampleOf } from '../../../api/services/example-of.js';
+import { exampleOf } from '../../../shared/facts/example-of.js';
 import { addressLookup } from '../../../shared/services/address-lookup.js';
 import { startApi, type TestApi } from '../../support/app.js';
 import { type Caller, signInClient } from '../../support/caller.js';

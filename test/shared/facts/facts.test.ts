@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { expect } from 'chai';
-import { exampleOf } from '../../../api/services/example-of.js';
+import { exampleOf } from '../../../shared/facts/example-of.js';
 import {
   date,
   type Fact,

@@ -1,4 +1,4 @@
-import { exampleOf } from '../../../api/services/example-of.js';
+import { exampleOf } from '../../../shared/facts/example-of.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import type { InputType } from '../../../shared/domain/input-type.js';
 import type { CheckOutcome, Outcome } from '../../../shared/domain/outcome.js';

@@ -1,5 +1,5 @@
 import type { Fact, RecordFact } from '../../../../shared/facts/fact.js';
-import { type CheckCode, checkOf } from '../../../../shared/services/index.js';
+import { type CheckCode, checkOf, type Gathered } from '../../../../shared/services/index.js';
 import {
   amount,
   either,
@@ -11,7 +11,6 @@ import {
   type Reader,
   text,
 } from '../../kit/schema.js';
-import type { Gathered } from '../../types.js';
 
 /** The name of a fact as this provider writes it: our words in camelCase (architecture 5). */
 export function nameOnWire(name: string): string {

@@ -1,7 +1,7 @@
-import { type CheckCode, checkOf } from '../../../../shared/services/index.js';
+import { type CheckCode, checkOf, type Gathered } from '../../../../shared/services/index.js';
 import type { JsonObject } from '../../kit/parse-json.js';
 import { jpeg, object, optional, type Reader } from '../../kit/schema.js';
-import type { CheckInput, Finding, Gathered } from '../../types.js';
+import type { CheckInput, Finding } from '../../types.js';
 import { factsOf } from './facts-on-wire.js';
 import { readAnswer, type Status } from './read-answer.js';
 import type { Reading } from './route.js';

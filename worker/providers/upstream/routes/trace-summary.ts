@@ -1,4 +1,4 @@
-import type { Gathered } from '../../types.js';
+import type { Gathered } from '../../../../shared/services/index.js';
 import { count } from './count.js';
 
 /** Summarises in words how much was traced: "2 addresses, 1 contact, no employers". */

@@ -1,4 +1,4 @@
-import type { Gathered } from '../../types.js';
+import type { Gathered } from '../../../../shared/services/index.js';
 import { factsOf } from './facts-on-wire.js';
 import { readAnswer } from './read-answer.js';
 import type { Route } from './route.js';

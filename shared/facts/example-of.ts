@@ -1,4 +1,4 @@
-import type { Fact, ValueOf } from '../../shared/facts/fact.js';
+import type { Fact, ValueOf } from './fact.js';
 
 /** A value of a fact for descriptions and demonstrations: every list has one item, and whatever
  * contradicts nothing is stated. */
