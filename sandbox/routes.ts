@@ -78,7 +78,9 @@ function routesOf({ code, input, parameters }: Check): Route[] {
 }
 
 /** The reports that the adapters ask for: requests are read as the service table of the tests states them. */
-export const ROUTES: readonly Route[] = CHECKS.flatMap(routesOf);
+export const ROUTES: readonly Route[] = CHECKS.filter(({ provider }) => provider === 'upstream').flatMap(
+  routesOf,
+);
 
 /** The provider's paths. */
 export const PROVIDER_PATHS: readonly string[] = [...new Set(ROUTES.map(({ path }) => path))];

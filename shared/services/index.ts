@@ -42,6 +42,8 @@ export type { CallProvider, ProviderName };
 export type ServiceCode = Stated['code'];
 /** Services that are one unit of provider work; bundles consist of these. */
 export type CheckCode = StatedCheck['code'];
+/** The checks that a provider answers. */
+export type ChecksOf<Name extends ProviderName> = Extract<StatedCheck, { provider: Name }>['code'];
 export type Service = Statement<ServiceCode, CheckCode>;
 export type Check = CheckStatement<CheckCode, RecordFact>;
 /** The facts of a check, as far as its source states them. */

@@ -20,15 +20,19 @@ export interface Statement<Code extends string, Part extends string> {
   readonly checks: readonly Part[];
 }
 
-/** The providers of checks, each a folder of worker/providers. */
+/** The providers of checks, each a folder of worker/providers; at most 20 characters (`provider_calls.provider`). */
 export const PROVIDER_NAMES = ['upstream'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 /** Anyone a call can be made to: test mode has a provider that no service names (contract 12). */
 export type CallProvider = ProviderName | 'simulator';
 
 /** A service that is one unit of provider work, with what it returns. */
-export interface CheckStatement<Code extends string, Facts extends RecordFact> extends Statement<Code, Code> {
-  readonly provider: ProviderName;
+export interface CheckStatement<
+  Code extends string,
+  Facts extends RecordFact,
+  From extends ProviderName = ProviderName,
+> extends Statement<Code, Code> {
+  readonly provider: From;
   readonly facts: Facts;
   /** What its adapter makes of an answer that states the examples of these facts; used for the example report. */
   readonly finding: { readonly outcome: AnsweredOutcome; readonly label: string };
@@ -37,10 +41,10 @@ export interface CheckStatement<Code extends string, Facts extends RecordFact> e
 type Habitual = 'parameters' | 'biometricConsentRequired';
 
 /** Defines a check. By default it takes no parameters and needs no biometric consent. */
-export function check<const Code extends string, Facts extends RecordFact>(
-  statement: Omit<CheckStatement<Code, Facts>, 'checks' | Habitual> &
-    Partial<Pick<CheckStatement<Code, Facts>, Habitual>>,
-): CheckStatement<Code, Facts> {
+export function check<const Code extends string, Facts extends RecordFact, const From extends ProviderName>(
+  statement: Omit<CheckStatement<Code, Facts, From>, 'checks' | Habitual> &
+    Partial<Pick<CheckStatement<Code, Facts, From>, Habitual>>,
+): CheckStatement<Code, Facts, From> {
   return { parameters: [], biometricConsentRequired: false, ...statement, checks: [statement.code] };
 }
 

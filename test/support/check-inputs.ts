@@ -1,5 +1,5 @@
 import type { InputType } from '../../shared/domain/input-type.js';
-import { type CheckCode, checkOf } from '../../shared/services/index.js';
+import { CHECKS, type CheckCode, checkOf } from '../../shared/services/index.js';
 import type { CheckInput } from '../../worker/providers/types.js';
 
 /** Synthetic subjects in clean form, one per input type; the provider fixtures are about these. */
@@ -11,6 +11,11 @@ export const SUBJECTS: Readonly<Record<InputType, string>> = {
   vehicle_registration_number: 'TST001GP',
   name: 'Test Subject One',
 };
+
+/** The checks that the provider of the specification answers. */
+export const UPSTREAM_CHECKS: readonly CheckCode[] = CHECKS.filter(
+  ({ provider }) => provider === 'upstream',
+).map(({ code }) => code);
 
 /** A check of a service about its synthetic subject. */
 export function checkInput(serviceCode: CheckCode, overrides: Partial<CheckInput> = {}): CheckInput {

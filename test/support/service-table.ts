@@ -1,7 +1,7 @@
 import type { InputType } from '../../shared/domain/input-type.js';
 import type { CheckCode, ServiceCode } from '../../shared/services/index.js';
 import type { CheckInput } from '../../worker/providers/types.js';
-import { checkInput } from './check-inputs.js';
+import { checkInput, UPSTREAM_CHECKS } from './check-inputs.js';
 
 /** One request to the provider: where, and the body. */
 interface Asked {
@@ -91,8 +91,7 @@ export function askedBy(code: ServiceCode): Asked[] {
   return checksOf(code).flatMap((check) => SERVICE_TABLE[check].asks?.slice(0, 1) ?? []);
 }
 
-/** Every request of the table, with the check that causes it. */
-export const REQUESTS: readonly (Asked & { input: CheckInput })[] = SERVICE_ROWS.flatMap(
-  ([code, { asks = [] }]) =>
-    asks.map((asked) => ({ ...asked, input: checkInput(code as CheckCode, asked.of) })),
+/** Every request of the table to the provider of the specification, with the check that causes it. */
+export const REQUESTS: readonly (Asked & { input: CheckInput })[] = UPSTREAM_CHECKS.flatMap((code) =>
+  ROWS[code].asks.map((asked) => ({ ...asked, input: checkInput(code, asked.of) })),
 );

@@ -1,3 +1,4 @@
+import { checkOf } from '../../shared/services/index.js';
 import { Circuit, type CircuitSnapshot } from './circuit.js';
 import type { Provider, ProviderRoute } from './provider.js';
 
@@ -24,7 +25,12 @@ export class Circuits {
   /** `now` is a clock in milliseconds. */
   constructor(providers: readonly Pick<Provider, 'name' | 'routes'>[], now: () => number) {
     this.circuits = providers.flatMap(({ name, routes }) =>
-      routes.map((route) => ({ provider: name, route, circuit: new Circuit(now) })),
+      routes.map(({ path, checks }) => ({
+        provider: name,
+        // A check that several providers could answer is called at the one that its service names.
+        route: { path, checks: checks.filter((code) => checkOf(code).provider === name) },
+        circuit: new Circuit(now),
+      })),
     );
   }
 

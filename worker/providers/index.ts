@@ -5,8 +5,8 @@ import type { Provider } from './provider.js';
 /** The providers of one worker by name; the compiler ensures that none is missing. */
 export class Providers {
   constructor(
-    private readonly byName: Readonly<Record<ProviderName, Provider>>,
-    private readonly simulator: Provider,
+    private readonly byName: { readonly [Name in ProviderName]: Provider<Name> },
+    private readonly simulator: Provider<'simulator'>,
   ) {}
 
   /** Returns the provider of a check: the one its service names, but always the simulator in test mode. */

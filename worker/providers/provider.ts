@@ -16,8 +16,8 @@ export interface ProviderRoute {
  * A provider that answers checks. A vendor's request and answer formats are known only behind this interface;
  * CONTRIBUTING.md says how to add one, and test/worker/providers/contract holds each to what the worker relies on.
  */
-export interface Provider {
-  readonly name: CallProvider;
+export interface Provider<Name extends CallProvider = CallProvider> {
+  readonly name: Name;
   readonly routes: readonly ProviderRoute[];
   /** Hard limit of one call, in milliseconds. */
   readonly timeoutMs: number;

@@ -1,9 +1,9 @@
-import { exampleOf } from '../../../shared/facts/example-of.js';
 import { newId, toPublicId } from '../../../shared/domain/ids.js';
 import type { InputType } from '../../../shared/domain/input-type.js';
 import type { CheckOutcome, Outcome } from '../../../shared/domain/outcome.js';
 import type { Parameters } from '../../../shared/domain/parameters.js';
 import type { ReviewReason, Status } from '../../../shared/domain/states.js';
+import { exampleOf } from '../../../shared/facts/example-of.js';
 import { type CheckCode, checkOf, type ServiceCode, serviceOf } from '../../../shared/services/index.js';
 import { PRICE_LIST } from '../../../shared/services/price-list.js';
 

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { expect } from 'chai';
 import { factSchema } from '../../../shared/facts/fact-schema.js';
-import { CHECK_CODES, checkOf } from '../../../shared/services/index.js';
+import { CHECKS, type CheckCode, checkOf } from '../../../shared/services/index.js';
 import type { MayStillSend, Provider } from '../../../worker/providers/provider.js';
 import type { CheckInput, Exchange } from '../../../worker/providers/types.js';
 import { checkInput } from '../../support/check-inputs.js';
@@ -32,6 +32,10 @@ export interface Opened {
 }
 
 export interface ProviderHarness {
+  /** The checks that it can answer; a service that names it has to be among them. */
+  checks: readonly CheckCode[];
+  /** The one of them that it is asked in every situation. */
+  usual: CheckCode;
   /** It stands in the worker's own process, so there is nothing to be cut off from. */
   inProcess?: true;
   open(situation: Situation): Promise<Opened>;
@@ -44,6 +48,7 @@ const GO: MayStillSend = async () => undefined;
 /** Holds a provider to what the worker rests on, whoever it is: architecture 3, 4 and 7. */
 export function describeProviderContract(name: string, harness: ProviderHarness): void {
   describe(`the contract of a provider: ${name}`, () => {
+    const { usual } = harness;
     const opened: Opened[] = [];
     afterEach(async () => {
       await Promise.all(opened.splice(0).map((one) => one.close()));
@@ -62,15 +67,22 @@ export function describeProviderContract(name: string, harness: ProviderHarness)
       return { exchange, verdict, seen: seen() };
     }
 
-    it('has one route for each check that it may be asked', async () => {
+    it('has a name that calls can be stored under', async () => {
       const { provider } = await open('knows');
-      for (const code of CHECK_CODES) {
+      expect(provider.name).to.match(/^[a-z][a-z_]{0,19}$/);
+    });
+
+    it('has one route for each check that it may be asked, and may be asked each that names it', async () => {
+      const { provider } = await open('knows');
+      const named = CHECKS.filter((check) => check.provider === provider.name).map(({ code }) => code);
+      expect(harness.checks).to.include.members(named);
+      for (const code of harness.checks) {
         const paths = provider.routes.filter(({ checks }) => checks.includes(code)).map(({ path }) => path);
         expect(paths, code).to.deep.equal([provider.build(checkInput(code)).path]);
       }
     });
 
-    for (const code of CHECK_CODES) {
+    for (const code of harness.checks) {
       it(`turns an answer to ${code} into facts of the service, with the subject masked`, async () => {
         const input = checkInput(code);
         const { verdict, seen } = await call('knows', input);
@@ -83,18 +95,18 @@ export function describeProviderContract(name: string, harness: ProviderHarness)
     }
 
     it('takes an answer about somebody else for none', async () => {
-      const { verdict } = await call('other_subject', checkInput('said_verification'));
+      const { verdict } = await call('other_subject', checkInput(usual));
       expect(verdict).to.deep.equal({ class: 'uncertain', reason: 'wrong_subject', answerComplete: true });
     });
 
     it('is uncertain of a complete answer that nobody can read', async () => {
-      const { verdict } = await call('unreadable', checkInput('said_verification'));
+      const { verdict } = await call('unreadable', checkInput(usual));
       expect(verdict).to.include({ class: 'uncertain', answerComplete: true });
     });
 
     for (const situation of ['silent', 'breaks_off', 'fails'] as const) {
       it(`is uncertain, and has asked once, when the other side ${situation}`, async () => {
-        const { verdict, seen } = await call(situation, checkInput('said_verification'));
+        const { verdict, seen } = await call(situation, checkInput(usual));
         expect(verdict).to.include({ class: 'uncertain', answerComplete: false });
         expect(seen).to.equal(1);
       });
@@ -102,7 +114,7 @@ export function describeProviderContract(name: string, harness: ProviderHarness)
 
     if (harness.inProcess !== true) {
       it('knows that nothing was sent where nothing could be', async () => {
-        const { exchange, verdict, seen } = await call('unreachable', checkInput('said_verification'));
+        const { exchange, verdict, seen } = await call('unreachable', checkInput(usual));
         expect([exchange.kind, verdict.class, seen]).to.deep.equal(['not_sent', 'not_sent', 0]);
       });
     }
@@ -112,7 +124,7 @@ export function describeProviderContract(name: string, harness: ProviderHarness)
       ['right_unknown', () => Promise.reject(new Error('nobody can be asked'))],
     ] as const satisfies readonly (readonly [string, MayStillSend])[]) {
       it(`sends nothing when the call is not its own any more: ${why}`, async () => {
-        const { exchange, seen } = await call('knows', checkInput('said_verification'), mayStillSend);
+        const { exchange, seen } = await call('knows', checkInput(usual), mayStillSend);
         expect(exchange).to.deep.equal({ kind: 'not_sent', error: why, withheld: true });
         expect(seen).to.equal(0);
       });
@@ -125,14 +137,14 @@ export function describeProviderContract(name: string, harness: ProviderHarness)
       for (const status of statuses) {
         for (const body of bodies) {
           const exchange: Exchange = { kind: 'answer', status, retryAfter: undefined, body };
-          const verdict = provider.judge(exchange, checkInput('said_verification'));
+          const verdict = provider.judge(exchange, checkInput(usual));
           expect(verdict.class, `${status} ${body}`).to.equal('uncertain');
         }
       }
     });
 
     it('says nothing secret, and nothing of the subject, where it was not answered', async () => {
-      const input = checkInput('said_verification');
+      const input = checkInput(usual);
       for (const situation of ['unreadable', 'silent', 'breaks_off', 'fails'] as const) {
         const { exchange, verdict } = await call(situation, input);
         const said = JSON.stringify([verdict, wordsOf(exchange)]);

@@ -19,7 +19,10 @@ export interface SimulatorOptions {
  * happens, as in the sandbox. Everything around it is the same as for a real provider: marker, witness, right to send,
  * settlement.
  */
-export function createSimulator({ slowMs = 3_000, timeoutMs = 5_000 }: SimulatorOptions = {}): Provider {
+export function createSimulator({
+  slowMs = 3_000,
+  timeoutMs = 5_000,
+}: SimulatorOptions = {}): Provider<'simulator'> {
   return {
     name: 'simulator',
     routes: [{ path: PATH, checks: CHECK_CODES }],

@@ -8,7 +8,7 @@ export interface UpstreamOptions extends UpstreamClientOptions {
 }
 
 /** Creates the data provider of the specification; docs/architecture.md 5 describes its wire format. */
-export function createUpstream({ reportTypes, ...options }: UpstreamOptions): Provider {
+export function createUpstream({ reportTypes, ...options }: UpstreamOptions): Provider<'upstream'> {
   return {
     name: 'upstream',
     routes: UPSTREAM_ROUTES,

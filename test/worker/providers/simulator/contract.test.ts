@@ -1,4 +1,5 @@
 import { TEST_SUBJECTS, type TestCase } from '../../../../shared/domain/test-subjects.js';
+import { CHECK_CODES } from '../../../../shared/services/index.js';
 import type { Provider } from '../../../../worker/providers/provider.js';
 import { createSimulator } from '../../../../worker/providers/simulator/index.js';
 import { describeProviderContract, type Opened, type Situation } from '../contract.js';
@@ -31,4 +32,10 @@ async function open(situation: Situation): Promise<Opened> {
   return { provider, seen: () => seen, close: async () => undefined };
 }
 
-describeProviderContract('the simulator of test mode', { open, secrets: ['unused-key'], inProcess: true });
+describeProviderContract('the simulator of test mode', {
+  checks: CHECK_CODES,
+  usual: 'said_verification',
+  open,
+  secrets: ['unused-key'],
+  inProcess: true,
+});

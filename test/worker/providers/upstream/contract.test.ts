@@ -2,6 +2,7 @@ import { type Sandbox, startSandbox } from '../../../../sandbox/server.js';
 import { freePort } from '../../../../scripts/embedded/free-port.js';
 import { createUpstream } from '../../../../worker/providers/upstream/index.js';
 import { DEFAULT_REPORT_TYPES } from '../../../../worker/providers/upstream/routes/index.js';
+import { UPSTREAM_CHECKS } from '../../../support/check-inputs.js';
 import { SHORT_MS } from '../../../support/provider-call.js';
 import { useRealNetwork } from '../../../support/real-network.js';
 import { describeProviderContract, type Opened, type Situation } from '../contract.js';
@@ -36,5 +37,10 @@ const callsOf = (sandbox: Sandbox): number => sandbox.calls().length;
 
 describe('the provider of the specification', () => {
   useRealNetwork();
-  describeProviderContract('upstream', { open, secrets: [API_KEY, '127.0.0.1'] });
+  describeProviderContract('upstream', {
+    checks: UPSTREAM_CHECKS,
+    usual: 'said_verification',
+    open,
+    secrets: [API_KEY, '127.0.0.1'],
+  });
 });

@@ -1,7 +1,6 @@
-import { CHECK_CODES } from '../../../../shared/services/index.js';
 import type { CheckInput, Exchange } from '../../../../worker/providers/types.js';
 import { UPSTREAM_ROUTES } from '../../../../worker/providers/upstream/routes/index.js';
-import { checkInput } from '../../../support/check-inputs.js';
+import { checkInput, UPSTREAM_CHECKS } from '../../../support/check-inputs.js';
 import { answerOf, fixtureExchange, fixtureNames, readFixture } from '../../../support/provider-fixtures.js';
 
 /** An answer, the check it answers, and what it means: the outcome or class, and the label or reason. */
@@ -65,7 +64,7 @@ const ENVELOPES: readonly [name: string, envelope: Record<string, unknown>, mean
 ];
 
 /** The first fixture of every check that is good news, spoilt in each of these ways. */
-const SPOILT = CHECK_CODES.flatMap((code) => {
+const SPOILT = UPSTREAM_CHECKS.flatMap((code) => {
   const good = STATED.find(
     ({ check, means }) => check.serviceCode === code && means.startsWith('positive: '),
   );

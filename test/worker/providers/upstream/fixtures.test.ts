@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { CHECK_CODES } from '../../../../shared/services/index.js';
 import type { Verdict } from '../../../../worker/providers/types.js';
 import { judgeUpstream } from '../../../../worker/providers/upstream/outcome-table.js';
-import { checkInput } from '../../../support/check-inputs.js';
+import { checkInput, UPSTREAM_CHECKS } from '../../../support/check-inputs.js';
 import { answerOf, fixtureExchange, readFixture } from '../../../support/provider-fixtures.js';
 import { CASES } from './fixture-cases.js';
 
@@ -18,7 +17,7 @@ describe('what the provider fixtures mean', () => {
     });
   }
 
-  for (const code of CHECK_CODES) {
+  for (const code of UPSTREAM_CHECKS) {
     it(`include good news and bad news of ${code}`, () => {
       const mine = CASES.filter(({ check }) => check.serviceCode === code).map(({ means }) => means);
       for (const outcome of ['positive: ', 'negative: ']) {

@@ -1,5 +1,5 @@
 import { withDefaults } from '../../../../shared/domain/parameters.js';
-import { CHECK_CODES, type CheckCode, serviceOf } from '../../../../shared/services/index.js';
+import { CHECK_CODES, type CheckCode, type ChecksOf, serviceOf } from '../../../../shared/services/index.js';
 import type { ProviderRoute } from '../../provider.js';
 import type { CheckInput, ProviderRequest } from '../../types.js';
 import { addressLookup } from './address-lookup.js';
@@ -14,8 +14,8 @@ import { VERIFY_ROUTES } from './verify.js';
 
 export { DEFAULT_REPORT_TYPES, type ReportTypes, type Route, SUBJECT_FIELDS } from './route.js';
 
-/** The fixed upstream mapping (architecture 5); the compiler ensures that none is missing. */
-const ROUTES: Record<CheckCode, Route> = {
+/** The fixed upstream mapping (architecture 5); the compiler ensures that none of its checks is missing. */
+const MAPPING: Readonly<Record<ChecksOf<'upstream'>, Route>> = {
   ...VERIFY_ROUTES,
   refugee_verification: refugeeVerification,
   aml_screening: amlScreening,
@@ -27,9 +27,13 @@ const ROUTES: Record<CheckCode, Route> = {
   vehicle_check: vehicleCheck,
 };
 
-/** The upstream route of a check. */
+const ROUTES: Readonly<Partial<Record<CheckCode, Route>>> = MAPPING;
+
+/** Returns the upstream route of a check that names this provider. Throws otherwise. */
 export function routeOf(code: CheckCode): Route {
-  return ROUTES[code];
+  const route = ROUTES[code];
+  if (route === undefined) throw new Error(`Bug: another provider answers ${code}`);
+  return route;
 }
 
 /** Builds the request of a check: what selects the report, the subject, and the parameters that its service takes. */
@@ -48,5 +52,5 @@ export function requestOf(input: CheckInput, reportTypes: ReportTypes): Provider
 
 /** The upstream paths, with the checks that are called on each. */
 export const UPSTREAM_ROUTES: readonly ProviderRoute[] = [
-  ...new Set(Object.values(ROUTES).map(({ path }) => path)),
-].map((path) => ({ path, checks: CHECK_CODES.filter((code) => ROUTES[code].path === path) }));
+  ...new Set(Object.values(MAPPING).map(({ path }) => path)),
+].map((path) => ({ path, checks: CHECK_CODES.filter((code) => ROUTES[code]?.path === path) }));
