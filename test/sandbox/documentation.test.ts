@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { FAULT_KINDS } from '../../sandbox/fault-plan.js';
 import { INPUT_TYPES } from '../../shared/domain/input-type.js';
 import { TEST_SUBJECTS } from '../../shared/domain/test-subjects.js';
-import { SERVICES } from '../../shared/services/index.js';
 
 describe('docs/sandbox.md', () => {
   let page: string;
@@ -35,13 +34,6 @@ describe('docs/test-mode.md', () => {
     for (const row of TEST_SUBJECTS) {
       const subjects = INPUT_TYPES.map((type) => row.subjects[type] ?? '–');
       expect(page).to.contain(`| ${[`\`${row.case}\``, row.description, ...subjects].join(' | ')} |\n`);
-    }
-  });
-
-  it('says of every service which subjects it takes', () => {
-    for (const { code, input } of SERVICES) {
-      const types = input.types.map((type) => `\`${type}\``).join(' or ');
-      expect(page).to.contain(`| \`${code}\` | ${types} |\n`);
     }
   });
 });
