@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { IsNull, MoreThan } from 'typeorm';
 import { openPool, type Sql } from '../../../shared/db/database.js';
-import { ApiKey, AuditEntry, User } from '../../../shared/db/entities/index.js';
+import { ApiKey, AuditEntry, RecoveryCode, User } from '../../../shared/db/entities/index.js';
 import { rowsOf } from '../../../shared/db/rows.js';
 import { ofClient } from '../../../shared/db/scope.js';
 import { newId } from '../../../shared/domain/ids.js';
@@ -63,6 +64,82 @@ describe('rowsOf', () => {
       expect(await count(db)).to.equal(0);
     });
     expect(await count(db)).to.equal(1);
+  });
+
+  it('inserts, changes and deletes what it is told, and says how many rows that were', async () => {
+    const { db } = database;
+    const { id: clientId } = await buildClient(db);
+    const { id: createdBy } = await buildUser(db, { clientId });
+    const keys = rowsOf(db, ApiKey);
+    const id = newId();
+    const keyHash = createHash('sha256').update(id).digest();
+    const expiresAt = new Date('2030-01-31T12:00:00.123Z');
+    await keys.insert({ id, clientId, name: 'Own "key"', prefix: 'vk_0', keyHash, createdBy, expiresAt });
+    const select = {
+      name: true,
+      scopes: true,
+      allowedAddresses: true,
+      expiresAt: true,
+      keyHash: true,
+    } as const;
+    const given = { name: 'Own "key"', expiresAt, keyHash };
+    const defaults = { scopes: ['submit', 'read', 'wallet'], allowedAddresses: [] };
+    expect(await keys.findOne({ select, where: { id } })).to.deep.equal({ ...given, ...defaults });
+
+    const changed = { scopes: ['read' as const], allowedAddresses: ['10.0.0.0/8', '::1/128'] };
+    expect(await keys.update({ id, revokedAt: IsNull() }, changed)).to.equal(1);
+    expect(await keys.findOne({ select, where: { id } })).to.deep.equal({ ...given, ...changed });
+    expect(await keys.update({ id }, { revokedAt: () => 'now()' })).to.equal(1);
+    expect(await keys.update({ id, revokedAt: IsNull() }, { name: 'Late' })).to.equal(0);
+    const codes = rowsOf(db, RecoveryCode);
+    await codes.insert({ codeHash: keyHash, userId: createdBy, clientId });
+    expect(await codes.delete({ codeHash: Buffer.alloc(32), userId: createdBy })).to.equal(0);
+    expect(await codes.delete({ codeHash: keyHash, userId: createdBy })).to.equal(1);
+    expect(await codes.countBy({ userId: createdBy })).to.equal(0);
+  });
+
+  it('writes the rows of its scope only', async () => {
+    const { db } = database;
+    const [one, other] = [await buildClient(db), await buildClient(db)];
+    const theirs = await buildUser(db, { clientId: other.id });
+    const pool = await openPool({ url: database.url, applicationName: 'test', poolSize: 1 });
+    try {
+      const codes = rowsOf(pool.scoped(ofClient(one.id)), RecoveryCode);
+      const stolen = { codeHash: Buffer.alloc(32), userId: theirs.id, clientId: other.id };
+      const refused: unknown = await codes.insert(stolen).catch((error) => error);
+      expect(String(refused)).to.include('row-level security');
+      expect(
+        await rowsOf(pool.scoped(ofClient(one.id)), User).update({ id: theirs.id }, { name: 'X' }),
+      ).to.equal(0);
+      expect(await codes.delete({ userId: theirs.id })).to.equal(0);
+    } finally {
+      await pool.close();
+    }
+  });
+
+  it('is undone with its transaction', async () => {
+    const { db } = database;
+    const { id: clientId } = await buildClient(db);
+    const { id } = await buildUser(db, { clientId });
+    const failure = new Error('Undo');
+    const failed = db.transaction(async (sql) => {
+      expect(await rowsOf(sql, User).update({ id }, { name: 'Nobody' })).to.equal(1);
+      throw failure;
+    });
+    expect(await failed.catch((error) => error)).to.equal(failure);
+    const select = { email: true, name: true } as const;
+    expect((await rowsOf(db, User).findOne({ select, where: { id } }))?.name).to.equal(null);
+  });
+
+  it('writes nothing under a filter that would limit nothing', async () => {
+    const users = rowsOf(database.db, User);
+    const missing = undefined as unknown as string;
+    for (const where of [{}, { id: missing }, { suspended: false, id: missing }]) {
+      for (const write of [() => users.delete(where), () => users.update(where, { name: 'All' })]) {
+        const error: unknown = await write().catch((thrown) => thrown);
+        expect(String(error)).to.include('a filter without a value');
+      }
+    }
   });
 
   it('throws what the statement throws', async () => {
