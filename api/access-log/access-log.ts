@@ -6,21 +6,21 @@ import { withAccounts } from '../auth/account-scope.js';
 import { type Caller, judgeCallers } from '../auth/judge-callers.js';
 import type { VerificationKey } from '../verifications/load-verification.js';
 
-/** As many as one acceptance takes. */
+/** The same limit as for acceptances in one transaction. */
 const MAX_BATCH = 200;
 
-/** A look at one verification that begins with reading it. */
+/** A look at one verification, which includes reading it. */
 export interface Look<Row> {
   key: VerificationKey;
-  /** Who looks, judged once more where the row is read. */
+  /** Who looks; authorised again in the transaction that reads the row. */
   caller: Caller;
-  /** Reads what is looked at, in the order of the keys; looks that name the same function share its statement. */
+  /** Reads the rows in the order of the keys; looks that share this function share one statement. */
   read(sql: Sql, keys: readonly VerificationKey[]): Promise<readonly Row[]>;
-  /** What showing the row opens; undefined when it says nothing about anybody. */
+  /** What showing the row discloses; undefined if it says nothing about anyone. */
   opens(row: Row): Access | undefined;
 }
 
-/** A look, or the word of one whose row is known already. */
+/** A look that still has to read its row, or the record of one whose row is known already. */
 interface Item {
   clientId: string;
   look: Look<unknown> | undefined;
@@ -28,8 +28,8 @@ interface Item {
 }
 
 /**
- * Writes down who opens what about whom (contract 11). Looks that come while a commit is under way share the next one,
- * so that a client's chain costs a busy process one commit for many looks.
+ * Records who opens what about whom (contract 11). Looks that arrive during a commit share the next one, so that a
+ * client polling many verifications costs a busy process one commit for many looks.
  */
 export class AccessLog {
   readonly #batcher: Batcher<Item, Seen>;
@@ -42,14 +42,14 @@ export class AccessLog {
     });
   }
 
-  /** To be awaited before anything of what is opened leaves: nobody looks without a trace. */
+  /** Must be awaited before anything opened is sent: nobody looks without a trace. */
   async record(access: Access): Promise<void> {
     await this.#batcher.submit({ clientId: access.clientId, look: undefined, opens: () => access });
   }
 
   /**
-   * Judges the caller and reads what is looked at in the transaction that writes the look down: one round trip instead of
-   * three. Throws the 401 or 403 of a caller who may not look any more; nothing is written down then.
+   * Authorises the caller and reads the row in the transaction that records the look: one round trip instead of three.
+   * Throws the 401 or 403 of a caller who may no longer look, and then records nothing.
    */
   async look<Row>(look: Look<Row>): Promise<Row> {
     const { opens, key } = look;
@@ -60,7 +60,7 @@ export class AccessLog {
   }
 }
 
-/** What became of a look; the row of one who may not look says nothing. */
+/** The result of a look; a caller who may not look learns nothing of the row. */
 interface Seen {
   row: unknown;
   refusal: Error | undefined;
@@ -83,7 +83,7 @@ async function see(sql: Transaction, items: readonly Item[]): Promise<Seen[]> {
   return seen;
 }
 
-/** One statement for all looks that read alike. */
+/** Runs one statement for all looks that read the same way. */
 async function readRows(sql: Sql, items: readonly Item[]): Promise<Map<Item, unknown>> {
   const rows = new Map<Item, unknown>();
   const readers = new Set(items.flatMap(({ look }) => look?.read ?? []));

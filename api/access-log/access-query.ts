@@ -5,14 +5,14 @@ import { type Period, readPeriod } from '../http/moment.js';
 import { type PageRequest, readPageRequest } from '../http/page.js';
 import { parsedBy, Query } from '../http/query.js';
 
-/** Which looks are wanted. What is undefined does not narrow the list. */
+/** Filters of the access log; an undefined one does not narrow the list. */
 export interface AccessFilters extends Period {
   verificationId: string | undefined;
   /** An e-mail address, the name of a key, or the id of a user or key. */
   person: string | undefined;
 }
 
-/** What the cursors of a client's access log are good for. */
+/** The scope in which cursors of a client's access log are valid. */
 export function accessScope(clientId: string): CursorScope {
   return { list: 'access_log', clientId };
 }

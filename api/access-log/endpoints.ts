@@ -55,7 +55,7 @@ function accessOperation(
   };
 }
 
-/** Who looked at what: for the client whose subjects it is about, never for a key, and for who audits (contract 11). */
+/** Who looked at what: for the client whose subjects were looked at, for auditors, never for a key (contract 11). */
 export const accessLogFeature = feature({
   tag: {
     name: 'Access log',

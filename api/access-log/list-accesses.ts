@@ -13,22 +13,22 @@ import { ACCESS_CSV, presentAccess } from './present-access.js';
 interface Reader {
   clientId: string;
   whose: Scope;
-  /** Staff are told who of them it was, and from where. */
+  /** Whether to show which staff member it was, and from which address: only staff see that. */
   ofStaff: boolean;
 }
 
-/** Of the caller’s own client. */
+/** Reads the log of the caller’s own client. */
 export function ofTheirOwn(_req: Request, res: Response): Reader {
   const clientId = clientIdOf(res);
   return { clientId, whose: ofClient(clientId), ofStaff: false };
 }
 
-/** Of the client in the path. */
+/** Reads the log of the client in the path. */
 export function ofAnyClient(req: Request): Reader {
   return { clientId: requestedClientId(req), whose: 'staff', ofStaff: true };
 }
 
-/** GET …/access-log/{entry_no}/evidence.tlog-proof: that an entry is in the log, and what it says. */
+/** GET …/access-log/{entry_no}/evidence.tlog-proof: proves that an entry is in the log, and what it says. */
 export function proveAccess(
   { db }: Pick<ApiDeps, 'db'>,
   readerOf: (req: Request, res: Response) => Reader,
@@ -40,7 +40,7 @@ export function proveAccess(
   });
 }
 
-/** GET …/access-log: who opened what, when and how, newest first, as JSON or CSV. Staff included. */
+/** GET …/access-log: who opened what, when and how, newest first, as JSON or CSV, including what staff opened. */
 export function listAccesses(
   deps: ListDeps,
   readerOf: (req: Request, res: Response) => Reader,

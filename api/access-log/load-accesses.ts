@@ -11,7 +11,7 @@ export type ShownAccess = Omit<AccessRow, 'client_id' | 'previous_hash' | 'hash'
   service_code: ServiceCode | null;
 };
 
-/** Reads one look more than the page holds, newest first; `page.after` is the number of the last one before it. */
+/** Reads one entry more than fits the page, newest first; `page.after` is the number of the last entry already sent. */
 export async function loadAccesses(
   sql: Sql,
   clientId: string,
@@ -26,7 +26,7 @@ export async function loadAccesses(
     .addIfGiven('a.recorded_at >= ?', createdFrom)
     .addIfGiven('a.recorded_at <= ?', createdTo)
     .addIfGiven('a.entry_no < ?', after);
-  // Staff are no rows of a client's scope, so they have no name there.
+  // Staff rows are outside a client's row-level scope, so their names come out null here.
   return sql.query<ShownAccess>(
     `SELECT a.entry_no, a.recorded_at, a.actor_kind, a.actor_id, a.act, a.verification_id, a.channel, a.ip_address,
        (SELECT service_code FROM verifications AS v WHERE v.id = a.verification_id) AS service_code,

@@ -3,7 +3,7 @@ import type { WireAccess } from '../../shared/wire/access-log.js';
 import type { CsvForm } from '../http/csv.js';
 import type { ShownAccess } from './load-accesses.js';
 
-/** One look. Which of the staff it was, and from where, is for staff alone: to a client they are an id. */
+/** Presents one entry. Only staff see which staff member it was and from where; a client sees an id. */
 export function presentAccess(row: ShownAccess, { ofStaff }: { ofStaff: boolean }): WireAccess {
   const hidden = row.actor_kind === 'staff' && !ofStaff;
   return {

@@ -9,14 +9,14 @@ import {
   type VerificationRow,
 } from '../verifications/load-verification.js';
 
-/** What is opened: of one verification, or of many of a client. */
+/** What is opened: one verification, or many of one client. */
 export interface Opened {
   clientId: string;
   act: AccessAct;
   verificationId?: string;
 }
 
-/** Writes down that the caller of a request opens something; to be awaited before any of it is sent. */
+/** Records that the caller of a request opens something; must be awaited before any of it is sent. */
 export async function recordAccess(
   { accessLog }: Pick<ApiDeps, 'accessLog'>,
   req: Request,
@@ -37,14 +37,14 @@ function accessOf(req: Request, res: Response, { clientId, act, verificationId }
     act,
     verificationId: verificationId ?? null,
     channel,
-    // As people write it, also where the socket speaks both versions.
+    // In the form people write, even if the socket speaks both IP versions.
     ipAddress: addressOf(req),
   };
 }
 
 /**
- * Reads the verification that a caller has waited for, and writes down that the answer shows its result, if it is there.
- * Throws the 401 of a caller who may not see it any more.
+ * Reads the verification a caller has waited for, and records that the answer shows its result, if it has one. Throws
+ * the 401 of a caller who may no longer see it.
  */
 export async function readResult(
   { accessLog }: Pick<ApiDeps, 'accessLog'>,
@@ -63,7 +63,7 @@ export async function readResult(
   });
 }
 
-/** Writes down that the answer to a submission shows its result; what is still open says nothing about anybody. */
+/** Records that the answer to a submission shows its result; an open verification discloses nothing about anyone. */
 export async function recordResult(
   deps: Pick<ApiDeps, 'accessLog'>,
   req: Request,

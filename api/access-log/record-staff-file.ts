@@ -3,12 +3,12 @@ import type { ApiDeps } from '../deps.js';
 import { prefersCsv } from '../http/csv.js';
 import { recordAccess } from './record-access.js';
 
-/** Awaited with rows of a list before any of them is sent. */
+/** Must be awaited with the rows of a list before any of them is sent. */
 export type RecordRows = (rows: readonly { client_id: string }[]) => Promise<void>;
 
 /**
- * Writes down in the access log of every client of which a staff member's CSV file holds a row that it does, once a file.
- * A page in JSON is no opening: whoever scrolls would bury who looked.
+ * Records a staff member's CSV export in the access log of every client with a row in it, once per file. A page of JSON
+ * is not recorded: scrolling through lists would bury the entries that matter.
  */
 export function staffFileRecorder(deps: Pick<ApiDeps, 'accessLog'>, req: Request, res: Response): RecordRows {
   if (!prefersCsv(req)) return () => Promise.resolve();

@@ -3,12 +3,13 @@ import ipaddr from 'ipaddr.js';
 
 /** How many ranges a key may be bound to (contract 11). */
 export const MAX_ADDRESS_RANGES = 20;
-/** The longest text of a range: an IPv6 address that ends as an IPv4 one, and its prefix. */
+/** The longest text of a range: an IPv6 address with an IPv4 tail, and its prefix. */
 export const LONGEST_ADDRESS_RANGE = 49;
 
 /**
- * Reads a range in CIDR notation as its network: `203.0.113.0/24`. Undefined for anything else, also for an address
- * without a prefix, one with a zone, and one that has bits behind its prefix, because then one of the two is a slip.
+ * Reads a range in CIDR notation as its network: `203.0.113.0/24`. Undefined for anything else, including an address
+ * without a prefix, one with a zone, and one with bits set beyond its prefix, because then either the address or the
+ * prefix is a typo.
  */
 export function readAddressRange(text: string): string | undefined {
   const [address = '', prefix = '', ...rest] = text.split('/');
@@ -19,11 +20,11 @@ export function readAddressRange(text: string): string | undefined {
   return network === parsed.toString() ? `${network}/${bits}` : undefined;
 }
 
-/** Whether an address lies in one of the ranges, which were read before; without ranges every address does. */
+/** Whether an address lies in one of the ranges, which must have been validated; without ranges every address does. */
 export function isInRanges(address: string | undefined, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true;
   if (address === undefined || isIP(address) === 0) return false;
-  // An IPv4 address in IPv6 clothes is judged by what is inside.
+  // An IPv4-mapped IPv6 address is judged as the IPv4 address in it.
   const parsed = ipaddr.process(address);
   return ranges.some((range) => {
     const [network, bits] = ipaddr.parseCIDR(range);
@@ -40,7 +41,7 @@ function networkOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
   return ipaddr.fromByteArray(kept).toString();
 }
 
-/** The mask of a byte of which so many bits lie within the prefix. */
+/** The mask of a byte with so many bits inside the prefix. */
 function maskOf(bits: number): number {
   return bits >= 8 ? 0xff : bits <= 0 ? 0 : (0xff << (8 - bits)) & 0xff;
 }

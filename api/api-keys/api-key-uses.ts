@@ -2,7 +2,7 @@ import type { DatabasePool } from '../../shared/db/database.js';
 import { ofClients } from '../../shared/db/scope.js';
 import type { Logger } from '../../shared/logger.js';
 
-/** How late another process knows of a use: one write a key and half minute, however often the key is used. */
+/** How late another process learns of a use: at most one write per key and half minute, however often it is used. */
 const WRITE_EVERY_MS = 30_000;
 
 interface Use {
@@ -11,8 +11,8 @@ interface Use {
 }
 
 /**
- * Remembers when API keys were used and writes it down from time to time, all keys in one statement. What a crash
- * loses of it is half a minute of a date that a person reads to see whether a key is still in use.
+ * Remembers when API keys were used and writes it down periodically, all keys in one statement. A crash loses at most
+ * half a minute of a date that people read to see whether a key is still in use.
  */
 export class ApiKeyUses {
   #uses = new Map<string, Use>();
@@ -31,8 +31,8 @@ export class ApiKeyUses {
   }
 
   /**
-   * Resolves when every use so far is written, by this call or one under way; to be called once more before the
-   * database closes. Never rejects.
+   * Resolves when every use so far is written, by this call or one under way; call it once more before the database
+   * closes. Never rejects.
    */
   write(): Promise<void> {
     this.#written = this.#written.then(() => this.#writeRemembered());
@@ -46,7 +46,7 @@ export class ApiKeyUses {
     const uses = this.#uses;
     this.#uses = new Map();
     try {
-      // As a transaction, because it is then run again when two processes wait for each other's keys.
+      // A transaction, because those are retried when two processes deadlock on each other's keys.
       await this.db.scoped(ofClients([...uses.values()])).transaction((sql) =>
         sql.query(
           `UPDATE api_keys AS k SET last_used_at = GREATEST(k.last_used_at, u.used_at)

@@ -5,7 +5,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import type { KeyScope } from '../../shared/domain/key-scopes.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
-/** What may be changed of an API key, named as the table has it. What is absent stays as it is. */
+/** What may be changed of an API key, under the table's column names. Absent members stay as they are. */
 export interface ApiKeyChanges {
   name?: string;
   scopes?: KeyScope[];
@@ -13,8 +13,8 @@ export interface ApiKeyChanges {
 }
 
 /**
- * Changes an API key of a client and says so in the audit log; false when the client has no such key, or it is
- * revoked. Safe to run again after a lost commit.
+ * Changes an API key of a client and records it in the audit log; false if the client has no such key, or it is
+ * revoked. Safe to retry after a lost commit.
  */
 export async function changeApiKey(
   sql: Sql,

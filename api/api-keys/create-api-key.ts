@@ -7,17 +7,17 @@ import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 
 export interface NewApiKey {
-  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  /** Generated before the transaction, so that a retry recognises its own earlier effect. */
   id: string;
   clientId: string;
   name: string;
   prefix: string;
   hash: Buffer;
-  /** The user who makes it. */
+  /** The user who creates it. */
   createdBy: string;
   expiresAt: Date | null;
   scopes: KeyScope[];
-  /** Networks in CIDR notation; empty for everywhere. */
+  /** Networks in CIDR notation; empty means everywhere. */
   allowedAddresses: string[];
 }
 
@@ -25,8 +25,8 @@ export interface NewApiKey {
 export const MAX_LIVE_API_KEYS = 20;
 
 /**
- * Stores a new API key and says so in the audit log. Undefined when the client has as many live keys as it may; keys
- * that are made at the same time queue at the client's row. Safe to run again after a lost commit.
+ * Stores a new API key and records it in the audit log. Undefined if the client already has the maximum of live keys;
+ * concurrent creations queue on the client's row. Safe to retry after a lost commit.
  */
 export async function createApiKey(
   sql: Sql,

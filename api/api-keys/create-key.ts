@@ -16,7 +16,7 @@ import { createApiKey, MAX_LIVE_API_KEYS } from './create-api-key.js';
 import { presentApiKey } from './present-api-key.js';
 import { CreateApiKeyBody, expiryOf, rangesOf, scopesOf } from './requests.js';
 
-/** POST /api/v1/api-keys: makes a key for the machines of the caller's client, and shows it this once. */
+/** POST /api/v1/api-keys: creates a key for the machines of the caller's client, and shows it only this once. */
 export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const body = validateRequest(CreateApiKeyBody, req);
@@ -68,7 +68,7 @@ export function createKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   };
 }
 
-/** Whoever works in test mode must not end up with a key that pays. */
+/** The refusal that keeps a session in test mode from creating a key that costs money. */
 function leaveTestMode(): Error {
   const message = 'This session is in test mode. Switch to live mode to create live keys.';
   return validationFailed([{ field: 'mode', code: 'not_in_test_mode', message }]);

@@ -9,12 +9,12 @@ import { validateRequest } from '../validation/validate-request.js';
 import { requestedKey } from './requested-key.js';
 import { revokeApiKey } from './revoke-api-key.js';
 
-/** DELETE /api/v1/api-keys/{id}: the key is dead from now on, on every API process. Deleting it again is fine. */
+/** DELETE /api/v1/api-keys/{id}: the key stops working at once, on every API process. Deleting it again is fine. */
 export function deleteKey({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const key = requestedKey(req, res);
     validateRequest(NoFields, req);
-    // A live session may end keys of both modes, as it may make them; one in test mode touches nothing live.
+    // A live session may revoke keys of both modes, as it may create them; one in test mode touches nothing live.
     const sides = new Set([key.clientId, testSideOf(key.clientId)]);
     const revoked = await db.scoped(bothSides(liveClientIdOf(res))).transaction(async (sql) => {
       for (const clientId of sides) {

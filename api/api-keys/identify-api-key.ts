@@ -7,10 +7,9 @@ import { type KeyUse, refuseUse } from './judge-use.js';
 import { loadLiveKeys, unusableKey } from './load-live-keys.js';
 
 /**
- * Reads the identity behind an API key as it stands at this moment: nothing is cached, so a revocation on another
- * process counts from the very next request. Requests that arrive during one look-up share the next one. What it
- * returns rejects with a 401, with the same words whatever is wrong with the key, and with a 403 when the key is good
- * but not for this use.
+ * Reads the identity behind an API key as it is now: nothing is cached, so a revocation on another process applies from
+ * the very next request. Requests that arrive during one look-up share the next one. The returned function rejects with
+ * a 401, in the same words whatever is wrong with the key, and with a 403 if the key is valid but not for this use.
  */
 export function createApiKeyReader({
   sql,

@@ -3,10 +3,10 @@ import { type ApiError, forbidden } from '../errors/catalogue.js';
 import { isInRanges } from './address-range.js';
 import type { LiveKey } from './load-live-keys.js';
 
-/** What an API key is used for: one of its scopes, or what every key may do. */
+/** What an API key is used for: one of its scopes, or something every key may do. */
 export type KeyNeed = KeyScope | 'any';
 
-/** A use of an API key: for what, and from which address. */
+/** A use of an API key: what for, and from which address. */
 export interface KeyUse {
   need: KeyNeed;
   address: string | undefined;
@@ -17,7 +17,7 @@ export interface RefusedUse {
   error: ApiError;
 }
 
-/** The 403 of a key that is good, but not for this or not from there (contract 11). */
+/** The 403 for a valid key used for something, or from somewhere, it may not be (contract 11). */
 export function refuseUse(
   { scopes, allowed_addresses: ranges }: Pick<LiveKey, 'scopes' | 'allowed_addresses'>,
   { need, address }: KeyUse,

@@ -5,12 +5,12 @@ import type { ApiDeps } from '../deps.js';
 import { clientIdOf } from '../http/context.js';
 import { type ApiKeyRow, presentApiKey, SHOWN_COLUMNS } from './present-api-key.js';
 
-// At most 20 of them are live; expired ones are shown until they are deleted, but not without end.
+// At most 20 are live; expired ones are shown until they are deleted, but not endlessly.
 const MOST = 100;
 
 /**
- * GET /api/v1/api-keys: the keys of the caller's client that are not deleted, live ones before expired ones, each newest
- * first. Uses on this process are written down before they are read.
+ * GET /api/v1/api-keys: the keys of the caller's client that are not deleted, live ones before expired ones, each group
+ * newest first. Uses held by this process are written before the keys are read.
  */
 export function listKeys({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>): RequestHandler {
   return async (_req, res) => {

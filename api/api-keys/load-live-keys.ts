@@ -2,12 +2,12 @@ import type { Sql } from '../../shared/db/database.js';
 import type { KeyScope } from '../../shared/domain/key-scopes.js';
 import { type ApiError, unusableToken } from '../errors/catalogue.js';
 
-/** A key that may be used, and whose it is. */
+/** A usable key and its owner. */
 export interface LiveKey {
   id: string;
   key_hash: Buffer;
   client_id: string;
-  /** The client itself, of a key of test mode too. */
+  /** The live client, even for a test-mode key. */
   live_client_id: string;
   client_name: string;
   created_by: string;
@@ -16,8 +16,8 @@ export interface LiveKey {
 }
 
 /**
- * Reads the keys with these hashes that may be used at this moment; answers in the order given. Found by their hashes
- * alone: how long the search takes says nothing about a key of 256 random bits.
+ * Reads the currently usable keys with these hashes, in the given order. They are looked up by hash alone: the time the
+ * search takes reveals nothing about a key of 256 random bits.
  */
 export async function loadLiveKeys(sql: Sql, hashes: readonly Buffer[]): Promise<(LiveKey | undefined)[]> {
   const rows = await sql.query<LiveKey>(
@@ -36,7 +36,7 @@ export async function loadLiveKeys(sql: Sql, hashes: readonly Buffer[]): Promise
   return hashes.map((hash) => keys.get(hash.toString('hex')));
 }
 
-/** The same words whatever is wrong with a key. */
+/** The 401 in the same words whatever is wrong with a key. */
 export function unusableKey(): ApiError {
   return unusableToken(
     'The API key is not valid: it is unknown, expired or deleted, or its client is suspended.',

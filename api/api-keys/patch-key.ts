@@ -13,7 +13,7 @@ import { presentApiKey } from './present-api-key.js';
 import { loadKey, requestedKey } from './requested-key.js';
 import { PatchApiKeyBody, rangesOf } from './requests.js';
 
-/** PATCH /api/v1/api-keys/{id}: changes what is given; it counts from the next request on, on every API process. */
+/** PATCH /api/v1/api-keys/{id}: changes what is given, effective from the next request on every API process. */
 export function patchKey({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>): RequestHandler {
   return async (req, res) => {
     const key = requestedKey(req, res);

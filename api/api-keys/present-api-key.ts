@@ -23,7 +23,7 @@ export interface ApiKeyRow
   limits: SpendingLimits | null;
 }
 
-/** What is read of a key that is shown, from `api_keys AS k`. */
+/** The columns of a key that is shown, selected from `api_keys AS k`. */
 export const SHOWN_COLUMNS = `k.id, k.client_id, k.prefix, k.name, k.scopes, k.allowed_addresses, k.created_at, k.last_used_at,
   k.expires_at, (SELECT max(r.ends_at) FROM replaced_api_keys AS r
     WHERE r.api_key_id = k.id AND r.ends_at > now()) AS replaced_until,

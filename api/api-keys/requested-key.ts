@@ -5,14 +5,14 @@ import { notFound } from '../errors/catalogue.js';
 import { clientIdOf, pathParameter } from '../http/context.js';
 import { type ApiKeyRow, SHOWN_COLUMNS } from './present-api-key.js';
 
-/** The key that a path names, as a key of the caller's client. Throws a 404 when that cannot be the id of one. */
+/** The key named by the path, as a key of the caller's client. Throws a 404 if the text cannot be the id of one. */
 export function requestedKey(req: Request, res: Response): { id: string; clientId: string } {
   const id = fromPublicId('apiKey', pathParameter(req, 'id'));
   if (id === undefined) throw notFound();
   return { id, clientId: clientIdOf(res) };
 }
 
-/** Reads a key as it is shown; undefined when its client has none such, or it is deleted. */
+/** Reads a key as it is shown; undefined if its client has no such key, or it is deleted. */
 export async function loadKey(
   sql: Sql,
   { id, clientId }: { id: string; clientId: string },

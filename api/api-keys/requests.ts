@@ -32,11 +32,11 @@ export class CreateApiKeyBody {
   @Name({ min: 1, max: 100 })
   name!: string;
 
-  /** Absent or null: the key stands until it is deleted. */
+  /** Absent or null: the key is valid until it is deleted. */
   @Judge(judgeExpiry, { type: ['string', 'null'], maxLength: 35 })
   expires_at?: string | null;
 
-  /** That of the token unless given: a live session may make keys of both (contract 12). */
+  /** The token's mode by default: a live session may create keys of both (contract 12). */
   @OneOf(MODES, { optional: true })
   mode?: Mode;
 
@@ -50,7 +50,7 @@ export class CreateApiKeyBody {
   limits?: Partial<SpendingLimits>;
 }
 
-/** The body of PATCH /api/v1/api-keys/{id}: what is absent stays as it is. */
+/** The body of PATCH /api/v1/api-keys/{id}: absent members stay as they are. */
 export class PatchApiKeyBody {
   @Name({ min: 1, max: 100 }, { optional: true })
   name?: string;
@@ -65,17 +65,17 @@ export class PatchApiKeyBody {
   limits?: Partial<SpendingLimits>;
 }
 
-/** The moment of an `expires_at` that was judged; a date alone means its last millisecond. */
+/** The moment of a validated `expires_at`; a date alone means its last millisecond. */
 export function expiryOf({ expires_at }: CreateApiKeyBody): Date | null {
   return (typeof expires_at === 'string' && parse(expires_at)) || null;
 }
 
-/** The scopes of a body that was judged, in their one order. */
+/** The scopes of a validated body, in canonical order. */
 export function scopesOf({ scopes }: CreateApiKeyBody): KeyScope[] {
   return inScopeOrder(scopes ?? DEFAULT_KEY_SCOPES);
 }
 
-/** The ranges of a body that was judged, each written in one way. */
+/** The ranges of a validated body, in canonical form. */
 export function rangesOf(addresses: readonly string[]): string[] {
   return addresses.flatMap((address) => readAddressRange(address) ?? []);
 }

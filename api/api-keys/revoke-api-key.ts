@@ -4,8 +4,8 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 
 /**
- * Ends an API key of a client and says so in the audit log; false when the client has no such key. A key that is
- * revoked already stays as it is, so this is safe to run again after a lost commit.
+ * Revokes an API key of a client and records it in the audit log; false if the client has no such key. A key that is
+ * already revoked stays as it is, so this is safe to retry after a lost commit.
  */
 export async function revokeApiKey(
   sql: Sql,

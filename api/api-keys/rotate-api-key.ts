@@ -3,24 +3,24 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import { stageMail } from '../../shared/mail/stage-mail.js';
 
-/** How long what a key was before works beside what it is (contract 11). */
+/** How long the previous secret of a key keeps working beside the new one (contract 11). */
 const OVERLAP_HOURS = 24;
 
-/** More than a caller needs who lost an answer and asks again; fewer than would hide a secret among them. */
+/** More than a caller needs who lost an answer and retries; too few to hide a stolen secret among. */
 export const MAX_REPLACED_SECRETS = 5;
 
 interface Rotation {
   id: string;
   clientId: string;
-  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  /** Generated before the transaction, so that a retry recognises its own earlier effect. */
   prefix: string;
   hash: Buffer;
 }
 
 /**
- * Gives an API key another secret and says so in the audit log. Every secret that it had within the overlap goes on
- * working, so that a caller who lost the answer and rotates again has not locked its own machines out. Safe to run
- * again after a lost commit.
+ * Gives an API key another secret and records it in the audit log. Every secret it had within the overlap keeps
+ * working, so that a caller who lost the answer and rotates again has not locked out its own machines. Safe to retry
+ * after a lost commit.
  */
 export async function rotateApiKey(
   sql: Sql,

@@ -12,7 +12,7 @@ import { presentApiKey } from './present-api-key.js';
 import { loadKey, requestedKey } from './requested-key.js';
 import { MAX_REPLACED_SECRETS, rotateApiKey } from './rotate-api-key.js';
 
-/** POST /api/v1/api-keys/{id}/rotate: gives the key another secret; the one before works for another 24 hours. */
+/** POST /api/v1/api-keys/{id}/rotate: gives the key another secret; the previous one works for another 24 hours. */
 export function rotateKey({ db, apiKeyUses }: Pick<ApiDeps, 'db' | 'apiKeyUses'>): RequestHandler {
   return async (req, res) => {
     const key = requestedKey(req, res);

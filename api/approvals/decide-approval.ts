@@ -14,7 +14,7 @@ import { presentApproval } from './present-approval.js';
 
 type Deps = Pick<StaffDeps, 'db' | 'redis' | 'checkQueue'>;
 
-/** POST /api/v1/admin/approvals/{id}/approve: does what another person has proposed. */
+/** POST /api/v1/admin/approvals/{id}/approve: performs what another person has proposed. */
 export function approve(deps: Deps): RequestHandler {
   return async (req, res) => {
     let after: Aftermath = { checkIds: [] };
@@ -24,13 +24,13 @@ export function approve(deps: Deps): RequestHandler {
       }),
     );
     await enqueueRequeued(deps.checkQueue, after.checkIds, res);
-    // What is left of it a worker finds by its marks.
+    // If this is interrupted, a worker finds the rest by its marks.
     if (after.erasureId !== undefined) await eraseAllMarked(deps.db, after.erasureId);
     await send(deps, req, res);
   };
 }
 
-/** POST /api/v1/admin/approvals/{id}/decline: nothing is done; who proposed it may withdraw it so, too. */
+/** POST /api/v1/admin/approvals/{id}/decline: performs nothing; the proposer may withdraw a proposal this way, too. */
 export function decline(deps: Deps): RequestHandler {
   return async (req, res) => {
     await decide(deps, req, res);

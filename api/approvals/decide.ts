@@ -12,21 +12,21 @@ export interface OpenProposal {
   payload: Readonly<Record<string, unknown>>;
 }
 
-/** What became of a decision. */
+/** The result of a decision. */
 export type Decided = 'approved' | 'failed' | 'declined' | 'unknown' | 'decided_before' | 'own_proposal';
 
 interface Decision {
   id: string;
   /** The user who decides. */
   decidedBy: string;
-  /** Does the act in the same transaction, and says why it cannot be done any more; undefined to decline. */
+  /** Performs the act in the same transaction, or returns why it is no longer possible; undefined to decline. */
   perform?: (sql: Sql, proposal: OpenProposal) => Promise<string | undefined>;
 }
 
 /**
- * Approves a proposal, which does it in this very transaction, or declines it; both are in the audit log. Two who decide
- * at once queue at the row, and the second finds it decided. Nobody approves what they proposed themself; they may
- * withdraw it. Safe to run again after a lost commit.
+ * Approves a proposal, which performs it in this very transaction, or declines it; both are recorded in the audit log.
+ * Two people who decide at once queue on the row, and the second finds it decided. Nobody may approve their own
+ * proposal; they may withdraw it. Safe to retry after a lost commit.
  */
 export async function decideApproval(
   sql: Sql,
@@ -39,7 +39,7 @@ export async function decideApproval(
   );
   if (row === undefined) return 'unknown';
   if (row.state !== 'open') {
-    // Their own decision, which was committed and not confirmed, or which they send again.
+    // Their own decision: committed but never confirmed to them, or sent twice.
     const same = row.decided_by === decidedBy && (row.state === 'declined') === (perform === undefined);
     return same ? row.state : 'decided_before';
   }

@@ -29,7 +29,7 @@ function decision(operationId: string, summary: string, description: string): Op
   };
 }
 
-/** What takes two people: proposed by one of staff, approved by another admin (contract 11). */
+/** What takes two people: proposed by a staff member, approved by another admin (contract 11). */
 export const approvalFeature = feature({
   tag: {
     name: 'Approvals',

@@ -28,7 +28,7 @@ const SELECT = `SELECT a.id, a.act, a.state, a.client_id, c.name AS client_name,
   u.email AS proposed_by_email, a.proposed_at, a.decided_by, a.decided_at, a.failure
   FROM approvals AS a JOIN users AS u ON u.id = a.proposed_by JOIN clients AS c ON c.id = a.client_id`;
 
-/** Reads one proposal more than the page holds, newest first: ids grow with time. */
+/** Reads one proposal more than fits the page, newest first: ids grow with time. */
 export function loadApprovals(
   sql: Sql,
   { limit, after }: PageRequest,
@@ -41,7 +41,7 @@ export function loadApprovals(
   );
 }
 
-/** Reads one proposal, or undefined when there is none. */
+/** Reads one proposal; undefined if there is none. */
 export async function loadApproval(sql: Sql, id: string): Promise<ApprovalRow | undefined> {
   const [row] = await sql.query<ApprovalRow>(`${SELECT} WHERE a.id = $1`, [id]);
   return row;

@@ -8,15 +8,15 @@ import { openWitness } from '../../shared/witness/witness.js';
 import type { StaffDeps } from '../deps.js';
 import type { OpenProposal } from './decide.js';
 
-/** What is to be done once the approval is committed. */
+/** What remains to be done once the approval is committed. */
 export interface Aftermath {
-  /** To be enqueued. */
+  /** Checks to enqueue. */
   checkIds: readonly string[];
-  /** Whose marked verifications are to be erased. */
+  /** The erasure whose marked verifications are to be erased. */
   erasureId?: string;
 }
 
-/** Does what was proposed, in the name of who proposed it; returns why it cannot be done any more. */
+/** Performs what was proposed, in the proposer's name; returns why it is no longer possible, if so. */
 export async function perform(
   sql: Sql,
   { act, client_id: clientId, proposed_by: userId, payload }: OpenProposal,

@@ -8,15 +8,15 @@ import { type ApprovalRow, loadApproval } from './load-approvals.js';
 import { presentApproval } from './present-approval.js';
 
 interface ProposeOptions {
-  /** Done first in the transaction that writes it down; throws when it may not be. */
+  /** Runs first in the transaction that records the proposal; throws if the act may not be proposed. */
   before?(sql: Sql): Promise<void>;
-  /** Throws what is to be said of a proposal that stands in its place. */
+  /** Throws if the proposal that already stands in its place is in the way. */
   judge?(standing: ApprovalRow): void;
 }
 
 /**
- * Writes down what the caller proposes, and answers 202 with it: another person has to approve (contract 11). Where a
- * proposal stands in its place, that one is answered.
+ * Records what the caller proposes, and answers 202 with it: another person has to approve (contract 11). If the same
+ * act is already proposed, that proposal is the answer.
  */
 export async function proposeAct(
   { db }: Pick<StaffDeps, 'db'>,

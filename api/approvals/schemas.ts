@@ -53,7 +53,7 @@ const SUMMARY: Properties<ApprovalSummary> = {
   ),
 };
 
-/** The answer to an act that takes two people, where TWO_PEOPLE is on. */
+/** The answer to an act that takes two people, if TWO_PEOPLE is on. */
 export const PROPOSED = {
   description: 'Proposed; another person has to approve it. Nothing has been done yet.',
   content: json(named('Approval'), { proposed: EXAMPLE_APPROVAL }),

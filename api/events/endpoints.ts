@@ -48,7 +48,7 @@ const EXAMPLE: WireEvent = {
   cursor: 'mGh1f0VQh8oJ0X5m3nT0bTQy',
 };
 
-/** What a client is told of, to be read again: for its users and its machines. */
+/** The events a client is notified of, for reading them again: for its users and its machines. */
 export const eventFeature = feature({
   tag: {
     name: 'Events',

@@ -14,8 +14,8 @@ import { parsedBy, Query } from '../http/query.js';
 import { type EventRow, type FeedPosition, loadEvents } from './load-events.js';
 
 /**
- * GET /api/v1/events: the client's events in the order in which they happened, also those that no webhook was told of
- * (contract 7). The feed has no end: whoever has read everything comes back with the last cursor.
+ * GET /api/v1/events: the client's events in the order they happened, including those no webhook was notified of
+ * (contract 7). The feed has no end: a reader who has read everything comes back with the last cursor.
  */
 export function listEvents({ db, config: { indexKey } }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
   return async (req, res) => {

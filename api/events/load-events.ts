@@ -12,13 +12,13 @@ export interface EventRow extends RowOf<WebhookEventRow, 'id' | 'data' | 'create
 /** A stretch of a client's feed without gaps. */
 export interface FeedStretch {
   events: EventRow[];
-  /** The number of the client's newest event, kept or not. */
+  /** The number of the client's newest event, whether it is still kept or not. */
   lastEventNo: number;
   /** The history of the database that the numbers belong to. */
   historyId: string;
 }
 
-/** Where a reader stands; cursors from before histories had a name have none. */
+/** Where a reader is in the feed; cursors from before histories were named have no history. */
 export interface FeedPosition {
   historyId: string | undefined;
   eventNo: number;
@@ -30,17 +30,17 @@ type FeedRow = { last_event_no: number; history_id: string; replaced: boolean } 
 );
 
 /**
- * Reads events of a client in their order, at most `limit`: those after a number, or the oldest that are kept.
- * `expired` when events between that number and the oldest one are no longer kept, or when the number is beyond the
- * newest one: what comes next could then not be told without a gap. `other_history` when the database went back in time
- * since, where the same number may be another event (contract 17).
+ * Reads at most `limit` events of a client in order: those after a number, or from the oldest still kept. `expired` if
+ * events between that number and the oldest one are no longer kept, or if the number is beyond the newest one: the
+ * reader would miss events without noticing. `other_history` if the database was since restored to an earlier point,
+ * after which the same number may be another event (contract 17).
  */
 export async function loadEvents(
   sql: Sql,
   clientId: string,
   { after, limit }: { after: FeedPosition | undefined; limit: number },
 ): Promise<FeedStretch | 'expired' | 'other_history'> {
-  // One statement, so that events and the newest number are of the same moment.
+  // One statement, so that the events and the newest number come from the same snapshot.
   const rows = await sql.query<FeedRow>(
     `SELECT w.last_event_no, h.id AS history_id, h.adopted_how <> 'migration' AS replaced, e.event_no, e.id, e.type, e.data, e.created_at
      FROM wallets w CROSS JOIN (${NEWEST_HISTORY}) AS h LEFT JOIN LATERAL (
@@ -55,12 +55,12 @@ export async function loadEvents(
   const { last_event_no: lastEventNo, history_id: historyId } = first;
   if (after !== undefined && !isOf(after, first)) return 'other_history';
   const events = rows.filter((row): row is EventRow & FeedRow => row.event_no !== null);
-  // The purge takes the oldest only, so nothing can be missing but before the first one.
+  // The purge removes only the oldest, so nothing can be missing except before the first one.
   const next = events[0]?.event_no ?? lastEventNo + 1;
   return after === undefined || next === after.eventNo + 1 ? { events, lastEventNo, historyId } : 'expired';
 }
 
-/** A database that never went back in time has had one history only, named in the cursor or not. */
+/** A database that was never restored to an earlier point has one history only, named in the cursor or not. */
 function isOf({ historyId }: FeedPosition, row: FeedRow): boolean {
   return historyId === undefined ? !row.replaced : historyId === row.history_id;
 }

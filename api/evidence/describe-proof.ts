@@ -1,7 +1,7 @@
 import type { OperationDescription } from '../openapi/describe.js';
 import { integer, text } from '../openapi/schemas.js';
 
-/** What the proof of an entry of the access log or the audit log is said to be. */
+/** Describes the proof of an entry of the access log or the audit log. */
 export function entryProof(
   operation: Pick<OperationDescription, 'operationId' | 'summary' | 'access'>,
   withheld = '',

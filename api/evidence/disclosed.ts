@@ -5,25 +5,25 @@ import { type AuditRow, auditRecord } from '../../shared/evidence/append-audit.j
 import { entryOf, type LogKind, type LogRecord, NOBODY, saltOf } from '../../shared/log/records.js';
 
 /**
- * What stands in the `extra` line of the proof of an access or an act: all that the entry is made of, so that the proof
- * needs nothing beside it, or the entry alone where its reader may not know all that the record says.
+ * The content of the `extra` line in the proof of an access or an act: everything the entry is made of, so that the
+ * proof is self-contained, or the entry alone if its reader may not know everything in the record.
  */
 type Disclosed =
   | { kind: LogKind; salt: string; previous_hash: string; record: Readonly<Record<string, unknown>> }
   | { kind: LogKind; entry: string };
 
-/** A record that the log knows, and what may be said of it. */
+/** A record that is in the log, and what of it may be disclosed. */
 export interface ProvedRecord {
   record: LogRecord;
   previousHash: Buffer;
-  /** What its hash covers beside the one before it; undefined where its reader may not know all of that. */
+  /** What its hash covers besides the previous one; undefined if its reader may not know all of that. */
   said: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Reads an entry of a client's access log; undefined when there is none. `whole`: also from where staff looked. Else an
- * entry of theirs says nothing, nor does the one behind it: its `previous_hash` is the hash of theirs, by which addresses
- * could be tried out.
+ * Reads an entry of a client's access log; undefined if there is none. `whole` includes the address staff looked from.
+ * Without it, an entry by staff discloses nothing, nor does the one after it: its `previous_hash` is the hash of the
+ * staff entry, against which addresses could be guessed.
  */
 export async function readAccess(
   sql: Sql,
@@ -45,7 +45,7 @@ export async function readAccess(
   };
 }
 
-/** Reads an entry of the audit log; undefined when there is none. */
+/** Reads an entry of the audit log; undefined if there is none. */
 export async function readAct(sql: Sql, entryNo: number): Promise<ProvedRecord | undefined> {
   const [row] = await sql.query<AuditRow & { previous_hash: Buffer; hash: Buffer }>(
     `SELECT entry_no, recorded_at, actor, action, target, ip_address, details, previous_hash, hash
@@ -60,7 +60,7 @@ export async function readAct(sql: Sql, entryNo: number): Promise<ProvedRecord |
   };
 }
 
-/** What the proof of a sealed record says of it. */
+/** Serialises what the proof of a sealed record discloses. */
 export async function disclose(sql: Sql, { record, previousHash, said }: ProvedRecord): Promise<Buffer> {
   const [state] = await sql.query<{ secret: Buffer }>('SELECT secret FROM log_state');
   if (state === undefined) throw new Error('Bug: a record is sealed in a log that has not begun');

@@ -32,7 +32,7 @@ const KEYS = object<{ keys: PublicJwk[] }>({
 
 const parameters = { id: { description: 'The `request_id`.', schema: id('verification') } };
 
-/** A text that is no JSON and no file either. */
+/** A text that is neither JSON nor a file. */
 const compact = (max: number) => ({ schema: text(max) });
 
 /** What outsiders check without the service (contract 14): receipts, and the keys that signed them. */
@@ -93,7 +93,7 @@ export const evidenceFeature = feature({
   ],
 });
 
-/** Open to everybody; short-lived in caches, so that a new key is known soon after it begins to sign. */
+/** Open to everyone; cached briefly, so that a new key is known soon after it starts signing. */
 function sendKeys({ config }: Pick<ApiDeps, 'config'>): RequestHandler {
   const keys = config.evidenceKeys.publicJwks();
   return (_req, res) => {

@@ -8,13 +8,15 @@ import { sendProof } from './send-proof.js';
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** Whose log the caller reads, and how an entry of it is read. */
+/** Whose log the caller reads, and how to read one of its entries. */
 interface EntrySource {
   sql: Sql;
   read: (entryNo: number) => Promise<ProvedRecord | undefined>;
 }
 
-/** GET …/{entry_no}/evidence.tlog-proof: that an entry of the access log or the audit log is in the log (contract 14). */
+/**
+ * GET …/{entry_no}/evidence.tlog-proof: proves that an entry of the access or audit log is in the log (contract 14).
+ */
 export function getEntryProof(sourceOf: (req: Request, res: Response) => EntrySource): RequestHandler {
   return async (req, res) => {
     const number = pathParameter(req, 'entry_no');

@@ -8,7 +8,7 @@ import { loadVersions } from '../verifications/load-verification.js';
 import { requestedId } from '../verifications/requested-id.js';
 import { sendProof } from './send-proof.js';
 
-/** GET /api/v1/verifications/:id/evidence.tlog-proof: that the consent is in the log (contract 14). */
+/** GET /api/v1/verifications/:id/evidence.tlog-proof: proves that the consent is in the log (contract 14). */
 export function getProof({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const key = { clientId: clientIdOf(res), id: requestedId(req) };

@@ -8,7 +8,7 @@ import { requestedId } from '../verifications/requested-id.js';
 import { loadReceipt } from './load-receipt.js';
 import { receiptClaims } from './receipt.js';
 
-/** Who issues receipts where no public address is set. */
+/** The issuer of receipts if no public address is set. */
 const ISSUER = 'verification-service';
 
 /** GET /api/v1/verifications/:id/receipt: what was consented to, signed for outsiders (contract 14). */
@@ -19,13 +19,13 @@ export function getReceipt({ db, config }: Pick<ApiDeps, 'db' | 'config'>): Requ
     if (row === undefined) throw notFound();
     nameVerification(res, row.verification_id);
     const claims = receiptClaims(row, config.publicUrl ?? ISSUER);
-    // By hand: Express would add a character set, which a JWS has not.
+    // Set by hand: Express would add a charset, which a JWS does not have.
     res.setHeader('Content-Type', 'application/jwt');
     res.send(Buffer.from(signJws(config.evidenceKeys.current, 'consent-receipt+jwt', claims)));
   };
 }
 
-/** Signs claims as a JWS in compact form (RFC 7515, RFC 8037). The same claims and key always give the same text. */
+/** Signs claims as a compact JWS (RFC 7515, RFC 8037). The same claims and key always give the same text. */
 function signJws(key: EvidenceKey, type: string, claims: object): string {
   const input = [{ alg: 'EdDSA', typ: type, kid: key.id }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -4,7 +4,7 @@ import type { ReceiptRow } from './receipt.js';
 
 const COLUMNS = Object.keys(CONSENT_COLUMNS).map((name) => `e.${name}`);
 
-/** Reads what the receipt of a verification is made of, or undefined when this client has no such verification. */
+/** Reads what the receipt of a verification is made of; undefined if this client has no such verification. */
 export async function loadReceipt(sql: Sql, clientId: string, id: string): Promise<ReceiptRow | undefined> {
   const [row] = await sql.query<ReceiptRow>(
     `SELECT ${COLUMNS.join(', ')}, c.name AS client_name, v.subject_type

@@ -5,7 +5,7 @@ import { resource } from '../http/resource.js';
 import { sendCheckpoint, sendTile, sendVerifierKeys } from './send-log.js';
 import { sendVerifyPage } from './verify-page.js';
 
-/** What outsiders check without the service (contract 14): a page that does it, and the public log. */
+/** What outsiders use to check evidence themselves (contract 14): a page that verifies it, and the public log. */
 export function evidencePages(router: Router, deps: ApiDeps): void {
   resource(router, '/verify', { get: [noQuery, sendVerifyPage(deps)] });
   resource(router, '/log/checkpoint', { get: [noQuery, sendCheckpoint(deps)] });

@@ -7,7 +7,7 @@ import { type ConsentRow, consentRecord } from '../../shared/evidence/consent-re
 import { serviceOf } from '../../shared/services/index.js';
 import type { WireReceipt, WireReceiptConsent } from '../../shared/wire/receipt.js';
 
-/** What a receipt is made of: the consent as it is stored, and what names the parties. */
+/** What a receipt is made of: the consent as it is stored, and the names of the parties. */
 export interface ReceiptRow extends ConsentRow {
   client_name: string;
   subject_type: InputType;
@@ -16,8 +16,8 @@ export interface ReceiptRow extends ConsentRow {
 const NAMES: readonly ConsentName[] = ['authority_confirmed', 'charge_approved', 'biometric_consent'];
 
 /**
- * The claims of a consent receipt, after ISO/IEC TS 27560. Everything comes from the stored consent, and `evidence` has
- * that row as it was hashed, so that whoever holds a receipt can hash it again and find it in the log.
+ * The claims of a consent receipt, following ISO/IEC TS 27560. Everything comes from the stored consent, and `evidence`
+ * contains that row as it was hashed, so that the holder of a receipt can hash it again and find it in the log.
  */
 export function receiptClaims(row: ReceiptRow, issuer: string): WireReceipt {
   const requestId = toPublicId('verification', row.verification_id);
@@ -68,7 +68,7 @@ function consentOf(row: ReceiptRow, name: ConsentName): WireReceiptConsent {
   const given = row[name];
   const shown =
     row.wording_version === null ? undefined : wordingsOf(row.wording_version, row.subject_type, row.credits);
-  // Nobody was shown what the service does not ask for; a flag that was given all the same was given for that sentence.
+  // A subject is not shown what the service does not ask for; a flag given anyway was given for that sentence.
   const isAsked =
     given || name !== 'biometric_consent' || serviceOf(row.service_code).biometricConsentRequired;
   const wording = isAsked ? (shown?.[name] ?? null) : null;

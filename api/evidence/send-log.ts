@@ -6,21 +6,21 @@ import { loadTiles, tileReader } from '../../shared/log/tiles.js';
 import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 
-// The files of C2SP tlog-tiles. They hold hashes only and are the same for everybody, so any cache may serve them.
+// The files of C2SP tlog-tiles. They contain only hashes and are the same for everyone, so any cache may serve them.
 
-/** GET /log/checkpoint: the head of the log, as its witnesses have signed it last, or as the log has. */
+/** GET /log/checkpoint: the head of the log, as last signed by its witnesses, or signed by the log alone. */
 export function sendCheckpoint({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (_req, res) => {
     const head = await loadHead(db.unscoped);
     if (head === undefined) throw notFound();
-    // Witnesses answer within a second or two; while they are away the log goes on without them.
+    // Witnesses answer within a second or two; while they are unavailable the log proceeds without them.
     const index = head.cosigned_size > 0 && head.cosigned_size === head.size ? 0 : head.size;
     res.set('Cache-Control', 'public, max-age=1');
     res.type('text/plain').send(checkpointFor(head, index));
   };
 }
 
-/** GET /log/vkey: the keys of the log as witnesses and other readers of signed notes are given them. */
+/** GET /log/vkey: the verifier keys of the log, in the form used by witnesses and other readers of signed notes. */
 export function sendVerifierKeys({ db, config }: Pick<ApiDeps, 'db' | 'config'>): RequestHandler {
   return async (_req, res) => {
     const head = await loadHead(db.unscoped);
@@ -31,7 +31,7 @@ export function sendVerifierKeys({ db, config }: Pick<ApiDeps, 'db' | 'config'>)
   };
 }
 
-/** `<L>/<N>[.p/<W>]`, where N is written in groups of three digits. */
+/** `<L>/<N>[.p/<W>]`, with N written in groups of three digits. */
 const TILE = /^(\d|[1-5]\d|6[0-3]|entries)\/((?:x\d{3}\/){0,3}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
 interface Wanted {
@@ -44,7 +44,7 @@ interface Wanted {
 function readAddress(path: string): Wanted | undefined {
   const [, level = '', number = '', width] = TILE.exec(path) ?? [];
   if (level === '' || /^x000\//.test(number)) return undefined;
-  // A part is smaller than a tile: a whole one has one address, or caches would keep it twice.
+  // A partial tile is smaller than a full one: a second address for a full tile would be cached twice.
   if (Number(width) >= TILE_WIDTH) return undefined;
   const entries = level === 'entries';
   return {
@@ -55,7 +55,10 @@ function readAddress(path: string): Wanted | undefined {
   };
 }
 
-/** GET /log/tile/…: hashes of the tree, or entries. Whole tiles never change, and parts of a tile are its beginning. */
+/**
+ * GET /log/tile/…: hashes of the tree, or entries. Full tiles never change, and a partial tile is a prefix of the full
+ * one.
+ */
 export function sendTile({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const { path } = req.params;
@@ -73,7 +76,7 @@ export function sendTile({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   };
 }
 
-/** Entries, each behind its length in two bytes. */
+/** Entries, each preceded by its length in two bytes. */
 function bundle(data: Buffer, width: number): Buffer {
   const length = Buffer.from([0, HASH_BYTES]);
   const entries = Array.from({ length: width }, (_item, place) =>

@@ -7,16 +7,16 @@ import { judgeCallerAgain } from '../http/context.js';
 import { hangUpSignal } from '../http/hang-up.js';
 
 const LOOK_EVERY_MS = 150;
-/** Longer than the log takes unless its workers are away. */
+/** Polls for longer than sealing takes unless the workers are down. */
 const LOOKS = 20;
 
-/** Where a record stands in the log, and what is to be said of it beside that; undefined while it is not sealed. */
+/** The position of a record in the log, and what to disclose besides; undefined while it is not sealed. */
 export interface Place {
   index: number;
   extra?: Buffer;
 }
 
-/** Sends the proof that a record is in the log, as soon as it is; a 409 when the log does not come to it. */
+/** Sends the proof that a record is in the log as soon as it is; a 409 if that takes too long. */
 export async function sendProof(
   sql: Sql,
   res: Response,

@@ -3,7 +3,7 @@ import type { ApiDeps } from '../deps.js';
 import { notFound } from '../errors/catalogue.js';
 import { portalFiles } from '../portal/portal-files.js';
 
-/** The page loads its own files and nothing else, and may send nothing: there is no connect-src. */
+/** The page loads its own files and nothing else, and cannot send anything: there is no connect-src. */
 const POLICY =
   "default-src 'none';script-src 'self';style-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
@@ -14,7 +14,7 @@ export function sendVerifyPage({ config }: Pick<ApiDeps, 'config'>): RequestHand
     const page = portalFiles().get('/verify.html');
     if (page === undefined) throw notFound();
     res.set('Content-Security-Policy', POLICY);
-    // Keys are base64url and ids of few characters: nothing in them means anything in HTML.
+    // Keys are base64url and ids have a restricted alphabet: neither contains anything special in HTML.
     res.type('html').send(page.plain.toString().replace('{{KEYS}}', () => keys));
   };
 }
