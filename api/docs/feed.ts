@@ -2,7 +2,7 @@ import { escapeHtml } from '../../shared/escape-html.js';
 import { type Release, releases } from './pages/changelog.js';
 import { renderMarkdown } from './render-markdown.js';
 
-/** The changelog as an Atom feed (RFC 4287): an entry for each release. `base` is the public address, or empty. */
+/** The changelog as an Atom feed (RFC 4287), one entry per release. `base` is the public address, or empty. */
 export function changelogFeed(base: string, builtAt: Date): string {
   const built = builtAt.toISOString();
   const all = releases();
@@ -31,7 +31,7 @@ function entry(release: Release, base: string, built: string): string {
 `;
 }
 
-/** What has no date yet is as new as the build that has it. */
+/** A release without a date is as new as the build that contains it. */
 function updatedOf({ date }: Release, built: string): string {
   return date === undefined ? built : `${date}T00:00:00.000Z`;
 }

@@ -7,7 +7,7 @@ export class Html {
 
 type Piece = Html | string | number | undefined | readonly Piece[];
 
-/** Puts values into HTML, where all of them are text unless they are HTML already. */
+/** Interpolates values into HTML: everything is escaped unless it is HTML already. */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Html {
   return new Html(strings.map((text, index) => text + render(values[index])).join(''));
 }

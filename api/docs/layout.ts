@@ -2,11 +2,11 @@ import { type Html, html } from './html.js';
 import { addressOf, type Page, SECTIONS, type Section, textAddressOf } from './page.js';
 import type { Heading } from './render-markdown.js';
 
-/** What every page shows beside its text. */
+/** What every page shows besides its text. */
 export interface Frame {
   /** The title of the API. */
   name: string;
-  /** Of the interface and of the build, for the foot. */
+  /** Versions of the interface and of the build, for the footer. */
   marks: string;
   pages: readonly Page[];
 }
@@ -14,14 +14,14 @@ export interface Frame {
 interface Content {
   title: string;
   body: Html;
-  /** Absent on what is no page of its own: search and unknown addresses. */
+  /** Absent for the search results and for unknown addresses, which are not pages of the site. */
   page?: Page;
   headings?: readonly Heading[];
-  /** What stands in the field for a search. */
+  /** The text in the search field. */
   query?: string;
 }
 
-/** A page of the site. It loads its stylesheet and nothing else, and works without scripts. */
+/** Lays out a page of the site. It loads its stylesheet and nothing else, and works without scripts. */
 export function layOut(frame: Frame, { title, body, page, headings = [], query = '' }: Content): string {
   const whole = html`<!doctype html>
 <html lang="en">
@@ -64,7 +64,7 @@ function describe(page: Page): Html {
 <link rel="alternate" type="text/markdown" href="${textAddressOf(page)}">`;
 }
 
-/** All sections; of the long ones only what is near the page. */
+/** The menu of all sections; of long sections only what is close to the current page. */
 function menu({ pages }: Frame, current: Page | undefined): Html {
   return html`<ul>${SECTIONS.map(
     (section) => html`<li><span class="section">${section}</span>
@@ -73,7 +73,7 @@ function menu({ pages }: Frame, current: Page | undefined): Html {
   )}</ul>`;
 }
 
-/** Sections of which only the overview is shown until one is in them. */
+/** Sections of which only the overview is shown until the reader is in them. */
 const LONG: readonly Section[] = ['Services', 'Errors', 'Reference'];
 
 function isShown(page: Page, section: Section, current: Page | undefined): boolean {
@@ -88,7 +88,7 @@ function isOverview({ path }: Page): boolean {
   return !path.includes('/');
 }
 
-/** Operations of the group that one is in. */
+/** Whether a page documents an operation of the current page's group. */
 function isBeside({ path }: Page, current: Page): boolean {
   const [section, group] = current.path.split('/');
   return group !== undefined && group !== 'schemas' && path.startsWith(`${section}/${group}/`);
@@ -117,7 +117,7 @@ function contents(headings: readonly Heading[]): Html {
 
 const MOST_CONTENTS = 40;
 
-/** The way on for those who read from the start. */
+/** Links to the pages before and after, for those who read from the start. */
 function neighbours({ pages }: Frame, page: Page): Html | undefined {
   const read = pages.filter(({ section }) => section === 'Start' || section === 'Guides');
   const index = read.indexOf(page);

@@ -20,7 +20,7 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 const PLAIN = 'text/plain; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Everything below /docs/, by address: made when it is first asked for, and kept. */
+/** Everything below /docs/, by address: rendered on first request, then kept. */
 export class Library {
   readonly frame: Frame;
   readonly #makers: ReadonlyMap<string, () => Unchanging>;
@@ -50,25 +50,25 @@ export class Library {
             changelogFeed(base, changedAt('CHANGELOG.md')),
           ),
       ],
-      // What the workflows name as their source, beside them.
+      // Next to the workflows, which name it as their source.
       ['/docs/files/openapi.json', () => new Unchanging(JSON_TYPE, JSON.stringify(document))],
       ['/llms.txt', () => new Unchanging(PLAIN, llmsText(title, pages, base))],
     ]);
   }
 
-  /** What is at an address, or undefined. */
+  /** What is served at an address, or undefined. */
   find(address: string): Unchanging | undefined {
     const made = this.#made.get(address) ?? this.#makers.get(address)?.();
     if (made !== undefined) this.#made.set(address, made);
     return made;
   }
 
-  /** Every address, for those who walk over all of them. */
+  /** Every address, for callers that walk over all of them. */
   get addresses(): string[] {
     return [...this.#makers.keys()];
   }
 
-  /** The pages that have all words of a query, best first. */
+  /** The pages that contain all words of a query, best first. */
   search(query: string): ReturnType<Search> {
     this.#search ??= searchOver(this.frame.pages);
     return this.#search(query);

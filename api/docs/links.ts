@@ -5,8 +5,8 @@ import { PAGES_OF_FILES } from './pages/written.js';
 const SERVED = /^docs\/(samples\/[\w-]+\/|conformance\/|collection\.json$|workflows\.arazzo\.yaml$)/;
 
 /**
- * Makes the links of a text of the tree those of the site: a text that is a page becomes its address, a file that is
- * served its own; what only the tree has keeps its words and loses its link.
+ * Rewrites the links of a text for the site: a text that is a page gets its address, a file that is served gets its
+ * own; a link to anything else in the repository is reduced to its words.
  */
 export function toSiteLinks(markdown: string, file: string): string {
   const folder = path.posix.dirname(file);

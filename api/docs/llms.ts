@@ -1,6 +1,6 @@
 import { type Page, SECTIONS, textAddressOf } from './page.js';
 
-/** The site for language models, by the convention of llmstxt.org: what it is, and every page as Markdown. */
+/** The site for language models, by the convention of llmstxt.org: a summary, and every page as Markdown. */
 export function llmsText(name: string, pages: readonly Page[], base: string): string {
   const sections = SECTIONS.map((section) => {
     const lines = pages

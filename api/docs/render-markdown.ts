@@ -2,14 +2,14 @@ import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../shared/escape-html.js';
 import { Html } from './html.js';
 
-/** A heading of a page, which has an address of its own. */
+/** A heading of a page, which has an anchor of its own. */
 export interface Heading {
   id: string;
   text: string;
   depth: number;
 }
 
-/** The Markdown of a page as HTML, and its headings. The texts are our own: their HTML is kept as it is. */
+/** Renders the Markdown of a page as HTML, with its headings. The texts are our own: HTML in them is kept. */
 export function renderMarkdown(markdown: string): { html: Html; headings: Heading[] } {
   const headings: Heading[] = [];
   const marked = new Marked({
@@ -24,7 +24,7 @@ export function renderMarkdown(markdown: string): { html: Html; headings: Headin
       },
       code({ text, lang }: Tokens.Code) {
         const label = lang === undefined || lang === '' ? 'Code' : `Code, ${lang}`;
-        // It may scroll sideways, so a keyboard must reach it.
+        // The block may scroll sideways, so it must be reachable by keyboard.
         return `<pre tabindex="0" role="group" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>\n`;
       },
       table(token: Tokens.Table) {
@@ -55,7 +55,7 @@ function plain(token: Tokens.Generic): string {
   return typeof token.text === 'string' ? token.text : '';
 }
 
-/** As GitHub makes them, so that links work in both places. */
+/** The anchor GitHub would generate, so that links work in both places. */
 export function headingId(text: string): string {
   return text
     .toLowerCase()

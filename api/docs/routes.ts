@@ -9,7 +9,7 @@ import { layOut } from './layout.js';
 import { Library } from './library.js';
 import { addressOf } from './page.js';
 
-/** A page may load its stylesheet and pictures, and send a search. It runs nothing. */
+/** A page may load its stylesheet and pictures, and submit a search. It runs no scripts. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -20,8 +20,8 @@ const PAGE_POLICY = [
 ].join(';');
 
 /**
- * The documentation for people who have nothing but an address (contract 16): open to everybody, because it holds no
- * data. It is made when somebody first reads it, so that the API starts as fast as without it.
+ * The public documentation (contract 16): open to everyone, because it holds no data. It is rendered on first request,
+ * so that it does not slow down the start of the API.
  */
 export function docsRoutes(router: Router, { config }: Pick<ApiDeps, 'config'>): void {
   const library = libraryFor(config);
@@ -32,7 +32,7 @@ export function docsRoutes(router: Router, { config }: Pick<ApiDeps, 'config'>):
   resource(router, '/llms.txt', { get: [noQuery, sending(library, '/llms.txt')] });
 }
 
-/** Apps of one process that are deployed alike share the pages: tests start many. */
+/** Apps of one process with the same deployment share the pages: tests start many. */
 const libraries = new Map<string, Library>();
 
 function libraryFor({ publicUrl, supportContact }: ApiConfig): () => Library {
@@ -69,7 +69,7 @@ function pageOf(library: () => Library): RequestHandler {
   };
 }
 
-/** A browser opens an address; programs get the error in its one shape. */
+/** A browser gets an HTML page; programs get the JSON error. */
 function wantsPage({ headers }: Request): boolean {
   return headers.accept?.includes('text/html') === true;
 }

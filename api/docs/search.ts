@@ -1,6 +1,6 @@
 import { addressOf, type Page, plainWords } from './page.js';
 
-/** A page that was found, with the words around the first hit. */
+/** A page that was found, with the words around the first match. */
 export interface Hit {
   page: Page;
   snippet: string;
@@ -13,7 +13,7 @@ interface Entry {
   title: string;
   headings: string;
   text: string;
-  /** How often each word is in the text. */
+  /** How often each word occurs in the text. */
   counts: ReadonlyMap<string, number>;
 }
 
@@ -21,7 +21,7 @@ const MOST_WORDS = 8;
 const MOST_HITS = 25;
 const SNIPPET = 180;
 
-/** Prepares a search over pages: all words of a query must be on a page, the beginning of a word is enough. */
+/** Prepares a search over pages: a page must contain all words of a query; prefixes of words match. */
 export function searchOver(pages: readonly Page[]): Search {
   const entries = pages.map(entryOf);
   return (query) => {
@@ -67,7 +67,7 @@ function scoreOf({ page, title, headings, counts }: Entry, words: readonly strin
     score += found;
   }
   if (page.title.toLowerCase() === query) score += 100;
-  // Somebody who searches wants to be told how, before every field of it.
+  // Someone searching wants a guide before every field of the reference.
   return page.section === 'Reference' ? score * 0.6 : score;
 }
 

@@ -10,17 +10,17 @@ import { servicePages } from './pages/services.js';
 import { testSubjectsTable } from './pages/test-subjects.js';
 import { fileOf, writtenPages } from './pages/written.js';
 
-/** The address that the texts of the tree are written with. */
+/** The address that texts in the repository are written with. */
 const LOCAL = 'http://localhost:3000';
 
-/** What a text asks for by `<!-- name -->`, because it is made from code or from what a deployment is told. */
+/** What a text includes by `<!-- name -->`, because it comes from code or from the deployment's settings. */
 const INSERTED: Readonly<Record<string, (deployment: Deployment) => string>> = {
   'verifiers by language': verifiersByLanguage,
   'test subjects': testSubjectsTable,
   'support contact': contactWords,
 };
 
-/** Every page of the site in the order of the menu. Commands are written with the public address. */
+/** Every page of the site in the order of the menu. Commands use the public address. */
 export function sitePages(document: OpenApiDocument, deployment: Deployment): Page[] {
   const base = (deployment.publicUrl ?? LOCAL).replace(/\/$/, '');
   const pages = [

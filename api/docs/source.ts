@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-// Compiled, this file is dist/api/docs/source.js and the build has put the texts into dist/text; in tests it runs from
-// the source, where they are in the tree.
+// Compiled, this file is dist/api/docs/source.js and the build has copied the texts to dist/text; in tests it runs from
+// source and reads them from the repository.
 const ROOT = path.resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '../../text');
 
-/** A text of the tree, by its path there: the site has no texts of its own where README or docs/ say the same. */
+/** Reads a text by its path in the repository: the site has no copy of what README or docs/ already say. */
 export function readSource(file: string): string {
   return readFile(file).toString();
 }
 
-/** A file of the tree as it is. */
+/** Reads a file of the repository as it is. */
 export function readFile(file: string): Buffer {
   return readFileSync(path.join(ROOT, file));
 }
 
-/** When a text was last changed or, in a build, put into it. */
+/** When a text was last changed or, in a build, copied. */
 export function changedAt(file: string): Date {
   return statSync(path.join(ROOT, file)).mtime;
 }
 
-/** The paths of all files in a folder of the tree and below, in order. */
+/** The sorted paths of all files in a folder of the repository, recursively. */
 export function listSources(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -6,14 +6,14 @@ import type { JsonSchema } from './json-schema.js';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Who may use an operation: whoever the table of access lets do this; `open` needs no token. */
+/** Who may use an operation: any role to which the access table grants this act; `open` needs no token. */
 export type Access = 'open' | Guarded;
 
 export interface Guarded {
   act: Act;
-  /** Also for a user who has to change a temporary password first: only for me, me/password and logout. */
+  /** Open to a user who must first change a temporary password: only for me, me/password and logout. */
   beforePasswordChange?: true;
-  /** Also for a user who has to set up a second factor first: only for that, me, me/password and logout. */
+  /** Open to a user who must first set up a second factor: only for that, me, me/password and logout. */
   beforeSecondFactor?: true;
 }
 
@@ -29,23 +29,23 @@ export type Parameters = Readonly<Record<string, ParameterDescription>>;
 export interface BodyDescription {
   schema: JsonSchema;
   examples: Readonly<Record<string, unknown>>;
-  /** True unless said otherwise. */
+  /** True by default. */
   required?: boolean;
-  /** JSON unless said otherwise; of several, one is sent. */
+  /** JSON by default; of several, one is sent. */
   mediaType?: string | readonly string[];
 }
 
-/** One kind of answer that is no error. */
+/** One kind of successful answer. */
 export interface ResponseDescription {
   description: string;
-  /** Beside those that every answer has. */
+  /** In addition to those of every answer. */
   headers?: readonly HeaderName[];
   /** By media type; absent for an answer without a body. */
   content?: Readonly<Record<string, ContentDescription>>;
 }
 
 export interface ContentDescription {
-  /** Absent for what is no JSON. */
+  /** Absent for anything but JSON. */
   schema?: JsonSchema;
   examples?: Readonly<Record<string, unknown>>;
 }
@@ -60,23 +60,23 @@ export interface OperationDescription {
   body?: BodyDescription;
   /** By status. */
   responses: Readonly<Record<number, ResponseDescription>>;
-  /** Errors beyond those that follow from the rest of the description. */
+  /** Errors that do not already follow from the rest of the description. */
   errors?: readonly ErrorKind[];
-  /** It needs a fresh proof of who the caller is (POST /api/v1/me/step-up), always or for some bodies. */
+  /** Whether it needs a fresh proof of identity (POST /api/v1/me/step-up), always or for some bodies. */
   stepUp?: true | ((req: Request) => boolean);
-  /** It answers from memory, so a lost database does not matter. */
+  /** Whether it answers from memory, so that an unreachable database does not matter. */
   withoutDatabase?: boolean;
 }
 
-/** Something that the service posts to addresses of its clients. */
+/** An event the service posts to addresses of its clients. */
 export interface EventDescription {
   summary: string;
-  /** What the event carries. */
+  /** The payload of the event. */
   data: JsonSchema;
   example: Record<string, unknown>;
 }
 
-/** An answer that is JSON. */
+/** A JSON answer. */
 export function json(
   schema: JsonSchema,
   examples: Readonly<Record<string, unknown>>,

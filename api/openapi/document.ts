@@ -7,7 +7,7 @@ export function openApiDocument(deployment: Deployment = {}): OpenApiDocument {
   return openAnswers(closedDocument(deployment));
 }
 
-/** The same with every member and word of an answer that this release knows, and no other: tests hold it to that. */
+/** The same with closed answers: every member and word of this release and no others, which tests enforce. */
 export function closedDocument(deployment: Deployment = {}): OpenApiDocument {
   return writeDocument(FEATURES, deployment);
 }

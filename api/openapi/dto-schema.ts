@@ -4,12 +4,12 @@ import type { FieldContext } from '../validation/rules.js';
 import type { BodyDescription } from './describe.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** What only a description needs: meaning and examples of fields, and bounds that a route judges itself. */
+/** What only the description needs: meaning and examples of fields, and bounds the route checks itself. */
 export type FieldWords<T> = { readonly [Field in keyof T]?: JsonSchema };
 
 /**
- * The schema of a body, read off the rules that judge it: each field's schema stands beside its rule, and a field is
- * required exactly when its rule refuses its absence.
+ * The schema of a body, derived from its validation rules: each field's schema is stated next to its rule, and a field
+ * is required exactly if its rule refuses its absence.
  */
 export function bodySchema<T extends object>(
   Dto: new () => T,
@@ -27,7 +27,7 @@ export function bodySchema<T extends object>(
   };
 }
 
-/** The body of what needs none: absent, or an empty object. */
+/** The body of an operation that needs none: absent, or an empty object. */
 export const EMPTY_BODY: BodyDescription = {
   schema: bodySchema(NoFields),
   examples: { nothing: {} },

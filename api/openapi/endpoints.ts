@@ -4,7 +4,7 @@ import { Unchanging } from '../http/unchanging.js';
 import { openAnswers } from './open-answers.js';
 import { type Deployment, writeDocument } from './write-document.js';
 
-/** The description of all features for programs. Made once at the start, and open to everybody: it holds no data. */
+/** The machine-readable description of all features. Built once at start and open to everyone: it holds no data. */
 export function openApiFeature(features: () => readonly Feature[]): Feature {
   return feature({
     tag: {

@@ -4,7 +4,7 @@ import { DESCRIPTIONS, errorSchemaName, KINDS, nameOf, SAMPLES } from './error-r
 import { COMMON_HEADERS, HEADERS, type HeaderName, headerRefs } from './headers.js';
 import { exampleId, named } from './schemas.js';
 
-/** Share their status with another error wherever they occur, so that their answers never stand alone. */
+/** Errors that share their status with another one wherever they occur, so that they need no answer of their own. */
 const NEVER_ALONE: readonly ErrorKind[] = ['step_up_required', 'limit_reached'];
 
 /** The named answers of all errors. */
@@ -33,7 +33,7 @@ function exampleOf(kind: ErrorKind): object {
   return { status: kind, message, correlation_id, doc_url: docUrl(undefined, kind), ...body };
 }
 
-/** The answer of an error, or of one of several that share a status. */
+/** The answer of an error, or of several that share a status. */
 export function errorResponse(kinds: readonly ErrorKind[]) {
   const [kind, ...others] = kinds;
   if (kind === undefined) throw new Error('Bug: an answer without a description');

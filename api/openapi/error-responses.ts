@@ -24,7 +24,7 @@ import { FAULT_CODES } from './fault-codes.js';
 import type { JsonSchema } from './json-schema.js';
 import { arrayOf, constant, DOC_URL, id, integer, named, object, oneOfWords, text } from './schemas.js';
 
-/** One error of each kind as the catalogue makes it: what it carries is read off it. */
+/** One error of each kind as the catalogue creates it: its members are read from this sample. */
 export const SAMPLES: Readonly<Record<ErrorKind, ApiError>> = {
   malformed_request: malformedRequest('The body is not valid JSON. Send one JSON object.'),
   unauthorized: unusableToken('The access token has expired. Sign in again.'),
@@ -85,7 +85,7 @@ const ABOUT = {
   request_id: id('verification', { description: 'The verification that the error concerns, if any.' }),
 };
 
-// Members that an error of the kind may have beside status, message and correlation_id.
+// Members an error of the kind may have besides status, message and correlation_id.
 const EXTRAS: Readonly<Partial<Record<ErrorKind, Record<string, JsonSchema>>>> = {
   insufficient_credits: {
     credits_required: integer(0, 1_000_000_000),
@@ -131,7 +131,7 @@ export function errorSchemaName(kind: ErrorKind): string {
   return `${nameOf(kind)}Error`;
 }
 
-/** The name of the answer of an error: `ValidationFailed` for `validation_failed`. */
+/** The name of an error's answer: `ValidationFailed` for `validation_failed`. */
 export function nameOf(kind: ErrorKind): string {
   return kind.replace(/(^|_)([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase());
 }

@@ -2,7 +2,7 @@ import type { EventDescription } from './describe.js';
 import type { OpenApiOperation } from './operation.js';
 import { constant, id, moment, text } from './schemas.js';
 
-/** The request that an event is posted with, as OpenAPI writes it (Standard Webhooks 1.0). */
+/** The request that delivers an event, in OpenAPI's form (Standard Webhooks 1.0). */
 export function openApiEvent(tag: string, type: string, event: EventDescription): OpenApiOperation {
   return {
     operationId: `on${type.replace(/(^|[._])([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase())}`,

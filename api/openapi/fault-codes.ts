@@ -4,7 +4,7 @@ const INPUT_CODES = Object.fromEntries(
   INPUT_TYPES.map((type) => [`invalid_${type}`, `the subject is not a valid ${type.replaceAll('_', ' ')}`]),
 );
 
-/** Every code that a field fault can have, and what it means. Codes are never renamed; new ones may be added. */
+/** Every code a field fault can have, and its meaning. Codes are never renamed; new ones may be added. */
 export const FAULT_CODES: Readonly<Record<string, string>> = {
   required: 'the field is missing',
   unknown_field: 'there is no such field or query parameter',

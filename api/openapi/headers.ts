@@ -6,7 +6,7 @@ interface HeaderDescription {
   schema: JsonSchema;
 }
 
-/** Every header that an answer may have and that a caller may want to read. */
+/** Every response header a caller may want to read. */
 export const HEADERS = {
   'X-Correlation-Id': {
     description:

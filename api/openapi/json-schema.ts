@@ -1,6 +1,6 @@
 type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null';
 
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it: the keywords that we use. */
+/** A JSON Schema of draft 2020-12, as used by OpenAPI 3.1, with the keywords we use. */
 export interface JsonSchema {
   $ref?: string;
   type?: TypeName | readonly TypeName[];
@@ -28,7 +28,7 @@ export interface JsonSchema {
   anyOf?: readonly JsonSchema[];
   allOf?: readonly JsonSchema[];
   not?: JsonSchema;
-  /** OpenAPI's own: tells the members of a oneOf apart by one property. */
+  /** OpenAPI's own keyword: distinguishes the members of a oneOf by one property. */
   discriminator?: { propertyName: string; mapping: Readonly<Record<string, string>> };
   readOnly?: boolean;
   writeOnly?: boolean;

@@ -3,10 +3,10 @@ import type { Parameters, ResponseDescription } from './describe.js';
 import type { JsonSchema } from './json-schema.js';
 import { arrayOf, integer, nullable, object, text } from './schemas.js';
 
-/** An opaque place in a list. */
+/** An opaque position in a list. */
 export const CURSOR = text(500, { pattern: '^[A-Za-z0-9_-]+$' });
 
-/** The parameters of every list that comes in pages. */
+/** The parameters of every paginated list. */
 export const PAGE_PARAMETERS = {
   limit: {
     description: 'Maximum number of entries per page. Without it, JSON returns 25 and CSV everything.',
@@ -18,7 +18,7 @@ export const PAGE_PARAMETERS = {
   },
 } satisfies Parameters;
 
-// A whole history; the schema wants a bound.
+// Long enough for a whole history; the schema needs a bound.
 const LONGEST_CSV = 2_147_483_647;
 
 /** A page of a list. */
@@ -32,7 +32,7 @@ export function page<Item>(item: JsonSchema): JsonSchema {
   });
 }
 
-/** The answer of a list, as JSON or, by `Accept: text/csv`, as a file with a header row of these columns. */
+/** The answer of a list, as JSON or, with `Accept: text/csv`, as a file with these columns in its header row. */
 export function pageResponse(
   schema: JsonSchema,
   example: unknown,

@@ -4,8 +4,8 @@ import { namesIn } from './schema-names.js';
 import type { OpenApiDocument } from './write-document.js';
 
 /**
- * The description as it is published. Answers and events may have more members and more words than this release knows,
- * because later ones may add them (docs/versioning.md); what a caller sends stays as closed as it is judged.
+ * The description as it is published. Answers and events may have more members and words than this release knows,
+ * because later ones may add them (docs/versioning.md); what a caller sends stays as closed as its validation.
  */
 export function openAnswers(document: OpenApiDocument): OpenApiDocument {
   const { paths, webhooks, components } = document;
@@ -27,7 +27,7 @@ export function openAnswers(document: OpenApiDocument): OpenApiDocument {
   };
 }
 
-/** The names of all schemas of what callers send. */
+/** The names of all schemas used in requests. */
 export function sentNames({ paths, components }: OpenApiDocument): Set<string> {
   const requests = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
@@ -35,7 +35,7 @@ export function sentNames({ paths, components }: OpenApiDocument): Set<string> {
   return namesIn(requests, components.schemas);
 }
 
-/** The same schema for values that may have more members, and other words where it lists some. */
+/** The same schema, but open to further members and, where it lists words, to other words. */
 export function openSchema(schema: JsonSchema): JsonSchema {
   const { additionalProperties, properties, items, anyOf, oneOf, ...keywords } = schema;
   const opened: JsonSchema = {
@@ -52,7 +52,7 @@ export function openSchema(schema: JsonSchema): JsonSchema {
   return schema.enum === undefined ? opened : openWords(opened);
 }
 
-// Words of ours are far shorter.
+// Our own words are much shorter.
 const LONGEST_WORD = 100;
 
 function openWords({ type, enum: words = [], ...rest }: JsonSchema): JsonSchema {

@@ -40,7 +40,7 @@ export interface OpenApiOperation {
   responses: Readonly<Record<string, OpenApiResponse | { $ref: string }>>;
 }
 
-/** An operation as OpenAPI writes it. Errors that follow from the description are added: nobody has to think of them. */
+/** An operation in OpenAPI's form. Errors that follow from the description are added automatically. */
 export function openApiOperation(tag: string, endpoint: EndpointDescription): OpenApiOperation {
   const { operationId, summary, description, access, body } = endpoint;
   return {
@@ -81,7 +81,7 @@ const CORRELATION: Parameters = {
 function securityOf(access: Access): Record<string, string[]>[] {
   if (access === 'open') return [];
   const scopes = scopesFor(access.act);
-  // Any one of several will do, and a list in one place means all of them.
+  // OpenAPI requires all scopes within one entry but only one of several entries: any one of these is enough.
   const each = scopes.length === TOKEN_SCOPES.length ? [[]] : scopes.map((scope) => [scope]);
   const need = keyNeedOf(access.act);
   return [
@@ -91,7 +91,7 @@ function securityOf(access: Access): Record<string, string[]>[] {
   ];
 }
 
-/** Says whom it is for, where that is not everybody who is signed in. */
+/** Says who may use it, unless that is everyone signed in. */
 function describe(text: string | undefined, access: Access): { description?: string } {
   const roles = access === 'open' ? ROLES : rolesFor(access.act);
   const sentence =
@@ -129,7 +129,7 @@ function responsesOf(endpoint: EndpointDescription): OpenApiOperation['responses
   );
 }
 
-/** The kinds of error that the endpoint can end in. */
+/** The kinds of error the endpoint can return. */
 function errorsOf(endpoint: EndpointDescription): ErrorKind[] {
   const { access, inPath, body, errors = [], withoutDatabase, stepUp } = endpoint;
   const kinds: ErrorKind[] = [
@@ -148,12 +148,12 @@ function errorsOf(endpoint: EndpointDescription): ErrorKind[] {
   return [...new Set(kinds)];
 }
 
-/** Whether it can be a file of a whole list, of which a client takes a few at once. */
+/** Whether it can return a whole list as a file, of which a client may download only a few at once. */
 function hasCsv({ responses }: EndpointDescription): boolean {
   return Object.values(responses).some(({ content = {} }) => 'text/csv' in content);
 }
 
-/** An answer of the operation's own. When an error has the same status, the body is either of the two. */
+/** An answer of the operation itself. If an error has the same status, the body may be either. */
 function openApiResponse(
   { description, headers = [], content }: ResponseDescription,
   sharedStatus: number | undefined,

@@ -1,2 +1,4 @@
-/** The number by which the specification's changelog tells builds of the portal apart (`v=51`): counted up with each. */
+/**
+ * The number by which the specification's changelog identifies builds of the portal (`v=51`), incremented with each.
+ */
 export const PORTAL_CACHE_VERSION = 51;

@@ -2,7 +2,7 @@ import type { JsonSchema } from './json-schema.js';
 import { constant } from './schemas.js';
 import type { OpenApiDocument } from './write-document.js';
 
-/** What every object of test mode says of itself (contract 12). */
+/** The `mode` of every object in test mode (contract 12). */
 export const TEST_MODE: JsonSchema = constant('test', {
   description: 'Only in test mode: the data concerns nobody real, and nothing was paid for.',
 });
@@ -10,8 +10,8 @@ export const TEST_MODE: JsonSchema = constant('test', {
 type Schemas = Record<string, JsonSchema>;
 
 /**
- * Describes the `mode` of the objects that clients are answered with, and of what webhooks post, as `api/http/say-mode.ts`
- * puts it there: in one place, whatever features there are. Where a member `mode` is described already, it stays.
+ * Describes the `mode` that `api/http/say-mode.ts` adds to objects in answers to clients and in webhooks: in one place,
+ * for all features. An existing description of `mode` is kept.
  */
 export function sayTestMode(document: OpenApiDocument): OpenApiDocument {
   const said = structuredClone(document);
@@ -30,7 +30,7 @@ export function sayTestMode(document: OpenApiDocument): OpenApiDocument {
   return said;
 }
 
-/** Marks an object, and the object or list in its `data`. */
+/** Adds `mode` to an object, and to the object or list in its `data`. */
 function mark(schema: JsonSchema | undefined, schemas: Schemas, inData = false): void {
   if (schema === undefined) return;
   const name = schema.$ref?.split('/').at(-1);

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.js';
 
-/** The names of the schemas that a part of a description refers to, directly or by way of others. */
+/** The names of the schemas a part of the description refers to, directly or indirectly. */
 export function namesIn(part: object, schemas: Readonly<Record<string, JsonSchema>>): Set<string> {
   const found = new Set<string>();
   const search = (text: string): void => {

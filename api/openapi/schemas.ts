@@ -9,21 +9,21 @@ export function text(max: number, more: JsonSchema = {}): JsonSchema {
   return { type: 'string', maxLength: max, ...more };
 }
 
-/** Of every error: where its page is. */
+/** The `doc_url` of every error: the address of its page. */
 export const DOC_URL: JsonSchema = text(2000, {
   description:
     'The page about this kind of error: a URL under the public address of the service or, if that is not configured, a path on this host.',
   examples: ['/docs/errors/validation_failed'],
 });
 
-/** A number of open work, which is not counted further than COUNTED_UP_TO. */
+/** A count of open work, capped at COUNTED_UP_TO. */
 export function openCount(description: string): JsonSchema {
   return integer(0, COUNTED_UP_TO + 1, {
     description: `${description} Counted up to ${COUNTED_UP_TO}; one more means any larger number.`,
   });
 }
 
-/** A whole number; 32 bits hold all of ours. */
+/** A whole number; all of ours fit into 32 bits. */
 export function integer(minimum: number, maximum: number, more: JsonSchema = {}): JsonSchema {
   return { type: 'integer', format: 'int32', minimum, maximum, ...more };
 }
@@ -53,15 +53,15 @@ export function moment(more: Words = {}): JsonSchema {
   };
 }
 
-// Any valid suffix will do; it is the one of the TypeID specification.
+// Any valid suffix will do; this one is from the TypeID specification.
 const EXAMPLE_SUFFIX = '01h2xcejqtf2nbrexx3vqjhp41';
 
-/** An id of ours for examples. */
+/** An example of a public id. */
 export function exampleId(kind: IdKind): string {
   return `${ID_PREFIXES[kind]}_${EXAMPLE_SUFFIX}`;
 }
 
-/** An id of ours: a prefix that says what it names, and 26 characters. */
+/** A public id: a prefix that says what it identifies, and 26 characters. */
 export function id(kind: IdKind, more: Words = {}): JsonSchema {
   const prefix = ID_PREFIXES[kind];
   return {
@@ -77,7 +77,7 @@ export function arrayOf(items: JsonSchema, maxItems: number, more: JsonSchema = 
   return { type: 'array', items, maxItems, ...more };
 }
 
-/** The same, or null. */
+/** The same schema, or null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (typeof schema.type !== 'string') return { oneOf: [schema, { type: 'null' }] };
   return {
@@ -92,7 +92,7 @@ export function schemaName(code: string): string {
   return code.replace(/(^|_)([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase());
 }
 
-/** One of several objects, told apart by the word that each has in one of its members. */
+/** One of several objects, distinguished by the value of one of their members. */
 export function oneOfNamed(
   member: string,
   names: Readonly<Record<string, string>>,
@@ -116,7 +116,7 @@ export function file(contentMediaType: string): JsonSchema {
   return { type: 'string', format: 'binary', contentMediaType, maxLength: LARGEST_FILE };
 }
 
-/** A schema that has a name of its own in the document. */
+/** A reference to a named schema of the document. */
 export function named(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }

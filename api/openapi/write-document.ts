@@ -11,7 +11,7 @@ import { type OpenApiOperation, type OpenApiResponse, openApiOperation } from '.
 import { PORTAL_CACHE_VERSION } from './portal-cache.js';
 import { sayTestMode } from './say-test-mode.js';
 
-/** As much of an OpenAPI 3.1 document as we write. */
+/** The part of an OpenAPI 3.1 document that we write. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
   info: {
@@ -24,11 +24,11 @@ export interface OpenApiDocument {
     'x-build': string;
     'x-portal-cache': string;
   };
-  /** `x-internal` says whom a server is for: false means callers outside the company. */
+  /** `x-internal` says who a server is for: false means callers outside the company. */
   servers: { url: string; description: string; 'x-internal': boolean }[];
   tags: { name: string; description: string }[];
   paths: Readonly<Record<string, Partial<Record<Method, OpenApiOperation>>>>;
-  /** What we post to addresses of clients, by the type of event. */
+  /** What we post to addresses of clients, by event type. */
   webhooks: Readonly<Record<string, { post: OpenApiOperation }>>;
   components: {
     schemas: Readonly<Record<string, JsonSchema>>;
@@ -38,10 +38,10 @@ export interface OpenApiDocument {
   };
 }
 
-/** Of the interface, not of the program: the first number is the one in the path. */
+/** The version of the interface, not of the program: its first number is the one in the path. */
 const API_VERSION = '1.0.0';
 
-// As an SPDX expression has it, for terms that are no published licence.
+// An SPDX expression for terms that are not a published licence.
 const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } as const;
 
 const ABOUT = `Submit authorised identity, background, property, business and vehicle checks, and read their reports.
@@ -81,10 +81,10 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** What only the deployment knows: the address of the API, and whom callers turn to. */
+/** What only the deployment knows: the address of the API, and whom callers can contact. */
 export type Deployment = Partial<Pick<ApiConfig, 'publicUrl' | 'supportContact'>>;
 
-/** Describes these features, with every member and word of an answer that this release knows, and no other. */
+/** Describes these features in closed form: with every member and word of an answer in this release, and no others. */
 export function writeDocument(
   features: readonly Feature[],
   { publicUrl, supportContact }: Deployment,
@@ -124,7 +124,7 @@ function contactOf(contact: string): { name: string; email: string } | { name: s
   return contact.includes('://') ? { name, url: contact } : { name, email: contact };
 }
 
-/** The path as OpenAPI writes it: `{id}` for `:id`. */
+/** The path in OpenAPI's notation: `{id}` for `:id`. */
 export function openApiPath(expressPath: string): string {
   return expressPath.replace(/:(\w+)/g, '{$1}');
 }

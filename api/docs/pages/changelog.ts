@@ -3,16 +3,16 @@ import { PORTAL_CACHE_VERSION } from '../../openapi/portal-cache.js';
 import type { Page } from '../page.js';
 import { readSource } from '../source.js';
 
-/** One release, or what will be the next. */
+/** One release, or the unreleased changes. */
 export interface Release {
   /** The number, or `Unreleased`. */
   name: string;
-  /** yyyy-mm-dd; what is not released has none. */
+  /** yyyy-mm-dd; absent for unreleased changes. */
   date: string | undefined;
   markdown: string;
 }
 
-/** The releases in CHANGELOG.md that hold something, newest first: right after a release *Unreleased* is empty. */
+/** The non-empty releases in CHANGELOG.md, newest first: right after a release *Unreleased* is empty. */
 export function releases(): Release[] {
   const [, ...sections] = readSource('CHANGELOG.md').split(/^## /m);
   return sections.map(readRelease).filter(({ markdown }) => markdown !== '');
@@ -24,7 +24,7 @@ function readRelease(section: string): Release {
   return { name, date, markdown: section.slice(heading.length).trim() };
 }
 
-/** What changed, with the marks by which somebody tells what this service is. */
+/** The changelog, with the versions by which a reader identifies this deployment. */
 export function changelogPage(): Page {
   return {
     path: 'changelog',

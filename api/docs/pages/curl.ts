@@ -1,6 +1,6 @@
 import type { OpenApiOperation } from '../../openapi/operation.js';
 
-/** A request of an operation to paste, with the variables that the quickstart sets. */
+/** A curl command for an operation, ready to paste, with the variables that the quickstart sets. */
 export function curlFor(path: string, method: string, operation: OpenApiOperation): string {
   const { security, parameters, requestBody } = operation;
   const address = path
@@ -23,12 +23,12 @@ export function curlFor(path: string, method: string, operation: OpenApiOperatio
   return `\`\`\`sh\n${parts.join(' \\\n  ')}\n\`\`\``;
 }
 
-/** What is not below /api/v1 is asked of the host itself. */
+/** Addresses outside /api/v1 are relative to the host itself. */
 function quoted(address: string): string {
   return address.startsWith('$BASE') ? address : `\${BASE%/api/v1}${address}`;
 }
 
-/** JSON in single quotes of a shell, further in than the options. */
+/** JSON in a shell's single quotes, indented further than the options. */
 function bodyOf(example: unknown): string {
   return JSON.stringify(example, undefined, 2).replaceAll('\n', '\n    ').replaceAll("'", "'\\''");
 }

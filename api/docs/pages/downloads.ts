@@ -2,12 +2,12 @@ import type { Page } from '../page.js';
 import { listSources } from '../source.js';
 import { table } from './reference-schema.js';
 
-/** Of the portal, as guides show them. */
+/** Pictures of the portal that the guides show. */
 const PICTURES = ['first-result-3', 'first-result-4', 'history-1'].map(
   (name) => `docs/screenshots/${name}.png`,
 );
 
-/** The files that the site serves as they are, by their paths in the tree. */
+/** The files that the site serves as they are, by their paths in the repository. */
 export function servedFiles(): string[] {
   const files = [
     'docs/collection.json',
@@ -18,7 +18,7 @@ export function servedFiles(): string[] {
   return [...files.filter((file) => !file.endsWith('.md')), ...PICTURES];
 }
 
-/** What can be had as a file. */
+/** The page of everything available as a file. */
 export function downloadsPage(): Page {
   const conformance = listSources('docs/conformance').map((file) => [
     link(file),

@@ -10,7 +10,7 @@ import { table } from './reference-schema.js';
 
 const KINDS = Object.keys(ERROR_STATUS) as ErrorKind[];
 
-/** A page for every code that an error or a field fault can have; `doc_url` leads to those of errors. */
+/** A page for every code an error or a field fault can have; `doc_url` of an error leads to its page. */
 export function errorPages(document: OpenApiDocument): Page[] {
   const advice = readAdvice(readSource('docs/site/errors.md'));
   return [
@@ -21,7 +21,7 @@ export function errorPages(document: OpenApiDocument): Page[] {
   ];
 }
 
-/** The sections of the text with advice, by the code in their headings; before the first of them is the introduction. */
+/** The sections of the advice, by the code in their headings; the introduction comes before the first of them. */
 function readAdvice(text: string): Map<string, string> {
   const [introduction = '', ...sections] = text.split(/^## /m);
   const byCode = sections.map((section): [string, string] => {
@@ -110,7 +110,7 @@ function page(code: string, meaning: string, inMenu: boolean): Omit<Page, 'markd
   return { path: `errors/${code}`, title: code, section: 'Errors', summary: firstSentence(meaning), inMenu };
 }
 
-// More than this is everywhere, and a list would tell nobody anything.
+// A code of more operations than this occurs almost everywhere, and a list would be no help.
 const MOST_NAMED = 14;
 
 function operationsWith(document: OpenApiDocument, kind: ErrorKind): string {

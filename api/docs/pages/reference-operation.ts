@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../openapi/write-document.js';
 import { curlFor } from './curl.js';
 import { describeSchema, table, value } from './reference-schema.js';
 
-/** An operation with its address. An event has the type of the event in place of the path. */
+/** An operation with its address. For an event, its type stands in place of the path. */
 export interface Operation {
   path: string;
   method: string;
@@ -11,7 +11,7 @@ export interface Operation {
   isEvent: boolean;
 }
 
-/** Everything that a caller has to know of one operation. */
+/** Everything a caller has to know about one operation. */
 export function describeOperation(
   document: OpenApiDocument,
   { path, method, operation, isEvent }: Operation,
@@ -55,7 +55,7 @@ function accessWords({ security }: OpenApiOperation): string {
   return `Needs ${ways.join(' or ')}: ${scope}. See [authentication](/docs/reference/authentication).`;
 }
 
-/** Every operation takes a correlation id, so one page tells of it. */
+/** Every operation takes a correlation id, so it is described once, on a page of its own. */
 function describeParameters({ parameters }: OpenApiOperation): string | undefined {
   const own = parameters.filter(({ name }) => name !== 'X-Correlation-Id');
   if (own.length === 0) return undefined;
@@ -81,7 +81,7 @@ function describeAnswer(status: string, { description, headers, content }: OpenA
     .join('\n\n');
 }
 
-/** Headers that say nothing of one answer. */
+/** Headers that every answer has. */
 const EVERYWHERE = new Set(['X-Correlation-Id', 'Cache-Control', 'X-Content-Type-Options']);
 
 function describeErrors(
@@ -98,7 +98,7 @@ function describeErrors(
   return `### Errors\n\n${table(['HTTP', 'Code', 'When'], rows)}`;
 }
 
-/** The stable names of the errors that an answer may hold. */
+/** The stable names of the errors an answer may contain. */
 export function errorNames({ content = {} }: OpenApiResponse): string[] {
   return Object.keys(content['application/json']?.examples ?? {});
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../openapi/json-schema.js';
 
-/** What a value may be, in a few words of Markdown; named schemas are links. */
+/** The type of a value in a few words of Markdown; named schemas are links. */
 export function typeWords(schema: JsonSchema): string {
   const { $ref, type, items, format, const: constant } = schema;
   const alternatives = schema.oneOf ?? schema.anyOf;
@@ -13,20 +13,20 @@ export function typeWords(schema: JsonSchema): string {
   return format === undefined || format === 'int32' ? words : `${words} (${format})`;
 }
 
-/** The members of an object as a table, or what another value may be in one line. */
+/** The members of an object as a table, or another kind of value in one line. */
 export function describeSchema(schema: JsonSchema, firstColumn = 'Member'): string {
   const rows = memberRows(schema, '');
   if (rows.length === 0) return [typeWords(schema), constraints(schema)].filter(Boolean).join('; ');
   return table([firstColumn, 'Value', 'Meaning'], rows);
 }
 
-/** A table of Markdown. */
+/** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Members of members are named by their paths, so that a reader sees all of them at once. */
+/** Nested members are named by their paths, so that a reader sees all of them at once. */
 function memberRows({ properties = {}, required = [] }: JsonSchema, prefix: string): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const optional = required.includes(name) ? '' : ' *optional*';
@@ -38,7 +38,7 @@ function memberRows({ properties = {}, required = [] }: JsonSchema, prefix: stri
   });
 }
 
-/** The object inside a member that has no name of its own, whether it may be null or stands in a list. */
+/** The object inside an unnamed schema, whether nullable or the items of a list. */
 function inner(schema: JsonSchema, path: string): { members: JsonSchema | undefined; path: string } {
   if (schema.properties !== undefined) return { members: schema, path };
   if (schema.items !== undefined) return inner(schema.items, `${path}[]`);
@@ -50,7 +50,7 @@ export function value(schema: JsonSchema): string {
   return [typeWords(schema), constraints(schema)].filter(Boolean).join('<br>');
 }
 
-/** The bounds of a value, its default and an example, as far as it has any. */
+/** The bounds of a value, its default and an example, as far as it has them. */
 function constraints(schema: JsonSchema): string {
   const example = schema.examples?.[0];
   return [
@@ -70,7 +70,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
   return min === undefined ? `at most ${max}${unit}` : `${min} to ${max}${unit}`;
 }
 
-/** Lists of a description become lines of the cell, because a cell has no blocks. */
+/** Turns lists in a description into lines, because a table cell cannot hold blocks. */
 function cell(text: string): string {
   return text
     .trim()

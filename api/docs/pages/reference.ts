@@ -5,7 +5,7 @@ import { headingId } from '../render-markdown.js';
 import { describeOperation, type Operation } from './reference-operation.js';
 import { describeSchema, table, value } from './reference-schema.js';
 
-/** The API reference, made from the description of the API: a page for each group, operation and schema. */
+/** The API reference, generated from the OpenAPI document: a page for each group, operation and schema. */
 export function referencePages(document: OpenApiDocument): Page[] {
   return [
     overview(document),
@@ -102,7 +102,7 @@ function groupPages(document: OpenApiDocument, tag: string, description: string)
 
 type Described = Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
 
-/** The operations of a group, and after them the events that are posted to the caller. */
+/** The operations of a group, followed by the events that are posted to the caller. */
 export function operationsOf({ paths, webhooks }: OpenApiDocument, tag: string): Operation[] {
   const entries = (all: Described, isEvent: boolean): Operation[] =>
     Object.entries(all).flatMap(([path, methods]) =>

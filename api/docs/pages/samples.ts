@@ -1,7 +1,7 @@
 import { type Page, splitTitle } from '../page.js';
 import { listSources, readSource } from '../source.js';
 
-/** The folders of docs/samples with what their languages are called, in the order of the menu. */
+/** The folders of docs/samples and the names of their languages, in the order of the menu. */
 const LANGUAGES: Readonly<Record<string, { name: string; mark: string }>> = {
   curl: { name: 'curl', mark: 'sh' },
   node: { name: 'Node', mark: 'js' },
@@ -47,7 +47,7 @@ function languagePage(folder: string, name: string, mark: string): Page {
   };
 }
 
-/** How to verify a webhook, in every language, each to be opened. */
+/** How to verify a webhook in every language, each in a collapsible block. */
 export function verifiersByLanguage(): string {
   return Object.entries(LANGUAGES)
     .map(([folder, { name, mark }]) => {

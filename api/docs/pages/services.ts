@@ -11,7 +11,7 @@ import { firstSentence, type Page } from '../page.js';
 import { fence } from './reference-operation.js';
 import { table } from './reference-schema.js';
 
-/** What can be asked for, and a page about each service: price, subject, facts and an example. */
+/** An overview of the services, and a page about each: price, subject, facts and an example. */
 export function servicePages(): Page[] {
   return [overview(), ...SERVICES.map(servicePage)];
 }

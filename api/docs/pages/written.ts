@@ -4,15 +4,15 @@ import { readSource } from '../source.js';
 interface Written {
   path: string;
   section: Section;
-  /** Where its text is in the tree. */
+  /** The file of its text in the repository. */
   file: string;
-  /** Sections, by their headings, that are not for callers. */
+  /** Sections, by their headings, that are not meant for callers. */
   without?: readonly string[];
-  /** In place of the file's own. */
+  /** Replaces the file's own title. */
   title?: string;
 }
 
-/** The pages that somebody wrote, in the order of the menu. Where README or docs/ say something, it is their text. */
+/** The pages written by hand, in the order of the menu. Where README or docs/ cover a subject, their text is used. */
 const WRITTEN: readonly Written[] = [
   { path: '', section: 'Start', file: 'docs/site/index.md' },
   { path: 'quickstart', section: 'Start', file: 'docs/site/quickstart.md' },
@@ -46,7 +46,7 @@ const WRITTEN: readonly Written[] = [
   { path: 'support', section: 'More', file: 'docs/site/support.md' },
 ];
 
-/** The pages that somebody wrote. */
+/** The pages written by hand. */
 export function writtenPages(): Page[] {
   return WRITTEN.map(({ path, section, file, title, without = [] }) => {
     const read = splitTitle(leaveOut(readSource(file), without));
@@ -54,7 +54,7 @@ export function writtenPages(): Page[] {
   });
 }
 
-/** The files whose texts are pages, with the paths of those. */
+/** The paths of pages, by the files of their texts. */
 export const PAGES_OF_FILES: ReadonlyMap<string, string> = new Map([
   ...WRITTEN.map(({ file, path }): [string, string] => [file, path]),
   ['README.md', 'quickstart'],
@@ -63,7 +63,7 @@ export const PAGES_OF_FILES: ReadonlyMap<string, string> = new Map([
   ['CHANGELOG.md', 'changelog'],
 ]);
 
-/** Where the text of a page is in the tree, which is what its relative links start from. */
+/** The file of a page's text, from which its relative links are resolved. */
 export function fileOf({ path }: Pick<Page, 'path'>): string {
   const written = WRITTEN.find((page) => page.path === path);
   if (written !== undefined) return written.file;
