@@ -5,7 +5,7 @@ import { EXAMPLE_HOME } from './example.js';
 import { DEFAULT_DAYS, getHome, MOST_DAYS } from './get-home.js';
 import { HOME_SCHEMAS } from './schemas.js';
 
-/** What everybody who signs in sees first. */
+/** The page everyone sees first after signing in. */
 export const homeFeature = feature({
   tag: { name: 'Home', description: 'Open work, recent results, and the figures of the last days.' },
   schemas: HOME_SCHEMAS,

@@ -10,7 +10,7 @@ const FIGURES: WireFigures = {
   turnaround: { p50_ms: 813, p95_ms: 2_100 },
 };
 
-/** The start page of a client that has just begun. */
+/** The start page of a new client. */
 export const EXAMPLE_HOME: WireHome = {
   as_of: '2026-09-01T08:00:00.123Z',
   period: { from: '2026-09-01', to: '2026-09-01' },

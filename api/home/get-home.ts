@@ -26,8 +26,8 @@ export const MOST_DAYS = 366;
 const MOST_FINISHED = 10;
 
 /**
- * GET /api/v1/home: what waits, what came back, and the figures of the last days: a client's own, or for staff those of
- * everybody. From the daily figures, so that it costs the same with a million requests as with none.
+ * GET /api/v1/home: open work, recent results, and the figures of recent days: a client's own or, for staff, those of
+ * all clients. Read from the daily figures, so that it costs the same with a million requests as with none.
  */
 export function getHome({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {

@@ -15,7 +15,7 @@ export interface ClientSums {
 
 const MOST = 100;
 
-/** The clients with what each asked since a day, most asking first; the others are dormant, and come last. */
+/** Reads what each client requested since a day, most active first; clients with no requests come last. */
 export function loadClientSums(sql: Sql, from: string): Promise<ClientSums[]> {
   return sql.query<ClientSums>(
     `SELECT c.id, c.name, coalesce(f.submitted, 0) AS submitted, coalesce(f.completed, 0) AS completed,

@@ -6,10 +6,10 @@ import type { ServiceCode } from '../../shared/services/index.js';
 import type { WireDay } from '../../shared/wire/home.js';
 import { Conditions } from '../http/conditions.js';
 
-/** Whose figures: those of a client, or everybody's. */
+/** Whose figures: one client's, or all clients'. */
 export interface FigureScope {
   clientId: string | undefined;
-  /** The first day that counts, in UTC. */
+  /** The first day included, in UTC. */
   from: string;
 }
 
@@ -61,7 +61,7 @@ export function loadServiceSums(sql: Sql, scope: FigureScope): Promise<ServiceSu
   );
 }
 
-/** Sums by day, of the days that have any. */
+/** Sums by day, for the days that have any. */
 export function loadDays(sql: Sql, scope: FigureScope): Promise<WireDay[]> {
   const where = within(scope);
   return sql.query<WireDay>(

@@ -13,7 +13,7 @@ export interface OpenCounts {
   oldest_review_seconds: number | null;
 }
 
-/** Counts what is open by the partial indexes of it, and no further than COUNTED_UP_TO. */
+/** Counts open work through its partial indexes, up to COUNTED_UP_TO. */
 export async function loadOpen(sql: Sql, clientId: string | undefined): Promise<OpenCounts> {
   const whose = clientId === undefined ? isLive('client_id') : 'client_id = $1';
   const [row] = await sql.query<OpenCounts>(
@@ -35,7 +35,7 @@ export interface FinishedRow
   completed_at: Date;
 }
 
-/** The newest results of a client, at most `limit`, by the index of what may be erased. */
+/** Reads at most `limit` of a client's newest results, through the index of what may be erased. */
 export function loadFinished(
   sql: Sql,
   { clientId, since, limit }: { clientId: string; since: Date | undefined; limit: number },

@@ -14,7 +14,7 @@ import type { FigureSums, ServiceSums, TookRow } from './load-figures.js';
 import type { FinishedRow } from './load-open.js';
 
 const DAY_MS = 24 * 3_600 * 1_000;
-/** Beyond it the day on which credits end says nothing. */
+/** Beyond this the day on which credits run out is meaningless. */
 const FORESEEN_DAYS = 366;
 
 /** A day in UTC, as yyyy-mm-dd. */
@@ -22,12 +22,12 @@ export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** The first of so many days, of which `now` is in the last. */
+/** The first of so many days, the last of which is today. */
 export function firstDay(now: Date, days: number): string {
   return dayOf(new Date(now.getTime() - (days - 1) * DAY_MS));
 }
 
-/** Figures of each service, most asked first. */
+/** Figures by service, most requested first. */
 export function presentServices(
   sums: readonly ServiceSums[],
   took: readonly TookRow[],
@@ -88,7 +88,7 @@ function presentFigures(
   };
 }
 
-/** Every day of a period, also those on which nothing happened. */
+/** Every day of a period, including those on which nothing happened. */
 export function presentDays(rows: readonly WireDay[], { from, to }: WireHome['period']): WireDay[] {
   const known = new Map(rows.map((row) => [row.day, row]));
   const days: WireDay[] = [];
@@ -99,7 +99,7 @@ export function presentDays(rows: readonly WireDay[], { from, to }: WireHome['pe
   return days;
 }
 
-/** How fast credits are spent, since the first day that has any request, and when they end at this pace. */
+/** How fast credits are spent since the first day with a request, and when they run out at this pace. */
 export function presentPace(
   available: number,
   days: readonly WireDay[],

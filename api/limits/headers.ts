@@ -10,7 +10,7 @@ export function rateLimitHeaders({ quota, used, resetSeconds }: Standing): Recor
   };
 }
 
-/** The 429 of a policy that bounds how many are under way at once; no window, because a place is free when one ends. */
+/** The 429 of a policy that limits concurrency; without a window, because a place is freed when a request ends. */
 export function placesTaken(policy: string, places: number, retryAfterSeconds: number): ApiError {
   return rateLimited(retryAfterSeconds, {
     RateLimit: `"${policy}";r=0;t=${retryAfterSeconds}`,

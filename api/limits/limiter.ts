@@ -3,15 +3,15 @@ import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-l
 import { Batcher } from '../../shared/batching/batcher.js';
 import { REDIS_PREFIX } from '../../shared/redis/connect.js';
 
-/** A quota per key and window, for example ten failed logins per e-mail in 15 minutes. */
+/** A quota per key and window, for example ten failed logins per e-mail address in 15 minutes. */
 export interface Quota {
-  /** Name of the policy, as the headers show it. */
+  /** Name of the policy in the headers. */
   name: string;
   points: number;
   windowSeconds: number;
 }
 
-/** What is left of a quota for one key. */
+/** How much of a quota one key has used. */
 export interface Standing {
   quota: Quota;
   used: number;
@@ -21,9 +21,9 @@ export interface Standing {
 const MAX_BATCH = 500;
 
 /**
- * Counts in Redis, over all API processes. While Redis is away each process counts by itself: better a limit per
- * process than no limit, and better than turning everybody away. Keys must not be personal data: Redis keeps them in
- * clear text.
+ * Counts in Redis, across all API processes. While Redis is unavailable each process counts by itself: a limit per
+ * process is better than none, and better than refusing everyone. Keys must not be personal data: Redis stores them in
+ * plain text.
  */
 export class Limiter {
   readonly #counter: RateLimiterRedis;
@@ -49,15 +49,15 @@ export class Limiter {
     });
   }
 
-  /** Where the key stands, without counting. */
+  /** Reads the state of a key without counting. */
   async look(key: string): Promise<Standing> {
     const result = await this.#counter.get(key);
     return result === null ? { quota: this.quota, used: 0, resetSeconds: 0 } : this.#standing(result);
   }
 
   /**
-   * Counts one and says where the key then stands; `used` may go beyond the quota. What arrives while Redis is being
-   * asked is counted together in the next question, one for each key, and each still gets its own place in the count.
+   * Counts one use and returns the key's state; `used` may exceed the quota. Uses that arrive during a round trip to
+   * Redis are counted together in the next one, once per key, and each still gets its own place in the count.
    */
   count(key: string): Promise<Standing> {
     return this.#counts.submit(key);

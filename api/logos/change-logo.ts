@@ -4,7 +4,7 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { type Actor, appendAudit } from '../../shared/evidence/append-audit.js';
 import type { LogoMediaType } from '../../shared/wire/logo.js';
 
-/** A picture that was judged. */
+/** A validated picture. */
 export interface Logo {
   picture: Buffer;
   mediaType: LogoMediaType;
@@ -12,7 +12,7 @@ export interface Logo {
   height: number;
 }
 
-/** Puts a logo at the head of a client's reports and says so in the audit log. The same again changes nothing. */
+/** Sets the logo of a client's reports and records it in the audit log. Setting the same logo again changes nothing. */
 export async function setLogo(sql: Sql, clientId: string, logo: Logo, by: Actor): Promise<void> {
   const { picture, mediaType, width, height } = logo;
   const digest = createHash('sha256').update(picture).digest();
@@ -33,7 +33,7 @@ export async function setLogo(sql: Sql, clientId: string, logo: Logo, by: Actor)
   });
 }
 
-/** Takes the logo of a client away and says so in the audit log; without one nothing happens. */
+/** Removes the logo of a client and records it in the audit log; does nothing without one. */
 export async function removeLogo(sql: Sql, clientId: string, by: Actor): Promise<void> {
   const removed = await sql.query('DELETE FROM client_logos WHERE client_id = $1 RETURNING client_id', [
     clientId,

@@ -17,7 +17,7 @@ const PICTURE: BodyDescription = {
   mediaType: LOGO_MEDIA_TYPES,
   schema: {
     type: 'string',
-    // Without a maxLength, which counts characters: generators make a file of it, and a file has none.
+    // No maxLength, which counts characters: client generators turn this schema into a file, which has none.
     format: 'binary',
     description: `A PNG or JPEG image of up to ${MAX_LOGO_BYTES / 1024} KiB and ${MAX_LOGO_SIDE} pixels per side; PNG with up to 8 bits per channel, not interlaced; JPEG in RGB or greyscale.`,
   },
@@ -33,7 +33,7 @@ const IF_NONE_MATCH: Parameters = {
 
 type Parts = Record<'own' | 'ofClient', ReturnType<typeof ownLogo>>;
 
-/** The same three for a client's own people and for staff. */
+/** The same three endpoints for a client's own people and for staff. */
 function logoEndpoints(
   place: Pick<Endpoint, 'path' | 'inPath' | 'belowClient'>,
   { of, read, manage, whose }: { of: keyof Parts; read: Act; manage: Act; whose: string },

@@ -2,9 +2,9 @@ import { type JudgedPicture, refused } from './picture.js';
 
 const BROKEN = refused('The JPEG image is damaged: it is truncated or contains something else.');
 
-/** Starts of a frame that every reader knows: baseline, extended and progressive (ITU-T T.81, B.1.1.3). */
+/** Frame markers every reader supports: baseline, extended and progressive (ITU-T T.81, B.1.1.3). */
 const FRAMES = [0xc0, 0xc1, 0xc2];
-/** DHT, JPG and DAC stand among the markers of frames and are none. */
+/** DHT, JPG and DAC lie within the range of frame markers but do not start frames. */
 const NO_FRAMES = [0xc4, 0xc8, 0xcc];
 const START_OF_SCAN = 0xda;
 const END = 0xd9;
@@ -16,7 +16,7 @@ interface Frame {
   components: number;
 }
 
-/** Follows the markers of a JPEG file (ITU-T T.81) from its start to its end; what they enclose is left compressed. */
+/** Walks the markers of a JPEG file (ITU-T T.81) from start to end, without decompressing what they enclose. */
 export function judgeJpeg(file: Buffer): JudgedPicture {
   let frame: Frame | undefined;
   let scanned = false;
@@ -54,7 +54,7 @@ function readFrame(segment: Buffer): Frame | undefined {
   };
 }
 
-/** Where the next marker stands: within a scan 0xFF is followed by 0 or by the number of a restart. */
+/** The offset of the next marker: within a scan, 0xFF is followed by 0 or by a restart number. */
 function endOfScan(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1];

@@ -7,9 +7,9 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
 /**
- * Says by the bytes of a file, and by nothing that was said of it, whether it is a picture that browsers and documents can
- * show. Both kinds are followed to their last byte: nothing is missing, and nothing stands behind the end. What lies within
- * is not read but for the lines of a PNG: texts and other metadata, and the scans of a JPEG, are kept as they were sent.
+ * Decides by the bytes of a file, not by its declared type, whether it is a picture that browsers and documents can
+ * show. Both formats are walked to their last byte: nothing may be missing, and nothing may follow the end. Only the
+ * lines of a PNG are decoded: text and other metadata, and the scans of a JPEG, are kept as they were sent.
  */
 export async function judgePicture(file: Buffer): Promise<JudgedPicture> {
   const judged = await judgeKind(file);

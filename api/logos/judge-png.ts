@@ -13,10 +13,10 @@ const UNSUITED = refused(
   'This kind of PNG is not supported. Save it with 8 bits per channel and without interlacing.',
 );
 
-/** Values a pixel has, by the number of its kind of colour: grey, RGB, palette, grey and RGB with transparency. */
+/** Channels per pixel, by PNG colour type: grey, RGB, palette, grey with alpha, RGBA. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const PALETTE = 3;
-/** Each line begins with the number of its filter. */
+/** The highest filter type; each line begins with the number of its filter. */
 const LAST_FILTER = 4;
 
 interface Chunk {
@@ -32,19 +32,21 @@ interface Header {
   interlaced: boolean;
 }
 
-/** Reads a PNG file (W3C, third edition) to its last byte: every chunk by its checksum, and every line of the picture. */
+/**
+ * Reads a PNG file (W3C, third edition) to its last byte: every chunk by its checksum, and every line of the picture.
+ */
 export async function judgePng(file: Buffer): Promise<JudgedPicture> {
   const chunks = readChunks(file);
   const header = chunks && readHeader(chunks[0]);
   if (chunks === undefined || header === undefined) return BROKEN;
   const { width, height } = header;
   if (!isSuited(header, chunks)) return UNSUITED;
-  // What is larger is refused anyway, and is not unpacked for that.
+  // An oversized picture is refused anyway, so it is not worth unpacking.
   const whole = Math.max(width, height) > MAX_LOGO_SIDE || (await hasAllLines(header, chunks));
   return whole ? { ok: true, mediaType: 'image/png', width, height } : BROKEN;
 }
 
-/** All chunks, or undefined unless the first is the header, the last the end, and each is whole. */
+/** All chunks; undefined unless the first is the header, the last the end, and each is intact. */
 function readChunks(file: Buffer): Chunk[] | undefined {
   const chunks: Chunk[] = [];
   let at = 8;
@@ -74,7 +76,7 @@ function readHeader(chunk: Chunk | undefined): Header | undefined {
   return header.width > 0 && header.height > 0 ? header : undefined;
 }
 
-/** What the writer of our documents can show as it is: no lines out of their order, no half bytes with transparency. */
+/** What our PDF writer can show as it is: not interlaced, and no transparency with less than a byte per channel. */
 function isSuited({ bits, colour, interlaced }: Header, chunks: readonly Chunk[]): boolean {
   if (CHANNELS[colour] === undefined || interlaced) return false;
   const isTransparent = chunks.some(({ type }) => type === 'tRNS');

@@ -13,7 +13,7 @@ import { removeLogo, setLogo } from './change-logo.js';
 import { loadLogo } from './load-logo.js';
 import { receivePicture } from './receive-picture.js';
 
-/** Whose logo a request is about, and how much of the database it sees. */
+/** Whose logo a request is about, and the database scope in which it is read. */
 type Owner = (req: Request, res: Response) => { clientId: string; db: Database };
 
 interface LogoHandlers {
@@ -22,7 +22,7 @@ interface LogoHandlers {
   remove: RequestHandler;
 }
 
-/** What a client's own people do with its logo, whatever the mode: it belongs to the organisation. */
+/** The operations for a client's own people, the same in either mode: the logo belongs to the organisation. */
 export function ownLogo({ db }: Pick<ApiDeps, 'db'>): LogoHandlers {
   return logoOf((_req, res) => {
     const clientId = liveClientIdOf(res);
@@ -30,7 +30,7 @@ export function ownLogo({ db }: Pick<ApiDeps, 'db'>): LogoHandlers {
   });
 }
 
-/** What staff do with the logo of the client in the path. */
+/** The operations for staff on the logo of the client in the path. */
 export function logoOfClient(deps: ApiDeps): LogoHandlers {
   const { db } = forStaff(deps);
   return logoOf((req) => ({ clientId: requestedClientId(req), db }));

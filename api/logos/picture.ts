@@ -1,6 +1,6 @@
 import type { LogoMediaType } from '../../shared/wire/logo.js';
 
-/** What a picture turned out to be, or why it can be no logo, in words for who chose it. */
+/** What a picture turned out to be, or why it cannot be a logo, in words for the person who chose it. */
 export type JudgedPicture =
   | { ok: true; mediaType: LogoMediaType; width: number; height: number }
   | { ok: false; why: string };

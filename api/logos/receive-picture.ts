@@ -6,14 +6,14 @@ import { hasBody, readBody } from '../http/read-body.js';
 import type { Logo } from './change-logo.js';
 import { judgePicture } from './judge-picture.js';
 
-/** Reads the body as a picture that can be a logo, in the contract's order of judgement: 415, 413, 400, 422. */
+/** Reads the body as a picture that can be a logo, judged in the contract's order: 415, 413, 400, 422. */
 export async function receivePicture(req: Request, res: Response): Promise<Logo> {
   if (!isPicture(req)) throw noPicture();
   if (!hasBody(req)) throw malformedRequest('The request has no body. Send the image.');
   const picture = await readBody(req, { bytes: MAX_LOGO_BYTES, exceeded: pictureTooLarge });
   const judged = await judgePicture(picture);
   if (!judged.ok) throw validationFailed([{ field: 'logo', code: 'invalid_picture', message: judged.why }]);
-  // The upload has taken its time.
+  // The upload took time: the caller may have lost access since.
   await judgeCallerAgain(res);
   const { mediaType, width, height } = judged;
   return { picture, mediaType, width, height };

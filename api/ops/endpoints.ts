@@ -39,7 +39,7 @@ const READINESS = object<Readiness>({
   }),
 });
 
-/** Whether the process lives, and whether it can serve (contract 8). Open to everybody, so they tell no more than that. */
+/** Liveness and readiness of the process (contract 8). Open to everyone, so they disclose nothing else. */
 export const opsFeature = feature({
   tag: { name: 'Health', description: 'Liveness and readiness of a process, for load balancers.' },
   schemas: {},

@@ -5,17 +5,17 @@ import type { StaffDeps } from '../deps.js';
 import { methodNotAllowed } from '../errors/catalogue.js';
 import { auditActor } from '../http/context.js';
 
-/** Something that can be pressed on the board: its name in the audit log, and what it is done to. */
+/** A button on the board: its name in the audit log, and what it acts on. */
 interface Act {
   name: string;
   details: Record<string, string>;
 }
 
 /**
- * What may be pressed. Everything here at most makes the queue forget, which the reconciler mends, or enqueues too often,
- * which the dispatch marker makes harmless. Missing on purpose: adding and editing jobs, because the queue holds
- * nothing but ids of ours, and limits on speed and concurrency, which would slow everything down unseen. A pause is
- * there as the emergency stop; the queue numbers of support say that it is on.
+ * The permitted acts. At worst they make the queue forget, which the reconciler repairs, or enqueue too often, which
+ * the dispatch marker makes harmless. Adding and editing jobs is left out on purpose, because the queue contains
+ * nothing but our ids, and so are limits on speed and concurrency, which would slow everything down unnoticed. Pausing
+ * is there as the emergency stop; the queue figures for support show that it is on.
  */
 const ACTS: readonly RegExp[] = [
   /^\/api\/queues\/(?<act>pause|resume)$/,
@@ -26,7 +26,7 @@ const ACTS: readonly RegExp[] = [
 
 const READING = new Set(['GET', 'HEAD']);
 
-/** Lets nothing be pressed but the acts above, and writes each into the audit log before it is done. */
+/** Refuses everything but the acts above, and records each in the audit log before it is performed. */
 export function guardActs({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
   return async (req, res, next) => {
     if (!READING.has(req.method)) {
@@ -41,7 +41,10 @@ export function guardActs({ db }: Pick<StaffDeps, 'db'>): RequestHandler {
   };
 }
 
-/** By the path exactly as sent: what is not spelt like one of the acts is none, however the board would read it. */
+/**
+ * Matches the path exactly as sent: anything not spelt like one of the acts is refused, however the board would read
+ * it.
+ */
 function actOf(req: Request): Act | undefined {
   if (req.method !== 'PUT') return undefined;
   for (const pattern of ACTS) {

@@ -6,10 +6,10 @@ import type { Queue } from 'bullmq';
 import type { Express } from 'express';
 import type { Logger } from '../../shared/logger.js';
 
-/** bull-board's page names a font of another host, which must not learn who looks at our queue. */
+/** bull-board's page loads a font from another host, which must not learn who looks at our queue. */
 const FOREIGN_FONT = /<link href="https:\/\/[^"]*" rel="stylesheet">/g;
 
-/** Serves bull-board's page without anything from outside. */
+/** Serves bull-board's page without external resources. */
 class OwnHostAdapter extends ExpressAdapter {
   override setEntryRoute({ method, route, handler }: AppViewRoute): this {
     this.app[method](route, (_req, res, next) => {
@@ -23,7 +23,7 @@ class OwnHostAdapter extends ExpressAdapter {
   }
 }
 
-/** bull-board over the given queues as an app to be mounted at `path`. It guards nothing: its caller does. */
+/** bull-board over the given queues as an app to mount at `path`. Access control is up to its caller. */
 export function createQueueBoard(queues: readonly Queue[], path: string, logger: Logger): Express {
   const adapter = new OwnHostAdapter();
   adapter.setBasePath(path);
@@ -39,7 +39,7 @@ export function createQueueBoard(queues: readonly Queue[], path: string, logger:
       },
     },
   });
-  // After createBullBoard, which sets one of its own that tells the browser whatever was thrown.
+  // Must follow createBullBoard, whose own handler sends the browser the message of any error.
   adapter.setErrorHandler((error) => {
     logger.warn({ err: error }, 'queue dashboard');
     return { status: 500, body: { error: { key: 'ERRORS.INTERNAL_SERVER_ERROR' } } };
@@ -51,7 +51,7 @@ export function createQueueBoard(queues: readonly Queue[], path: string, logger:
 
 function describeQueue(queue: Queue): BullMQAdapter {
   const adapter = new BullMQAdapter(queue, { description: 'Contains only ids; the rest is in PostgreSQL' });
-  // Anybody who can write to Redis can put anything into a job: only what we put there is shown.
+  // Anyone who can write to Redis can put anything into a job: only what we put there is shown.
   adapter.setFormatter('data', ({ check_id }: { check_id?: unknown }) => ({ check_id: idOf(check_id) }));
   adapter.setFormatter('returnValue', () => null);
   return adapter;

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * The board is a page, so it may load its own scripts, styles, texts and data, and nothing from anywhere else. Its
- * components set styles inline.
+ * The board is a page, so it may load its own scripts, styles, texts and data, and nothing from elsewhere. Its
+ * components set inline styles.
  */
 const POLICY = [
   "default-src 'none'",

@@ -9,12 +9,12 @@ import { parseOptionalBody } from '../middleware/parse-body.js';
 import { guardActs } from './queue-dashboard-acts.js';
 import { pageHeaders } from './queue-dashboard-headers.js';
 
-/** Where the board lives; its pages, files and data all lie below. */
+/** The path of the board; its pages, files and data are all below it. */
 export const QUEUE_DASHBOARD = '/ops/queues';
 
 /**
- * The queue dashboard (contract 6): bull-board, for support and admins who are signed in to the portal. The queue is
- * only told that there is work, so nothing that is pressed there can lose a request or cause a second paid call.
+ * The queue dashboard (contract 6): bull-board, for support and admins signed in to the portal. The queue only
+ * announces that there is work, so no button can lose a request or cause a second paid call.
  */
 export function queueDashboardRoutes(router: Router, deps: ApiDeps): void {
   router.use(
@@ -28,7 +28,7 @@ export function queueDashboardRoutes(router: Router, deps: ApiDeps): void {
   );
 }
 
-/** By the cookie only, which demands the Origin of this host for everything that changes something. */
+/** Only by cookie, which requires the Origin of this host for every change. */
 const requirePortalStaff: RequestHandler = (_req, res, next) => {
   const { role, channel } = identityOf(res);
   if (channel !== 'portal' || !mayDo(role, 'use_queue_board')) {
@@ -39,7 +39,7 @@ const requirePortalStaff: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Hands the request to the board of the present queue: another one is opened when Redis was away at first. */
+/** Hands the request to the board of the current queue: another is opened if Redis was unavailable at first. */
 function board({ checkQueue }: ApiDeps): RequestHandler {
   const boards = new WeakMap<Queue, Express>();
   return async (req, res, next) => {
@@ -50,7 +50,7 @@ function board({ checkQueue }: ApiDeps): RequestHandler {
         'Redis cannot be reached, so the queue cannot be shown at the moment. No request is lost because of this.',
       );
     });
-    // Loaded when somebody looks, and not at every start.
+    // Loaded on first use rather than at every start.
     const { createQueueBoard } = await import('./queue-dashboard-board.js');
     const app = boards.get(queue) ?? createQueueBoard([queue], QUEUE_DASHBOARD, logger);
     boards.set(queue, app);

@@ -12,7 +12,7 @@ export interface PortalFile {
 /** The built portal: its files by address, for example `/assets/index-BqX.js`. */
 export type PortalFiles = ReadonlyMap<string, PortalFile>;
 
-/** Whatever has another ending is not served. */
+/** Files with any other extension are not served. */
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
@@ -22,8 +22,8 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the built portal into memory (less than 3 MB): at run time an address is looked up, and no request ever names
- * a file. The result is empty when the portal was not built.
+ * Reads the built portal into memory (less than 3 MB): at run time an address is looked up in it, so no request can
+ * name a file on disk. The result is empty if the portal was not built.
  */
 export function loadPortalFiles(folder: string): PortalFiles {
   if (!existsSync(path.join(folder, 'index.html'))) return new Map();

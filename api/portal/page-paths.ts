@@ -1,5 +1,5 @@
 /**
- * The addresses of the portal's own pages, in Express's notation: its router takes over once index.html is loaded
+ * The addresses of the portal's pages, in Express's notation: its own router takes over once index.html is loaded
  * (portal/src/app/router.tsx). Everything else stays a 404, so that a wrong address never looks like a page.
  */
 export const PAGE_PATHS: readonly string[] = [

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { loadPortalFiles, type PortalFiles } from './load-files.js';
 
-// Compiled, this file is dist/api/portal/portal-files.js and the portal dist/portal; in tests it runs from the source.
+// Compiled, this file is dist/api/portal/portal-files.js, next to dist/portal; in tests it runs from source.
 const FOLDER = path.resolve(
   import.meta.dirname,
   import.meta.filename.endsWith('.ts') ? '../../dist/portal' : '../../portal',

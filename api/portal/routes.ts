@@ -8,8 +8,8 @@ import { PAGE_PATHS } from './page-paths.js';
 import { portalFiles } from './portal-files.js';
 import { sendPortalFile } from './send-file.js';
 
-// Nothing inline and nothing from elsewhere: what a page runs and looks like is in files of the build. `blob:` and
-// `data:` are for images only.
+// Nothing inline and nothing external: all scripts and styles are files of the build. `blob:` and `data:` are for
+// images only.
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,7 +22,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
 ].join('; ');
 
-// Their names hold a hash of their contents, so a file under a name never changes.
+// Their names contain a hash of their contents, so a file under a name never changes.
 const HASHED = { prefix: '/assets/', cacheControl: 'public, max-age=31536000, immutable' };
 
 /** The portal: its page at its own addresses, and the files of the build. Without a build all of them are 404. */
@@ -37,14 +37,14 @@ export function portalRoutes(router: Router, _deps: ApiDeps): void {
   }
 }
 
-/** Queries are the business of the page's own router. */
+/** Query parameters are up to the page's own router. */
 const page: RequestHandler = (req, res) => {
   if (!sendPage(req, res)) throw notFound();
 };
 
 /**
- * Sends the page that every address of the portal begins with; false when the portal was not built. Both forms of it show the
- * same: they differ in which files come ahead (portal/build/early-chunks.ts).
+ * Sends the page that every address of the portal starts with; false if the portal was not built. Both of its forms
+ * show the same and differ only in which files are preloaded (portal/build/early-chunks.ts).
  */
 export function sendPage(req: Request, res: Response): boolean {
   const index = portalFiles().get(hasSessionCookie(req) ? '/workspace.html' : '/index.html');
@@ -55,7 +55,10 @@ export function sendPage(req: Request, res: Response): boolean {
   return true;
 }
 
-/** An address as people write or paste it. Only paths of our own pages come here, so it leads nowhere else. */
+/**
+ * Redirects an address with a trailing slash, as people type or paste it. Only paths of our own pages come here, so the
+ * redirect cannot lead elsewhere.
+ */
 const withoutSlash: RequestHandler = (req, res) => {
   const query = req.originalUrl.slice(req.path.length);
   res.redirect(308, `${req.path.slice(0, -1)}${query}`);

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { PortalFile } from './load-files.js';
 
-/** Answers with a file of the portal, compressed as the caller likes it. */
+/** Sends a file of the portal in the best encoding the caller accepts. */
 export function sendPortalFile(req: Request, res: Response, file: PortalFile): void {
   res.vary('Accept-Encoding');
   res.setHeader('Content-Type', file.contentType);

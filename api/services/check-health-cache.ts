@@ -4,12 +4,12 @@ import { readCheckHealth } from '../../shared/redis/route-health.js';
 import { CHECK_CODES } from '../../shared/services/index.js';
 import { modeOfRequest } from '../http/say-mode.js';
 
-// Circuits change every few seconds at most, and the service list may be asked for by every page of a portal.
+// Circuits change every few seconds at most, and every page of a portal may request the service list.
 const KEPT_MS = 2_000;
 
 type CheckHealth = Awaited<ReturnType<typeof readCheckHealth>>;
 
-/** Reads the health of the checks at most every two seconds, once for all requests that come together. */
+/** Reads the health of the checks at most every two seconds; concurrent requests share one read. */
 export function cachedCheckHealth(redis: Redis): () => Promise<CheckHealth> {
   let current: Promise<CheckHealth> | undefined;
   let readAt = 0;
@@ -23,7 +23,7 @@ export function cachedCheckHealth(redis: Redis): () => Promise<CheckHealth> {
   };
 }
 
-/** What a request is told of the health of the checks: in test mode the simulator answers all of them, and it is well. */
+/** The health a request is told of: in test mode the simulator answers every check, and is always healthy. */
 export async function healthFor(res: Response, read: () => Promise<CheckHealth>): Promise<CheckHealth> {
   return modeOfRequest(res) === 'live' ? read() : ALL_WELL;
 }

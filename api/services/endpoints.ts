@@ -22,7 +22,7 @@ const EXAMPLE_IN_FULL = presentServiceInFull(saidVerification, ALL_WELL, {
   since: '2026-09-01T00:00:00.000Z',
 });
 
-/** What can be asked for, what it costs and how its upstream routes are: for everybody who is signed in. */
+/** The services, their charges and the health of their upstream routes: for everyone who is signed in. */
 export const serviceFeature = featureWith(
   (deps) => ({ ...deps, checkHealth: cachedCheckHealth(deps.redis) }),
   {

@@ -10,7 +10,7 @@ import { CONFIDENTIALITY_NOTICE, providerSource } from '../verifications/texts.j
 const CREATED_AT = '2026-09-01T08:00:00.123Z';
 const REFERENCE = '<PROVIDER_REFERENCE>';
 
-/** A whole report of a service, about nobody: every example of a report is made here. */
+/** A complete report of a service, about nobody: the source of every example of a report. */
 export function exampleReport(service: Service): WireReport {
   const credits = PRICE_LIST.credits[service.code];
   const checks = service.checks.map((code) => exampleCheck(checkOf(code)));

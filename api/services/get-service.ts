@@ -7,7 +7,7 @@ import { type cachedCheckHealth, healthFor } from './check-health-cache.js';
 import { presentServiceInFull } from './present-services.js';
 import { cachedTurnaround } from './turnaround-cache.js';
 
-/** GET /api/v1/services/:service_code: all that there is to know of one service. */
+/** GET /api/v1/services/:service_code: everything about one service. */
 export function getService(
   { redis }: Pick<ApiDeps, 'redis'>,
   checkHealth: ReturnType<typeof cachedCheckHealth>,

@@ -43,7 +43,7 @@ function presentService(service: Service, health: Readonly<Record<CheckCode, Hea
   };
 }
 
-/** One service with what it returns, an example and how long it takes (contract 9). */
+/** One service with the facts it returns, an example and its turnaround (contract 9). */
 export function presentServiceInFull(
   service: Service,
   health: Readonly<Record<CheckCode, Health>>,
@@ -59,7 +59,7 @@ export function presentServiceInFull(
   };
 }
 
-/** The schema of `result.details`; a bundle has none, so it names the details of each of its parts. */
+/** The schema of `result.details`; a bundle has no details of its own, so it names those of each of its parts. */
 function factsSchema({ label, checks }: Service): JsonSchema {
   const schemas = checks.map((code) => [code, factSchema(checkOf(code).facts)] as const);
   const [only, ...others] = schemas;
@@ -72,7 +72,7 @@ function factsSchema({ label, checks }: Service): JsonSchema {
   };
 }
 
-/** What each input type is called on a form. */
+/** The label of each input type on a form. */
 const INPUT_LABELS: Readonly<Record<InputType, string>> = {
   sa_id_number: 'Identity number',
   refugee_file_number: 'Permit file number',
@@ -91,7 +91,7 @@ function presentInput({ types, hint, example }: Service['input']): WireService['
 
 const WORST_FIRST: readonly Health[] = ['down', 'degraded', 'operational'];
 
-/** A bundle is as well as the worst of its parts: it is not done before all of them are. */
+/** A bundle is only as healthy as its least healthy part: it completes when all of them have. */
 export function healthOfService({ checks }: Service, health: Readonly<Record<CheckCode, Health>>): Health {
   const parts = checks.map((check) => health[check]);
   return WORST_FIRST.find((wanted) => parts.includes(wanted)) ?? 'operational';

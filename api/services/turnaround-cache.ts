@@ -2,12 +2,12 @@ import type { Redis } from 'ioredis';
 import { readTurnaround } from '../../shared/redis/turnaround.js';
 import type { Service, ServiceCode } from '../../shared/services/index.js';
 
-// Over seven days a minute changes nothing, and every page about a service may ask.
+// A minute makes no difference over seven days, and every page about a service may ask.
 const KEPT_MS = 60_000;
 
 type Turnaround = ReturnType<typeof readTurnaround>;
 
-/** Reads how long a service takes, for each of them once a minute at most. */
+/** Reads how long a service takes, at most once a minute for each. */
 export function cachedTurnaround(redis: Redis): (service: Pick<Service, 'code'>) => Turnaround {
   const kept = new Map<ServiceCode, { readAt: number; value: Turnaround }>();
   return ({ code }) => {

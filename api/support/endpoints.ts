@@ -5,7 +5,7 @@ import { named } from '../openapi/schemas.js';
 import { getQueue } from './get-queue.js';
 import { EXAMPLE_QUEUE, QUEUE_SCHEMAS } from './schemas.js';
 
-/** What support sees of the machinery; the review desk is in api/reviews. */
+/** What support sees of the processing; the review desk is in api/reviews. */
 export const supportFeature = feature({
   tag: { name: 'Queue', description: 'For support: whether work flows.' },
   schemas: QUEUE_SCHEMAS,

@@ -9,7 +9,7 @@ import { withinTime } from '../../shared/within-time.js';
 import type { StaffDeps } from '../deps.js';
 import { contextOf } from '../http/context.js';
 
-/** A frozen Redis must not freeze the page that is to tell of it. */
+/** A hanging Redis must not hang the page that reports on it. */
 const REDIS_ANSWERS_WITHIN_MS = 2_000;
 
 type QueueNews = Pick<WireQueue, 'redis' | 'queue' | 'webhook_queue' | 'circuits' | 'reconciler'>;
@@ -22,7 +22,9 @@ const UNREACHABLE: QueueNews = {
   reconciler: null,
 };
 
-/** GET /api/v1/support/queue: whether work flows, and what is left to do. Tells what it can while Redis is away. */
+/**
+ * GET /api/v1/support/queue: whether work flows, and how much is left. Reports what it can while Redis is unavailable.
+ */
 export function getQueue(deps: Pick<StaffDeps, 'db' | 'redis' | 'checkQueue'>): RequestHandler {
   const webhookQueue = openWebhookQueue(deps.redis);
   return async (_req, res) => {

@@ -90,7 +90,7 @@ const PASS: WireReconcilerRun = {
   never_reached: 0,
   stale_jobs: 0,
 };
-/** The numbers of a queue that flows. */
+/** The figures of a healthy queue. */
 export const EXAMPLE_QUEUE: WireQueue = {
   redis: 'ok',
   queue: { paused: false, waiting: 3, active: 12, delayed: 0, failed: 0, oldest_waiting_seconds: 1 },

@@ -16,7 +16,7 @@ const MEMBER_ID = { user_id: { description: 'The `user_id`.', schema: id('user')
 const settings = json(named('TeamSettings'), { demanded: { require_second_factor: true } });
 const CHOICES = { low_balance: true, limit_reached: true, webhook_disabled: false, review_decided: true };
 
-/** A client's people, the ways into its team, and password resets (contract 11). */
+/** A client's people, the ways to join its team, and password resets (contract 11). */
 export const teamFeature = featureWith((deps) => ({ ...deps, slots: new HashSlots() }), {
   tag: {
     name: 'Team',

@@ -94,7 +94,7 @@ export async function renewInvitation(
   return row;
 }
 
-/** Makes an invitation worthless. False when the client never had it, or when it was accepted. */
+/** Invalidates an invitation. False if the client never had it, or it was accepted. */
 export async function withdrawInvitation(
   sql: Sql,
   clientId: string,
@@ -114,7 +114,7 @@ export async function withdrawInvitation(
   return before.length > 0;
 }
 
-/** The invitation that a token opens, while it is good and its sender may invite; looking at it uses nothing up. */
+/** Finds the invitation a token belongs to, while it is valid and its sender may invite; looking it up does not use it up. */
 export async function findByToken(
   sql: Sql,
   tokenHash: Buffer,
@@ -129,7 +129,9 @@ export async function findByToken(
   return row === undefined || (await findPastInviters(sql, [row])).size > 0 ? undefined : row;
 }
 
-/** Locks a good invitation and marks it as used by an account. False when somebody was faster, or it has ended. */
+/**
+ * Locks a valid invitation and marks it as used by an account. False if another request was faster, or it has expired.
+ */
 export async function useInvitation(sql: Sql, id: string, userId: string): Promise<boolean> {
   const used = await sql.query(
     `UPDATE invitations SET accepted_by = $2

@@ -1,6 +1,6 @@
 import type { ApiConfig } from '../../shared/config/api.js';
 
-/** Where the links of mails lead. Never to what a request calls itself: whoever sends it chooses that. */
+/** The base of links in mails. Never the host named in a request: its sender chooses that. */
 export function linkBase({ publicUrl, port }: Pick<ApiConfig, 'publicUrl' | 'port'>): string {
   return publicUrl?.replace(/\/$/, '') ?? `http://localhost:${port}`;
 }

@@ -18,12 +18,12 @@ const SELECT = `SELECT id, name, email, team_role, suspended, last_seen_at,
   FROM users
   WHERE client_id = $1 AND removed_at IS NULL`;
 
-/** The people of a team, in the order in which they came. */
+/** The people of a team, in the order in which they joined. */
 export async function loadMembers(sql: Sql, clientId: string): Promise<WireMember[]> {
   return (await sql.query<MemberRow>(`${SELECT} ORDER BY id`, [clientId])).map(present);
 }
 
-/** One of them. */
+/** Reads one of them; undefined if not in the team. */
 export async function loadMember(sql: Sql, clientId: string, id: string): Promise<WireMember | undefined> {
   const [row] = await sql.query<MemberRow>(`${SELECT} AND id = $2`, [clientId, id]);
   return row && present(row);

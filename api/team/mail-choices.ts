@@ -21,10 +21,10 @@ export class MailChoicesBody implements Partial<Record<ChosenMail, boolean>> {
   review_decided?: boolean;
 }
 
-/** Which of the mails that one may do without a person has. */
+/** Which of the optional mails a person receives. */
 export type MailChoices = Record<ChosenMail, boolean>;
 
-/** GET /api/v1/me/mails: which mails the person gets, as far as their role is told of it at all. */
+/** GET /api/v1/me/mails: which mails the person receives, as far as their role is sent them at all. */
 export function getMailChoices({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (_req, res) => {
     const { liveClientId: clientId } = identityOf(res);
@@ -33,7 +33,7 @@ export function getMailChoices({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   };
 }
 
-/** PATCH /api/v1/me/mails: what is left out stays. */
+/** PATCH /api/v1/me/mails: absent members stay as they are. */
 export function patchMailChoices({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const body = validateRequest(MailChoicesBody, req);

@@ -26,7 +26,7 @@ export function listTeam({ db }: Deps): RequestHandler {
   };
 }
 
-/** POST /api/v1/team: opens an account with a temporary password, where no mail can be sent. */
+/** POST /api/v1/team: opens an account with a temporary password, for deployments that cannot send mail. */
 export function addMember({ db }: Deps, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const { email, role, name } = validateRequest(AddMemberBody, req);
@@ -41,7 +41,7 @@ export function addMember({ db }: Deps, slots: HashSlots): RequestHandler {
   };
 }
 
-/** PATCH /api/v1/team/{user_id}: another role, name or limits, or suspends and resumes. */
+/** PATCH /api/v1/team/{user_id}: changes role, name or limits, or suspends and resumes. */
 export function patchMember({ db }: Deps): RequestHandler {
   return async (req, res) => {
     const userId = requestedUserId(req);
@@ -61,7 +61,7 @@ export function patchMember({ db }: Deps): RequestHandler {
   };
 }
 
-/** DELETE /api/v1/team/{user_id}: takes somebody out of the team; what they did keeps their name. */
+/** DELETE /api/v1/team/{user_id}: removes someone from the team; what they did keeps their name. */
 export function removeMember({ db }: Deps): RequestHandler {
   return async (req, res) => {
     const userId = requestedUserId(req);

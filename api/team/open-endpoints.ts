@@ -17,7 +17,7 @@ import { EXAMPLE_INVITATION } from './schemas.js';
 const TOKEN = '<TOKEN>';
 const { email, name, role, expires_at } = EXAMPLE_INVITATION;
 
-/** For who has nothing but a link. */
+/** For callers who have nothing but a link. */
 export const OPEN_ENDPOINTS: readonly Endpoint<ApiDeps & { slots: HashSlots }>[] = [
   {
     method: 'post',

@@ -17,8 +17,9 @@ import { countResetWishes } from './reset-limit.js';
 type Deps = Pick<ApiDeps, 'db' | 'config' | 'redis'>;
 
 /**
- * POST /api/v1/password-resets: sends a link to whoever has the address, if it is that of an account. It only notes the
- * wish, the same for every address: the worker finds out whose it is, so that neither the answer nor its time tells.
+ * POST /api/v1/password-resets: sends a link to the owner of the address, if it belongs to an account. It only records
+ * the request, in the same way for every address: the worker looks up the account, so that neither the answer nor its
+ * timing reveals whether there is one.
  */
 export function requestPasswordReset({ db, config, redis }: Deps): RequestHandler {
   const isWithinQuota = countResetWishes({ config, redis });
@@ -40,7 +41,7 @@ interface Reset {
   token_version: number;
 }
 
-/** POST /api/v1/password-resets/complete: sets the new password, uses the link up and ends every session. */
+/** POST /api/v1/password-resets/complete: sets the new password, uses up the link and ends every session. */
 export function completePasswordReset({ db }: Deps, slots: HashSlots): RequestHandler {
   return async (req, res) => {
     const { token, new_password } = validateRequest(ResetPasswordBody, req);
@@ -51,7 +52,7 @@ export function completePasswordReset({ db }: Deps, slots: HashSlots): RequestHa
     const passwordHash = await slots.run(() => hashPassword(new_password));
     const { user_id: userId, token_version: tokenVersion, client_id: clientId } = reset;
     const scope = clientId === null ? 'staff' : ofClient(clientId);
-    // The version of the account lets one of two through, and with it every other link of the account is dead.
+    // Concurrent resets: the account's version lets one through, which invalidates every other link of the account.
     const done = await db
       .scoped(scope)
       .transaction((sql) =>

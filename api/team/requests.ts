@@ -6,7 +6,7 @@ import { Email, OneOf, OptionalBoolean, Secret } from '../validation/rules.js';
 
 const NAME = { min: 1, max: 200 };
 
-/** Of somebody who is to join a team, with an account at once or by invitation. */
+/** The body that adds someone to a team, with an account at once or by invitation. */
 export class AddMemberBody {
   @Email()
   email!: string;
@@ -18,7 +18,7 @@ export class AddMemberBody {
   name?: string;
 }
 
-/** The same by an admin, whose first invitation is that of an owner. */
+/** The same by an admin, who may first have to invite an owner. */
 export class InviteOwnerBody {
   @Email()
   email!: string;

@@ -3,12 +3,12 @@ import { addressGroup } from '../auth/address-group.js';
 import type { ApiDeps } from '../deps.js';
 import { Limiter, type Quota } from '../limits/limiter.js';
 
-/** More than an office behind one address forgets; fewer than would fill a table. */
+/** More than an office behind one address needs; too few to fill a table. */
 const PER_ADDRESS: Quota = { name: 'reset-address', points: 100, windowSeconds: 15 * 60 };
 
 /**
- * Counts the wishes for a new password that come from a network address, and says whether this one is still to be noted.
- * The answer is the same either way (contract 11): only who floods goes without.
+ * Counts password resets requested from a network address, and returns whether this one is still to be recorded. The
+ * answer is the same either way (contract 11): only a flood goes unrecorded.
  */
 export function countResetWishes({
   config,

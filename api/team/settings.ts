@@ -8,7 +8,7 @@ import { validateRequest } from '../validation/validate-request.js';
 import { demandSecondFactor } from './demand-second-factor.js';
 import { TeamSettingsBody } from './requests.js';
 
-/** GET /api/v1/team/settings: what holds for everybody of the team. */
+/** GET /api/v1/team/settings: what applies to everyone in the team. */
 export function getTeamSettings({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (_req, res) => {
     const clientId = liveClientIdOf(res);
@@ -16,7 +16,7 @@ export function getTeamSettings({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   };
 }
 
-/** PATCH /api/v1/team/settings: what is left out stays. */
+/** PATCH /api/v1/team/settings: absent members stay as they are. */
 export function patchTeamSettings({ db }: Pick<ApiDeps, 'db'>): RequestHandler {
   return async (req, res) => {
     const { require_second_factor: demanded } = validateRequest(TeamSettingsBody, req);

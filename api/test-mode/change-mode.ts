@@ -17,7 +17,7 @@ export class ModeBody {
 }
 
 /**
- * POST /api/v1/me/mode: a fresh token or cookie for the other side of the client. It is the same session: it ends when
+ * POST /api/v1/me/mode: issues a token or cookie for the other side of the client. It is the same session: it ends when
  * the old token would have ended, and signing out ends both.
  */
 export function changeMode(deps: ApiDeps): RequestHandler {

@@ -19,7 +19,7 @@ import { requestedId } from '../verifications/requested-id.js';
 const NOTE = 'Decided in test mode';
 const LABELS = { complete: 'Completed in test mode', release: 'Closed in test mode: nothing is charged' };
 
-/** POST /api/v1/test/reviews/:id: plays support on a case of one's own in test mode. */
+/** POST /api/v1/test/reviews/:id: lets a client act as support on one of its own cases in test mode. */
 export function decideTestReview(deps: ApiDeps): RequestHandler {
   const staff = deps.db.scoped('staff');
   return async (req, res) => {
@@ -27,7 +27,7 @@ export function decideTestReview(deps: ApiDeps): RequestHandler {
     const body = readTestReview(req);
     const clientId = clientIdOf(res);
     const [deskCase] = await openDeskCases(staff, deps.config.encryptionKeys, [id], 'test');
-    // The desk's scope sees every client: this is what keeps the caller to its own test side.
+    // The desk's scope sees every client: this check keeps the caller to its own test side.
     if (deskCase?.clientId !== clientId) throw notFound();
     nameVerification(res, id);
     const refusal = await decide(deps, deskCase, body, res);

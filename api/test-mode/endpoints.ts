@@ -18,7 +18,7 @@ const FRESH: SignedIn = {
   mode: 'test',
 };
 
-/** What only test mode has, and the way into it (contract 12). */
+/** The operations that only test mode has, and the switch to it (contract 12). */
 export const testModeFeature = feature({
   tag: {
     name: 'Test mode',

@@ -7,14 +7,14 @@ import { TEST_CREDITS, testSideOf } from '../../shared/domain/mode.js';
 import { lockWallets, walletOf } from '../../shared/ledger/lock-wallets.js';
 import { writeLedgerAndEvents } from '../../shared/ledger/write-ledger-and-events.js';
 
-/** The scope in which a client's test side is made: that of both. */
+/** The scope in which a client's test side is created: that of both sides. */
 export function bothSides(liveClientId: string): Scope {
   return { clients: [liveClientId, testSideOf(liveClientId)] };
 }
 
 /**
- * Makes the test side of a client, with its wallet and the credits to begin with, unless it is there; the id either
- * way. Of two at one instant the second waits for the first and changes nothing.
+ * Creates the test side of a client, with its wallet and starting credits, unless it exists; returns its id either way.
+ * Of two concurrent calls the second waits for the first and changes nothing.
  */
 export async function ensureTestSide(sql: Sql, liveClientId: string): Promise<string> {
   const id = testSideOf(liveClientId);

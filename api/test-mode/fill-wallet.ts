@@ -12,11 +12,11 @@ import { loadWallet } from '../wallet/load-wallet.js';
 import { presentWallet } from '../wallet/present-wallet.js';
 import { topUpTestWallet } from './ensure-test-side.js';
 
-/** So many at once, and so many in all: enough for any test, and no number that anybody could trip over. */
+/** The maximum per call and in total: enough for any test, and small enough never to overflow. */
 const MOST_AT_ONCE = 100_000;
 const MOST_IN_ALL = 1_000_000;
 
-/** The body of POST /api/v1/wallet/test-credits (contract 12); without an amount it is what a test wallet starts with. */
+/** The body of POST /api/v1/wallet/test-credits (contract 12); the default amount is what a test wallet starts with. */
 export class TestCreditsBody {
   @OptionalInteger({ min: 1, max: MOST_AT_ONCE })
   amount?: number;

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../openapi/json-schema.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** What a key looks like. */
+/** The form of an idempotency key. */
 export const IDEMPOTENCY_KEY: JsonSchema = {
   type: 'string',
   minLength: 1,
@@ -13,8 +13,8 @@ export const IDEMPOTENCY_KEY: JsonSchema = {
 };
 
 /**
- * Judges a key that came in the body, in the header Idempotency-Key, or in both, and adds what is wrong to the faults
- * (contract 4.1). The key is only usable when that was nothing; with `optional` there may be none, which is ''.
+ * Validates a key sent in the body, in the header Idempotency-Key, or in both, and appends any problem to the faults
+ * (contract 4.1). The key is usable only if there was none; with `optional` the key may be absent, which gives ''.
  */
 export function judgeIdempotencyKey(
   inBody: unknown,

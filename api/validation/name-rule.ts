@@ -7,8 +7,8 @@ const NAMES_SOMEBODY: Problem = {
 };
 
 /**
- * A name that somebody gives to a key, a client, a person or a device, as `Text`, but without an identity number
- * (contract 17): names stand in lists, mails and reports, and the audit log keeps them beyond every erasure.
+ * A name given to a key, a client, a person or a device: like `Text`, but without an identity number (contract 17),
+ * because names appear in lists, mails and reports, and the audit log keeps them beyond every erasure.
  */
 export function Name(limits: Length, { optional = false } = {}): PropertyDecorator {
   return TrimmedText(limits, (value) => judgeName(value, limits), optional);

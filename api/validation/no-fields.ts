@@ -1,2 +1,2 @@
-/** The body of a route that needs none: every field in it is unknown. */
+/** The body of a route that needs none: any field in it is unknown. */
 export class NoFields {}

@@ -10,18 +10,18 @@ export interface Problem {
   message: string;
 }
 
-/** Judges one value and never changes or quotes it. */
+/** Judges one value without changing or quoting it. */
 export type Rule = (value: unknown) => Problem | undefined;
 
-/** What class-validator keeps of a field for us: who judges it, and what callers are told of it. */
+/** What we attach to a field in class-validator: its rule, and what callers are told about it. */
 export interface FieldContext {
   rule: Rule;
   schema: JsonSchema;
 }
 
 /**
- * Puts a rule on a field of a DTO, and the JSON Schema that says as much of the rule as such a schema can. One rule
- * per field, so that each field has at most one fault at a time.
+ * Attaches a rule to a field of a DTO, and the JSON Schema that expresses as much of it as a schema can. One rule per
+ * field, so that each field has at most one fault at a time.
  */
 export function Judge(rule: Rule, schema: JsonSchema): PropertyDecorator {
   const context: FieldContext = { rule, schema };
@@ -29,22 +29,22 @@ export function Judge(rule: Rule, schema: JsonSchema): PropertyDecorator {
     registerDecorator({
       target: target.constructor,
       propertyName: String(propertyName),
-      // class-validator's messages know no code: the rule travels along and names the problem itself. The context is
-      // only handed over together with a message.
+      // class-validator's messages have no codes, so the rule is passed along and names the problem itself. The context
+      // is only passed on together with a message.
       options: { context, message: 'is invalid' },
       validator: { validate: (value: unknown) => rule(value) === undefined },
     });
   };
 }
 
-/** What is wrong with a field that has to be there. */
+/** The problem of a required field that is missing. */
 export const REQUIRED: Problem = { code: 'required', message: 'This field is required.' };
-// Who sends null or an empty text for a field that may be absent must not be told that the field has to be there.
+// Sending null or an empty text for an optional field must not be answered with "required".
 const EMPTY: Problem = { code: 'required', message: 'Must not be empty: send a value, or omit the field.' };
-/** What is wrong with a value that has to be a string. */
+/** The problem of a value that must be a string. */
 export const NOT_TEXT: Problem = { code: 'invalid_type', message: 'Must be a string.' };
 
-/** What is wrong with a text that holds what nobody sees. */
+/** The problem of a text with invisible characters. */
 export const NOT_PLAIN: Problem = {
   code: 'invalid_text',
   message:
@@ -57,8 +57,8 @@ export interface Length {
 }
 
 /**
- * Judges a text of `min` to `max` characters (code points, as PostgreSQL counts them), all of which a person can see;
- * with `lines` it may have several lines.
+ * Judges a text of `min` to `max` characters (code points, as PostgreSQL counts them), all of them visible; with
+ * `lines` it may have several lines.
  */
 export function judgeText(value: unknown, limits: Length, { lines = false } = {}): Problem | undefined {
   const problem = judgeLength(value, limits);
@@ -66,7 +66,7 @@ export function judgeText(value: unknown, limits: Length, { lines = false } = {}
   return isPlainText(value as string, { lines }) ? undefined : NOT_PLAIN;
 }
 
-/** Judges a text that is never shown, as a password: by its length, and whether it is text at all. */
+/** Judges a text that is never shown, such as a password: only its length, and whether it is text at all. */
 export function judgeSecret(value: unknown, limits: Length): Problem | undefined {
   const problem = judgeLength(value, limits);
   if (problem !== undefined) return problem;
@@ -74,7 +74,7 @@ export function judgeSecret(value: unknown, limits: Length): Problem | undefined
   return { code: 'invalid_text', message: 'Must not contain NUL or invalid characters.' };
 }
 
-// PostgreSQL cannot store NUL, and half of a surrogate pair is no character in UTF-8.
+// PostgreSQL cannot store NUL, and half a surrogate pair is not a character in UTF-8.
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 function judgeLength(value: unknown, { min, max }: Length): Problem | undefined {
@@ -88,14 +88,14 @@ function judgeLength(value: unknown, { min, max }: Length): Problem | undefined 
 }
 
 /**
- * A text of `min` to `max` characters, white space at its ends removed first; with `optional` it may be absent, with
- * `lines` it may have several lines.
+ * A text of `min` to `max` characters, trimmed first; with `optional` it may be absent, with `lines` it may have
+ * several lines.
  */
 export function Text(limits: Length, { optional = false, lines = false } = {}): PropertyDecorator {
   return TrimmedText(limits, (value) => judgeText(value, limits, { lines }), optional);
 }
 
-/** A text of which `rule` judges what is left without the white space at its ends; with `optional` it may be absent. */
+/** A text that `rule` judges after trimming; with `optional` it may be absent. */
 export function TrimmedText({ min, max }: Length, rule: Rule, optional: boolean): PropertyDecorator {
   return both(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? trimSpace(value) : value)),
@@ -103,7 +103,7 @@ export function TrimmedText({ min, max }: Length, rule: Rule, optional: boolean)
   );
 }
 
-/** The rule of a field that has to be there as that of one that may be absent, where it is `optional`. */
+/** Turns the rule of a required field into that of an `optional` one. */
 export function unlessAbsent(rule: Rule, optional: boolean): Rule {
   if (!optional) return rule;
   return (value) => {
@@ -116,7 +116,7 @@ export function unlessAbsent(rule: Rule, optional: boolean): Rule {
 // RFC 5321 4.5.3.1.3, as in the schema.
 const LONGEST_EMAIL = 254;
 
-/** An e-mail address, trimmed and in lower case as accounts store it. */
+/** An e-mail address, trimmed and lower-cased as accounts store it. */
 export function Email(): PropertyDecorator {
   return both(
     Transform(({ value }: { value: unknown }) =>
@@ -126,14 +126,14 @@ export function Email(): PropertyDecorator {
   );
 }
 
-/** Judges an e-mail address that is trimmed and in lower case already. */
+/** Judges an e-mail address that is already trimmed and lower-cased. */
 export function judgeEmail(value: unknown): Problem | undefined {
   const problem = judgeText(value, { min: 1, max: LONGEST_EMAIL });
   if (problem !== undefined || isEmail(value)) return problem;
   return { code: 'invalid_email', message: 'Must be an e-mail address, for example person@example.test.' };
 }
 
-/** Only the JSON literal `true`: a consent is given or it is not. */
+/** Only the JSON literal `true`: a consent is either given or not. */
 export function MustBeTrue(): PropertyDecorator {
   return Judge(
     (value) =>
@@ -158,7 +158,7 @@ export function OptionalBoolean(): PropertyDecorator {
   );
 }
 
-/** `true`, or absent: a wish that is there or not. */
+/** `true`, or absent: an option that is chosen or not. */
 export function OptionalTrue(): PropertyDecorator {
   return Judge(
     (value) =>
@@ -180,8 +180,8 @@ export function OneOf(choices: readonly string[], { optional = false } = {}): Pr
 }
 
 /**
- * Any value or none, exactly as sent: what it may be depends on other fields, so the route judges it. The schema says
- * what the route demands in any case.
+ * Any value or none, exactly as sent: what is allowed depends on other fields, so the route judges it. The schema
+ * states what the route demands in any case.
  */
 export function JudgedByRoute(schema: JsonSchema): PropertyDecorator {
   return Judge(() => undefined, schema);
@@ -193,7 +193,7 @@ function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
   };
 }
 
-/** A text that is never shown, taken exactly as it was typed. */
+/** A text that is never shown, taken exactly as typed. */
 export function Secret(limits: Length): PropertyDecorator {
   return Judge((value) => judgeSecret(value, limits), {
     type: 'string',

@@ -9,7 +9,7 @@ type Dto<T extends object> = new () => T;
 
 const validator = new Validator();
 
-/** Judges a body by its DTO. Throws `validation_failed` with every fault at once. */
+/** Validates a body by its DTO. Throws `validation_failed` with every fault at once. */
 export function validateBody<T extends object>(Dto: Dto<T>, body: unknown): { value: T } {
   const { value, faults } = collectFaults(Dto, body);
   if (faults.length > 0) throw validationFailed(faults);
@@ -18,7 +18,7 @@ export function validateBody<T extends object>(Dto: Dto<T>, body: unknown): { va
 
 /**
  * The same without throwing, for routes that add faults of their own. Fields that are not in the DTO are faults and
- * never reach `value`; nothing is coerced. With faults, `value` is only good for looking for more of them.
+ * never reach `value`; nothing is coerced. If there are faults, use `value` only to look for more of them.
  */
 export function collectFaults<T extends object>(
   Dto: Dto<T>,
@@ -29,9 +29,10 @@ export function collectFaults<T extends object>(
     throw new Error('Bug: the route has no parseBody policy');
   }
   const { primitives, objects, unknown } = splitFields(Dto, plain);
-  // class-transformer would copy objects, without names like `__proto__`, and fails on others; rules want them as sent.
+  // Objects bypass class-transformer, which would copy them, drop names such as `__proto__`, and fail on some; rules
+  // need them as sent.
   const value = Object.assign(plainToInstance(Dto, primitives), objects);
-  // class-validator takes a class without rules for a mistake, and here it is a body without fields.
+  // class-validator treats a class without rules as a mistake; here it means a body without fields.
   const errors = fieldsOf(Dto).size === 0 ? [] : validator.validateSync(value, VALIDATION);
   return { value, faults: [...errors.map(describe), ...unknown.slice(0, MOST_UNKNOWN).map(unknownField)] };
 }
@@ -43,7 +44,7 @@ function splitFields<T extends object>(Dto: Dto<T>, plain: object) {
   const primitives: Record<string, unknown> = {};
   const objects: Record<string, unknown> = {};
   const unknown: string[] = [];
-  // Own names only, so that `__proto__` and `constructor` are names like any other; neither is ever a field.
+  // Own properties only, so that `__proto__` and `constructor` are ordinary names; neither is ever a field.
   for (const [name, value] of Object.entries(plain)) {
     if (!fields.has(name)) unknown.push(name);
     else if (typeof value === 'object') objects[name] = value;
@@ -54,7 +55,7 @@ function splitFields<T extends object>(Dto: Dto<T>, plain: object) {
 
 const fieldsByDto = new WeakMap<Dto<object>, ReadonlySet<string>>();
 
-/** The fields of a DTO. Looked up once per class: class-validator searches all its metadata for every answer. */
+/** The fields of a DTO, looked up once per class: class-validator searches all its metadata on every call. */
 function fieldsOf(Dto: Dto<object>): ReadonlySet<string> {
   let fields = fieldsByDto.get(Dto);
   if (fields === undefined) {

@@ -3,7 +3,9 @@ import { validationFailed } from '../errors/catalogue.js';
 import { Query } from '../http/query.js';
 import { collectFaults } from './validate-body.js';
 
-/** Judges the body by its DTO and allows no query parameters. Throws `validation_failed` with every fault at once. */
+/**
+ * Validates the body by its DTO and allows no query parameters. Throws `validation_failed` with every fault at once.
+ */
 export function validateRequest<T extends object>(Dto: new () => T, req: Request): T {
   const { value, faults } = collectFaults(Dto, req.body);
   const all = [...faults, ...new Query(req.query).faults()];

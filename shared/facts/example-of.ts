@@ -1,7 +1,9 @@
 import type { Fact, ValueOf } from './fact.js';
 
-/** A value of a fact for descriptions and demonstrations: every list has one item, and whatever
- * contradicts nothing is stated. */
+/**
+ * An example value of a fact, for descriptions and demonstrations: lists have one item, and members whose value would
+ * contradict the others are left out.
+ */
 export function exampleOf<F extends Fact>(fact: F): ValueOf<F> {
   return exampleValue(fact) as ValueOf<F>;
 }
