@@ -21,12 +21,13 @@ const CONTENT_TYPE = '1.2.840.113549.1.9.3';
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
 
-/** In a thread of Node's own, because it takes milliseconds. */
+/** In Node's thread pool, because it takes milliseconds. */
 const signAside = promisify(sign);
 
 /**
- * A detached signature over a SHA-256 (CMS, RFC 5652) with the attributes that PAdES asks for: the digest, and the hashes of
- * the certificates, so that no other one can be put in the place of any (RFC 5035). RSA, PKCS #1 v1.5: the same each time.
+ * A detached signature over a SHA-256 digest (CMS, RFC 5652) with the attributes PAdES requires: the digest, and the
+ * hashes of the certificates, so that none can be substituted (RFC 5035). RSA with PKCS #1 v1.5, which is
+ * deterministic.
  */
 export async function signCms({ key, certificate, chain }: SigningIdentity, digest: Buffer): Promise<Buffer> {
   const certificates = [certificate, ...chain];
@@ -39,7 +40,7 @@ export async function signCms({ key, certificate, chain }: SigningIdentity, dige
       set(sequence(sequence(...hashes.map((hash) => sequence(octets(hash)))))),
     ),
   ].sort((a, b) => Buffer.compare(bytesOf(a), bytesOf(b)));
-  // Signed as the SET that they are, and written under a tag of their own.
+  // Signed as the SET they are, but written under a tag of their own.
   const signature = await signAside('sha256', bytesOf(set(...attributes)), key);
   const signer = sequence(
     version1(),
@@ -59,10 +60,10 @@ export async function signCms({ key, certificate, chain }: SigningIdentity, dige
   return bytesOf(sequence(oid(SIGNED_DATA), tagged(signed)));
 }
 
-/** By which a signature names its certificate. */
+/** The identifier by which a signature names its certificate. */
 function issuerAndSerial(certificate: AsnType): Sequence {
   const [body] = membersOf(certificate);
-  // The version comes first, unless it is the oldest one.
+  // The version comes first, unless it is the default (v1).
   const [first, ...rest] = membersOf(body);
   const [serial, , issuer] = first instanceof Integer ? [first, ...rest] : rest;
   if (serial === undefined || issuer === undefined)
@@ -74,7 +75,7 @@ function membersOf(element: AsnType | undefined): AsnType[] {
   return element instanceof Constructed ? element.valueBlock.value : [];
 }
 
-/** An element as it stands; refuses what would be written in another way, because its hash is stated. */
+/** Parses an element; refuses one that would be re-encoded differently, because its hash is stated. */
 function readDer(der: Buffer): AsnType {
   const { result } = fromBER(der);
   if (!bytesOf(result).equals(der)) throw new Error('A certificate of the signature is not written in DER');
@@ -90,5 +91,5 @@ const oid = (value: string) => new ObjectIdentifier({ value });
 const octets = (valueHex: Buffer) => new OctetString({ valueHex });
 const sequence = (...value: AsnType[]) => new Sequence({ value });
 const set = (...value: AsnType[]) => new SetOf({ value });
-/** Under the tag [0], which is of the context. */
+/** The context-specific tag [0]. */
 const tagged = (...value: AsnType[]) => new Constructed({ idBlock: { tagClass: 3, tagNumber: 0 }, value });

@@ -3,12 +3,12 @@ import type { ReportPage } from './report-page.js';
 
 const SPACE_ABOVE = 12;
 
-/** Takes the place of the notice at the foot of every page, so that nobody takes the document for a report. */
+/** Replaces the notice at the foot of every page, so that nobody mistakes the document for a report. */
 export const TEST_NOTICE = 'TEST MODE: an invented answer about nobody. This document proves nothing.';
 
 /**
- * Puts the confidentiality notice, the request id and the page number, `1 / 3`, at the foot of every page. Comes last,
- * when it is known how many pages there are. Screen readers pass over it: the notice is also in the text.
+ * Draws the confidentiality notice, the request id and the page number, `1 / 3`, at the foot of every page. Comes last,
+ * when the number of pages is known. Screen readers skip it: the notice is also in the text.
  */
 export function drawFooters(page: ReportPage, report: WireReport): void {
   const text = report.mode === 'test' ? TEST_NOTICE : report.confidentiality_notice;

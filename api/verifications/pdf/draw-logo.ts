@@ -1,11 +1,11 @@
 import { openPicture } from './open-picture.js';
 import type { ReportPage } from './report-page.js';
 
-// In points: what a letterhead gives a logo.
+// In points: the size of a logo on a letterhead.
 const BOX = { width: 180, height: 48 };
 const SPACE_BELOW = 16;
 
-/** Puts the logo of the client at the head of the first page, no larger than it is. */
+/** Draws the logo of the client at the top of the first page, without enlarging it. */
 export function drawLogo(page: ReportPage, logo: Buffer, clientName: string): void {
   const picture = openPicture(page, logo);
   if (picture === undefined) return;

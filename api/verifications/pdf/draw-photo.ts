@@ -6,9 +6,9 @@ import type { ReportPage } from './report-page.js';
 const BOX: [width: number, height: number] = [112, 144];
 const GAP = 16;
 
-/** Puts the ID photograph at the top right of the first page; false when a PDF file cannot hold such a picture. */
+/** Draws the ID photograph at the top right of the first page; false if a PDF file cannot hold such a picture. */
 export function drawPhoto(page: ReportPage, photo: Buffer): boolean {
-  // Nobody has looked into it, and a PNG could still break while it is unpacked.
+  // The provider's picture was never inspected, and a PNG could still fail while it is decompressed.
   if (openPicture(page, photo)?.colorSpace === undefined) return false;
   const left = page.leaveRoom(BOX[0], BOX[1], GAP);
   const options = { fit: BOX, align: 'right' } as const;
@@ -19,7 +19,7 @@ export function drawPhoto(page: ReportPage, photo: Buffer): boolean {
   return true;
 }
 
-/** Says where the photograph is that the document could not show. */
+/** Says where to find the photograph that the document could not show. */
 export function drawMissingPhoto(page: ReportPage): void {
   drawParagraph(page, 'The format of the photograph cannot be shown here. The portal has the original.');
 }

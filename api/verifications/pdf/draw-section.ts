@@ -6,13 +6,13 @@ const GAP = 14;
 const SPACE_ABOVE = 14;
 const SPACE_BELOW = 3;
 
-/** The title of the document and what kind of check it is about. */
+/** The title of the document, and the kind of check. */
 export function drawTitle(page: ReportPage, title: string, subtitle: string): void {
   drawBlock(page, 'H1', () => page.write(page.lines(title, 'title', page.width), 'title', page.left));
   drawBlock(page, 'P', () => page.write(page.lines(subtitle, 'value', page.width), 'value', page.left));
 }
 
-/** A paragraph over the whole width. */
+/** A paragraph across the full width. */
 export function drawParagraph(page: ReportPage, text: string): void {
   page.y += SPACE_BELOW;
   drawBlock(page, 'P', () => page.write(page.lines(text, 'small', page.width), 'small', page.left));
@@ -27,21 +27,21 @@ export function drawHeading(page: ReportPage, heading: string): void {
   page.y += SPACE_BELOW;
 }
 
-/** Opens the table that the facts of a section are rows of; end it after the last one. */
+/** Opens the table whose rows are the facts of a section; end it after the last one. */
 export function openTable(page: ReportPage): PDFKit.PDFStructureElement {
   const table = page.doc.struct('Table');
   page.doc.addStructure(table);
   return table;
 }
 
-/** How high a fact will be. */
+/** The height a fact will take, in points. */
 function heightOfFact(page: ReportPage, { label, value }: Line): number {
   const labels = page.lines(label, 'label', LABEL_WIDTH).length;
   const values = page.lines(value, 'value', page.width - LABEL_WIDTH - GAP).length;
   return Math.max(page.heightOf(labels, 'label'), page.heightOf(values, 'value')) + SPACE_BELOW;
 }
 
-/** Begins a new page when a section would be torn although it fits on one. */
+/** Starts a new page if a section would otherwise be split although it fits on one. */
 export function keepTogether(page: ReportPage, facts: readonly Line[]): void {
   const room = page.bottom - page.top;
   let height = SPACE_ABOVE + page.heightOf(1, 'heading') + SPACE_BELOW;
@@ -52,13 +52,13 @@ export function keepTogether(page: ReportPage, facts: readonly Line[]): void {
   page.ensure(height);
 }
 
-/** One fact: its label, and beside it its value, which may go on over several pages. */
+/** One fact: its label, and next to it its value, which may continue over several pages. */
 export function drawFact(page: ReportPage, table: PDFKit.PDFStructureElement, fact: Line): void {
   const valueLeft = page.left + LABEL_WIDTH + GAP;
   const labels = page.lines(fact.label, 'label', LABEL_WIDTH);
   const values = page.lines(fact.value, 'value', page.width - LABEL_WIDTH - GAP);
   const labelHeight = page.heightOf(labels.length, 'label');
-  // The first lines of both stay together; only the rest of a very long value moves on to the next page.
+  // Keep the first lines of both together; only the rest of a very long value continues on the next page.
   page.ensure(Math.max(labelHeight, page.heightOf(Math.min(values.length, 3), 'value')));
   const row = page.doc.struct('TR');
   table.add(row);
@@ -73,7 +73,7 @@ export function drawFact(page: ReportPage, table: PDFKit.PDFStructureElement, fa
   page.y += SPACE_BELOW;
 }
 
-/** Something under one tag of the structure that screen readers follow. */
+/** Draws something under one tag of the structure that screen readers follow. */
 export function drawBlock(page: ReportPage, tag: string, draw: () => void): void {
   page.doc.addStructure(page.doc.struct(tag, {}, draw));
 }

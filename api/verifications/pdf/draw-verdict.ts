@@ -13,7 +13,7 @@ const COLOURS: Readonly<Record<Verdict['tone'], { bar: string; ground: string }>
   plain: { bar: '#47525d', ground: '#eceff2' },
 };
 
-/** The verdict in a box, so that nobody has to look for it. */
+/** The verdict, in a box that stands out. */
 export function drawVerdict(page: ReportPage, { word, text, tone }: Verdict): void {
   const { bar, ground } = COLOURS[tone];
   const inner = page.width - 2 * PADDING - BAR;
@@ -23,7 +23,7 @@ export function drawVerdict(page: ReportPage, { word, text, tone }: Verdict): vo
   page.y += SPACE_ABOVE;
   page.ensure(height);
   const { left, width, y: top, doc } = page;
-  // Colour alone: readers aloud pass over it.
+  // Mere decoration: screen readers skip it.
   doc.markContent('Artifact', { type: 'Layout' });
   doc.rect(left, top, width, height).fill(ground);
   doc.rect(left, top, BAR, height).fill(bar);

@@ -1,7 +1,7 @@
 import type { ListFact, RecordFact } from '../../../shared/facts/fact.js';
 import { isPlain, showFact, statedFacts } from '../../../shared/facts/show-fact.js';
 
-/** One line of a report: what is said, and of what. */
+/** One line of a report: a label and its value. */
 export interface Line {
   label: string;
   value: string;
@@ -10,8 +10,8 @@ export interface Line {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What details state, line by line in the order of the facts. The records of a list are numbered from 1 by what each of
- * them is called: `Address 2: City`.
+ * Yields the details line by line in the order of the facts. The records of a list are numbered from 1 under the name
+ * of an item: `Address 2: City`.
  */
 export function* flattenFacts(facts: RecordFact, details: Values): Generator<Line> {
   for (const [fact, value] of statedFacts(facts, details)) {

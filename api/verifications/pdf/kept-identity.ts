@@ -5,13 +5,13 @@ import type { Database } from '../../../shared/db/database.js';
 import { appendAudit } from '../../../shared/evidence/append-audit.js';
 import { identityFromPem, makeIdentity, type SigningIdentity } from './signing-identity.js';
 
-/** The only row that there may be. */
+/** The id of the only row. */
 const ROW = '00000000-0000-0000-0000-000000000001';
 const PLACE: Place = { table: 'pdf_identity', column: 'pem_sealed', id: ROW };
 
 /**
- * The key and certificate that the service has made for itself: once, by whichever process needs them first, and kept in the
- * database, where every process finds the same ones.
+ * The key and certificate the service has generated for itself: created once, by whichever process needs them first,
+ * and stored in the database, where every process finds the same ones.
  */
 export class KeptIdentity {
   #opened: { sealed: Buffer; identity: SigningIdentity } | undefined;
@@ -22,7 +22,7 @@ export class KeptIdentity {
     private readonly ring: Keyring,
   ) {}
 
-  /** Asks the database each time: a restore may have brought another one, or taken it away. Throws SealError. */
+  /** Reads the database each time: a restore may have replaced or removed the identity. Throws SealError. */
   async read(): Promise<SigningIdentity> {
     const sealed = (await this.#find()) ?? (await this.#make());
     if (this.#opened?.sealed.equals(sealed) !== true) {
@@ -37,7 +37,7 @@ export class KeptIdentity {
     return row?.pem_sealed;
   }
 
-  /** Makes one at a time; a failure is that of those who wait, and the next one tries again. */
+  /** Creates one at a time; a failure is shared by those waiting, and the next caller tries again. */
   #make(): Promise<Buffer> {
     this.#making ??= this.#store().finally(() => {
       this.#making = undefined;
@@ -45,7 +45,7 @@ export class KeptIdentity {
     return this.#making;
   }
 
-  /** The row of whoever came first stands. The audit log says which certificate is the service's own. */
+  /** The first row inserted wins. The audit log records which certificate is the service's own. */
   async #store(): Promise<Buffer> {
     const pem = await makeIdentity();
     const sealed = sealUnderRing(this.ring, Buffer.from(pem), PLACE);

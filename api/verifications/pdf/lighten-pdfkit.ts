@@ -1,12 +1,12 @@
-/** A font as a document of pdfkit has it; of embedded ones the member that sets a line, glyph by glyph. */
+/** A font inside a pdfkit document; for embedded fonts, the member that lays out a line glyph by glyph. */
 interface DocumentFont {
   layout?(text: string, features?: unknown, onlyWidth?: boolean): unknown;
 }
 
 /**
- * Has the current font of a document remember the last line it set with features of its own. pdfkit sets every line
- * three times, to measure it, to write it and to go on behind it, and an embedded font takes most of the time of a
- * document over that.
+ * Makes the document's current font cache the last line it laid out with its own features. pdfkit lays out every line
+ * three times: to measure it, to write it and to continue after it. With an embedded font that is most of the time a
+ * document takes.
  */
 export function layOutOnce(doc: PDFKit.PDFDocument): void {
   const font = (doc as unknown as { _font: DocumentFont })._font;
@@ -22,14 +22,14 @@ export function layOutOnce(doc: PDFKit.PDFDocument): void {
   };
 }
 
-/** The content of a page while it is written, which the types of pdfkit leave out. */
+/** The content of an unfinished page, which pdfkit's types leave out. */
 interface OpenPage {
   content: { buffer: Buffer[] };
 }
 
 /**
- * Makes one piece of what the current page has so far. Pages wait until their number can stand at the foot of each,
- * in pieces of some bytes that would take several times the memory of what is in them.
+ * Joins what the current page has so far into one buffer. Pages are kept until the total for their footers is known,
+ * and their small chunks would take several times the memory of the content.
  */
 export function packPage(doc: PDFKit.PDFDocument): void {
   const { content } = doc.page as unknown as OpenPage;

@@ -2,7 +2,7 @@ import type { ReportPage } from './report-page.js';
 
 const LONGEST_SIDE = 20_000;
 
-/** What pdfkit has read of a picture; its own types leave the function and the colours out. */
+/** What pdfkit has read of a picture; its own types leave out the function and the colours. */
 interface ImageReader {
   openImage(file: Buffer): OpenedPicture;
 }
@@ -10,13 +10,13 @@ interface ImageReader {
 interface OpenedPicture {
   width: number;
   height: number;
-  /** Absent of a PNG, and of a JPEG whose colours no reader knows. */
+  /** Absent for a PNG, and for a JPEG whose colour space is unknown. */
   colorSpace?: string;
 }
 
 /**
- * The size of a picture that a PDF file can hold, or undefined for any other. pdfkit throws plain strings at files that it
- * cannot read, and believes the size that a file claims.
+ * Opens a picture a PDF file can hold; undefined for any other. pdfkit throws plain strings for files it cannot read,
+ * and trusts the size a file claims.
  */
 export function openPicture(page: ReportPage, file: Buffer): OpenedPicture | undefined {
   try {

@@ -3,10 +3,10 @@ import type { ApiMetrics } from '../../metrics.js';
 import { PdfGivenUpError, type PdfJob, type PdfLimits, PdfThread } from './pdf-thread.js';
 import { PdfTurns } from './pdf-turns.js';
 
-/** Two, so that a client whose documents are large does not hold up the others. */
+/** Two, so that a client with large documents does not hold up the others. */
 const THREADS = 2;
 
-/** The largest report that the worker lets through takes seconds and less than 64 MB. */
+/** The largest report the worker accepts takes seconds and less than 64 MB. */
 const LIMITS: PdfLimits = { timeMs: 20_000, heapMb: 96, idleMs: 60_000 };
 
 const COMPILED_ENTRY = new URL('./render-thread.js', import.meta.url);
@@ -18,7 +18,9 @@ export interface PrinterOptions {
   limits?: Partial<PdfLimits>;
 }
 
-/** Makes PDF reports in threads of its own: however large they are, other requests are answered meanwhile. */
+/**
+ * Renders PDF reports in separate threads, so that other requests are answered meanwhile, however large a report is.
+ */
 export class PdfPrinter {
   readonly #threads: readonly PdfThread[];
   readonly #turns: PdfTurns<PdfThread>;
@@ -33,8 +35,8 @@ export class PdfPrinter {
   }
 
   /**
-   * Makes a document in the turn of its client; `load` is only called then. Throws `rate_limited` when too many wait,
-   * and `service_unavailable` when the document took more than the limits, or its thread was ended.
+   * Renders a document when it is its client's turn; `load` is only called then. Throws `rate_limited` if too many are
+   * waiting, and `service_unavailable` if the document exceeded the limits or its thread was stopped.
    */
   print(clientId: string, load: () => Promise<PdfJob>): Promise<Buffer> {
     return this.#turns.run(clientId, async (thread) => {
@@ -45,7 +47,7 @@ export class PdfPrinter {
     });
   }
 
-  /** Gives up what is under way or waits, and ends the threads. */
+  /** Abandons documents in progress or waiting, and stops the threads. */
   close(): void {
     this.#closed = true;
     for (const thread of this.#threads) thread.close();

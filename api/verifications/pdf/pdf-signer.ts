@@ -5,11 +5,11 @@ import { KeptIdentity } from './kept-identity.js';
 import { SIGNATURE_BYTES, UNKNOWN_RANGE } from './signature-field.js';
 import { identityFromPem, type SigningIdentity } from './signing-identity.js';
 
-/** Signs documents that were left room for it. The same document always gets the same signature. */
+/** Signs documents that have room for a signature. The same document always gets the same signature. */
 export class PdfSigner {
   readonly #readIdentity: () => Promise<SigningIdentity>;
 
-  /** With the identity that was configured, or one of the service's own. */
+  /** Uses the configured identity, or one the service generated for itself. */
   constructor({ config, db }: Pick<ApiDeps, 'config' | 'db'>) {
     const { pdfSigningPem, encryptionKeys } = config;
     if (pdfSigningPem === undefined) {
@@ -33,7 +33,7 @@ export class PdfSigner {
   }
 }
 
-/** Writes which bytes are signed: all but the signature in its angle brackets, from `from` to `to`. */
+/** Fills in which bytes are signed: all but the signature in its angle brackets, from `from` to `to`. */
 function fillRange(file: Buffer): { signed: Buffer; from: number; to: number } {
   const signed = Buffer.from(file);
   const place = signed.lastIndexOf(UNKNOWN_RANGE);

@@ -1,31 +1,31 @@
 import { Worker } from 'node:worker_threads';
 import type { WireReport } from '../../../shared/wire/report.js';
 
-/** What a document is made of. No key and nothing sealed crosses over to the thread. */
+/** The input of a document. Keys and sealed data never reach the thread. */
 export interface PdfJob {
   report: WireReport;
   clientName: string;
-  /** Of the client, judged when it was uploaded. */
+  /** The client's logo, validated when it was uploaded. */
   logo: Uint8Array | undefined;
   photo: Uint8Array | undefined;
 }
 
-/** What a thread answers to a job. */
+/** The result of a job. */
 export type PdfOutcome = { file: Uint8Array } | { error: unknown };
 
-/** What a thread may take before it is ended. */
+/** What a thread may use before it is stopped. */
 export interface PdfLimits {
-  /** For one document, the start of the thread included. */
+  /** Per document, including the start of the thread. */
   timeMs: number;
   heapMb: number;
-  /** How long it is kept without work: fonts and what is left of the last report are then given back. */
+  /** How long it is kept idle before the memory of fonts and the last report is released. */
   idleMs: number;
 }
 
-/** Why no document was made, although nothing is wrong with the report. */
+/** Why no document was made although the report is fine. */
 export type GivenUp = 'time' | 'memory' | 'stopped';
 
-/** A document that was given up; logs show the code. */
+/** A document was abandoned; logs show the code. */
 export class PdfGivenUpError extends Error {
   override readonly name = 'PdfGivenUpError';
 
@@ -35,8 +35,8 @@ export class PdfGivenUpError extends Error {
 }
 
 /**
- * A thread that makes documents, one at a time. It starts with the first of them, is ended with one that goes beyond
- * the limits, and starts anew with the next.
+ * A thread that renders documents one at a time. It starts with the first document, is stopped by one that exceeds the
+ * limits, and restarts with the next.
  */
 export class PdfThread {
   #worker: Worker | undefined;
@@ -48,7 +48,7 @@ export class PdfThread {
     private readonly limits: PdfLimits,
   ) {}
 
-  /** Makes one document; the one before must be over. Throws a PdfGivenUpError, or the error of the thread. */
+  /** Renders one document; the previous one must be finished. Throws a PdfGivenUpError, or the error of the thread. */
   async render(job: PdfJob): Promise<Buffer> {
     clearTimeout(this.#idle);
     const overdue = setTimeout(() => this.#end(new PdfGivenUpError('time')), this.limits.timeMs);
@@ -63,7 +63,7 @@ export class PdfThread {
     }
   }
 
-  /** Ends the thread; a document under way is given up. */
+  /** Stops the thread; a document in progress is abandoned. */
   close(): void {
     clearTimeout(this.#idle);
     this.#end(new PdfGivenUpError('stopped'));
@@ -81,7 +81,7 @@ export class PdfThread {
   #start(): Worker {
     const worker = new Worker(this.entry, {
       name: 'pdf',
-      // Else it would be given a copy of every secret of the process.
+      // By default a thread gets a copy of every secret of the process.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: this.limits.heapMb },
     });
@@ -92,12 +92,12 @@ export class PdfThread {
       lose(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new PdfGivenUpError('memory') : error),
     );
     worker.on('exit', () => lose(new PdfGivenUpError('stopped')));
-    // Who waits for a document keeps the process alive, not the thread.
+    // Callers waiting for a document keep the process alive; the thread must not.
     worker.unref();
     return worker;
   }
 
-  /** Forgets the thread first, so that whatever it still says is about no later document. */
+  /** Forgets the thread first, so that nothing it still sends is taken for a later document. */
   #end(error?: unknown): void {
     const worker = this.#worker;
     this.#worker = undefined;

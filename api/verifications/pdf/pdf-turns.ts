@@ -1,19 +1,19 @@
 import type { ApiError } from '../../errors/catalogue.js';
 import { placesTaken } from '../../limits/headers.js';
 
-/** Most documents take tens of milliseconds, so whoever comes after these would wait for seconds. */
+/** Most documents take tens of milliseconds; a caller behind these would wait for seconds. */
 const MOST_WAITING = 50;
-/** Of one client, so that it takes several to fill the queue. */
+/** Per client, so that filling the queue takes several clients. */
 const MOST_WAITING_OF_A_CLIENT = 10;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Deals out what makes documents, so that a client who wants many of them does not keep the others waiting: each has at
- * most one under way, and those who wait take turns.
+ * Shares renderers fairly, so that a client who wants many documents does not keep the others waiting: each client has
+ * at most one in progress, and waiting clients take turns.
  */
 export class PdfTurns<Maker> {
   readonly #idle: Maker[];
-  /** Who waits, of each client in order of arrival; the client whose turn is next comes first. */
+  /** The waiting jobs of each client in order of arrival; the client whose turn is next comes first. */
   readonly #waiting = new Map<string, ((maker: Maker) => void)[]>();
   readonly #served = new Set<string>();
 
@@ -21,7 +21,7 @@ export class PdfTurns<Maker> {
     this.#idle = [...makers];
   }
 
-  /** Runs `make` in the client's turn. Throws `rate_limited` when too many wait, of this client or of all together. */
+  /** Runs `make` in the client's turn. Throws `rate_limited` if too many are waiting, for this client or in total. */
   async run<T>(clientId: string, make: (maker: Maker) => Promise<T>): Promise<T> {
     const refusal = this.#refusalOf(clientId);
     if (refusal !== undefined) throw refusal;
@@ -43,7 +43,7 @@ export class PdfTurns<Maker> {
     const [clientId, line] = [...this.#waiting].find(([id]) => !this.#served.has(id)) ?? [];
     if (maker === undefined || clientId === undefined || line === undefined) return;
     const [enter, ...others] = line;
-    // Behind all others, until the next one of the client is due.
+    // The client goes to the end of the line until its next turn.
     this.#waiting.delete(clientId);
     if (others.length > 0) this.#waiting.set(clientId, others);
     this.#idle.pop();
@@ -51,7 +51,7 @@ export class PdfTurns<Maker> {
     enter?.(maker);
   }
 
-  /** By the narrower of the two limits first: it is the one that the client can do something about. */
+  /** The client's own limit first: that is the one it can do something about. */
   #refusalOf(clientId: string): ApiError | undefined {
     if (this.#countOf(clientId) >= MOST_WAITING_OF_A_CLIENT) {
       return placesTaken('pdf-reports', MOST_WAITING_OF_A_CLIENT, RETRY_AFTER_SECONDS);

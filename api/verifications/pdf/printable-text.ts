@@ -1,19 +1,19 @@
-/** What fonts can show, as the runs of characters that they cannot; a global expression. */
+/** What fonts can show, expressed as runs of characters they cannot; a global expression. */
 export type Repertoire = RegExp;
 
 // Half of a pair is no character, so it has to be named like the controls.
 const LINE_ENDS = /\r\n?|[\u2028\u2029]/gu;
 
 /**
- * The text as fonts of that repertoire can show it: letters with their diacritics composed, lines ended by `\n`, and
- * whatever the fonts lack, controls and marks of direction included, named by its code points: `[U+05D0 U+05D1]`.
- * Nothing is dropped, guessed or turned around, so nothing in a document can pretend to be something else.
+ * The text in a form that fonts of that repertoire can show: letters and their diacritics composed, lines ended by `
+ * `, and anything the fonts lack, including control and direction characters, replaced by its code points: `[U+05D0
+ * U+05D1]`. Nothing is dropped, guessed or reordered, so nothing in a document can pretend to be something else.
  */
 export function printableText(text: string, repertoire: Repertoire): string {
   return composed(text).replace(repertoire, (run) => `[${[...run].map(codePoint).join(' ')}]`);
 }
 
-/** Says whether a text has no characters that `printableText` can only name. */
+/** Whether `printableText` would leave every character of the text visible as itself. */
 export function isFullyPrintable(text: string, repertoire: Repertoire): boolean {
   return composed(text).search(repertoire) === -1;
 }

@@ -15,10 +15,10 @@ const NAMED_CHARACTERS =
   'Characters missing from the fonts of this document are shown as Unicode code points, as in [U+05D0]. The JSON report contains them unchanged.';
 
 /**
- * The report as a PDF file (ISO 32000-1), as one files it: whose it is, with its logo, the verdict and the photograph of an identity
- * check first, then the facts, and at the end the request id. The same report and pictures always give the same bytes. It
- * computes for up to some seconds without a pause, so it belongs into a thread
- * of its own.
+ * Renders the report as a PDF file (ISO 32000-1) in the order people file it: the client and its logo, the verdict and
+ * the photograph of an identity check first, then the facts, and the request id at the end. The same report and
+ * pictures always give the same bytes. It may compute for seconds without a pause, so it belongs in a thread of its
+ * own.
  */
 export async function renderReport(
   report: WireReport,
@@ -44,7 +44,7 @@ export async function renderReport(
   return page.finish();
 }
 
-/** Says whether everything could be shown as it is. */
+/** Draws the sections; returns whether everything could be shown as it is. */
 function drawSections(page: ReportPage, sections: readonly Section[], { repertoire }: Typeface): boolean {
   let fullyPrintable = true;
   for (const { heading, facts } of sections) {
@@ -61,10 +61,10 @@ function drawSections(page: ReportPage, sections: readonly Section[], { repertoi
   return fullyPrintable;
 }
 
-/** A section of more lines goes over several pages anyway, and is never held as a whole. */
+/** A longer section spans several pages anyway, and is never held in memory as a whole. */
 const MOST_OF_A_PAGE = 50;
 
-/** The first lines of a section, and those that come after them, if any. */
+/** The first lines of a section, and the rest, if any. */
 function begun(facts: Iterable<Line>): { first: Line[]; rest: Iterator<Line> | undefined } {
   const lines = facts[Symbol.iterator]();
   const first: Line[] = [];

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { PdfJob, PdfOutcome } from './pdf-thread.js';
 import { renderReport } from './render-report.js';
 
-// The main file of a PdfThread: it makes a document of every job that it is sent.
+// The main file of a PdfThread: it renders a document for every job it is sent.
 parentPort?.on('message', async (job: PdfJob) => parentPort?.postMessage(await render(job)));
 
 async function render({ report, clientName, logo, photo }: PdfJob): Promise<PdfOutcome> {

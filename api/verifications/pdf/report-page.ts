@@ -5,7 +5,7 @@ import { leaveRoomForSignature } from './signature-field.js';
 import type { Typeface } from './typeface.js';
 import { wrapText } from './wrap-text.js';
 
-/** Type, sizes in points. */
+/** Type styles, sizes in points. */
 export const STYLES = {
   title: { weight: 'bold', size: 18, color: '#1a1a1a' },
   verdict: { weight: 'bold', size: 15, color: '#1a1a1a' },
@@ -16,19 +16,19 @@ export const STYLES = {
 } as const;
 export type Style = keyof typeof STYLES;
 
-// In points. The bottom leaves room for the notice; the right for readers that put a wider font in Helvetica's place.
+// In points. The bottom leaves room for the notice; the right for readers that substitute a wider font for Helvetica.
 const MARGINS = { top: 54, bottom: 90, left: 54, right: 96 };
 const LINE_HEIGHT = 1.3;
 
-// A ligature is one sign for two letters: searching and copying do better without. The types of pdfkit know only the
-// list of features to turn on.
+// A ligature is one glyph for two letters: searching and copying work better without. pdfkit's types only know the list
+// of features to turn on.
 const FEATURES = { liga: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-/** Pages to write on from top to bottom: measured lines, page breaks, and the tags that screen readers follow. */
+/** Pages written from top to bottom: measured lines, page breaks, and the tags that screen readers follow. */
 export class ReportPage {
   readonly doc: PDFKit.PDFDocument;
   readonly #widths = new Map<string, number>();
-  /** Where the next line goes, in points from the top. */
+  /** The position of the next line, in points from the top. */
   y = MARGINS.top;
   #beside = { width: 0, until: 0 };
 
@@ -37,7 +37,7 @@ export class ReportPage {
     private readonly createdAt: Date,
     private readonly typeface: Typeface,
   ) {
-    // Everything that would differ from one making to the next is given, so that the bytes are the same.
+    // Everything that would differ between runs is fixed, so that the bytes are the same.
     this.doc = new PDFDocument({
       size: 'A4',
       margins: MARGINS,
@@ -61,19 +61,19 @@ export class ReportPage {
     return MARGINS.top;
   }
 
-  /** Of the lines at the current place: less beside a picture. */
+  /** The width of lines at the current position: narrower beside a picture. */
   get width(): number {
     const taken = this.pageCount === 1 && this.y < this.#beside.until ? this.#beside.width : 0;
     return this.doc.page.width - MARGINS.left - MARGINS.right - taken;
   }
 
-  /** Leaves a place at the top right of the first page to a picture; returns its left edge. */
+  /** Reserves space for a picture at the top right of the first page; returns its left edge. */
   leaveRoom(width: number, height: number, gap: number): number {
     this.#beside = { width: width + gap, until: MARGINS.top + height + gap };
     return this.doc.page.width - MARGINS.right - width;
   }
 
-  /** The lowest place that a line may reach. */
+  /** The lowest position a line may reach. */
   get bottom(): number {
     return this.doc.page.height - MARGINS.bottom;
   }
@@ -82,7 +82,7 @@ export class ReportPage {
     return this.doc.bufferedPageRange().count;
   }
 
-  /** The lines that a text takes in a column. */
+  /** Wraps a text into the lines it takes in a column. */
   lines(text: string, style: Style, width: number): string[] {
     return wrapText(printableText(text, this.typeface.repertoire), width, (character) =>
       this.#widthOf(character, style),
@@ -93,7 +93,7 @@ export class ReportPage {
     return lines * STYLES[style].size * LINE_HEIGHT;
   }
 
-  /** Starts a new page unless so many points are left on this one. */
+  /** Starts a new page unless this much height, in points, is left on this one. */
   ensure(height: number): void {
     if (this.y + height <= this.bottom) return;
     packPage(this.doc);
@@ -101,7 +101,7 @@ export class ReportPage {
     this.y = MARGINS.top;
   }
 
-  /** Writes lines below each other from the current place, over as many pages as they take. */
+  /** Writes lines below each other from the current position, over as many pages as they take. */
   write(lines: readonly string[], style: Style, x: number): void {
     const { size } = STYLES[style];
     for (const line of lines) {
@@ -111,7 +111,7 @@ export class ReportPage {
     }
   }
 
-  /** Writes one line at a place of the current page. */
+  /** Writes one line at a position on the current page. */
   writeAt(line: string, style: Style, x: number, y: number): void {
     const { weight, size, color } = STYLES[style];
     this.doc.font(this.typeface[weight]).fontSize(size).fillColor(color);

@@ -4,13 +4,13 @@ import type { ApiDeps } from '../../deps.js';
 import { loadPhoto } from '../load-photo.js';
 import type { ReportRow } from '../load-report.js';
 
-/** The photograph that belongs to a report, or undefined when it has none, or none yet. */
+/** Opens the photograph of a report; undefined if it has none, or none yet. */
 export async function openReportPhoto(
   { db, config }: Pick<ApiDeps, 'db' | 'config'>,
   clientId: string,
   { id, service_code, status }: ReportRow,
 ): Promise<Buffer | undefined> {
-  // A pending report stays without, even when the photograph arrives between the two readings: its tag says pending.
+  // A pending report has no photograph, even if one arrives between the two reads: its entity tag says pending.
   if (service_code !== 'identity_check' || status !== 'completed') return undefined;
   const row = await loadPhoto(db.scoped(ofClient(clientId)), clientId, id);
   if (row === undefined) return undefined;

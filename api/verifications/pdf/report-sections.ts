@@ -4,28 +4,28 @@ import type { WireCheck, WireReport } from '../../../shared/wire/report.js';
 import { flattenFacts, type Line } from './flatten-facts.js';
 import { localTime } from './local-time.js';
 
-/** A heading and the lines under it; they are made one at a time, because a report may have very many. */
+/** A heading and its lines, generated one at a time, because a report may have very many. */
 export interface Section {
   heading: string;
   facts: Iterable<Line>;
 }
 
-// Of one check; more would be a book of which nobody reads the end. The provider's answer may hold many times as much.
+// Per check; nobody would read to the end of more. The provider's answer may contain many times as much.
 const MOST_FACTS = 1_000;
 const MOST_CHARACTERS = 64 * 1024;
-// Longer than any fact of a register, shorter than a page.
+// Longer than any fact in a register, shorter than a page.
 const LONGEST_VALUE = 4_000;
 const LONGEST_LABEL = 400;
 
-/** What a document says beside its report. */
+/** What a document states besides its report. */
 export interface ReportContext {
   /** Whose report it is. */
   clientName: string;
 }
 
 /**
- * What the JSON report says to a person, in the order in which one reads it. Of what only programs ask for there is the
- * request id, by which the service finds all of it again.
+ * The content of the JSON report for people, in reading order. Of what only programs use, it includes just the request
+ * id, by which the service finds the rest.
  */
 export function reportSections(report: WireReport, context: ReportContext): Section[] {
   return [
@@ -59,7 +59,7 @@ function screenedWords({ name, entity, country, dataset }: NonNullable<WireRepor
   return `${name}, as a ${entity}, country ${country}, lists: ${dataset}`;
 }
 
-/** What each check found; what the verdict has said already is not said again. */
+/** The findings of each check, without repeating what the verdict already says. */
 function findings({ checks, result }: WireReport): Section[] {
   return checks.map((check) => ({
     heading: checks.length === 1 ? 'Findings' : `Findings: ${checkOf(check.service_code).label}`,
@@ -121,7 +121,7 @@ const BILLING_WORDS: Readonly<Record<WireReport['billing']['reason'], string>> =
   closed: 'Nothing: support closed the request',
 };
 
-/** By what the service finds the request, and all that programs know of it. */
+/** How the service finds the request again, and the data only programs use. */
 function recordFacts({ request_id, consent }: WireReport): Line[] {
   return labelled({
     request_id,
@@ -136,7 +136,7 @@ function labelled(values: Readonly<Record<string, unknown>>): Line[] {
   }));
 }
 
-/** A value as a person reads it; strings and numbers stay as they are. */
+/** A value in words; strings and numbers stay as they are. */
 function plainValue(value: unknown): string {
   if (value === null || value === undefined) return 'Not stated';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

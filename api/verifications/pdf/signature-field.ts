@@ -1,11 +1,11 @@
 import type PDFDocument from 'pdfkit';
 
-/** Bytes that a signature may take: certificates of some issuers fit in. */
+/** Bytes reserved for a signature: enough for the certificates of some issuers as well. */
 export const SIGNATURE_BYTES = 8_192;
-/** Stands where the places of the signed bytes will; of their length. */
+/** Placeholder for the positions of the signed bytes; has the length of the final text. */
 export const UNKNOWN_RANGE = '/ByteRange [0 9999999999 9999999999 9999999999]';
 
-/** What the types of pdfkit leave out. */
+/** Members that pdfkit's types leave out. */
 interface OpenDocument {
   _root: { data: Record<string, unknown> };
   _acroform: { fonts: object; defaultFont: string };
@@ -13,8 +13,8 @@ interface OpenDocument {
 }
 
 /**
- * Adds a signature field that shows nothing on the page, and in it zeros that are to become a signature over all other
- * bytes of the file (PAdES, ETSI EN 319 142-1). The thread that writes the document has no key: the file is signed outside.
+ * Adds an invisible signature field filled with zeros, to be replaced by a signature over all other bytes of the file
+ * (PAdES, ETSI EN 319 142-1). The thread that writes the document has no key: the file is signed outside it.
  */
 export function leaveRoomForSignature(doc: InstanceType<typeof PDFDocument>, statedAt: Date): void {
   const open = doc as unknown as OpenDocument;
@@ -39,7 +39,7 @@ export function leaveRoomForSignature(doc: InstanceType<typeof PDFDocument>, sta
     T: new String('Signature'),
     P: page.dictionary,
   });
-  // pdfkit ends the form by itself, and wants to know of the fonts of other fields.
+  // pdfkit ends the form itself, and expects the fonts of other fields in it.
   const form = doc.ref({ SigFlags: 3, Fields: [field], DR: { Font: {} } });
   open._acroform = { fonts: {}, defaultFont: 'none' };
   page.annotations.push(field);

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, webcrypto, X509Certificate } from 'node:crypto';
 
-/** An RSA key, its certificate, and those that it was issued under, in DER. */
+/** An RSA key, its certificate and its issuers, in DER. */
 export interface SigningIdentity {
   key: KeyObject;
   certificate: Buffer;
@@ -8,8 +8,8 @@ export interface SigningIdentity {
 }
 
 /**
- * Reads a private key and the certificates behind it; the first one is the key's own. Of the others those count that it was
- * issued under: a PKCS #12 file may hold more, and a signature is valid by the certificates alone that it states.
+ * Reads a private key and the certificates after it; the first one belongs to the key. Of the others only its issuers
+ * are kept: a PKCS #12 file may contain more, and a signature is validated only by the certificates it states.
  */
 export function identityFromPem(pem: string): SigningIdentity {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
@@ -19,7 +19,7 @@ export function identityFromPem(pem: string): SigningIdentity {
   return { key: createPrivateKey(pem), certificate: certificate.raw, chain };
 }
 
-/** The certificates under which one was issued, nearest first, as far as they are there. */
+/** The issuers of a certificate, nearest first, as far as they are present. */
 function issuersOf(certificate: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] {
   const issuer = others.find(
     (other) => certificate.checkIssued(other) && certificate.verify(other.publicKey),
@@ -32,21 +32,22 @@ function issuersOf(certificate: X509Certificate, others: readonly X509Certificat
 const ALGORITHM = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',
-  // What is signed is kept for years; 2048 bits are good until 2030 (NIST SP 800-57).
+  // Signed documents are kept for years; 2048 bits are good until 2030 (NIST SP 800-57).
   modulusLength: 3_072,
   publicExponent: Uint8Array.of(1, 0, 1),
 };
 const NAME = 'CN=Verification service (self-signed)';
-// Before every report, because the time in a signature is that of its report; and without an end (RFC 5280, 4.1.2.5).
+// Earlier than any report, because a signature carries the time of its report; the end is unlimited (RFC 5280,
+// 4.1.2.5).
 const NOT_BEFORE = new Date('2026-01-01T00:00:00Z');
 const NOT_AFTER = new Date('9999-12-31T23:59:59Z');
 
 /**
- * A new key and a certificate of it by itself, in PEM, for signatures that are not to be denied. Nobody vouches for it, and
+ * Generates a key and a self-signed certificate, in PEM, for non-repudiation signatures. Nobody vouches for it, and PDF
  * readers say so.
  */
 export async function makeIdentity(): Promise<string> {
-  // Once in the life of a database: every start would pay for loading it.
+  // Imported here because it is used once in the life of a database: every start would pay for loading it.
   const { KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } = await import('@peculiar/x509');
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const usage = KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation;

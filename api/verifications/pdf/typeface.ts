@@ -5,15 +5,15 @@ import { openWideFonts } from './wide-fonts.js';
 export interface Typeface {
   regular: string;
   bold: string;
-  /** What to put into the file under these names; nothing for fonts that every reader of PDF has. */
+  /** Fonts to embed under these names; none for fonts that every PDF reader has. */
   embedded: Readonly<Record<string, object>>;
   repertoire: Repertoire;
 }
 
-// The characters of Windows-1252 at 0x80 to 0x9F, which is what WinAnsiEncoding adds to Latin-1 (ISO 32000-1, annex D).
+// The characters of Windows-1252 at 0x80 to 0x9F, which WinAnsiEncoding adds to Latin-1 (ISO 32000-1, annex D).
 const WINDOWS_1252 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
-/** Two of the 14 fonts that every reader has. The soft hyphen is Latin-1, but not seen. */
+/** Two of the 14 fonts every reader has. The soft hyphen is in Latin-1 but invisible. */
 export const STANDARD: Typeface = {
   regular: 'Helvetica',
   bold: 'Helvetica-Bold',
@@ -23,7 +23,7 @@ export const STANDARD: Typeface = {
 
 let wide: Typeface | undefined;
 
-/** Latin of every kind, Greek, Cyrillic, Armenian, Georgian and symbols, at some 30 kB a file. */
+/** All Latin scripts, Greek, Cyrillic, Armenian, Georgian and symbols, at about 30 kB a file. */
 export function wideTypeface(): Typeface {
   wide ??= makeWide();
   return wide;
@@ -41,8 +41,8 @@ function makeWide(): Typeface {
 }
 
 /**
- * One typeface for a whole document, so that no name is set in two: the standard fonts, which cost nothing, unless
- * other fonts would show more of these texts.
+ * Chooses one typeface for a whole document, so that no name is set in two: the standard fonts, which add nothing to
+ * the file, unless the other fonts would show more of these texts.
  */
 export function typefaceFor(texts: Iterable<string>): Typeface {
   for (const text of texts) {

@@ -17,10 +17,10 @@ const OUTCOMES: Readonly<Record<Outcome, Pick<Verdict, 'word' | 'tone'>>> = {
   closed: { word: 'Closed without a result', tone: 'plain' },
 };
 
-/** A screening looks for what should not be there, so nobody is "positive" in one (contract 9). */
+/** A screening looks for what should not be there, so "positive" would mislead (contract 9). */
 const SCREENING: Partial<Record<Outcome, string>> = { positive: 'Clear', negative: 'Hits' };
 
-/** The result of a report in a word and in a sentence, or how far it is. */
+/** The result of a report in a word and a sentence, or its progress. */
 export function verdictOf({ status, service_code, result, message }: WireReport): Verdict {
   if (result !== undefined) {
     const { word, tone } = OUTCOMES[result.outcome];
