@@ -3,7 +3,7 @@ import type { AccessAct, AccessActor, AccessChannel } from '../../domain/opening
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 
-/** Somebody opened what is known about a client's subjects. Append-only and chained, in one chain a client. */
+/** A record that someone opened data about a client's subjects. Append-only, in one hash chain per client. */
 @Entity('access_log')
 @Index('access_log_verification_id_idx', ['clientId', 'verificationId', 'entryNo'])
 @Index('access_log_actor_id_idx', ['clientId', 'actorId', 'entryNo'])
@@ -24,14 +24,14 @@ export class AccessEntry {
   @Column({ name: 'actor_kind', type: 'varchar', length: 16 })
   actorKind!: AccessActor;
 
-  /** Null for a command that was run on the server. */
+  /** Null for a command run on the server. */
   @Column({ name: 'actor_id', type: 'uuid', nullable: true })
   actorId!: string | null;
 
   @Column({ type: 'varchar', length: 16 })
   act!: AccessAct;
 
-  /** Null for a file of many. */
+  /** Null for a file with many verifications. */
   @Column({ name: 'verification_id', type: 'uuid', nullable: true })
   verificationId!: string | null;
 

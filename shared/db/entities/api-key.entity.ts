@@ -24,11 +24,11 @@ export class ApiKey {
   @Column({ type: 'varchar', length: 100 })
   name!: string;
 
-  /** The first characters of the key, by which a person tells keys apart. */
+  /** The first characters of the key, by which people tell keys apart. */
   @Column({ type: 'varchar', length: 16 })
   prefix!: string;
 
-  /** SHA-256 of the whole key. It needs neither salt nor cost: the key is 256 random bits. */
+  /** SHA-256 of the whole key. It needs neither a salt nor a slow hash: the key is 256 random bits. */
   @Column({ name: 'key_hash', type: 'bytea' })
   keyHash!: Buffer;
 
@@ -42,18 +42,18 @@ export class ApiKey {
   @Column(createdAt)
   createdAt!: Date;
 
-  /** Null for a key that stands until it is revoked. */
+  /** Null for a key that is valid until it is revoked. */
   @Column({ ...moment, name: 'expires_at', nullable: true })
   expiresAt!: Date | null;
 
   @Column({ ...moment, name: 'revoked_at', nullable: true })
   revokedAt!: Date | null;
 
-  /** The default is what keys could do before they had scopes. */
+  /** The default is what keys could do before scopes were introduced. */
   @Column({ type: 'text', array: true, default: ['submit', 'read', 'wallet'] })
   scopes!: KeyScope[];
 
-  /** Networks in CIDR notation; empty when the key may be used from everywhere. */
+  /** Networks in CIDR notation; empty if the key may be used from anywhere. */
   @Column({ name: 'allowed_addresses', type: 'text', array: true, default: '{}' })
   allowedAddresses!: string[];
 

@@ -4,7 +4,7 @@ import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 import { User } from './user.entity.js';
 
-/** An act that one person has proposed, for another one to approve. */
+/** An act that one person has proposed for another to approve. */
 @Entity('approvals')
 @Check('approvals_state', `state IN ('open', 'approved', 'declined', 'failed')`)
 @Check(
@@ -34,11 +34,11 @@ export class Approval {
   @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'approvals_client_id_fkey' })
   client?: Relation<Client>;
 
-  /** Of the verification that is to be sent back. */
+  /** The verification to be sent back. */
   @Column({ name: 'request_id', type: 'uuid', nullable: true })
   requestId!: string | null;
 
-  /** Of a credit move. */
+  /** The key of a credit move. */
   @Column({ name: 'idempotency_key', type: 'varchar', length: 255, nullable: true })
   idempotencyKey!: string | null;
 
@@ -46,7 +46,7 @@ export class Approval {
   @Column({ type: 'jsonb' })
   summary!: Record<string, unknown>;
 
-  /** What the act needs; gone with the decision. Texts are sealed, and subjects are keyed hashes. */
+  /** The parameters of the act, deleted with the decision. Texts are sealed, and subjects are keyed hashes. */
   @Column({ type: 'jsonb', nullable: true })
   payload!: Record<string, unknown> | null;
 
@@ -73,7 +73,7 @@ export class Approval {
   @Column({ ...moment, name: 'decided_at', nullable: true })
   decidedAt!: Date | null;
 
-  /** Why an approved act could not be done. */
+  /** Why an approved act could not be performed. */
   @Column({ type: 'varchar', length: 500, nullable: true })
   failure!: string | null;
 }

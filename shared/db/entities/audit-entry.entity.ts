@@ -1,7 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { moment } from './columns.js';
 
-/** One act on accounts, credits or personal data. Append-only and chained like the consent evidence, in one chain. */
+/**
+ * One act on accounts, credits or personal data. Append-only and hash-chained like the consent evidence, in one chain.
+ */
 @Entity('audit_log')
 @Index('audit_log_target_idx', ['target', 'entryNo'])
 @Index('audit_log_actor_idx', ['actor', 'entryNo'])
@@ -18,11 +20,11 @@ export class AuditEntry {
   @Column({ type: 'varchar', length: 40 })
   actor!: string;
 
-  /** Verb of the act, for example `user.password_changed`. */
+  /** The act, for example `user.password_changed`. */
   @Column({ type: 'varchar', length: 60 })
   action!: string;
 
-  /** Public id of what was acted on. */
+  /** Public id of the object acted on. */
   @Column({ type: 'varchar', length: 60 })
   target!: string;
 

@@ -6,7 +6,7 @@ import { Batch } from './batch.entity.js';
 import { Client } from './client.entity.js';
 import { Verification } from './verification.entity.js';
 
-/** A row of a batch. What it asks is there, sealed, as long as it waits, and not a moment longer. */
+/** A row of a batch. Its content is kept, sealed, only while it waits to be submitted. */
 @Entity('batch_rows')
 @Check(
   'batch_rows_state',
@@ -43,15 +43,15 @@ export class BatchRow {
   @Column({ type: 'varchar', length: 16 })
   state!: StoredRowState;
 
-  /** Null when the row names no service that there is. */
+  /** Null if the row names no existing service. */
   @Column({ name: 'service_code', type: 'varchar', length: 40, nullable: true })
   serviceCode!: ServiceCode | null;
 
-  /** The same is asked by an earlier row, or was asked before. */
+  /** An earlier row, or an earlier verification, requests the same. */
   @Column({ type: 'boolean', default: false })
   duplicate!: boolean;
 
-  /** The verification that asked the same, when there is one. */
+  /** The earlier verification that requested the same, if any. */
   @Column({ name: 'duplicate_of', type: 'uuid', nullable: true })
   duplicateOf!: string | null;
 
@@ -61,7 +61,7 @@ export class BatchRow {
   @Column({ name: 'input_sealed', type: 'bytea', nullable: true })
   inputSealed!: Buffer | null;
 
-  /** For erasures, while it waits. */
+  /** Lets an erasure find the row while it waits. */
   @Column({ name: 'subject_hash', type: 'bytea', nullable: true })
   subjectHash!: Buffer | null;
 

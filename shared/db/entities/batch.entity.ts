@@ -26,18 +26,18 @@ export class Batch {
   @Column({ type: 'varchar', length: 16, default: 'draft' })
   status!: BatchStatus;
 
-  /** Why it pauses, or was cancelled by the service. */
+  /** Why it is paused, or was cancelled by the service. */
   @Column({ type: 'varchar', length: 40, nullable: true })
   reason!: BatchReason | null;
 
   @Column({ name: 'file_name', type: 'varchar', length: 100, nullable: true })
   fileName!: string | null;
 
-  /** Keyed hash of the bytes, by which the same file is known again; random once nothing of it is left here. */
+  /** Keyed hash of the bytes, by which the same file is recognised; random once nothing of it is left here. */
   @Column({ name: 'file_hash', type: 'bytea' })
   fileHash!: Buffer;
 
-  /** Opens what its rows ask; destroyed with the end of the batch. */
+  /** Opens the content of its rows; destroyed when the batch ends. */
   @Column({ name: 'data_key', type: 'bytea', nullable: true })
   dataKey!: Buffer | null;
 
@@ -53,7 +53,7 @@ export class Batch {
   @Column({ type: 'integer' })
   credits!: number;
 
-  /** What one row of each service costs, as it was shown or approved. */
+  /** The charge per row of each service, as displayed or approved. */
   @Column({ type: 'jsonb' })
   charges!: Partial<Record<ServiceCode, number>>;
 
@@ -84,14 +84,14 @@ export class Batch {
   @Column({ name: 'correlation_id', type: 'varchar', length: 64 })
   correlationId!: string;
 
-  /** The worker that feeds it now. */
+  /** The worker currently feeding it. */
   @Column({ name: 'leased_by', type: 'varchar', length: 100, nullable: true })
   leasedBy!: string | null;
 
   @Column({ ...moment, name: 'leased_until', nullable: true })
   leasedUntil!: Date | null;
 
-  /** How many rows had left `pending` when it was started or resumed: from there its pace is measured. */
+  /** How many rows had left `pending` when it was started or resumed: its pace is measured from there. */
   @Column({ name: 'settled_before', type: 'integer', default: 0 })
   settledBefore!: number;
 

@@ -14,7 +14,7 @@ import type { CheckCode } from '../../services/index.js';
 import { createdAt, moment } from './columns.js';
 import { Verification } from './verification.entity.js';
 
-/** One unit of provider work inside a verification: what one queue job is about. */
+/** One unit of provider work inside a verification: the subject of one queue job. */
 @Entity('checks')
 @Constraint('checks_status', `status IN ('pending', 'completed', 'manual_review')`)
 @Constraint('checks_outcome', `outcome IN ('positive', 'negative', 'no_record', 'rejected')`)
@@ -40,7 +40,7 @@ export class Check {
   @JoinColumn({ name: 'verification_id', foreignKeyConstraintName: 'checks_verification_id_fkey' })
   verification?: Relation<Verification>;
 
-  /** Place in the bundle, from 0. */
+  /** Position in the bundle, from 0. */
   @Column({ type: 'smallint' })
   position!: number;
 
@@ -71,8 +71,8 @@ export class Check {
   photoSealed!: Buffer | null;
 
   /**
-   * When the check was last put into the queue or seen there. The column has an older word for it: to rename it would stop
-   * the processes of the release before, which go on while a new one starts.
+   * When the check was last enqueued or seen in the queue. The column keeps its old name: renaming it would break
+   * processes of the previous release, which run on while a new one starts.
    */
   @Column({ ...moment, name: 'rung_at', default: () => 'now()' })
   enqueuedAt!: Date;
@@ -83,7 +83,7 @@ export class Check {
   @Column({ ...moment, name: 'settled_at', nullable: true })
   settledAt!: Date | null;
 
-  /** Set when support sent the check back into the queue: the day to give up after begins anew. */
+  /** Set when support sent the check back to the queue: the day after which it is given up starts again. */
   @Column({ ...moment, name: 'requeued_at', nullable: true })
   requeuedAt!: Date | null;
 }

@@ -30,7 +30,7 @@ export class ClientLogo {
   @Column({ type: 'integer' })
   height!: number;
 
-  /** SHA-256 of the picture, by which readers know whether they have it. */
+  /** SHA-256 of the picture, by which readers know whether they already have it. */
   @Column({ type: 'bytea' })
   digest!: Buffer;
 

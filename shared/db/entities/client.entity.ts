@@ -18,26 +18,26 @@ export class Client {
   @Column({ type: 'varchar', length: 200 })
   name!: string;
 
-  /** Kills every token of every user of the client at the next request. */
+  /** Invalidates every token of the client's users from the next request on. */
   @Column({ type: 'boolean', default: false })
   suspended!: boolean;
 
   @Column({ name: 'low_balance_threshold', type: 'integer', default: 0, nullable: true })
   lowBalanceThreshold!: number | null;
 
-  /** Days that settled verifications keep their personal data; null keeps them until erased. */
+  /** Days for which settled verifications keep their personal data; null keeps it until erased. */
   @Column({ name: 'retention_days', type: 'integer', nullable: true })
   retentionDays!: number | null;
 
-  /** Everybody of the client has to have a second factor. */
+  /** Everyone in the client's team must have a second factor. */
   @Column({ name: 'require_second_factor', type: 'boolean', default: false })
   requireSecondFactor!: boolean;
 
-  /** As the id says (shared/domain/mode.ts). */
+  /** Determined by the id (shared/domain/mode.ts). */
   @Column({ type: 'varchar', length: 4, default: 'live' })
   mode!: Mode;
 
-  /** Whose test side it is; null for a live client. */
+  /** The live client whose test side it is; null for a live client. */
   @Column({ name: 'live_client_id', type: 'uuid', nullable: true })
   liveClientId!: string | null;
 

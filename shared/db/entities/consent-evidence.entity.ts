@@ -5,8 +5,8 @@ import { moment } from './columns.js';
 import { Verification } from './verification.entity.js';
 
 /**
- * What a client confirmed when it submitted one verification. Append-only, and each row carries the hash of the one
- * before it in the client's chain, so that a changed, removed or inserted row is found by re-computing the chain.
+ * What a client confirmed when it submitted one verification. Append-only, and each row carries the hash of the
+ * previous one in the client's chain, so that a changed, removed or inserted row is found by recomputing the chain.
  */
 @Entity('consent_evidence')
 @Index('consent_evidence_verification_id', ['verificationId'], { unique: true })
@@ -14,7 +14,7 @@ export class ConsentEvidence {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'consent_evidence_pkey' })
   clientId!: string;
 
-  /** Place in the client's chain, from 1, without gaps. */
+  /** Position in the client's chain, from 1, without gaps. */
   @PrimaryColumn({ name: 'evidence_no', type: 'integer', primaryKeyConstraintName: 'consent_evidence_pkey' })
   evidenceNo!: number;
 
@@ -33,9 +33,9 @@ export class ConsentEvidence {
   serviceCode!: ServiceCode;
 
   /**
-   * Hash of the subject under the data key: the chain still verifies after that is destroyed, and names nobody. Column and
-   * hashed record have an older name for it, which `verifications.subject_hash` shares and is another hash: the record may
-   * never change, and to rename the column would stop the processes of the release before.
+   * Hash of the subject under the data key: once that is destroyed, the chain still verifies and names nobody. Column
+   * and hashed record keep an old name, although `verifications.subject_hash` is a different hash: the record may never
+   * change, and renaming the column would break processes of the previous release.
    */
   @Column({ name: 'subject_hash', type: 'bytea' })
   subjectCommitment!: Buffer;
@@ -52,7 +52,7 @@ export class ConsentEvidence {
   @Column({ name: 'biometric_consent', type: 'boolean' })
   biometricConsent!: boolean;
 
-  /** The displayed charge, and the amount that the caller repeated, when it did. */
+  /** The displayed charge, and the amount the caller repeated, if it did. */
   @Column({ type: 'integer' })
   credits!: number;
 
@@ -72,7 +72,7 @@ export class ConsentEvidence {
   @Column({ ...moment, name: 'recorded_at' })
   recordedAt!: Date;
 
-  /** The version of the wordings that were confirmed; null in rows of releases that did not keep it. */
+  /** The version of the wordings that were confirmed; null in rows of releases that did not record it. */
   @Column({ name: 'wording_version', type: 'varchar', length: 20, nullable: true })
   wordingVersion!: string | null;
 

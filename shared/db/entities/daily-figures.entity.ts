@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import type { ServiceCode } from '../../services/index.js';
 import { Client } from './client.entity.js';
 
-/** What a client asked of a service on a day, and what came of it; credits are those of the ledger. */
+/** A client's requests to a service on one day, and their results; credits are taken from the ledger. */
 @Entity('daily_figures')
 @Index('daily_figures_day_idx', ['day'])
 export class DailyFigures {
@@ -26,19 +26,19 @@ export class DailyFigures {
   })
   serviceCode!: ServiceCode;
 
-  /** Requests that were accepted on this day. */
+  /** Requests accepted on this day. */
   @Column({ type: 'integer' })
   submitted!: number;
 
-  /** Requests that got their result on this day, whenever they were accepted. */
+  /** Requests completed on this day, whenever they were accepted. */
   @Column({ type: 'integer' })
   completed!: number;
 
-  /** Charged on this day. */
+  /** Credits charged on this day. */
   @Column({ type: 'integer' })
   credits!: number;
 
-  /** Of the completed ones, those that support had to look at. */
+  /** The completed requests that support had to look at. */
   @Column({ type: 'integer' })
   reviewed!: number;
 

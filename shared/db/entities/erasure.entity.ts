@@ -3,7 +3,7 @@ import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 
 /**
- * One request to erase a subject, which it does not name: the verifications that carry its id are those that were
+ * One request to erase a subject. It does not name the subject: the verifications carrying its id are those that were
  * found. Who asked, and why, is in the audit log.
  */
 @Entity('erasures')

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Client } from './client.entity.js';
 
-/** Up to where the ledger of a client is in its daily figures. */
+/** How much of a client's ledger is counted in its daily figures. */
 @Entity('figure_positions')
 export class FigurePosition {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'figure_positions_pkey' })
@@ -11,7 +11,7 @@ export class FigurePosition {
   @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'figure_positions_client_id_fkey' })
   client?: Relation<Client>;
 
-  /** The last ledger entry that counts. */
+  /** The last ledger entry that is counted. */
   @Column({ name: 'entry_no', type: 'integer', default: 0 })
   entryNo!: number;
 }

@@ -4,7 +4,7 @@ import { Client } from './client.entity.js';
 import { createdAt, isOneOf, moment } from './columns.js';
 import { User } from './user.entity.js';
 
-/** A way into the team of a client that was sent to somebody: of its token only the hash is kept. */
+/** An invitation to join the team of a client: only the hash of its token is stored. */
 @Entity('invitations')
 @Check('invitations_role', isOneOf('role', CLIENT_ROLES))
 @Check('invitations_token_hash_length', 'octet_length(token_hash) = 32')

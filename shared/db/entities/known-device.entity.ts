@@ -2,7 +2,7 @@ import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import { moment } from './columns.js';
 import { User } from './user.entity.js';
 
-/** A device and network from which somebody has signed in, as a hash: it is compared and never shown. */
+/** A device and network a user has signed in from, as a hash: it is compared and never shown. */
 @Entity('known_devices')
 @Check('known_devices_mark_length', 'octet_length(mark) = 32')
 export class KnownDevice {
@@ -13,7 +13,7 @@ export class KnownDevice {
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'known_devices_user_id_fkey' })
   user?: Relation<User>;
 
-  /** Of the user. */
+  /** The user's client; null for staff. */
   @Column({ name: 'client_id', type: 'uuid', nullable: true })
   clientId!: string | null;
 

@@ -4,8 +4,8 @@ import { createdAt } from './columns.js';
 import { ProviderCall } from './provider-call.entity.js';
 
 /**
- * What the late answer to a given-up call found, judged when it came. Nothing acts on it until support puts it in
- * place. Sealed for the columns of the check, so that putting it in place is copying.
+ * The result of a late answer to a call already given up, normalised when it came. Nothing acts on it until support
+ * accepts it. Sealed for the columns of the check, so that accepting it is copying.
  */
 @Entity('late_findings')
 @Check('late_findings_outcome', `outcome IN ('positive', 'negative', 'no_record', 'rejected')`)

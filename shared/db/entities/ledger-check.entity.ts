@@ -1,21 +1,21 @@
 import { Column, Check as Constraint, Entity, PrimaryColumn } from 'typeorm';
 import { moment } from './columns.js';
 
-/** The last check that wallets, entries and reservations agree: one row, which the workers take turns to claim. */
+/** The last check that wallets, entries and reservations agree: one row, which the workers claim in turn. */
 @Entity('ledger_checks')
 @Constraint('ledger_checks_one_row', 'id = 1')
 export class LedgerCheck {
   @PrimaryColumn({ type: 'smallint', primaryKeyConstraintName: 'ledger_checks_pkey' })
   id!: number;
 
-  /** When a worker last set out to check; another may when this is long enough ago, whatever became of it. */
+  /** When a worker last started a check; after long enough another may, whatever became of it. */
   @Column({ ...moment, name: 'claimed_at', nullable: true })
   claimedAt!: Date | null;
 
   @Column({ ...moment, name: 'checked_at', nullable: true })
   checkedAt!: Date | null;
 
-  /** Wallets that did not agree. */
+  /** Wallets that did not match. */
   @Column({ type: 'integer', default: 0 })
   imbalances!: number;
 }

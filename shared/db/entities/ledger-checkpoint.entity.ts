@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 
-/** Up to where the ledger of a client was added up, and what came out. */
+/** Up to which entry the ledger of a client was summed, and the sums. */
 @Entity('ledger_checkpoints')
 export class LedgerCheckpoint {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'ledger_checkpoints_pkey' })
@@ -12,7 +12,7 @@ export class LedgerCheckpoint {
   @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'ledger_checkpoints_client_id_fkey' })
   client?: Relation<Client>;
 
-  /** The last entry that the sums hold. */
+  /** The last entry included in the sums. */
   @Column({ name: 'entry_no', type: 'integer' })
   entryNo!: number;
 
@@ -22,11 +22,11 @@ export class LedgerCheckpoint {
   @Column({ type: 'integer' })
   reserved!: number;
 
-  /** The last check found something wrong: all of it is read again by every check until nothing is. */
+  /** The last check found something wrong: every check rereads everything until nothing is. */
   @Column({ type: 'boolean', default: false })
   faulty!: boolean;
 
-  /** When all entries were last read, and not only the new ones. */
+  /** When all entries were last reread, rather than only the new ones. */
   @Column({ ...moment, name: 'reread_at' })
   rereadAt!: Date;
 }

@@ -2,7 +2,7 @@ import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 
-/** The head of the transparency log: one row, which every sealing moves on. */
+/** The head of the transparency log: one row, advanced by every sealing. */
 @Entity('log_state')
 @Check('log_state_one_row', 'id = 1')
 export class LogState {
@@ -13,7 +13,7 @@ export class LogState {
   @Column({ type: 'varchar', length: 200 })
   origin!: string;
 
-  /** Blinds the entries of records whose hash could be guessed. */
+  /** Blinds the entries of records whose hashes could be guessed. */
   @Column({ type: 'bytea' })
   secret!: Buffer;
 
@@ -31,7 +31,7 @@ export class LogState {
   @Column({ name: 'cosigned_note', type: 'text', nullable: true })
   cosignedNote!: string | null;
 
-  /** The last entry of the audit log that is in it. */
+  /** The last entry of the audit log that is included. */
   @Column({ name: 'audit_no', type: 'integer', default: 0 })
   auditNo!: number;
 
@@ -52,7 +52,7 @@ export class LogTile {
   data!: Buffer;
 }
 
-/** Which records of a chain stand where in the log. Append-only. */
+/** Which records of a chain are at which positions in the log. Append-only. */
 @Entity('log_spans')
 export class LogSpan {
   @PrimaryColumn({
@@ -63,7 +63,7 @@ export class LogSpan {
   })
   kind!: string;
 
-  /** Whose chain it is; zero for the audit log, which is nobody's. */
+  /** The client whose chain it is; zero for the audit log, which belongs to no client. */
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'log_spans_pkey' })
   clientId!: string;
 
@@ -77,7 +77,7 @@ export class LogSpan {
   firstIndex!: number;
 }
 
-/** How far the records of a client are in the log. */
+/** How far the records of a client have been added to the log. */
 @Entity('log_cursors')
 export class LogCursor {
   @PrimaryColumn({ name: 'client_id', type: 'uuid', primaryKeyConstraintName: 'log_cursors_pkey' })
@@ -87,7 +87,7 @@ export class LogCursor {
   @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'log_cursors_client_id_fkey' })
   client?: Relation<Client>;
 
-  /** The entry of the wallet up to which there is nothing new. */
+  /** The wallet entry up to which nothing is left to add. */
   @Column({ name: 'wallet_no', type: 'integer' })
   walletNo!: number;
 
@@ -97,7 +97,7 @@ export class LogCursor {
   @Column({ name: 'access_no', type: 'integer', default: 0 })
   accessNo!: number;
 
-  /** The last head of the ledger in the log: its entry, and the hash over all entries up to it. */
+  /** The last head of the ledger in the log: its entry number, and the hash over all entries up to it. */
   @Column({ name: 'ledger_no', type: 'integer' })
   ledgerNo!: number;
 

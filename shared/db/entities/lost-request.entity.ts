@@ -2,14 +2,16 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { moment } from './columns.js';
 import { DatabaseHistory } from './database-history.entity.js';
 
-/** A request that was acknowledged and is gone, because the database went back in time: contract 15. */
+/**
+ * A request that was acknowledged and then lost, because the database was restored to an earlier point (contract 15).
+ */
 @Entity('lost_requests')
 export class LostRequest {
-  /** Of the verification that it was. */
+  /** The id of the lost verification. */
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'lost_requests_pkey' })
   id!: string;
 
-  /** The history that was adopted when it was missed. */
+  /** The history that was adopted when the loss was noticed. */
   @Column({ name: 'history_id', type: 'uuid' })
   historyId!: string;
 
@@ -17,7 +19,7 @@ export class LostRequest {
   @JoinColumn({ name: 'history_id', foreignKeyConstraintName: 'lost_requests_history_id_fkey' })
   history?: Relation<DatabaseHistory>;
 
-  /** The beginning of the hour. */
+  /** Rounded down to the hour. */
   @Column({ ...moment, name: 'acknowledged_at' })
   acknowledgedAt!: Date;
 

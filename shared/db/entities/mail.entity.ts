@@ -5,8 +5,8 @@ import { createdAt, moment } from './columns.js';
 import { User } from './user.entity.js';
 
 /**
- * A mail to be sent, staged by the transaction that caused it: to an address, to a person or, with neither, to everybody
- * of the client whom it concerns. Names no subject. Deleted after some days.
+ * A mail to be sent, staged by the transaction that caused it: to an address, to a person or, with neither, to everyone
+ * in the client's team whom it concerns. Names no subject. Deleted after some days.
  */
 @Entity('mails')
 @Check('mails_status', `status IN ('pending', 'sent', 'failed', 'dropped')`)
@@ -40,7 +40,7 @@ export class Mail {
   @Column({ type: 'jsonb', default: {} })
   data!: Record<string, unknown>;
 
-  /** The token of its link, until it is sent. */
+  /** The token of its link, until the mail is sent. */
   @Column({ name: 'secret_sealed', type: 'bytea', nullable: true })
   secretSealed!: Buffer | null;
 

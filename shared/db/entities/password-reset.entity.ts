@@ -3,7 +3,7 @@ import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
 import { User } from './user.entity.js';
 
-/** A way to another password that was sent to the owner of an account: good once and for half an hour. */
+/** A password reset sent to the owner of an account: valid once, for half an hour. */
 @Entity('password_resets')
 @Check('password_resets_token_hash_length', 'octet_length(token_hash) = 32')
 @Index('password_resets_token_hash_key', ['tokenHash'], { unique: true })

@@ -1,11 +1,11 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import { moment } from './columns.js';
 
-/** The key and certificate that the service has made for itself to sign PDF reports: one row, for every process. */
+/** The key and certificate the service has generated to sign PDF reports: one row, shared by every process. */
 @Entity('pdf_identity')
 @Check('pdf_identity_one_row', `id = '00000000-0000-0000-0000-000000000001'`)
 export class PdfIdentity {
-  /** A UUID, although there is one row, as of every row with a value that is sealed under the key ring. */
+  /** A UUID although there is only one row, as in every table with values sealed under the key ring. */
   @PrimaryColumn({
     type: 'uuid',
     default: '00000000-0000-0000-0000-000000000001',

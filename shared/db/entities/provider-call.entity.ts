@@ -33,8 +33,8 @@ import { User } from './user.entity.js';
   'provider_calls_provider_of_mode',
   `(provider = 'simulator') = (substr(client_id::text, 15, 1) = '8')`,
 )
-// Of expressions, which TypeORM does not know, so the migration alone makes it: by the check, with one call at most that
-// may have been received.
+// An index on an expression, which TypeORM does not support, so only the migration creates it: at most one call per
+// check that may have been received.
 @Index('provider_calls_one_possible_of_check', { synchronize: false })
 @Index('provider_calls_late_idx', ['answeredLateAt'], { where: 'answered_late_at IS NOT NULL' })
 @Index('provider_calls_started_idx', ['deadlineAt'], { where: `state = 'started'` })
@@ -52,21 +52,21 @@ export class ProviderCall {
   @JoinColumn({ name: 'check_id', foreignKeyConstraintName: 'provider_calls_check_id_fkey' })
   check?: Relation<Check>;
 
-  /** Whom it was made to. Processes of the release before know one, and do not say. */
+  /** The provider it was made to. Processes of the previous release know only one, and leave it to the default. */
   @Column({ type: 'varchar', length: 20, default: 'upstream' })
   provider!: CallProvider;
 
   @Column({ type: 'varchar', length: 16, default: 'started' })
   state!: CallState;
 
-  /** The worker that made the call: a row of `workers`, unless it was of an earlier release. */
+  /** The worker that made the call: a row of `workers`, unless it was an earlier release. */
   @Column({ type: 'varchar', length: 100 })
   worker!: string;
 
   @Column({ ...moment, name: 'started_at', default: () => 'now()' })
   startedAt!: Date;
 
-  /** From here on a call without an answer is uncertain, and the reconciler says so. */
+  /** After this a call without an answer is uncertain, and the reconciler marks it. */
   @Column({ ...moment, name: 'deadline_at' })
   deadlineAt!: Date;
 
@@ -76,11 +76,11 @@ export class ProviderCall {
   @Column({ name: 'http_status', type: 'smallint', nullable: true })
   httpStatus!: number | null;
 
-  /** A word of ours or an error code; never text of the provider. */
+  /** One of our own words or an error code; never text from the provider. */
   @Column({ type: 'varchar', length: 60, nullable: true })
   reason!: string | null;
 
-  /** The provider's answer as it came, sealed. */
+  /** The provider's raw answer, sealed. */
   @Column({ name: 'answer_sealed', type: 'bytea', nullable: true })
   answerSealed!: Buffer | null;
 
@@ -88,11 +88,11 @@ export class ProviderCall {
   @Column({ ...moment, name: 'answered_late_at', nullable: true })
   answeredLateAt!: Date | null;
 
-  /** Set when the provider has confirmed that it does not charge the call, so that the check may be called again. */
+  /** Set when the provider confirmed that it does not charge for the call, so that the check may be called again. */
   @Column({ ...moment, name: 'written_off_at', nullable: true })
   writtenOffAt!: Date | null;
 
-  /** Who took the provider's word for it; null for a command run on the server. */
+  /** Who recorded that confirmation; null for a command run on the server. */
   @Column({ name: 'written_off_by', type: 'uuid', nullable: true })
   writtenOffBy!: string | null;
 

@@ -16,7 +16,7 @@ export class RecoveryCode {
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'recovery_codes_user_id_fkey' })
   user?: Relation<User>;
 
-  /** Of the user. */
+  /** The user's client; null for staff. */
   @Column({ name: 'client_id', type: 'uuid', nullable: true })
   clientId!: string | null;
 

@@ -3,7 +3,7 @@ import { ApiKey } from './api-key.entity.js';
 import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 
-/** A secret that an API key had before it was rotated, and until when it still counts. */
+/** A secret an API key had before it was rotated, and until when it is still accepted. */
 @Entity('replaced_api_keys')
 @Check('replaced_api_keys_hash_length', 'octet_length(key_hash) = 32')
 @Index('replaced_api_keys_api_key_id_idx', ['apiKeyId', 'endsAt'])

@@ -4,7 +4,7 @@ import { createdAt } from './columns.js';
 import { User } from './user.entity.js';
 import { Verification } from './verification.entity.js';
 
-/** What a reviewer wrote, and why each decision was taken. Append-only; sealed, because people write about people. */
+/** A reviewer's note, or the reason for a decision. Append-only; sealed, because people write about people. */
 @Entity('review_notes')
 @Check('review_notes_kind', `kind IN ('note', 'complete', 'release', 'requeue', 'late_answer')`)
 @Index('review_notes_verification_id_idx', ['verificationId', 'createdAt'])
@@ -28,7 +28,7 @@ export class ReviewNote {
   @JoinColumn({ name: 'author_id', foreignKeyConstraintName: 'review_notes_author_id_fkey' })
   author?: Relation<User>;
 
-  /** `note`, or the decision that the text gives the reason of. */
+  /** `note`, or the decision the text is the reason for. */
   @Column({ type: 'varchar', length: 16 })
   kind!: NoteKind;
 

@@ -14,8 +14,8 @@ import { User } from './user.entity.js';
 import { Verification } from './verification.entity.js';
 
 /**
- * Who is working on a verification under manual review, so that no two people do. That it is under review says the
- * verification's status alone; a row appears when somebody takes the case, and outlives the review.
+ * Who is working on a verification under manual review, so that no two people are. Whether it is under review is in the
+ * verification's status alone; a row appears when someone takes the case, and outlives the review.
  */
 @Entity('reviews')
 @Index('reviews_take_id', ['takeId'], { unique: true })
@@ -39,11 +39,11 @@ export class Review {
   @JoinColumn({ name: 'taken_by', foreignKeyConstraintName: 'reviews_taken_by_fkey' })
   holder?: Relation<User>;
 
-  /** From here on anybody may take the case. */
+  /** After this anyone may take the case. */
   @Column({ ...moment, name: 'taken_until', nullable: true })
   takenUntil!: Date | null;
 
-  /** Names one act of taking, so that its transaction finds its own effect when it is run again. */
+  /** Identifies one act of taking, so that a retried transaction recognises its own earlier effect. */
   @Column({ name: 'take_id', type: 'uuid', nullable: true })
   takeId!: string | null;
 }

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import { moment } from './columns.js';
 import { User } from './user.entity.js';
 
-/** A token that was signed out before its time; kept until it would have expired anyway. */
+/** A token that was signed out before it expired; kept until it would have expired anyway. */
 @Entity('revoked_tokens')
 @Index('revoked_tokens_expires_at_idx', ['expiresAt'])
 export class RevokedToken {

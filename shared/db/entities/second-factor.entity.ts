@@ -3,7 +3,7 @@ import type { FactorKind } from '../../domain/second-factor.js';
 import { createdAt, moment } from './columns.js';
 import { User } from './user.entity.js';
 
-/** What a person has beside the password: an app that makes codes, or a passkey. */
+/** A second factor of a user: an authenticator app or a passkey. */
 @Entity('second_factors')
 @Check('second_factors_name_length', 'char_length(name) BETWEEN 1 AND 100')
 @Check(
@@ -26,33 +26,33 @@ export class SecondFactor {
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'second_factors_user_id_fkey' })
   user?: Relation<User>;
 
-  /** Of the user. */
+  /** The user's client; null for staff. */
   @Column({ name: 'client_id', type: 'uuid', nullable: true })
   clientId!: string | null;
 
   @Column({ type: 'varchar', length: 8 })
   kind!: FactorKind;
 
-  /** What its person calls it. */
+  /** The name its owner gave it. */
   @Column({ type: 'varchar', length: 100 })
   name!: string;
 
-  /** The secret that an app shares with us, under the key ring. */
+  /** The secret shared with an app, sealed under the key ring. */
   @Column({ name: 'secret_sealed', type: 'bytea', nullable: true })
   secretSealed!: Buffer | null;
 
-  /** The periods of 30 s whose codes were used of late. */
+  /** The 30 s periods whose codes were used recently. */
   @Column({ name: 'used_steps', type: 'integer', array: true, default: '{}' })
   usedSteps!: number[];
 
-  /** What the authenticator calls the passkey. */
+  /** The authenticator's id of the passkey. */
   @Column({ name: 'credential_id', type: 'bytea', nullable: true })
   credentialId!: Buffer | null;
 
   @Column({ name: 'public_key', type: 'bytea', nullable: true })
   publicKey!: Buffer | null;
 
-  /** As the passkey counted at its last use: one that counts backwards was copied. */
+  /** The passkey's counter at its last use: one that goes backwards was copied. */
   @Column({ name: 'sign_count', type: 'bigint', default: 0 })
   signCount!: string;
 

@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import { createdAt, moment } from './columns.js';
 import { User } from './user.entity.js';
 
-/** A sign-in, from its token to its end. One of the portal renews itself; one of the API lives as long as its token. */
+/** A sign-in. A session of the portal renews itself; one of the API lives as long as its token. */
 @Entity('sessions')
 @Check('sessions_kind', `kind IN ('portal', 'api')`)
 @Index('sessions_user_id_idx', ['userId'])
@@ -19,18 +19,18 @@ export class Session {
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'sessions_user_id_fkey' })
   user?: Relation<User>;
 
-  /** Of the user. */
+  /** The user's client; null for staff. */
   @Column({ name: 'client_id', type: 'uuid', nullable: true })
   clientId!: string | null;
 
   @Column({ type: 'varchar', length: 8 })
   kind!: 'portal' | 'api';
 
-  /** Of the tokens: they are dead when the account has another one. */
+  /** The version its tokens carry: they are invalid once the account's version differs. */
   @Column({ name: 'token_version', type: 'integer' })
   tokenVersion!: number;
 
-  /** In words that a person recognises. */
+  /** The device, in words a person recognises. */
   @Column({ type: 'varchar', length: 80 })
   device!: string;
 
@@ -47,11 +47,11 @@ export class Session {
   @Column({ ...moment, name: 'expires_at' })
   expiresAt!: Date;
 
-  /** When its person last gave the password. */
+  /** When its user last entered the password. */
   @Column({ ...moment, name: 'password_at', nullable: true })
   passwordAt!: Date | null;
 
-  /** When its person last proved a second factor. */
+  /** When its user last proved a second factor. */
   @Column({ ...moment, name: 'second_factor_at', nullable: true })
   secondFactorAt!: Date | null;
 }

@@ -2,7 +2,7 @@ import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import type { Limited } from '../../domain/spending.js';
 import { Client } from './client.entity.js';
 
-/** How much a client, or a user or key of it, may spend; null for no limit. */
+/** How much a client, or one of its users or keys, may spend; null for no limit. */
 @Entity('spending_limits')
 @Check('spending_limits_per_day', 'per_day >= 0')
 @Check('spending_limits_per_month', 'per_month >= 0')
@@ -14,7 +14,7 @@ export class SpendingLimit {
   @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'spending_limits_client_id_fkey' })
   client?: Relation<Client>;
 
-  /** The client itself, or a user or key of it. */
+  /** The id of the client itself, or of one of its users or keys. */
   @PrimaryColumn({ name: 'subject_id', type: 'uuid', primaryKeyConstraintName: 'spending_limits_pkey' })
   subjectId!: string;
 

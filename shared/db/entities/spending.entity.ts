@@ -2,7 +2,7 @@ import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import type { AlertPercent, LimitPeriod } from '../../domain/spending.js';
 import { SpendingLimit } from './spending-limit.entity.js';
 
-/** What was reserved or charged in a period under a limit, without what was released. */
+/** What was reserved or charged in a period under a limit, minus what was released. */
 @Entity('spending')
 @Check('spending_credits', 'credits >= 0')
 @Check('spending_told', 'told IN (0, 80, 100)')
@@ -33,7 +33,7 @@ export class SpendingRow {
   @Column({ type: 'integer' })
   credits!: number;
 
-  /** How many percent of the limit the client was told of in this period. */
+  /** The highest percentage of the limit the client was warned about in this period. */
   @Column({ type: 'smallint', default: 0 })
   told!: AlertPercent | 0;
 }

@@ -30,11 +30,11 @@ export class User {
   @Column({ name: 'password_hash', type: 'varchar', length: 200 })
   passwordHash!: string;
 
-  /** The scope of the tokens; of staff also what they are. */
+  /** The scope of their tokens, and for staff their role. */
   @Column({ type: 'varchar', length: 16 })
   role!: TokenScope;
 
-  /** What a person of a client may do for it; of staff it says nothing. */
+  /** What a client user may do for the client; meaningless for staff. */
   @Column({ name: 'team_role', type: 'varchar', length: 16, default: 'owner' })
   teamRole!: ClientRole;
 
@@ -44,7 +44,7 @@ export class User {
   @Column({ name: 'must_change_password', type: 'boolean', default: false })
   mustChangePassword!: boolean;
 
-  /** Carried by every token; raising it kills all tokens of the account at once. */
+  /** Carried by every token; incrementing it invalidates all tokens of the account at once. */
   @Column({ name: 'token_version', type: 'integer', default: 0 })
   tokenVersion!: number;
 
@@ -54,15 +54,15 @@ export class User {
   @Column({ type: 'varchar', length: 200, nullable: true })
   name!: string | null;
 
-  /** Of the last sign-in. */
+  /** Time of the last sign-in. */
   @Column({ ...moment, name: 'last_seen_at', nullable: true })
   lastSeenAt!: Date | null;
 
-  /** Of somebody who left the team: suspended too, and kept because evidence names them. */
+  /** When the user left the team: also suspended, and kept because evidence names them. */
   @Column({ ...moment, name: 'removed_at', nullable: true })
   removedAt!: Date | null;
 
-  /** Kinds of mail that the person does not want. */
+  /** Kinds of mail the user has opted out of. */
   @Column({ name: 'unwanted_mails', type: 'text', array: true, default: [] })
   unwantedMails!: string[];
 }

@@ -8,8 +8,8 @@ import { createdAt, moment } from './columns.js';
 import { Erasure } from './erasure.entity.js';
 
 /**
- * One paid request. What it says of a person is sealed under the row's own data key, and an erasure destroys that key
- * with everything that it sealed: what is left are ids, states and credits.
+ * One paid request. What it says about a person is sealed under the row's own data key, and an erasure destroys that
+ * key and everything sealed under it: ids, states and credits remain.
  */
 @Entity('verifications')
 @Check('verifications_status', `status IN ('pending', 'completed', 'manual_review')`)
@@ -41,7 +41,7 @@ import { Erasure } from './erasure.entity.js';
 )
 @Check('verifications_erased_name', 'erased_at IS NULL OR name_hash IS NULL')
 @Check('verifications_erased_request', 'erased_at IS NULL OR num_nonnulls(reference, request_hash) = 0')
-// By bytes (COLLATE "C" in the migration), whatever the database's collation.
+// Compared by bytes (COLLATE "C" in the migration), whatever the database's collation.
 @Index('verifications_idempotency_key', ['idempotencyKey', 'clientId'], { unique: true })
 @Index('verifications_history_idx', ['clientId', 'createdAt', 'id'])
 @Index('verifications_open_idx', ['clientId', 'status', 'createdAt', 'id'], {
@@ -72,7 +72,8 @@ import { Erasure } from './erasure.entity.js';
   where: 'submitted_by IS NOT NULL',
 })
 @Index('verifications_subject_hash_idx', ['clientId', 'subjectHash'])
-// By the bytes of the last characters: TypeORM knows no collation of an index, so the migration alone makes it.
+// On the bytes of the last characters: TypeORM cannot declare the collation of an index, so only the migration creates
+// it.
 @Index('verifications_last4_idx', { synchronize: false })
 export class Verification {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'verifications_pkey' })
@@ -88,7 +89,7 @@ export class Verification {
   @Column({ name: 'idempotency_key', type: 'varchar', length: 255 })
   idempotencyKey!: string;
 
-  /** Keyed hash of the request, to tell a replay from another request under the same key. */
+  /** Keyed hash of the request, to tell a retry from a different request under the same key. */
   @Column({ type: 'bytea', nullable: true })
   fingerprint!: Buffer | null;
 
@@ -101,19 +102,22 @@ export class Verification {
   @Column({ name: 'subject_masked', type: 'varchar', length: 200 })
   subjectMasked!: string;
 
-  /** The end of the masked subject, kept by a trigger: what an index is on must be a plain column (row-level security). */
+  /**
+   * The end of the masked subject, maintained by a trigger: under row-level security an index must be on a plain
+   * column.
+   */
   @Column({ name: 'subject_last4', type: 'varchar', length: 4, nullable: true })
   subjectLast4!: string | null;
 
-  /** Keyed hash of the clean subject, for the exact search of the history. */
+  /** Keyed hash of the normalised subject, for exact search in the history. */
   @Column({ name: 'subject_hash', type: 'bytea', nullable: true })
   subjectHash!: Buffer | null;
 
-  /** Keyed hash of a name as `foldName` has it, to erase and export it in any spelling; null for other subjects. */
+  /** Keyed hash of a name as folded by `foldName`, to erase and export it in any spelling; null for other subjects. */
   @Column({ name: 'name_hash', type: 'bytea', nullable: true })
   nameHash!: Buffer | null;
 
-  /** The key that seals everything personal of this verification, itself sealed by a key of ENCRYPTION_KEYS. */
+  /** The key that seals all personal data of this verification, itself sealed by a key of ENCRYPTION_KEYS. */
   @Column({ name: 'data_key', type: 'bytea', nullable: true })
   dataKey!: Buffer | null;
 
@@ -126,22 +130,22 @@ export class Verification {
   @Column({ type: 'varchar', length: 500 })
   purpose!: string;
 
-  /** The caller's own name for the case; null when it gave none, and after an erasure. */
+  /** The caller's own reference for the case; null if it gave none, and after an erasure. */
   @Column({ type: 'varchar', length: 100, collation: 'C', nullable: true })
   reference!: string | null;
 
-  /** Keyed hash of service, subject and parameters, to notice that the same was asked before; null in older rows. */
+  /** Keyed hash of service, subject and parameters, to detect a repeated request; null in older rows. */
   @Column({ name: 'request_hash', type: 'bytea', nullable: true })
   requestHash!: Buffer | null;
 
-  /** The user or API key that submitted it; null in older rows, where only the evidence says so. */
+  /** The user or API key that submitted it; null in older rows, where only the evidence names it. */
   @Column({ name: 'submitted_by', type: 'uuid', nullable: true })
   submittedBy!: string | null;
 
   @Column({ name: 'price_release', type: 'varchar', length: 20 })
   priceRelease!: string;
 
-  /** The charge that was approved; later price lists never touch it. */
+  /** The approved charge; later price lists do not affect it. */
   @Column({ type: 'integer' })
   credits!: number;
 
@@ -167,11 +171,11 @@ export class Verification {
   @Column({ name: 'correlation_id', type: 'varchar', length: 64 })
   correlationId!: string;
 
-  /** W3C trace context of the request, by which the worker continues its trace; null while nothing is traced. */
+  /** W3C trace context of the request, by which the worker continues its trace; null if tracing is off. */
   @Column({ type: 'varchar', length: 55, nullable: true })
   traceparent!: string | null;
 
-  /** Raised by every change that a reader can see: the ETag of the report. */
+  /** Incremented by every change a reader can see: the ETag of the report. */
   @Column({ type: 'integer', default: 1 })
   version!: number;
 
@@ -181,7 +185,7 @@ export class Verification {
   @Column({ ...moment, name: 'completed_at', nullable: true })
   completedAt!: Date | null;
 
-  /** The request to erase the subject that found this row: it is erased as soon as it is settled. */
+  /** The erasure that found this row: it is erased as soon as it is settled. */
   @Column({ name: 'erasure_id', type: 'uuid', nullable: true })
   erasureId!: string | null;
 
@@ -189,11 +193,11 @@ export class Verification {
   @JoinColumn({ name: 'erasure_id', foreignKeyConstraintName: 'verifications_erasure_id_fkey' })
   erasure?: Relation<Erasure> | null;
 
-  /** When it is to be erased because its retention is over, unless that is called back; null while it is not. */
+  /** When it will be erased because its retention is over, unless that is cancelled; null if it is not due. */
   @Column({ ...moment, name: 'erasure_due_at', nullable: true })
   erasureDueAt!: Date | null;
 
-  /** When everything personal was erased; null while it is there. */
+  /** When all personal data was erased; null while it is there. */
   @Column({ ...moment, name: 'erased_at', nullable: true })
   erasedAt!: Date | null;
 }

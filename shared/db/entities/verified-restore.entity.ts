@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import { moment } from './columns.js';
 
-/** A backup that was restored on a server of its own, quarantined and found whole. */
+/** A backup that was restored on a separate server, quarantined and found intact. */
 @Entity('verified_restores')
 @Check('verified_restores_held_back', 'held_back >= 0')
 export class VerifiedRestore {
@@ -11,11 +11,11 @@ export class VerifiedRestore {
   @Column({ ...moment, name: 'verified_at', default: () => 'now()' })
   verifiedAt!: Date;
 
-  /** The newest moment that the backup had. */
+  /** The newest timestamp in the backup. */
   @Column({ ...moment, name: 'reaches_to' })
   reachesTo!: Date;
 
-  /** How many checks a quarantine of it held back. */
+  /** How many checks its quarantine held back. */
   @Column({ name: 'held_back', type: 'integer' })
   heldBack!: number;
 }

@@ -4,7 +4,7 @@ import { Client } from './client.entity.js';
 import { createdAt } from './columns.js';
 import { Verification } from './verification.entity.js';
 
-/** One line of the ledger. Append-only: triggers refuse every change, a mistake is corrected by another line. */
+/** One line of the ledger. Append-only: triggers refuse every change, and a mistake is corrected by another line. */
 @Entity('wallet_entries')
 @Check(
   'wallet_entries_deltas_follow_kind',
@@ -81,7 +81,7 @@ export class WalletEntry {
   @JoinColumn({ name: 'verification_id', foreignKeyConstraintName: 'wallet_entries_verification_id_fkey' })
   verification?: Relation<Verification> | null;
 
-  /** Of the staff request that moved the credits; null for lines that a verification writes. */
+  /** The key of the staff request that moved the credits; null for lines written by a verification. */
   @Column({ name: 'idempotency_key', type: 'varchar', length: 255, nullable: true })
   idempotencyKey!: string | null;
 

@@ -4,8 +4,8 @@ import { Client } from './client.entity.js';
 import { moment } from './columns.js';
 
 /**
- * The credits of one client. The row is also the lock that puts everything that touches a client's money or keys into
- * one order: it is always locked first, and wallets are locked in the order of their ids.
+ * The credits of one client. The row is also the lock that serialises everything touching a client's money or keys: it
+ * is always locked first, and wallets are locked in the order of their ids.
  */
 @Entity('wallets')
 @Check('wallets_reserved_within_balance', '0 <= reserved AND reserved <= balance')
@@ -28,7 +28,7 @@ export class Wallet {
   @Column({ name: 'last_entry_no', type: 'integer', default: 0 })
   lastEntryNo!: number;
 
-  /** The events that an enabled webhook endpoint of the client wants: known with the lock, at no further cost. */
+  /** The events an enabled webhook endpoint of the client wants: known with the lock, at no further cost. */
   @Column({ name: 'webhook_events', type: 'text', array: true, default: '{}' })
   webhookEvents!: WebhookEvent[];
 

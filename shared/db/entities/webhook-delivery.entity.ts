@@ -4,7 +4,7 @@ import { createdAt, moment } from './columns.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEventRow } from './webhook-event.entity.js';
 
-/** One event on its way to one endpoint, with the log of the attempts. */
+/** The delivery of one event to one endpoint, with the log of its attempts. */
 @Entity('webhook_deliveries')
 @Check('webhook_deliveries_status', `status IN ('pending', 'delivered', 'failed')`)
 @Check('webhook_deliveries_delivered_has_moment', `status <> 'delivered' OR delivered_at IS NOT NULL`)
@@ -32,7 +32,7 @@ export class WebhookDelivery {
   @Column({ type: 'varchar', length: 16, default: 'pending' })
   status!: DeliveryStatus;
 
-  /** Since the event, or since somebody asked for it again: what the pause before the next attempt grows with. */
+  /** Since the event, or since someone requested redelivery: the pause before the next attempt grows with it. */
   @Column({ name: 'attempt_count', type: 'integer', default: 0 })
   attemptCount!: number;
 
@@ -40,11 +40,11 @@ export class WebhookDelivery {
   @Column({ type: 'jsonb', default: [] })
   attempts!: DeliveryAttempt[];
 
-  /** A worker that takes the delivery moves it ahead, so that no other takes it meanwhile. */
+  /** A worker that claims the delivery moves this ahead, so that no other claims it meanwhile. */
   @Column({ ...moment, name: 'next_attempt_at' })
   nextAttemptAt!: Date;
 
-  /** An attempt that fails after this moment is the last. */
+  /** An attempt that fails after this is the last. */
   @Column({ ...moment, name: 'retry_until' })
   retryUntil!: Date;
 

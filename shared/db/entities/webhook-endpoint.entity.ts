@@ -4,7 +4,9 @@ import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
 import { User } from './user.entity.js';
 
-/** An address of a client that events are sent to. A deleted one stays without its secrets: the audit log names it. */
+/**
+ * An address of a client that events are sent to. A deleted one is kept without its secrets: the audit log names it.
+ */
 @Entity('webhook_endpoints')
 @Check('webhook_endpoints_some_events', 'cardinality(events) > 0')
 @Check('webhook_endpoints_secret_until_deleted', '(secret_sealed IS NULL) = (deleted_at IS NOT NULL)')
@@ -35,14 +37,14 @@ export class WebhookEndpoint {
   @Column({ type: 'text', array: true })
   events!: WebhookEvent[];
 
-  /** Turned off after days of failure; then only test events are sent, and one that arrives turns it on again. */
+  /** Disabled after days of failure; then only test events are sent, and one that arrives enables it again. */
   @Column({ type: 'boolean', default: true })
   enabled!: boolean;
 
   @Column({ name: 'secret_sealed', type: 'bytea', nullable: true })
   secretSealed!: Buffer | null;
 
-  /** The secret before the last rotation, which signs too until the moment below. */
+  /** The secret before the last rotation, also used to sign until the time below. */
   @Column({ name: 'previous_secret_sealed', type: 'bytea', nullable: true })
   previousSecretSealed!: Buffer | null;
 
@@ -62,18 +64,18 @@ export class WebhookEndpoint {
   @Column({ ...moment, name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;
 
-  /** When a worker should look for deliveries of the endpoint next; null when there are none. */
+  /** When a worker should next look for deliveries of the endpoint; null if there are none. */
   @Column({ ...moment, name: 'due_at', nullable: true })
   dueAt!: Date | null;
 
-  /** The first failure after the last success. */
+  /** The first failure since the last success. */
   @Column({ ...moment, name: 'failing_since', nullable: true })
   failingSince!: Date | null;
 
   @Column({ name: 'consecutive_failures', type: 'integer', default: 0 })
   consecutiveFailures!: number;
 
-  /** Nothing is sent before this moment, because the endpoint fails. */
+  /** Nothing is sent before this, because the endpoint is failing. */
   @Column({ ...moment, name: 'hold_until', nullable: true })
   holdUntil!: Date | null;
 }

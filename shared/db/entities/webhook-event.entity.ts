@@ -3,7 +3,7 @@ import type { WebhookPayloadType } from '../../domain/webhook-event.js';
 import { Client } from './client.entity.js';
 import { createdAt, moment } from './columns.js';
 
-/** Something that a client can be told of, written in the transaction that caused it. No personal data. */
+/** An event a client can be notified of, written in the transaction that caused it. No personal data. */
 @Entity('webhook_events')
 @Index('webhook_events_staged_idx', ['id'], { where: 'fanned_out_at IS NULL' })
 @Index('webhook_events_created_at_idx', ['createdAt'])
@@ -21,7 +21,7 @@ export class WebhookEventRow {
   @JoinColumn({ name: 'client_id', foreignKeyConstraintName: 'webhook_events_client_id_fkey' })
   client?: Relation<Client>;
 
-  /** Its place in the client's feed; null for a test event, which is for one endpoint. */
+  /** Its number in the client's feed; null for a test event, which is for one endpoint. */
   @Column({ name: 'event_no', type: 'integer', nullable: true })
   eventNo!: number | null;
 
@@ -33,8 +33,8 @@ export class WebhookEventRow {
   data!: Record<string, unknown>;
 
   /**
-   * The request that the event is about where it says what the client calls it, kept by a trigger: an erasure finds it by
-   * this. A column, because what an index is on must be plain (row-level security).
+   * The request the event is about if its data contains the client's own reference, maintained by a trigger: an erasure
+   * finds the event by this. A column, because under row-level security an index must be on a plain one.
    */
   @Column({ name: 'named_request', type: 'varchar', length: 40, nullable: true })
   namedRequest!: string | null;
@@ -42,7 +42,7 @@ export class WebhookEventRow {
   @Column(createdAt)
   createdAt!: Date;
 
-  /** Set when every endpoint that wants the event has a delivery of it. */
+  /** Set when every endpoint that wants the event has a delivery for it. */
   @Column({ ...moment, name: 'fanned_out_at', nullable: true })
   fannedOutAt!: Date | null;
 }
