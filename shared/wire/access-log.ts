@@ -1,7 +1,7 @@
 import type { AccessAct, AccessActor, AccessChannel } from '../domain/openings.js';
 import type { ServiceCode } from '../services/index.js';
 
-/** Somebody opened something (contract 11). */
+/** One entry of the access log (contract 11). */
 export interface WireAccess {
   /** Numbered without gaps for each client. */
   entry_no: number;
@@ -9,15 +9,15 @@ export interface WireAccess {
   /** Id of the user or API key, or `system`. */
   actor: string;
   actor_kind: AccessActor;
-  /** The e-mail address of a user of the client or the name of a key, as of today; null for staff. */
+  /** The current e-mail address of a client's user, or the name of a key; null for staff. */
   actor_name: string | null;
   /** What was opened. */
   act: AccessAct;
   /** Null for a file of many verifications. */
   request_id: string | null;
-  /** What was asked by it; null with it. */
+  /** The service of that verification; null if `request_id` is. */
   service_code: ServiceCode | null;
-  /** How: in the portal, by the API, or by a command on the server. */
+  /** The channel: the portal, the API, or a command on the server. */
   channel: AccessChannel;
   ip_address: string | null;
 }

@@ -10,7 +10,7 @@ export interface WireClient {
   low_balance_threshold: number | null;
   /** Days that settled verifications keep their personal data; null keeps them until they are erased. */
   retention_days: number | null;
-  /** How much it may spend. */
+  /** Its spending limits. */
   limits: SpendingLimits;
   created_at: string;
 }
@@ -22,17 +22,17 @@ export interface WireUser {
   role: Role;
   suspended: boolean;
   name: string | null;
-  /** As in the team; null for somebody who never came. */
+  /** As in the team; null for someone who never signed in. */
   last_seen_at: string | null;
 }
 
-/** The answer to a new account and to a reset: the only ones that ever hold the temporary password. */
+/** The answer to a new account and to a reset: the only ones that contain the temporary password. */
 export interface WireUserWithPassword extends WireUser {
   temporary_password: string;
 }
 
 /** The ledger entry of a top-up or an adjustment. */
 export interface WireCreditMove extends WireWalletEntry {
-  /** Present and true when the key had moved these credits before. */
+  /** Present and true if the key had already moved these credits. */
   idempotent_replay?: true;
 }

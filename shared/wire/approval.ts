@@ -6,17 +6,17 @@ export interface WireApproval {
   act: ApprovalAct;
   state: ApprovalState;
   client_id: string;
-  /** What the client is called today. */
+  /** The client's current name. */
   client_name: string;
-  /** Of the verification that is to be sent back. */
+  /** The verification to be sent back. */
   request_id: string | null;
-  /** What is proposed, without personal data. */
+  /** The proposed act, without personal data. */
   summary: ApprovalSummary;
   proposed_by: string;
   proposed_by_email: string;
   proposed_at: string;
   decided_by: string | null;
   decided_at: string | null;
-  /** Why an approved act could not be done. */
+  /** Why an approved act could not be performed. */
   failure: string | null;
 }

@@ -2,20 +2,20 @@ import type { BatchReason, BatchStatus, RowState } from '../domain/batch.js';
 import type { FieldFault } from '../domain/faults.js';
 import type { Outcome } from '../domain/outcome.js';
 
-/** A batch as lists have it (contract 13). */
+/** A batch as shown in lists (contract 13). */
 export interface WireBatch {
   batch_id: string;
   status: BatchStatus;
-  /** Why it pauses, or was cancelled by the service. */
+  /** Why it is paused, or was cancelled by the service. */
   reason: BatchReason | null;
-  /** Null when the name of the file says whom it is about. */
+  /** Null if the file name contains a subject. */
   file_name: string | null;
   rows: number;
-  /** Rows that can be submitted, duplicates among them. */
+  /** Rows that can be submitted, including duplicates. */
   valid_rows: number;
   faulty_rows: number;
   duplicate_rows: number;
-  /** What all valid rows cost. */
+  /** The charge for all valid rows. */
   credits: number;
   release: string;
   submitted_by: string | null;
@@ -24,37 +24,37 @@ export interface WireBatch {
   ended_at: string | null;
 }
 
-/** The answer to an upload, and to whatever changes a batch. */
+/** The answer to an upload, and to every change of a batch. */
 export interface WireNewBatch extends WireBatch {
-  /** Columns of the file that mean nothing here. */
+  /** Columns of the file that were not recognised. */
   ignored_columns: string[];
 }
 
-/** A batch with how far it is. */
+/** A batch and its progress. */
 export interface WireBatchProgress extends WireBatch {
-  /** What its valid rows cost without the duplicates. */
+  /** The charge for its valid rows without the duplicates. */
   credits_without_duplicates: number;
-  /** What the rows that are not submitted yet cost by the price list of today, which going on with them approves. */
+  /** The charge for the rows not yet submitted, by the current price list; resuming approves it. */
   credits_waiting: number;
   biometric_consent_required: boolean;
   counts: Record<RowState, number>;
-  /** From 0 to 1: the rows that are done, of those that can be submitted. */
+  /** The share of submittable rows that are settled, from 0 to 1. */
   progress: number;
-  /** Seconds until the last row is done at the pace so far; null while there is no telling. */
+  /** Seconds until the last row is settled at the pace so far; null if that cannot be estimated. */
   eta_seconds: number | null;
 }
 
-/** A row, never with what stands in it: once it is submitted, with what its verification shows of it. */
+/** A row, without its content: once submitted, it shows what the history shows of its verification. */
 export interface WireBatchRow {
   row: number;
   state: RowState;
   service_code: string | null;
   request_id: string | null;
-  /** Masked. This and what follows is null until the row is submitted. */
+  /** Masked. This and the following members are null until the row is submitted. */
   subject: string | null;
   reference: string | null;
   outcome: Outcome | null;
-  /** The request that asked the same, when there is one. */
+  /** The request that asked for the same, if any. */
   duplicate_of: string | null;
   faults: FieldFault[];
 }

@@ -6,22 +6,22 @@ export interface WireError {
   /** The kind of error, for example `validation_failed`. */
   status: string;
   message: string;
-  /** Also in the header `X-Correlation-Id` and on every log line of the request. */
+  /** Also in the header `X-Correlation-Id`, and on every log line of the request. */
   correlation_id: string;
-  /** Where the page about this kind of error is: an address, or a path of the API's host. */
+  /** The page about this kind of error: an address, or a path on the API's host. */
   doc_url: string;
-  /** Of `validation_failed` only: everything that is wrong, at once. */
+  /** With `validation_failed` only: every fault at once. */
   errors?: FieldFault[];
-  /** The verification that the error is about, when there is one. */
+  /** The verification the error is about, if any. */
   request_id?: string;
-  /** Of `insufficient_credits` only. */
+  /** With `insufficient_credits` only. */
   credits_required?: number;
   credits_available?: number;
-  /** Of `service_unavailable` only: whether what was asked for may have been stored all the same. */
+  /** With `service_unavailable` only: whether the request may have been stored nevertheless. */
   stored?: 'no' | 'unknown';
-  /** Of `forbidden`, when there is more to do about it than the message says. */
+  /** With `forbidden`, if the caller can do more about it than the message says. */
   reason?: 'second_factor_setup_required';
-  /** Of `step_up_required` only: what to prove, and how. */
+  /** With `step_up_required` only: what to prove, and how. */
   challenge?: string;
   methods?: ProofMethod[];
   expires_in?: number;

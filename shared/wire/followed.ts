@@ -1,7 +1,7 @@
 import type { Status } from '../domain/states.js';
 import type { ServiceCode } from '../services/index.js';
 
-/** All that a developer sees of a live verification (contract 11): nothing of whom it is about. */
+/** What a developer sees of a live verification (contract 11): nothing about the person. */
 export interface WireFollowed {
   request_id: string;
   status: Status;

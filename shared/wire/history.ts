@@ -11,7 +11,7 @@ export interface WireHistoryEntry {
   service_label: string;
   reference: string | null;
   purpose: string;
-  /** E-mail address of the user, or name of the API key; null where it is not known. */
+  /** E-mail address of the user, or name of the API key; null if unknown. */
   submitted_by: string | null;
   /** Masked. */
   subject: string;

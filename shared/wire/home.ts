@@ -1,22 +1,22 @@
 import type { Outcome } from '../domain/outcome.js';
 import type { ServiceCode } from '../services/index.js';
 
-/** How many were asked, and what came of those that got their result in the period. */
+/** Figures of the requests in a period, and of those completed in it. */
 export interface WireFigures {
-  /** Requests that were accepted. */
+  /** Requests accepted. */
   submitted: number;
-  /** Requests that got their result, whenever they were accepted. */
+  /** Requests completed, whenever they were accepted. */
   completed: number;
   /** Credits charged. */
   credits: number;
-  /** Of the completed ones, those that support had to look at. */
+  /** The completed requests that support had to look at. */
   reviewed: number;
   outcomes: Record<Outcome, number>;
   /** From acceptance to result; null while there is none. */
   turnaround: { p50_ms: number; p95_ms: number } | null;
 }
 
-/** What happened on one day, in UTC. */
+/** Figures of one day, in UTC. */
 export interface WireDay {
   day: string;
   submitted: number;
@@ -29,7 +29,7 @@ export interface WireServiceFigures extends WireFigures {
   service_label: string;
 }
 
-/** How much of it one client is. */
+/** The figures of one client. */
 export interface WireClientFigures {
   client_id: string;
   name: string;
@@ -39,13 +39,13 @@ export interface WireClientFigures {
   reviewed: number;
   /** Day of the newest request in the period, in UTC; null without one. */
   last_day: string | null;
-  /** Credits that are left to reserve. */
+  /** Credits available to reserve. */
   available: number;
   /** People with an account. */
   users: number;
 }
 
-/** A request that got its result. */
+/** A completed request. */
 export interface WireFinished {
   request_id: string;
   service_code: ServiceCode;
@@ -58,28 +58,28 @@ export interface WireFinished {
   completed_at: string;
 }
 
-/** What somebody sees first: what waits, what came back, and the figures of the last days. */
+/** The start page: open work, recent results, and the figures of recent days. */
 export interface WireHome {
   as_of: string;
-  /** Days in UTC, both included. */
+  /** The first and last day, in UTC. */
   period: { from: string; to: string };
   waiting: { pending: number; manual_review: number; oldest_review_seconds: number | null };
   totals: WireFigures;
   /** Every day of the period, oldest first. */
   days: WireDay[];
-  /** The services that were asked, most asked first. */
+  /** The services that were requested, most requested first. */
   services: WireServiceFigures[];
-  /** Of a client; null for staff. */
+  /** For a client; null for staff. */
   wallet: {
     available: number;
     low_balance_threshold: number | null;
-    /** What the client spent a day, since its first day of the period. */
+    /** Credits the client spent per day, since its first day in the period. */
     credits_per_day: number;
-    /** The day on which the credits end at this pace; null when that is more than a year away. */
+    /** The day on which the credits run out at this pace; null if that is more than a year away. */
     runs_out_on: string | null;
   } | null;
-  /** Of a client, newest first, at most 10; null for staff. */
+  /** For a client, newest first, at most 10; null for staff. */
   finished: WireFinished[] | null;
-  /** For staff, most asking first, at most 100; null for a client. */
+  /** For staff, most active first, at most 100; null for a client. */
   clients: WireClientFigures[] | null;
 }

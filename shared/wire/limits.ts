@@ -1,22 +1,22 @@
 import type { Limited, LimitPeriod } from '../domain/spending.js';
 
-/** How far a spending limit is used (contract 11). */
+/** The use of a spending limit (contract 11). */
 export interface WireLimit {
   of: Limited;
   period: LimitPeriod;
-  /** How many credits may be spent in the period. */
+  /** Credits that may be spent per period. */
   credits: number;
-  /** How many are: reserved or charged. */
+  /** Credits reserved or charged in the present period. */
   used: number;
   /** When the next period begins. */
   resets_at: string;
 }
 
-/** A limit with whom it binds. */
+/** A limit, and whom it applies to. */
 export interface WireLimitOf extends WireLimit {
   /** Id of the client, user or API key. */
   id: string;
-  /** Of the client or key; the e-mail address of a user. */
+  /** The name of the client or key; the e-mail address of a user. */
   name: string;
 }
 

@@ -6,16 +6,16 @@ import type { CheckCode } from '../services/index.js';
 import type { WireDetails, WireReport } from './report.js';
 import type { WireWalletEntry } from './wallet.js';
 
-/** What became of a request to erase one subject. */
+/** The result of a request to erase one subject. */
 export interface WireErasure {
   erasure_id: string;
-  /** Verifications without personal data from now on. */
+  /** Verifications whose personal data has been erased. */
   erased: string[];
-  /** Those that are still open, or in somebody's hands: erased by themselves as soon as they are settled. */
+  /** Those still open or being worked on: erased automatically as soon as they are settled. */
   waiting: { request_id: string; status: Status }[];
   /** The subject, masked. */
   searched_for: string;
-  /** Says so when nothing was found; absent otherwise. */
+  /** Present only if nothing was found. */
   message?: string;
 }
 
@@ -25,15 +25,15 @@ export interface WireSubjectCount {
   settled: number;
   /** Those that would be marked, and erased once they are settled. */
   open: number;
-  /** Rows of batches that wait for their submission. */
+  /** Batch rows waiting to be submitted. */
   batch_rows: number;
   /** The subject, masked. */
   searched_for: string;
-  /** Says so when nothing was found; absent otherwise. */
+  /** Present only if nothing was found. */
   message?: string;
 }
 
-/** One request to the provider, as far as the person it was about has a right to know. */
+/** One request to the provider, as far as its subject has a right to know. */
 export interface WireExportedCall {
   service_code: CheckCode;
   state: CallState;
@@ -43,16 +43,16 @@ export interface WireExportedCall {
   reason: string | null;
   answered_late_at: string | null;
   late_finding: { outcome: CheckOutcome; label: string; details: WireDetails | null } | null;
-  /** The provider's answer as it came, when answers were asked for; null when there is none, or it is withheld. */
+  /** The provider's raw answer, if answers were requested; null if there is none, or it is withheld. */
   answer?: string | null;
   /** Why an answer is withheld: it is not, or not certainly, about the subject. */
   answer_withheld?: 'about_somebody_else';
 }
 
-/** Everything that is held on one verification of the subject. */
+/** Everything stored about one verification of the subject. */
 export interface WireExportedVerification extends WireReport {
   parameters: Parameters;
-  /** The ID photograph, JPEG in base64; null when there is none. */
+  /** The ID photograph, JPEG in base64; null if there is none. */
   photo: string | null;
   provider_calls: WireExportedCall[];
   review_notes: { kind: NoteKind; text: string; created_at: string }[];
@@ -60,15 +60,15 @@ export interface WireExportedVerification extends WireReport {
   audit_log: { created_at: string; actor: string; action: string; details: Record<string, unknown> }[];
 }
 
-/** Everything that one client holds on one subject. */
+/** Everything stored about one subject for one client. */
 export interface WireSubjectExport {
   client_id: string;
   exported_at: string;
-  /** Whole, as it was asked for. */
+  /** In full, as it was requested. */
   subject: string;
-  /** Verifications that were found; fewer follow when some are erased meanwhile. */
+  /** Verifications found; fewer follow if some are erased meanwhile. */
   found: number;
-  /** Says so when nothing was found; absent otherwise. */
+  /** Present only if nothing was found. */
   message?: string;
   verifications: WireExportedVerification[];
 }

@@ -4,7 +4,7 @@ import type { ServiceCode } from '../services/index.js';
 import type { WireLimit } from './limits.js';
 import type { Health, WireTurnaround } from './services.js';
 
-/** A verification that asked the same before. */
+/** An earlier verification that asked for the same. */
 export interface WireDuplicate {
   request_id: string;
   status: Status;
@@ -19,7 +19,7 @@ export interface WirePreflightLimit extends WireLimit {
   left: number;
 }
 
-/** What a submission would meet (contract 10). */
+/** What a submission would encounter (contract 10). */
 export interface WirePreflight {
   service_code: ServiceCode;
   /** The charge. */
