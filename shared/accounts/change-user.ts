@@ -9,17 +9,17 @@ import { waitForAcceptances } from './wait-for-acceptances.js';
 
 export interface UserChange {
   userId: string;
-  /** The client that the user belongs to, or null for staff: anybody else's user is not found. */
+  /** The client the user belongs to, or null for staff; a user of anyone else is not found. */
   clientId: string | null;
   suspended?: boolean;
-  /** One of the client's, or of staff's, as the account is. */
+  /** A client role or a staff role, according to the account. */
   role?: Role;
   name?: string | null;
-  /** Takes the person out of the team: locked out for good, and only an invitation or an admin brings them back. */
+  /** Removes the person from the team: locked out for good, until invited again or restored by an admin. */
   removed?: true;
-  /** Argon2id in PHC string format, made for this change; its owner has to choose another password. */
+  /** Argon2id in PHC string format, generated for this change; its owner has to choose another password. */
   temporaryPasswordHash?: string;
-  /** The change is the team's own, which may not lose its last owner. An admin may take that one away as well. */
+  /** The change comes from the team itself, which may not lose its last owner. An admin may remove even that one. */
   keepsOwner?: boolean;
 }
 
@@ -38,11 +38,10 @@ interface Account {
 type Standing = Pick<Account, 'suspended' | 'name' | 'removed'> & { role: Role };
 
 /**
- * Suspends or resumes an account, removes it, gives it another role, name or a temporary password, and says so in the
- * audit log. All of them but resuming and naming end every token of the account and
- * every link to a new password. No admin suspends or demotes an account of
- * their own, or takes the last active admin away; the command line may, since it can create another. Safe to run
- * again after a lost commit.
+ * Suspends or resumes an account, removes it, or changes its role, name or temporary password, and records it in the
+ * audit log. All but resuming and renaming end every token of the account and every link to a new password. Admins
+ * cannot suspend or demote themselves, or remove the last active admin; the command line can, since it can create
+ * another. Safe to retry after a lost commit.
  */
 export async function changeUser(sql: Sql, change: UserChange, by: Actor): Promise<UserChangeResult> {
   const takesAway = mayTakeAdminAway(change);
@@ -90,7 +89,7 @@ function isOnly(ids: readonly string[], { userId }: UserChange): boolean {
 }
 
 /**
- * Locks all of a kind who can act, in the order of their ids. Of two who take each other away at the same time, one
+ * Locks all active users of a kind, in the order of their ids. Of two users who remove each other at the same time, one
  * waits here and then finds the other gone.
  */
 async function lockActive(sql: Sql, condition: string, ...values: string[]): Promise<string[]> {
@@ -150,7 +149,7 @@ async function audit(sql: Sql, { userId, clientId }: UserChange, done: Done, by:
     await appendAudit(sql, { ...by, action: 'user.password_reset', target });
   }
   if (done.changed === undefined) return;
-  // A name is nobody's business in a log that is kept for good.
+  // A log that is kept for good does not record names.
   const { name: _before, ...before } = done.changed.before;
   const { name: _after, ...after } = done.changed.after;
   await appendAudit(sql, { ...by, action: actionOf(done), target, details: { before, after } });

@@ -1,8 +1,8 @@
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What the audit log says of a change: the fields that are different afterwards, as they were and as they are.
- * Undefined when nothing is. Values are compared as they are, so they must be simple ones.
+ * What the audit log records of a change: the fields that differ, with their old and new values. Undefined if none do.
+ * Values are compared by identity, so they must be primitives.
  */
 export function changedFields(before: Values, after: Values): { before: Values; after: Values } | undefined {
   const names = Object.keys(after).filter((name) => before[name] !== after[name]);

@@ -3,7 +3,7 @@ import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
 
 export interface NewClient {
-  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  /** Generated before the transaction, so that a retry recognises its own earlier effect. */
   id: string;
   name: string;
   lowBalanceThreshold: number | null;
@@ -12,8 +12,8 @@ export interface NewClient {
 }
 
 /**
- * Creates a client together with its empty wallet, so that there never is one without the other, and says so in the
- * audit log. Safe to run again after a lost commit.
+ * Creates a client together with its empty wallet, so that neither ever exists without the other, and records it in the
+ * audit log. Safe to retry after a lost commit.
  */
 export async function createClient(sql: Sql, client: NewClient, by: Actor): Promise<void> {
   const created = await sql.query(

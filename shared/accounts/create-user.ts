@@ -4,14 +4,14 @@ import { type Role, scopeOf, teamRoleOf } from '../domain/roles.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
 
 export interface NewUser {
-  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  /** Generated before the transaction, so that a retry recognises its own earlier effect. */
   id: string;
   /** Null for staff. */
   clientId: string | null;
   /** In lower case. */
   email: string;
   name?: string | null;
-  /** Argon2id in PHC string format, made for this account. */
+  /** Argon2id in PHC string format, generated for this account. */
   passwordHash: string;
   role: Role;
   /** The password is temporary: its owner has to choose another at the first sign-in. */
@@ -19,8 +19,8 @@ export interface NewUser {
 }
 
 /**
- * Creates an account and says so in the audit log; the id of the account, which is that of before for somebody who was
- * removed from the same team. Undefined when the e-mail address is taken. Safe to run again after a lost commit.
+ * Creates an account and records it in the audit log; returns its id, which for someone removed from the same team is
+ * the previous one. Undefined if the e-mail address is taken. Safe to retry after a lost commit.
  */
 export async function createUser(sql: Sql, user: NewUser, by: Actor): Promise<string | undefined> {
   const { id: newId, clientId, email, name = null, passwordHash, role, mustChangePassword } = user;
@@ -33,7 +33,7 @@ export async function createUser(sql: Sql, user: NewUser, by: Actor): Promise<st
   const [back] = created === undefined ? await comeBack(sql, columns) : [];
   const id = created?.id ?? back?.id;
   if (id === undefined) {
-    // A hash is salted, so finding ours means that our own earlier attempt was committed.
+    // Hashes are salted, so finding this one means that our own earlier attempt was committed.
     const [own] = await sql.query<{ id: string }>(
       'SELECT id FROM users WHERE email COLLATE "C" = $1 AND password_hash = $2',
       [email, passwordHash],
@@ -49,7 +49,7 @@ export async function createUser(sql: Sql, user: NewUser, by: Actor): Promise<st
   return id;
 }
 
-/** Somebody who was removed is let in again as if new: nothing of before opens anything. */
+/** Readmits someone who was removed, as if new: nothing issued before is valid again. */
 function comeBack(sql: Sql, columns: readonly unknown[]): Promise<{ id: string }[]> {
   return sql.query<{ id: string }>(
     `UPDATE users SET password_hash = $3, role = $4, team_role = $5, must_change_password = $6, name = $7,

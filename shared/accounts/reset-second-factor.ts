@@ -4,7 +4,7 @@ import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { stageMail } from '../mail/stage-mail.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
 
-/** Whose second factor; `clientId` is null for staff: anybody else's user is not found. */
+/** Whose second factor; `clientId` is null for staff. A user of anyone else is not found. */
 export interface FactorReset {
   userId: string;
   clientId: string | null;
@@ -14,8 +14,8 @@ export interface FactorReset {
 export type FactorResetResult = 'reset' | 'unknown' | 'own_account';
 
 /**
- * Takes every second factor and recovery code of somebody who has lost theirs away, and ends every token of the account:
- * who has found them may be somebody else. Safe to run again after a lost commit.
+ * Removes every second factor and recovery code of a user who has lost them, and ends every token of the account:
+ * whoever found them may be using it. Safe to retry after a lost commit.
  */
 export async function resetSecondFactor(
   sql: Sql,

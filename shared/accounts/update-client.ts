@@ -4,7 +4,7 @@ import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { changedFields } from './changed-fields.js';
 import { waitForAcceptances } from './wait-for-acceptances.js';
 
-/** What may be changed of a client, named as the table has it. What is absent stays as it is. */
+/** What may be changed of a client, under the table's column names. Absent members stay as they are. */
 export interface ClientChanges {
   name?: string;
   suspended?: boolean;
@@ -13,9 +13,9 @@ export interface ClientChanges {
 }
 
 /**
- * Changes a client and says so in the audit log; false when there is no such client. Suspending ends every token of
- * the client's users for good; its API keys only rest, because no person is there to make new ones for machines.
- * Safe to run again after a lost commit.
+ * Changes a client and records it in the audit log; false if there is no such client. Suspending ends every token of
+ * the client's users for good; its API keys are only inactive meanwhile, because nobody is there to issue new ones to
+ * machines. Safe to retry after a lost commit.
  */
 export async function updateClient(
   sql: Sql,
@@ -36,7 +36,7 @@ export async function updateClient(
     `UPDATE clients SET name = $2, suspended = $3, low_balance_threshold = $4, retention_days = $5 WHERE id = $1`,
     [clientId, after.name, after.suspended, after.low_balance_threshold, after.retention_days],
   );
-  // Its test side goes by the same name and keeps personal data no longer.
+  // Its test side has the same name and keeps personal data no longer than the live side.
   await sql.query(
     'UPDATE clients SET name = $2, low_balance_threshold = $3, retention_days = $4 WHERE live_client_id = $1',
     [clientId, after.name, after.low_balance_threshold, after.retention_days],
@@ -54,7 +54,7 @@ export async function updateClient(
   return true;
 }
 
-/** In the order of ids, as everything that locks several accounts. */
+/** In the order of ids, like everything that locks several accounts. */
 async function endTokensOfUsers(sql: Sql, clientId: string): Promise<void> {
   await sql.query('SELECT FROM users WHERE client_id = $1 ORDER BY id FOR NO KEY UPDATE', [clientId]);
   await sql.query('UPDATE users SET token_version = token_version + 1 WHERE client_id = $1', [clientId]);

@@ -1,9 +1,9 @@
 import type { Sql } from '../db/database.js';
 
 /**
- * Waits for requests of this client that are being accepted, and makes those that come behind see what this transaction
- * has changed: whoever accepts holds the client's wallet, and judges its caller with it. To be called by what takes a
- * right away, before its commit.
+ * Waits for requests of this client that are being accepted, and makes later ones see what this transaction changed:
+ * accepting a request locks the client's wallet, and then authorises the caller. Call it before committing a change
+ * that revokes a right.
  */
 export async function waitForAcceptances(sql: Sql, clientId: string): Promise<void> {
   await sql.query('SELECT FROM wallets WHERE client_id = $1 FOR NO KEY UPDATE', [clientId]);

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/database.js';
 import { POSSIBLE_CALL } from '../db/possible-call.js';
 
-/** Whether the provider may have received a call of this case, so that sending it back writes that call off. */
+/** Whether the provider may have received a call of this case, so that sending it back means writing that call off. */
 export async function isWriteOff(sql: Sql, verificationId: string): Promise<boolean> {
   const calls = await sql.query(
     `SELECT FROM provider_calls AS p JOIN checks AS c ON c.id = p.check_id

@@ -3,20 +3,20 @@ import type { CreditMove } from '../ledger/move-client-credits.js';
 import type { NewNote } from '../reviews/review-case.js';
 import type { Proposal } from './propose.js';
 
-/** A proposal before it is known who makes it. */
+/** A proposal without its id and proposer. */
 export type Proposed = Omit<Proposal, 'id' | 'proposedBy'>;
 
-/** A credit move as it is proposed. */
+/** The payload of a credit move. */
 export type CreditsPayload = Omit<CreditMove, 'clientId'>;
 
-/** An erasure as it is proposed: subjects are keyed hashes, in hex. */
+/** The payload of an erasure: subjects are keyed hashes, in hex. */
 export interface ErasurePayload {
   id: string;
   subjectHashes: readonly string[];
   reason: string;
 }
 
-/** A write-off as it is proposed: the note is sealed, in base64. */
+/** The payload of a write-off: the note is sealed, in base64. */
 export interface RequeuePayload {
   verificationId: string;
   note: { id: string; sealed: string };
@@ -36,7 +36,7 @@ export function creditsProposal({ clientId, ...move }: CreditMove): Proposed {
   };
 }
 
-/** Of the subject only what a search needs is kept: keyed hashes, and those no longer than it is open. */
+/** Of the subject, only what a search needs is kept: keyed hashes, and only as long as the proposal is open. */
 export function erasureProposal(
   { id, clientId, subjectHashes, reason }: SubjectErasure,
   masked: string,

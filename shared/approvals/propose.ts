@@ -3,25 +3,25 @@ import type { ApprovalAct, ApprovalSummary } from '../domain/approvals.js';
 import { toPublicId } from '../domain/ids.js';
 import { type Actor, appendAudit } from '../evidence/append-audit.js';
 
-/** An act, written down for another person to approve. */
+/** An act recorded for another person to approve. */
 export interface Proposal {
-  /** Made before the transaction, so that running it again finds its own earlier effect. */
+  /** Generated before the transaction, so that a retry recognises its own earlier effect. */
   id: string;
   act: ApprovalAct;
   clientId: string;
-  /** Of the verification that is to be sent back. */
+  /** The verification to be sent back. */
   requestId: string | null;
-  /** Of a credit move. */
+  /** The key of a credit move. */
   idempotencyKey: string | null;
   summary: ApprovalSummary;
-  /** What the act needs. Texts are sealed, and subjects are keyed hashes. */
+  /** The parameters of the act. Texts are sealed, and subjects are keyed hashes. */
   payload: Readonly<Record<string, unknown>>;
   proposedBy: string;
 }
 
 /**
- * Writes a proposal down and says so in the audit log; returns its id, or that of the open one for the same act. Safe to
- * run again after a lost commit.
+ * Records a proposal, also in the audit log; returns its id, or that of the open one for the same act. Safe to retry
+ * after a lost commit.
  */
 export async function propose(sql: Sql, proposal: Proposal, by: Actor): Promise<string> {
   const { id, act, clientId, requestId, idempotencyKey, summary, payload, proposedBy } = proposal;
@@ -41,9 +41,9 @@ export async function propose(sql: Sql, proposal: Proposal, by: Actor): Promise<
       proposedBy,
     ],
   );
-  // The one in the way may have been decided meanwhile: then there is room for this one.
+  // The conflicting proposal may have been decided meanwhile: then this one can be stored.
   if (stored.length === 0) return (await findOpen(sql, proposal)) ?? propose(sql, proposal, by);
-  // Not even the end of a subject may stay behind its erasure.
+  // Not even the last digits of a subject may outlive its erasure.
   const { searched_for: _, ...kept } = summary;
   await appendAudit(sql, {
     ...by,

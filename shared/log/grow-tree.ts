@@ -1,7 +1,7 @@
 import { hashesOf, leafHash, perfectRoot, TILE_WIDTH, type TileAddress } from './merkle.js';
 import type { TileRow } from './tiles.js';
 
-/** The tiles at the right edge of a tree of `size`, which the next entries go into. */
+/** The tiles at the right edge of a tree of `size`, to which the next entries are added. */
 export function edgeOf(size: number): TileAddress[] {
   const edge: TileAddress[] = [];
   for (let level = 0; level === 0 || TILE_WIDTH ** level <= size; level += 1) {
@@ -11,8 +11,8 @@ export function edgeOf(size: number): TileAddress[] {
 }
 
 /**
- * Appends entries to a tree of `size`, of which `edge` has the tiles that are not whole. Answers every tile that is new
- * or has grown. A tile that became whole has its hash in the level above.
+ * Appends entries to a tree of `size`, whose incomplete tiles are in `edge`. Returns every tile that is new or has
+ * grown. The hash of a tile that became full goes to the level above.
  */
 export function growTree(edge: readonly TileRow[], size: number, entries: readonly Buffer[]): TileRow[] {
   const grown: TileRow[] = [];
@@ -27,7 +27,7 @@ export function growTree(edge: readonly TileRow[], size: number, entries: readon
   return grown;
 }
 
-/** Fills the tiles of one level; `whole` are the hashes of those that became whole, for the level above. */
+/** Fills the tiles of one level; `whole` are the hashes of those that became full, for the level above. */
 function fill(
   edge: readonly TileRow[],
   { level, before, additions }: { level: number; before: number; additions: readonly Buffer[] },

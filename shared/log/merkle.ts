@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** Bytes of a hash, and of an entry of our log. */
 export const HASH_BYTES = 32;
-/** Hashes in a whole tile (C2SP tlog-tiles). */
+/** Hashes in a full tile (C2SP tlog-tiles). */
 export const TILE_WIDTH = 256;
 const TILE_HEIGHT = 8;
 
@@ -40,26 +40,26 @@ function at(row: readonly Buffer[], place: number): Buffer {
   return hash;
 }
 
-/** Bytes cut into hashes. */
+/** Splits bytes into hashes. */
 export function hashesOf(data: Buffer): Buffer[] {
   return Array.from({ length: data.length / HASH_BYTES }, (_item, place) =>
     data.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES),
   );
 }
 
-/** Where a tile stands. Level 0 has the hashes of the entries. */
+/** The position of a tile. Level 0 has the hashes of the entries. */
 export interface TileAddress {
   level: number;
   no: number;
 }
 
-/** The hashes that a tree of `size` has in a tile. */
+/** How many hashes of a tree of `size` are in a tile. */
 export function widthIn(size: number, { level, no }: TileAddress): number {
   const hashes = Math.floor(size / TILE_WIDTH ** level) - no * TILE_WIDTH;
   return Math.max(0, Math.min(TILE_WIDTH, hashes));
 }
 
-/** The tiles that proofs about these entries, or about trees that end before them, need in a tree of `size`. */
+/** The tiles of a tree of `size` needed for proofs about these entries, or about trees that end before them. */
 export function tilesFor(size: number, indexes: readonly number[]): TileAddress[] {
   const wanted = new Map<string, TileAddress>();
   for (let level = 0; TILE_WIDTH ** level <= size; level += 1) {
@@ -71,10 +71,12 @@ export function tilesFor(size: number, indexes: readonly number[]): TileAddress[
   return [...wanted.values()];
 }
 
-/** Gives the hashes of a tile that it was asked for. */
+/** Returns the hashes of a tile. */
 export type ReadTile = (address: TileAddress) => readonly Buffer[];
 
-/** The hash of entries `start` to `end`, exclusive; `start` is a multiple of the largest power of two within. */
+/**
+ * The hash of entries `start` to `end`, exclusive; `start` is a multiple of the largest power of two within the range.
+ */
 export function rangeHash(readTile: ReadTile, start: number, end: number): Buffer {
   if (start === end) return EMPTY_ROOT;
   const length = end - start;
@@ -96,7 +98,7 @@ function largestPowerBelow(number: number): number {
   return 2 ** Math.floor(Math.log2(number));
 }
 
-/** Where a tree of so many entries is split (RFC 6962, 2.1): the greatest power of two that is less. */
+/** Where a tree of so many entries is split (RFC 6962, 2.1): the greatest power of two less than that. */
 function splitOf(count: number): number {
   return largestPowerBelow(count - 1);
 }

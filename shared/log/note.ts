@@ -3,7 +3,7 @@ import type { EvidenceKey } from '../evidence/evidence-keys.js';
 
 const ED25519 = 1;
 
-/** What stands in front of a signature of C2SP signed-note to say whose it is. */
+/** The key hash that precedes a signature of C2SP signed-note and identifies its signer. */
 function keyHash(name: string, { publicKey }: EvidenceKey): Buffer {
   return createHash('sha256')
     .update(`${name}\n`)
@@ -12,7 +12,7 @@ function keyHash(name: string, { publicKey }: EvidenceKey): Buffer {
     .subarray(0, 4);
 }
 
-/** The public key as readers of signed notes are given it (C2SP signed-note). */
+/** The public key in the form used by readers of signed notes (C2SP signed-note). */
 export function verifierKey(name: string, key: EvidenceKey): string {
   const material = Buffer.concat([Buffer.from([ED25519]), key.publicKey]).toString('base64');
   return `${name}+${keyHash(name, key).toString('hex')}+${material}`;

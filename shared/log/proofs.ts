@@ -4,7 +4,7 @@ import { readCheckpoint } from './note.js';
 import type { LogRecord } from './records.js';
 import { loadTiles, tileReader } from './tiles.js';
 
-/** What the log has published last. */
+/** The newest published state of the log. */
 export interface LogHead {
   origin: string;
   size: number;
@@ -13,7 +13,7 @@ export interface LogHead {
   cosigned_note: string | null;
 }
 
-/** Reads the head of the log; undefined before it has begun. */
+/** Reads the head of the log; undefined before its first entry. */
 export async function loadHead(sql: Sql): Promise<LogHead | undefined> {
   const [head] = await sql.query<LogHead>(
     'SELECT origin, size, note, cosigned_size, cosigned_note FROM log_state',
@@ -21,12 +21,12 @@ export async function loadHead(sql: Sql): Promise<LogHead | undefined> {
   return head;
 }
 
-/** The checkpoint to show: the newest one that witnesses have signed, unless something newer is asked about. */
+/** The checkpoint to show: the newest one cosigned by witnesses, unless a newer entry is asked about. */
 export function checkpointFor(head: LogHead, index: number): string {
   return head.cosigned_note !== null && index < head.cosigned_size ? head.cosigned_note : head.note;
 }
 
-/** Where a consent stands in the log; undefined while it is not sealed. */
+/** The position of a consent in the log; undefined while it is not sealed. */
 export async function findConsent(
   sql: Sql,
   clientId: string,
@@ -44,7 +44,7 @@ export async function findConsent(
   return found?.index;
 }
 
-/** Where any other record stands in the log; undefined while it is not sealed. */
+/** The position of any other record in the log; undefined while it is not sealed. */
 export async function findRecord(
   sql: Sql,
   { kind, clientId, no }: Pick<LogRecord, 'kind' | 'clientId' | 'no'>,
@@ -60,8 +60,8 @@ export async function findRecord(
 }
 
 /**
- * The proof that an entry is in the tree of a checkpoint, in the format of C2SP tlog-proof, with what is to be said of
- * the entry beside it.
+ * The proof that an entry is in the tree of a checkpoint, in the format of C2SP tlog-proof, with anything to be
+ * disclosed about the entry in `extra`.
  */
 export async function tlogProof(sql: Sql, index: number, note: string, extra?: Buffer): Promise<string> {
   const { size } = readCheckpoint(note);
@@ -72,7 +72,7 @@ export async function tlogProof(sql: Sql, index: number, note: string, extra?: B
   return `c2sp.org/tlog-proof@v1\n${said}index ${index}\n${lines}\n${note}`;
 }
 
-/** The hashes that lead from the tree of `old` to that of `size`. */
+/** The hashes that prove that the tree of `size` extends that of `old`. */
 export async function loadConsistency(sql: Sql, old: number, size: number): Promise<Buffer[]> {
   if (old === 0 || old === size) return [];
   const rows = await loadTiles(sql, tilesFor(size, [old - 1, old]));

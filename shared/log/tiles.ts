@@ -3,10 +3,10 @@ import type { LogTile } from '../db/entities/log.entity.js';
 import type { RowOf } from '../db/row-of.js';
 import { hashesOf, leafHash, type ReadTile, type TileAddress, widthIn } from './merkle.js';
 
-/** A tile as it is stored: entries on level 0, whose hashes are worked out, and hashes above. */
+/** A tile as it is stored: entries on level 0, from which hashes are computed, and hashes on the levels above. */
 export type TileRow = RowOf<LogTile, 'level' | 'tile_no' | 'data'>;
 
-/** Reads the stored tiles of these addresses, as far as they are there. */
+/** Reads the stored tiles among these addresses. */
 export async function loadTiles(sql: Sql, addresses: readonly TileAddress[]): Promise<TileRow[]> {
   if (addresses.length === 0) return [];
   return sql.query<TileRow>(
@@ -16,7 +16,7 @@ export async function loadTiles(sql: Sql, addresses: readonly TileAddress[]): Pr
   );
 }
 
-/** Gives the hashes of a tree of `size` from tiles that may have grown since. */
+/** Provides the hashes of a tree of `size` from tiles that may have grown since. */
 export function tileReader(rows: readonly TileRow[], size: number): ReadTile {
   const tiles = new Map(rows.map((row) => [`${row.level}/${row.tile_no}`, tileHashes(row)]));
   return (address) => {

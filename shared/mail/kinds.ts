@@ -1,6 +1,6 @@
 import { CHOSEN_MAILS } from '../domain/chosen-mails.js';
 
-/** Every mail that there is. */
+/** Every kind of mail. */
 export const MAIL_KINDS = [
   'invitation',
   'password_reset',

@@ -4,13 +4,13 @@ import { createHash, randomBytes } from 'node:crypto';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The token of a link that is sent by mail, and what is stored of it. */
+/** Generates the token of a link sent by mail, and the hash stored of it. */
 export function createLinkToken(): { token: string; hash: Buffer } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, hash: sha256(token) };
 }
 
-/** What a token is looked up by, or undefined when the text cannot be one. */
+/** The hash a token is looked up by; undefined if the text cannot be one. */
 export function hashLinkToken(text: string): Buffer | undefined {
   return TOKEN.test(text) ? sha256(text) : undefined;
 }

@@ -5,29 +5,29 @@ import type { TeamMailKind } from '../domain/chosen-mails.js';
 import { newId } from '../domain/ids.js';
 import type { MailKind } from './kinds.js';
 
-/** What a mail says besides the words of its kind: never a subject, never a secret. */
+/** The variables of a mail: never a subject, never a secret. */
 export type MailData = Readonly<Record<string, string | number | null>>;
 
 interface Content {
   data?: MailData;
 }
 
-/** A mail to one person, wherever their address is by the time it is sent. */
+/** A mail to one person, at whatever address they have when it is sent. */
 export interface PersonalMail extends Content {
   kind: Exclude<MailKind, 'invitation' | 'password_reset'>;
   userId: string;
   clientId: string | null;
 }
 
-/** A mail to everybody of a client whom it concerns and who wants it. */
+/** A mail to everyone in a client's team whom it concerns and who wants it. */
 export interface TeamMail extends Content {
   kind: TeamMailKind;
   clientId: string;
 }
 
 /**
- * Stages a mail in the caller's transaction: it is sent if and only if that commits, by a worker, and tried for a day. Run
- * again after a lost commit it may be staged twice unless the caller finds its own earlier effect before.
+ * Stages a mail in the caller's transaction: a worker sends it if and only if that commits, and retries for a day. A
+ * retry after a lost commit may stage it twice, unless the caller first looks for its own earlier effect.
  */
 export async function stageMail(sql: Sql, mail: PersonalMail | TeamMail): Promise<void> {
   const userId = 'userId' in mail ? mail.userId : null;
@@ -37,7 +37,7 @@ export async function stageMail(sql: Sql, mail: PersonalMail | TeamMail): Promis
   );
 }
 
-/** A mail with a link that opens something: its token is sealed until it is sent, and then forgotten. */
+/** Stages an invitation: the token of its link is sealed until the mail is sent, and then deleted. */
 export async function stageInvitationMail(
   sql: Sql,
   ring: Keyring,
@@ -53,8 +53,9 @@ export async function stageInvitationMail(
 }
 
 /**
- * Stages what somebody asked for who says that this address is theirs. The same single statement whether an account has
- * it or not, so that neither answer nor time tells; once a minute and address at most. The worker finds out.
+ * Stages a password reset for whoever claims this address. It is the same single statement whether or not an account
+ * has the address, so that neither answer nor timing reveals it; at most once a minute per address. The worker looks up
+ * the account.
  */
 export async function stagePasswordReset(sql: Sql, email: string, data: MailData): Promise<void> {
   await sql.query(

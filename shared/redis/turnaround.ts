@@ -9,15 +9,15 @@ const DAYS = 7;
 const DAY_MS = 24 * 3_600 * 1_000;
 const KEPT_SECONDS = ((DAYS + 1) * DAY_MS) / 1_000;
 
-/** One verification that was completed, and how long it took. */
+/** A completed verification, and how long it took. */
 export interface Turnaround {
   serviceCode: ServiceCode;
   tookMs: number;
 }
 
 /**
- * Counts completed verifications by service, day and how long they took. In Redis, so that the figures cost the tables
- * nothing: what it forgets is not promised to anybody. Throws when Redis is away.
+ * Counts completed verifications by service, day and duration. Kept in Redis, so that the figures cost the database
+ * nothing: losing them breaks no promise. Throws while Redis is unavailable.
  */
 export async function countTurnarounds(
   redis: Redis,
@@ -34,7 +34,7 @@ export async function countTurnarounds(
   await transaction.exec();
 }
 
-/** By service and class: what a batch has in common is counted at once. */
+/** Grouped by service and class, so that a batch is counted in few commands. */
 function countClasses(completed: readonly Turnaround[]): Map<ServiceCode, Map<number, number>> {
   const services = new Map<ServiceCode, Map<number, number>>();
   for (const { serviceCode, tookMs } of completed) {
@@ -46,8 +46,8 @@ function countClasses(completed: readonly Turnaround[]): Map<ServiceCode, Map<nu
 }
 
 /**
- * How long the completed verifications of the last seven days took, since the first day that has any; null when there
- * are none. Never throws: while Redis is away nothing is known.
+ * Reads how long the verifications completed in the last seven days took, since the first day that has any; null if
+ * there are none. Never throws: while Redis is unavailable nothing is known.
  */
 export async function readTurnaround(
   redis: Redis,

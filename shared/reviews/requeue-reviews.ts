@@ -18,15 +18,15 @@ import {
 } from './review-case.js';
 
 export interface Requeue {
-  /** At least one; all of them go back or none. */
+  /** At least one; either all of them go back or none. */
   cases: readonly { verificationId: string; note: NewNote }[];
-  /** The provider has told the reviewer that it charges none of the calls that may have been received. */
+  /** The provider has told the reviewer that it charges for none of the calls that may have been received. */
   providerConfirmedNoCharge: boolean;
-  /** Where the provider says so, as the reviewer calls it. */
+  /** The provider's document that says so, under the reviewer's name for it. */
   providerDocument?: string | undefined;
   /**
-   * Takes the right to send from a call at the second witness. When that fails nothing is written off: a worker on an old
-   * primary asks a database that never hears of the decision.
+   * Revokes a call's right to be sent at the second witness. If that fails nothing is written off: a worker still on an
+   * old primary would ask a database that never learns of the decision.
    */
   revoke?(checkId: string, callId: string): Promise<unknown>;
 }
@@ -35,9 +35,9 @@ export type RequeueRefusal =
   | ReviewRefusal
   | 'may_have_been_received'
   | 'may_still_be_sent'
-  /** Nobody has adopted what the database has become, so nobody knows what is called on another one. */
+  /** The present history of the database has not been adopted, so nobody knows what another copy of it is calling. */
   | 'unknown_history'
-  /** The witness did not take the right to send from the call. */
+  /** The witness did not confirm that the call may no longer be sent. */
   | 'no_witness';
 
 /** A case that was not sent back, and why. */
@@ -49,15 +49,15 @@ export interface RefusedRequeue {
 }
 
 export type RequeueResult =
-  /** To be enqueued after the commit; if that is lost, the reconciler does it. */
+  /** The checks to enqueue after the commit; if that is lost, the reconciler does it. */
   { kind: 'requeued'; checkIds: string[] } | { kind: 'refused'; refusals: RefusedRequeue[] };
 
 /**
- * Sends the parts that are in review back to the provider; parts that are done stay. Refused while a call of theirs
- * may have been received, unless the provider has confirmed that it charges nothing: such calls are then written off
- * and stop blocking the index that lets one call through, in the name of the reviewer. Refused also then while a worker
- * that was given up may still send such a call (architecture 7): what the provider says of now is not true for later.
- * Safe to run again after a lost commit.
+ * Sends the parts in review back to the provider; completed parts stay as they are. Refused while one of their calls
+ * may have been received, unless the provider has confirmed that it does not charge: those calls are then written off
+ * in the reviewer's name and no longer block the index that allows one call. Also refused while a worker believed dead
+ * may still send such a call (architecture 7): the provider's confirmation does not cover what comes later. Safe to
+ * retry after a lost commit.
  */
 export async function requeueReviews(sql: Sql, requeue: Requeue, by: Reviewer): Promise<RequeueResult> {
   const ids = requeue.cases.map(({ verificationId }) => verificationId);
@@ -112,8 +112,8 @@ async function reopen(sql: Sql, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Makes sure that none of these calls can be sent from now on, also by a worker that still is on an older primary:
- * docs/protocol.md has the order of events in which one would be. Says why a write-off has to wait.
+ * Makes sure that none of these calls can still be sent, not even by a worker on an older primary: docs/protocol.md has
+ * the sequence of events in which one would be. Returns why a write-off has to wait.
  */
 async function takeRightToSend(
   sql: Sql,
@@ -128,7 +128,7 @@ async function takeRightToSend(
   return revoked.some(({ status }) => status === 'rejected') ? 'no_witness' : undefined;
 }
 
-/** Returns how many calls of each verification were written off. */
+/** Writes off the calls; returns how many of each verification. */
 async function writeOffCalls(
   sql: Sql,
   cases: readonly ReviewCase[],

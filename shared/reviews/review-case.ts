@@ -14,12 +14,12 @@ export interface Reviewer {
   ipAddress?: string | undefined;
 }
 
-/** The reviewer as the audit log names one. */
+/** The reviewer in the form used by the audit log. */
 export function actorOf({ userId, ipAddress }: Reviewer): Actor {
   return { actor: userId === null ? 'system' : toPublicId('user', userId), ipAddress };
 }
 
-/** What a reviewer wrote. The id is made before the transaction, so that running it again finds its own effect. */
+/** A reviewer's note. Its id is generated before the transaction, so that a retry recognises its own earlier effect. */
 export interface NewNote {
   id: string;
   sealed: Buffer;
@@ -34,23 +34,23 @@ export interface ReviewCase {
   reference: string | null;
   credits: number;
   status: Status;
-  /** Who has taken the case and still holds it. */
+  /** The reviewer who has taken the case and still holds it. */
   holder: string | null;
   checks: (CheckState & { id: string })[];
-  /** The calls of the checks that are in review. */
+  /** The calls of the checks in review. */
   calls: {
     id: string;
     check_id: string;
     state: CallState;
-    /** Its worker may still send it, until then at least; null once it cannot. */
+    /** Until when its worker may still send it, at the earliest; null once it cannot. */
     may_be_sent_until: Date | null;
   }[];
 }
 
-/** Why nothing was done: there is no such verification, it is not under review, or somebody else works on it. */
+/** Why nothing was done: there is no such verification, it is not under review, or someone else holds it. */
 export type ReviewRefusal = 'unknown' | 'not_in_review' | 'taken';
 
-/** Says why the reviewer may not decide the case, or undefined. A command on the server overrides who holds it. */
+/** Why the reviewer may not decide the case, if so. A command on the server overrides the holder. */
 export function refusalOf(reviewCase: ReviewCase | undefined, by: Reviewer): ReviewRefusal | undefined {
   if (reviewCase === undefined) return 'unknown';
   if (reviewCase.status !== 'manual_review') return 'not_in_review';
@@ -63,8 +63,8 @@ type CheckRow = CheckState & { id: string; verification_id: string };
 type CallRow = ReviewCase['calls'][number] & { verification_id: string };
 
 /**
- * Locks verifications and then their checks, each in the order of ids, and reads all that a decision depends on.
- * Whoever moves credits locks the wallets before. Everything is read after it is locked, in statements of its own.
+ * Locks verifications and then their checks, each in the order of ids, and reads everything a decision depends on. A
+ * caller that moves credits must lock the wallets first. Everything is read by statements issued after its lock.
  */
 export async function lockReviewCases(sql: Sql, ids: readonly string[]): Promise<Map<string, ReviewCase>> {
   const cases = await sql.query<CaseRow>(
@@ -108,12 +108,12 @@ async function findHolders(sql: Sql, ids: readonly string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.verification_id, row.taken_by]));
 }
 
-/** Says whether this very act has been committed before: its note is there. To be asked with the case locked. */
+/** Whether this act was committed before: its note exists. Call it with the case locked. */
 export async function isRecorded(sql: Sql, note: NewNote): Promise<boolean> {
   return (await sql.query('SELECT FROM review_notes WHERE id = $1', [note.id])).length > 0;
 }
 
-/** Writes down what the reviewer wrote, as a note or as the reason of a decision. */
+/** Stores the reviewer's text, as a note or as the reason for a decision. */
 export async function insertNote(
   sql: Sql,
   verificationId: string,
@@ -127,7 +127,7 @@ export async function insertNote(
   );
 }
 
-/** Lets go of cases that are decided. */
+/** Releases decided cases from their holders. */
 export async function clearHolders(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql.query(
     `UPDATE reviews SET taken_by = NULL, taken_until = NULL, take_id = NULL WHERE verification_id = ANY($1::uuid[])`,

@@ -4,13 +4,14 @@ import { exampleOf } from '../facts/example-of.js';
 import { type CheckCode, checkOf, type Gathered } from '../services/index.js';
 import { Invention } from './invention.js';
 
-/** What is special about a subject, beside its invented facts. */
+/** What is special about a subject, besides its invented facts. */
 export interface Specials {
   deceased: boolean;
   stolen: boolean;
 }
 
-// One invention for the sandbox and the simulator of test mode. Greek letters, Example places and Sample firms: nobody may take any of it for a real person or company.
+// Shared by the sandbox and the test mode's simulator. Greek letters, "Example" places and "Sample" firms: nobody can
+// mistake them for a real person or company.
 const FORENAMES = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Theta', 'Kappa'] as const;
 const CITIES = ['Exampleville', 'Sampleton', 'Mockburg', 'Testfontein'] as const;
 const SUBURBS = ['Placeholder Park', 'Fixture Hill', 'Demo Heights'] as const;
@@ -21,7 +22,7 @@ const COLOURS = ['white', 'silver', 'blue', 'red'] as const;
 // A VIN never contains I, O or Q (ISO 3779).
 const VIN_LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K'] as const;
 
-// Two-digit years up to here are taken as 20YY. A fixed year keeps the answers the same as time goes by.
+// Two-digit years up to this are read as 20YY. It is fixed so that answers do not change as time goes by.
 const LAST_BIRTH_YEAR = 26;
 const CITIZENSHIPS: Readonly<Record<string, string>> = {
   '0': 'citizen',
@@ -149,7 +150,7 @@ function firmName(invention: Invention): string {
   return `${invention.pick(FIRMS)} ${invention.number(1, 99)} (Pty) Ltd`;
 }
 
-/** Facts of a subject as the sandbox and the simulator invent them: always the same of the same subject. */
+/** Invents the facts of a subject: the same subject always gets the same facts. */
 export type Invent = (subject: string, specials: Specials) => Record<string, unknown>;
 
 /** What is invented by hand: where facts depend on the subject or on each other. */

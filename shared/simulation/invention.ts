@@ -30,14 +30,14 @@ export class Invention {
 
   /** An ISO 8601 date in the given years. */
   date(firstYear: number, lastYear: number): string {
-    // To 28, so that every month has the day.
+    // Up to 28, a day that every month has.
     const [month, day] = [this.number(1, 12), this.number(1, 28)].map((part) =>
       String(part).padStart(2, '0'),
     );
     return `${this.number(firstYear, lastYear)}-${month}-${day}`;
   }
 
-  /** One to `max` things, each drawn by `draw`. */
+  /** One to `max` items, each drawn by `draw`. */
   several<Item>(max: number, draw: () => Item): Item[] {
     return Array.from({ length: this.number(1, max) }, draw);
   }

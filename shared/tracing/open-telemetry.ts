@@ -14,9 +14,9 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 import { withinTime } from '../within-time.js';
 import type { SpanEnd, SpanStart, TracedSpan, Tracing } from './tracing.js';
 
-/** More than a batch has items: OpenTelemetry keeps 128 links by default. */
+/** More than the items of a batch: OpenTelemetry keeps 128 links by default. */
 const LINKS = 256;
-/** A collector that is away must not hold up the end of the process. */
+/** An unreachable collector must not hold up the end of the process. */
 const STOP_WITHIN_MS = 3_000;
 
 const KINDS = {
@@ -27,8 +27,8 @@ const KINDS = {
 } as const satisfies Record<SpanStart['kind'], SpanKind>;
 
 /**
- * Starts exporting spans by OTLP over HTTP, in the background and in batches; what a collector that is away does not
- * take is dropped. Endpoint, headers, sampler, service name and limits are the SDK's to read from the environment.
+ * Starts exporting spans by OTLP over HTTP, in the background and in batches; what an unreachable collector does not
+ * take is dropped. The SDK reads endpoint, headers, sampler, service name and limits from the environment.
  */
 export function startOpenTelemetry(processName: 'api' | 'worker'): Tracing {
   const provider = new NodeTracerProvider({
@@ -38,7 +38,8 @@ export function startOpenTelemetry(processName: 'api' | 'worker'): Tracing {
     spanLimits: { linkCountLimit: LINKS },
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
-  // For the W3C propagator. Contexts are passed on by hand: following them through every await would cost more.
+  // The provider is registered for its W3C propagator. Contexts are passed explicitly: tracking them through every
+  // await would cost more.
   provider.register({ contextManager: null });
   const tracer = provider.getTracer('verification-service');
 
@@ -69,7 +70,7 @@ export function startOpenTelemetry(processName: 'api' | 'worker'): Tracing {
 function endSpan(span: Span, { name, attributes, failed }: SpanEnd = {}): void {
   if (name !== undefined) span.updateName(name);
   if (attributes !== undefined) span.setAttributes({ ...attributes });
-  // Without a message: those of libraries may quote data.
+  // Without a message: messages from libraries may quote data.
   if (failed === true) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
 }

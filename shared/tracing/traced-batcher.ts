@@ -3,9 +3,9 @@ import type { TracedSpan, Tracing } from './tracing.js';
 
 export interface TracedBatcherOptions<Item, Result> extends BatcherOptions<Item, Result> {
   tracing: Tracing;
-  /** What the spans are called, for example `settle`. */
+  /** The name of the spans, for example `settle`. */
   name: string;
-  /** The trace context that an item belongs to. */
+  /** The trace context of an item. */
   parentOf(item: Item): string | undefined;
 }
 
@@ -15,8 +15,8 @@ interface Traced<Item> {
 }
 
 /**
- * A batcher that shows in the trace of every item how long it waited for its batch and for the work, and in a span of
- * its own, linked with all of them, what the batch took: one commit serves many traces and belongs to none.
+ * A batcher that shows in every item's trace how long it waited for its batch and for the work, and in a separate span,
+ * linked to all of them, how long the batch took: one commit serves many traces and belongs to none.
  */
 export function tracedBatcher<Item, Result>(
   options: TracedBatcherOptions<Item, Result>,

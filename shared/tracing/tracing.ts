@@ -1,41 +1,41 @@
-/** What a span says: ids, codes and counts, never personal data. */
+/** The attributes of a span: ids, codes and counts, never personal data. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanStart {
   kind: 'server' | 'consumer' | 'client' | 'internal';
-  /** W3C trace context of the span that caused this one; without it, or when it is not valid, a trace begins. */
+  /** W3C trace context of the parent span; if absent or invalid, a new trace begins. */
   parent?: string | undefined;
-  /** Trace contexts of spans that this one worked for beside its parent. */
+  /** Trace contexts of other spans this one works for, besides its parent. */
   links?: readonly string[];
   attributes?: SpanAttributes;
-  /** When it began, in milliseconds since 1970; now unless given. */
+  /** Start time in milliseconds since 1970; the default is now. */
   startedAt?: number;
 }
 
 export interface SpanEnd {
-  /** A better name than the one it began with. */
+  /** Replaces the name the span started with. */
   name?: string;
   attributes?: SpanAttributes;
   failed?: boolean;
 }
 
-/** Some work of this process, shown in the trace that it belongs to. */
+/** A unit of work of this process, shown in its trace. */
 export interface TracedSpan {
-  /** W3C trace context by which others continue the trace; undefined when nothing is traced. */
+  /** W3C trace context with which others continue the trace; undefined if tracing is off. */
   readonly traceparent: string | undefined;
   link(traceparent: string): void;
   end(end?: SpanEnd): void;
 }
 
-/** Where spans go. Contexts are passed on by hand, so that nothing has to be remembered per request when it is off. */
+/** Receives spans. Contexts are passed explicitly, so that nothing has to be kept per request when tracing is off. */
 export interface Tracing {
   readonly enabled: boolean;
   start(name: string, start: SpanStart): TracedSpan;
-  /** Sends what is still to be sent, as far as that goes quickly. Never throws. */
+  /** Sends the remaining spans, if that can be done quickly. Never throws. */
   stop(): Promise<void>;
 }
 
-/** The span of everything while nothing is traced. */
+/** Stands in for every span when tracing is off. */
 export const NO_SPAN: TracedSpan = {
   traceparent: undefined,
   link: () => undefined,

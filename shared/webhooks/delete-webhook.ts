@@ -6,15 +6,15 @@ import { type Actor, appendAudit } from '../evidence/append-audit.js';
 import { lockWallets } from '../ledger/lock-wallets.js';
 import { refreshWantedEvents } from './wanted-events.js';
 
-/** An endpoint of a client. */
+/** Identifies an endpoint of a client. */
 export interface WebhookKey {
   id: string;
   clientId: string;
 }
 
 /**
- * Deletes an endpoint of a client, destroys its secrets, and says so in the audit log; false when the client never had
- * such an endpoint. One that is deleted already stays as it is, so this is safe to run again after a lost commit.
+ * Deletes an endpoint of a client, destroys its secrets, and records it in the audit log; false if the client never had
+ * such an endpoint. One already deleted stays as it is, so this is safe to retry after a lost commit.
  */
 export async function deleteWebhook(sql: Sql, { id, clientId }: WebhookKey, by: Actor): Promise<boolean> {
   await lockWallets(sql, [clientId]);

@@ -8,13 +8,13 @@ export interface UrlProblem {
 }
 
 export interface UrlPolicy {
-  /** In production only https, and nothing but public addresses; otherwise also http and loopback (contract 7). */
+  /** In production only https and public addresses; otherwise also http and loopback (contract 7). */
   production: boolean;
 }
 
 /**
- * Judges the URL of a webhook as far as its text goes. What a name resolves to is judged at every connection, because
- * it may change at any time.
+ * Judges the URL of a webhook as far as its text goes. The addresses its host name resolves to are checked on every
+ * connection, because they may change at any time.
  */
 export function judgeWebhookUrl(text: string, { production }: UrlPolicy): UrlProblem | undefined {
   if (!URL.canParse(text)) return { code: 'invalid_url', message: 'Must be an absolute URL.' };
@@ -33,12 +33,12 @@ export function judgeWebhookUrl(text: string, { production }: UrlPolicy): UrlPro
   return undefined;
 }
 
-/** The host name or bare IP address of a URL, without the brackets of IPv6. */
+/** The host name or IP address of a URL, without the brackets of IPv6. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-// RFC 6761 6.3: these names are the machine itself, whatever a resolver says.
+// RFC 6761 6.3: these names mean the machine itself, whatever a resolver says.
 const LOCALHOST = /(^|\.)localhost\.?$/;
 
 /** Whether a host name always means this machine. */

@@ -6,13 +6,15 @@ import { type Place, sealUnderRing, unsealUnderRing } from '../crypto/seal.js';
 const SECRET_BYTES = 32;
 const MARK = 'whsec_';
 
-/** A new signing secret of an endpoint: as its owner is shown it this once, and sealed for its row. */
+/** Generates a signing secret for an endpoint: in the form its owner sees this once, and sealed for its row. */
 export function createWebhookSecret(ring: Keyring, endpointId: string): { secret: string; sealed: Buffer } {
   const bytes = randomBytes(SECRET_BYTES);
   return { secret: toText(bytes), sealed: sealUnderRing(ring, bytes, placeOf(endpointId)) };
 }
 
-/** Opens a sealed signing secret of an endpoint; `whsec_` and base64, as Standard Webhooks writes it. Throws SealError. */
+/**
+ * Opens an endpoint's sealed signing secret; `whsec_` and base64, the format of Standard Webhooks. Throws SealError.
+ */
 export function openWebhookSecret(ring: Keyring, sealed: Buffer, endpointId: string): string {
   return toText(unsealUnderRing(ring, sealed, placeOf(endpointId)));
 }

@@ -28,11 +28,11 @@ export interface ClientNews {
 }
 
 /**
- * Adds to a write an event for each of these verifications and limits, and one for each wallet whose available credits have
- * fallen below the client's threshold in this transaction: once for each time they cross it, however many charges
- * follow. To be called when the credits are moved. Each event takes the next number of its client, which the caller
- * must write back: numbers are given under the wallet's lock, so a number that can be read has all lower ones before
- * it. Returns the clients that have events.
+ * Adds to a write an event for each of these verifications and limits, and one for each wallet whose available credits
+ * fell below the client's threshold in this transaction: once per crossing, however many charges follow. Call it when
+ * the credits are moved. Each event takes the next number of its client, which the caller must write back: numbers are
+ * assigned under the wallet's lock, so when a number can be read, so can all lower ones. Returns the clients that have
+ * events.
  */
 export function stageEvents(
   write: BulkWrite,
@@ -54,7 +54,7 @@ export function stageEvents(
   return new Set(events.map(({ clientId }) => clientId));
 }
 
-/** Adds the word that a batch is completed; the caller writes the number back (`stageEvents`). */
+/** Adds the event that a batch is completed; the caller writes the number back (`stageEvents`). */
 export function stageBatchCompleted(
   write: BulkWrite,
   batch: { clientId: string; data: Record<string, unknown> },
@@ -80,7 +80,7 @@ function verificationEvent(news: VerificationNews): StagedEvent {
     data: {
       request_id: toPublicId('verification', id),
       service_code: serviceCode,
-      // The caller's own name for the request, by which it is known even where its answer was lost.
+      // The caller's own key for the request, by which it recognises it even if it never got the answer.
       idempotency_key: idempotencyKey,
       ...(reference !== null && { reference }),
       status: result.status,
@@ -158,7 +158,7 @@ function eventRow({ clientId, type, data }: StagedEvent, wallet: LockedWallet, n
     type,
     data: JSON.stringify(data),
     created_at: now,
-    // What no endpoint wants is in the feed only: workers have nothing to do with it.
+    // An event no endpoint wants is only in the feed: workers have nothing to deliver.
     fanned_out_at: wallet.webhookEvents.includes(type) ? null : now,
   };
 }

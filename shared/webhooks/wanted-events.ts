@@ -1,8 +1,8 @@
 import type { Sql } from '../db/database.js';
 
 /**
- * Writes down on the wallet which events the client's enabled endpoints want, after one of them has changed. The
- * wallet must be locked, so that no transaction stages by an older answer.
+ * Records on the wallet which events the client's enabled endpoints want; call it after changing one of them. The
+ * wallet must be locked, so that no transaction stages events by an outdated list.
  */
 export async function refreshWantedEvents(sql: Sql, clientId: string): Promise<void> {
   await sql.query(
