@@ -23,7 +23,7 @@ function toText(bytes: Buffer): string {
   return MARK + bytes.toString('base64');
 }
 
-// One place for the current and the previous secret: a rotation moves the sealed bytes from one column to the other.
+// The current and the previous secret share one place: a rotation moves the sealed bytes from one column to the other.
 function placeOf(endpointId: string): Place {
   return { table: 'webhook_endpoints', column: 'secret_sealed', id: endpointId };
 }

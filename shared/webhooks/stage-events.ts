@@ -20,10 +20,10 @@ export interface VerificationNews {
   result: VerificationResult;
 }
 
-/** What clients are told of beside their wallets. */
+/** What clients are notified of besides their wallets. */
 export interface ClientNews {
   verifications?: readonly VerificationNews[];
-  /** Limits of which the client was not told before in their period: `Spending` knows. */
+  /** Limits the client was not warned about before in their period, as determined by `Spending`. */
   alerts?: readonly LimitAlert[];
 }
 

@@ -24,13 +24,13 @@ export interface WirePreflight {
   service_code: ServiceCode;
   /** The charge. */
   credits: number;
-  /** What would be available after the charge was reserved; negative when it cannot be. */
+  /** What would be available once the charge is reserved; negative if it cannot be. */
   available_after: number;
-  /** The spending limit that leaves the least; null when none is set. */
+  /** The spending limit with the least left; null if none is set. */
   limit: WirePreflightLimit | null;
   route: {
     health: Health;
-    /** How long the service has taken of late; null while nothing is known. */
+    /** How long the service has taken recently; null while unknown. */
     turnaround: WireTurnaround | null;
   };
   /** Newest first. */

@@ -2,20 +2,20 @@ import type { ReviewReason } from '../domain/states.js';
 import type { CheckCode } from '../services/index.js';
 import type { Health } from './services.js';
 
-/** What the workers' circuits say of one route of a provider. */
+/** The state of the workers' circuits for one route of a provider. */
 export interface WireCircuit {
-  /** As our services name it. */
+  /** The provider's name in our services. */
   provider: string;
-  /** As the worker's adapter of the provider names it. */
+  /** The route's name in the worker's adapter. */
   path: string;
-  /** What is asked there, by the word of the workers. */
+  /** The checks called on it, as reported by the workers. */
   checks: CheckCode[];
   health: Health;
   /** Workers that reported in the last minute, and how many of them have the circuit open or half open. */
   workers: number;
   open: number;
   half_open: number;
-  /** The most of any worker. */
+  /** The highest number any worker reported. */
   consecutive_failures: number;
 }
 
@@ -23,9 +23,9 @@ export interface WireCircuit {
 export interface WireReconcilerRun {
   at: string;
   duration_ms: number;
-  /** Checks that the queue had forgotten, and that were enqueued again. */
+  /** Checks missing from the queue that were enqueued again. */
   rung: number;
-  /** Calls without an answer that went into review. */
+  /** Calls without an answer that were sent to review. */
   lost_calls: number;
   /** Checks that could not be sent for a day. */
   never_reached: number;
@@ -33,47 +33,47 @@ export interface WireReconcilerRun {
   stale_jobs: number;
 }
 
-/** What one queue of jobs holds. */
+/** The contents of one job queue. */
 export interface WireJobs {
-  /** Nothing is worked on until somebody resumes the queue. */
+  /** Nothing is processed until someone resumes the queue. */
   paused: boolean;
   waiting: number;
   active: number;
-  /** Waiting for their next try: a circuit is open, or the provider asked for patience. */
+  /** Waiting for their next attempt: a circuit is open, or the provider asked to slow down. */
   delayed: number;
   failed: number;
-  /** Of the job that is taken next: clients have fair shares, so it need not be the oldest of all. */
+  /** Age of the next job to be taken: clients get fair shares, so it need not be the oldest. */
   oldest_waiting_seconds: number | null;
 }
 
-/** The numbers that tell operations whether work flows. What only Redis knows is null while it is unreachable. */
+/** The figures that tell operators whether work flows. What only Redis knows is null while it is unreachable. */
 export interface WireQueue {
   redis: 'ok' | 'unreachable';
-  /** Of checks. */
+  /** The queue of checks. */
   queue: WireJobs | null;
-  /** Of webhooks: a job is an endpoint for which messages wait. */
+  /** The queue of webhooks: one job per endpoint with messages waiting. */
   webhook_queue: WireJobs | null;
   circuits: WireCircuit[] | null;
   reconciler: {
-    /** Null when none was heard of for an hour: no worker is running. */
+    /** Null if none reported for an hour: no worker is running. */
     last_run: WireReconcilerRun | null;
-    /** The last pass that found something to mend. */
+    /** The last pass that repaired something. */
     last_repair: WireReconcilerRun | null;
   } | null;
-  /** As PostgreSQL has it: the truth. */
+  /** From PostgreSQL, which is authoritative. */
   checks: {
     pending: number;
     oldest_pending_seconds: number | null;
-    /** Calls that are with the provider now. */
+    /** Calls the provider is working on now. */
     in_flight: number;
-    /** Of these, calls past their deadline: the reconciler puts them into review. */
+    /** The calls among them past their deadline: the reconciler sends them to review. */
     overdue: number;
   };
   reviews: {
     total: number;
     by_reason: Record<ReviewReason, number>;
     taken: number;
-    /** Calls answered, in the last week, after they had been written off: paid for twice, maybe. */
+    /** Calls answered, in the last week, after they had been written off: possibly paid for twice. */
     paid_twice: number;
     oldest_seconds: number | null;
   };

@@ -1,8 +1,8 @@
-/** One thing that was confirmed, in the words that were shown. */
+/** One consent, in the words that were shown. */
 export interface WireReceiptConsent {
   name: 'authority_confirmed' | 'charge_approved' | 'biometric_consent';
   given: boolean;
-  /** Null when it was not asked for, and for consents from before wordings were kept. */
+  /** Null if it was not asked for, and for consents from before wordings were recorded. */
   wording: string | null;
   /** SHA-256 of the wording in UTF-8. */
   wording_hash: string | null;
@@ -14,7 +14,7 @@ export interface WireReceipt {
   iat: number;
   jti: string;
   schema_version: string;
-  /** Of receipts of test mode: nobody was asked about, and the answer is invented (contract 12). */
+  /** In test mode only: the receipt is about nobody, and the answer is invented (contract 12). */
   mode?: 'test';
   record_id: string;
   request_id: string;

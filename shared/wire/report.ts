@@ -11,7 +11,7 @@ export type WireCheck = { [Code in CheckCode]: WireCheckOf<Code> }[CheckCode];
 
 export interface WireCheckOf<Code extends CheckCode> {
   service_code: Code;
-  /** Result language for a person; null until the part is completed, like the outcome and the details. */
+  /** The result in words; null until the part is completed, like the outcome and the details. */
   label: string | null;
   status: Status;
   outcome: CheckOutcome | null;
@@ -33,14 +33,14 @@ export interface WireConsent {
 }
 
 /**
- * Why the credits are where they are: `held` until completed, `review_completed` when staff completed it, otherwise
- * after the outcome.
+ * Why the credits are as they are: `held` until completed, `review_completed` if staff completed it, otherwise by the
+ * outcome.
  */
 export type BillingReason = 'result' | 'no_record' | 'review_completed' | 'rejected' | 'closed' | 'held';
 
 export interface WireBilling {
   reason: BillingReason;
-  /** The price list that the request was accepted under. */
+  /** The price list under which the request was accepted. */
   release: string;
   /** The ledger lines of this verification, oldest first. */
   entry_ids: string[];
@@ -51,7 +51,7 @@ export interface WireReportResult extends WireResult {
   details?: WireDetails | null;
 }
 
-/** What a screening was asked for. */
+/** The input of a screening. */
 export interface WireScreened {
   /** Masked. */
   name: string;
@@ -62,13 +62,13 @@ export interface WireScreened {
 
 /** One normalised report (contract 4.4). */
 export interface WireReport extends WireVerification {
-  /** Of aml_screening only, until an erasure. */
+  /** For aml_screening only, until an erasure. */
   screened?: WireScreened;
   service_label: string;
   category: string;
   idempotency_key: string;
   purpose: string;
-  /** E-mail address of the user, or name of the API key; null where it is not known. */
+  /** E-mail address of the user, or name of the API key; null if unknown. */
   submitted_by: string | null;
   provider_source: string;
   confidentiality_notice: string;

@@ -5,7 +5,7 @@ import type { CallState, ReviewReason, Status } from '../domain/states.js';
 import type { CheckCode, ServiceCode } from '../services/index.js';
 import type { WireDetails, WireReport } from './report.js';
 
-/** A member of staff, as colleagues see one. */
+/** A staff member as shown to colleagues. */
 export interface WireStaffMember {
   user_id: string;
   email: string;
@@ -24,18 +24,18 @@ export interface WireReview {
   service_label: string;
   /** Masked. */
   subject: string;
-  /** The client's own name for the case. */
+  /** The client's own reference for the case. */
   reference: string | null;
-  /** Who works on it, until `taken_until`; null while it is free. */
+  /** Who holds it, until `taken_until`; null while it is free. */
   taken_by: WireStaffMember | null;
   taken_until: string | null;
   /** No call of the parts in review can have been received: it may be sent back without asking the provider. */
   certainly_not_sent: boolean;
-  /** A late answer says what a part in review found, and can be applied. */
+  /** A late answer contains the result of a part in review, and can be applied. */
   late_answer: boolean;
 }
 
-/** A decision that support has taken, with what its verification is now. */
+/** A decision by support, with the present state of its verification. */
 export interface WireReviewDecision
   extends Pick<
     WireReview,
@@ -62,22 +62,22 @@ export interface WireProviderCall {
   finished_at: string | null;
   duration_ms: number | null;
   http_status: number | null;
-  /** A word of ours or an error code. */
+  /** One of our own words or an error code. */
   reason: string | null;
   /** Set when the answer came after the call had been given up. */
   answered_late_at: string | null;
-  /** What the late answer found, as it would be applied. */
+  /** The result in the late answer, as it would be applied. */
   late_finding: { outcome: CheckOutcome; label: string; details: WireDetails | null } | null;
-  /** Set when the provider has confirmed that it does not charge the call. */
+  /** Set when the provider has confirmed that it does not charge for the call. */
   written_off_at: string | null;
   written_off_by: WireStaffMember | null;
   /** An answer came although the call had been written off: its check may have been paid for twice. */
   answered_after_write_off: boolean;
-  /** The provider's answer, every identity number and name masked: JSON as data, anything else as text. */
+  /** The provider's answer with every identity number and name masked: JSON as data, anything else as text. */
   answer: unknown;
 }
 
-/** What a reviewer wrote: a note, or the reason of a decision. */
+/** A reviewer's text: a note, or the reason for a decision. */
 export interface WireReviewNote {
   note_id: string;
   kind: NoteKind;
@@ -87,7 +87,7 @@ export interface WireReviewNote {
   created_at: string;
 }
 
-/** A call for the same check in the hour around that of a case, whosever it was. */
+/** A call of the same kind of check within the hour around a call of the case, by any client. */
 export interface WireCallAround {
   service_code: CheckCode;
   state: CallState;
@@ -108,7 +108,7 @@ export interface WireSubjectRequest {
   created_at: string;
 }
 
-/** Everything about one case: the report as its client sees it, what is known of the calls, and what was written. */
+/** Everything about one case: the report as its client sees it, the calls, and the notes. */
 export interface WireReviewDetail extends WireReport {
   review: Omit<WireReview, 'request_id' | 'reason'> & {
     /** Null once the review has ended. */
@@ -122,16 +122,16 @@ export interface WireReviewDetail extends WireReport {
   subject_history: WireSubjectRequest[];
 }
 
-/** The subject as it was submitted; each look is in the audit log. */
+/** The subject as it was submitted; each look is recorded in the audit log. */
 export interface WireRevealedSubject {
   request_id: string;
   subject: string;
   parameters: Parameters;
-  /** When they were asked for. */
+  /** Present if they were requested. */
   answers?: WireRevealedAnswer[];
 }
 
-/** What the provider answered to one call, as it came: it may be about somebody else. */
+/** The provider's raw answer to one call: it may be about someone else. */
 export interface WireRevealedAnswer {
   service_code: CheckCode;
   started_at: string;

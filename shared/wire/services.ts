@@ -3,7 +3,7 @@ import type { ParameterName } from '../domain/parameters.js';
 import type { CheckCode, ServiceCode } from '../services/index.js';
 import type { WireReport } from './report.js';
 
-/** What the workers saw of the upstream route in the last minutes. */
+/** The state of the upstream route, as seen by the workers in the last minutes. */
 export type Health = 'operational' | 'degraded' | 'down';
 
 export interface WireService {
@@ -11,16 +11,16 @@ export interface WireService {
   label: string;
   category: string;
   input: {
-    /** The commonest of `types`. */
+    /** The most common of `types`. */
     type: InputType;
-    /** Everything that the service takes as a subject. */
+    /** Every type of subject the service accepts. */
     types: InputType[];
-    /** Names the input for a person. */
+    /** The name of the input on a form. */
     label: string;
     hint: string;
     example: string;
   };
-  /** The charge of this release. */
+  /** The charge in this release. */
   credits: number;
   biometric_consent_required: boolean;
   checks: CheckCode[];
@@ -33,21 +33,21 @@ export interface WireService {
 export interface WireTurnaround {
   p50_ms: number;
   p95_ms: number;
-  /** The start of the first day that counts. */
+  /** The start of the first day included. */
   since: string;
 }
 
 /** One service in full (contract 9). */
 export interface WireServiceInFull extends WireService {
-  /** What is asked where, and what it is good for. */
+  /** What is looked up where, and what it is good for. */
   description: string;
-  /** The kind of register or database that is asked. */
+  /** The kind of register or database consulted. */
   source: string;
-  /** A JSON Schema: of `result.details`, or for a bundle of the details of each of its parts by its code. */
+  /** A JSON Schema of `result.details`; for a bundle, of the details of each of its parts, by code. */
   facts: Record<string, unknown>;
-  /** A whole report, about nobody. */
+  /** A complete report, about nobody. */
   example: WireReport;
-  /** Null while nothing is known. */
+  /** Null while unknown. */
   turnaround: WireTurnaround | null;
 }
 
@@ -56,6 +56,6 @@ export interface WireServices {
   /** The price list in force. */
   release: string;
   data: WireService[];
-  /** Named by the specification, without a service code: shown, never sold. */
+  /** Named in the specification, without a service code: listed, but not available. */
   capabilities: { label: string; state: 'not_connected' }[];
 }

@@ -1,7 +1,7 @@
-/** A sign-in of the own account, as GET /api/v1/me/sessions lists it. */
+/** A session of the caller's own account, as listed by GET /api/v1/me/sessions. */
 export interface WireSession {
   session_id: string;
-  /** Of the request itself. */
+  /** Whether this is the session of the request itself. */
   current: boolean;
   /** `portal` renews itself while it is used; `api` lives as long as its token. */
   kind: 'portal' | 'api';

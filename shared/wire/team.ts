@@ -1,7 +1,7 @@
 import type { ClientRole } from '../domain/roles.js';
 import type { SpendingLimits } from '../domain/spending.js';
 
-/** A person of a client's team (contract 11). */
+/** A person in a client's team (contract 11). */
 export interface WireMember {
   user_id: string;
   name: string | null;
@@ -10,24 +10,24 @@ export interface WireMember {
   suspended: boolean;
   /** Whether the account has a second factor. */
   second_factor: boolean;
-  /** To the minute in the portal, and when the last token was given out elsewhere; null for somebody who never came. */
+  /** To the minute in the portal, otherwise when the last token was issued; null for someone who never signed in. */
   last_seen_at: string | null;
-  /** What the person may spend. */
+  /** The person's spending limits. */
   limits: SpendingLimits;
 }
 
-/** What holds for everybody of a team. */
+/** Settings that apply to everyone in a team. */
 export interface WireTeamSettings {
   /** People without a second factor can only set one up. */
   require_second_factor: boolean;
 }
 
-/** The answer to a new member without an invitation: the only one that holds the temporary password. */
+/** The answer to adding a member without an invitation: the only one that contains the temporary password. */
 export interface WireNewMember extends WireMember {
   temporary_password: string;
 }
 
-/** An invitation that was sent and not accepted yet. */
+/** An invitation that has not been accepted yet. */
 export interface WireInvitation {
   invitation_id: string;
   email: string;
@@ -40,7 +40,7 @@ export interface WireInvitation {
   expired: boolean;
 }
 
-/** What an invitation says to whom it was sent. */
+/** What an invitation tells the person it was sent to. */
 export interface WireInvited {
   email: string;
   name: string | null;

@@ -3,12 +3,12 @@ import type { Status } from '../domain/states.js';
 import type { ServiceCode } from '../services/index.js';
 
 export interface WireResult {
-  /** Result language for a person. */
+  /** The result in words. */
   label: string;
   outcome: Outcome;
-  /** The provider's references of all parts, joined by commas; null when there is none. */
+  /** The provider's references of all parts, joined by commas; null if there are none. */
   provider_reference: string | null;
-  /** How many hits a screening has; absent elsewhere. */
+  /** The number of hits of a screening; absent otherwise. */
   hits?: number;
 }
 
@@ -19,21 +19,21 @@ export interface WireVerification {
   mode?: 'test';
   status: Status;
   service_code: ServiceCode;
-  /** The caller's own name for the case; absent when it gave none, and after an erasure. */
+  /** The caller's own reference for the case; absent if it gave none, and after an erasure. */
   reference?: string;
   /** Masked: at most the last four characters are readable. */
   subject: string;
-  /** Held now; 0 once completed. */
+  /** Currently held; 0 once completed. */
   credits_reserved: number;
-  /** Taken. */
+  /** Credits charged. */
   credits_charged: number;
   created_at: string;
-  /** On `completed` only. */
+  /** With `completed` only. */
   completed_at?: string;
-  /** Once everything personal is erased: the subject, the references and the facts are gone. */
+  /** Set once all personal data is erased: the subject, the references and the facts. */
   erased_at?: string;
   result?: WireResult;
-  /** On `manual_review` only. */
+  /** With `manual_review` only. */
   message?: string;
   next_action?: string;
   /** Present and true on a replay only. */
@@ -46,6 +46,6 @@ export interface WireProviderUnavailable extends Omit<WireVerification, 'status'
   message: string;
   next_action: string;
   correlation_id: string;
-  /** Where the page about this answer is. */
+  /** The page about this answer. */
   doc_url: string;
 }

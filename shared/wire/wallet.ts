@@ -7,9 +7,9 @@ export interface WireWallet {
   balance: number;
   /** Held by open verifications; part of the balance. */
   reserved: number;
-  /** What is left to reserve: balance less reserved. */
+  /** Available to reserve: balance less reserved. */
   available: number;
-  /** Below it the client is told; null when it is never told. */
+  /** The client is notified when its credits fall below this; null if never. */
   low_balance_threshold: number | null;
   updated_at: string;
 }
@@ -26,7 +26,7 @@ export interface WireWalletEntry {
   reserved_after: number;
   /** The verification that moved the credits, if one did. */
   request_id: string | null;
-  /** What that verification asked for. */
+  /** The service of that verification. */
   service_code: ServiceCode | null;
   note: string | null;
   created_at: string;

@@ -15,9 +15,9 @@ export interface WireWebhook {
   created_at: string;
 }
 
-/** The answer to making an endpoint or rotating its secret: the only ones that ever hold it. */
+/** The answer to creating an endpoint or rotating its secret: the only ones that contain it. */
 export interface WireNewWebhook extends WireWebhook {
-  /** `whsec_` and base64, as libraries for Standard Webhooks take it. */
+  /** `whsec_` and base64, the format of Standard Webhooks libraries. */
   secret: string;
 }
 
@@ -25,10 +25,10 @@ export interface WireWebhooks {
   data: WireWebhook[];
 }
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface WireDelivery {
   delivery_id: string;
-  /** The `webhook-id` header of every attempt, by which a receiver tells repetitions. */
+  /** The `webhook-id` header of every attempt, by which a receiver recognises retries. */
   event_id: string;
   type: WebhookPayloadType;
   status: DeliveryStatus;
@@ -38,11 +38,11 @@ export interface WireDelivery {
   delivered_at: string | null;
 }
 
-/** What is posted to an endpoint; ids and figures only. */
+/** The body posted to an endpoint; ids and figures only. */
 export interface WireWebhookPayload {
   type: WebhookPayloadType;
   timestamp: string;
-  /** Of events of test mode, which say so in `data` too. */
+  /** For events in test mode, which also say so in `data`. */
   mode?: 'test';
   data: Record<string, unknown>;
 }
