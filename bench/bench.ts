@@ -5,13 +5,13 @@ import type { World } from './world/world.js';
 export interface Bench {
   world: World;
   figures: Figures;
-  /** Times that everything is measured, in turn, so that a drift of the machine touches all alike. */
+  /** How often everything is measured, alternating, so that drift of the machine affects all alike. */
   rounds: number;
   /** Length of one measurement. */
   seconds: number;
-  /** Fewer, shorter and smaller: to see that everything works, not for figures. */
+  /** Fewer, shorter and smaller measurements: to see that everything works, not for figures. */
   quick: boolean;
-  /** Written to the results as they are. */
+  /** Written to the results unchanged. */
   notes: string[];
 }
 

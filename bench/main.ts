@@ -42,7 +42,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: Object.keys(SECTIONS).join(',') },
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
-    /** Said in the results, for example what else the machine was doing. */
+    /** Included in the results, for example what else the machine was doing. */
     note: { type: 'string', multiple: true, default: [] },
     out: { type: 'string', default: 'bench/results' },
   },
@@ -72,7 +72,7 @@ try {
       quick: options.quick,
       notes,
     };
-    // What the other sections have measured by then, or still will, is worth writing down.
+    // The other sections' measurements are worth writing even if one fails.
     await SECTIONS[name]?.(bench).catch((error: Error) => {
       console.error(error);
       notes.push(`The section ${name} broke off: ${error.message}`);

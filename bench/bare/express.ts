@@ -9,12 +9,12 @@ import { messageClassesOf } from '../../api/http/message-classes.js';
 import { readApiConfig } from '../../shared/config/api.js';
 import { CreateVerificationDto } from '../baseline/create-verification.dto.js';
 
-// Express handlers that store nothing: what the framework, the token and the validation cost by themselves.
+// Express handlers that store nothing: the cost of framework, token and validation alone.
 const config = readApiConfig(process.env);
 const { key } = config.jwtSecrets.current;
 const verified = new Set<string>();
 
-/** The usual check with the key as an object, and each token checked only once: nothing faster is still a check. */
+/** The usual check with the key as an object, verifying each token once: nothing faster would still be a check. */
 const authenticate: RequestHandler = (req, res, next) => {
   const token = req.headers.authorization?.slice('Bearer '.length) ?? '';
   if (!verified.has(token)) {
@@ -42,7 +42,7 @@ app.post('/validated', authenticate, express.json(), (req, res) => {
   else res.status(202).json({ status: 'pending', service_code: req.body.service_code });
 });
 
-// EXPRESS=plain is Express as it comes; otherwise with the prototypes set once, like the product's server.
+// EXPRESS=plain uses Express unchanged; otherwise the prototypes are set once, like in the product's server.
 const classes = process.env.EXPRESS === 'plain' ? {} : messageClassesOf(app);
 createServer(classes, app).listen(config.port, '127.0.0.1');
 

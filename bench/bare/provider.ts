@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// A provider that costs as little as possible: every register check is positive, after a fixed time.
+// A provider that costs as little as possible: every register check is positive, after a fixed delay.
 const delayMs = Number(process.env.DELAY_MS);
 
 const server = createServer(async (req, res) => {
@@ -21,7 +21,7 @@ const server = createServer(async (req, res) => {
   res.setHeader('Content-Type', 'application/json');
   res.end(JSON.stringify(answer));
 });
-// A full backlog would make the system try again after a second, and that would be measured.
+// With a full backlog the system would retry after a second, which would distort the measurement.
 server.listen({ port: Number(process.env.PORT), host: '127.0.0.1', backlog: 4_096 });
 
 process.once('SIGTERM', () => process.exit(0));

@@ -4,7 +4,7 @@ import { readWorkerConfig } from '../../shared/config/worker.js';
 import { createUpstreamClient } from '../../worker/providers/upstream/client.js';
 import { BARE_QUEUE, redisOptions } from '../baseline/connect.js';
 
-// BullMQ and the same HTTP call, and nothing else: no database, no sealing, no judging.
+// BullMQ and the same HTTP call, and nothing else: no database, no sealing, no normalising.
 const config = readWorkerConfig(process.env);
 const provider = createUpstreamClient({
   url: config.providerUrl,

@@ -8,7 +8,7 @@ import { consentHash } from '../../shared/evidence/consent-record.js';
 
 export type Accepted = { kind: 'accepted' | 'replay'; id: string } | { kind: 'insufficient_credits' };
 
-/** Accepts one submission in one transaction, behind the lock of its wallet. */
+/** Accepts one submission in one transaction, under the lock of its wallet. */
 export function accept(dataSource: DataSource, submission: Submission): Promise<Accepted> {
   return dataSource.transaction(async (manager) => {
     const { clientId, credits } = submission;

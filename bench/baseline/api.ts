@@ -75,7 +75,7 @@ async function answer(id: string, replay: boolean, res: Response): Promise<void>
 const app = express();
 app.use(express.json());
 app.get('/readyz', (_req, res) => void res.sendStatus(200));
-// The usual form of a secret: a string. The benchmark's is made of letters, so that both implementations can share it.
+// A secret in its usual form, a string. The benchmark's consists of letters, so that both implementations can share it.
 const secret = config.jwtSecrets.current.key.export().toString();
 app.post('/api/v1/verifications', createAuthenticate(dataSource, secret), createVerification);
 app.listen(config.port, '127.0.0.1');

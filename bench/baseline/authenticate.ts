@@ -11,7 +11,7 @@ interface Claims {
   token_version: number;
 }
 
-/** Passport with the JWT strategy, and the user of the token loaded, so that a revocation counts at once. */
+/** Passport with the JWT strategy; loads the token's user, so that a revocation applies at once. */
 export function createAuthenticate(dataSource: DataSource, secret: string) {
   const users = dataSource.getRepository(User);
   const revokedTokens = dataSource.getRepository(RevokedToken);

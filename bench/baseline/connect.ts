@@ -9,7 +9,7 @@ export async function connectDatabase(url: string, poolSize: number): Promise<Da
     url,
     entities: Object.values(entities),
     installExtensions: false,
-    // Row-level security shows nothing to who says nothing.
+    // Without a declared scope, row-level security shows no rows.
     extra: { max: poolSize, options: sessionIn('operator') },
   });
   return dataSource.initialize();

@@ -8,7 +8,7 @@ import { findService } from '../../shared/services/index.js';
 import { PRICE_LIST } from '../../shared/services/price-list.js';
 import { CreateVerificationDto } from './create-verification.dto.js';
 
-/** Validates the body; undefined when anything is wrong with it. */
+/** Validates the body; undefined if anything is wrong with it. */
 export async function readRequest(req: Request): Promise<CreateRequest | undefined> {
   const dto = plainToInstance(CreateVerificationDto, req.body);
   const errors = await validate(dto, { whitelist: true, forbidNonWhitelisted: true });

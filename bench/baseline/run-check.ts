@@ -20,7 +20,7 @@ export interface RunCheckDeps {
   config: WorkerConfig;
 }
 
-/** Runs one check: marks, calls and settles it, each by itself. */
+/** Runs one check: marks, calls and settles it, each step in its own transaction. */
 export async function runCheck(
   checkId: string,
   { dataSource, provider, config }: RunCheckDeps,
@@ -34,7 +34,7 @@ export async function runCheck(
   const open = openCheck(pending, config.encryptionKeys);
   const request = requestOf(open.input, config.reportTypes);
   const callId = newId();
-  // The unique index lets one call through.
+  // The unique index lets only one call through.
   await dataSource.getRepository(ProviderCall).insert({
     id: callId,
     clientId: check.clientId,

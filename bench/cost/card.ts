@@ -3,26 +3,26 @@ import { openCostSite } from './cost-site.js';
 import { type KeptCost, measureKept } from './measure-kept.js';
 import { type LoneCost, measureLone } from './measure-lone.js';
 
-/** What one verification of one check costs, in figures that do not depend on the machine. */
+/** The cost of one verification of one check, in figures that do not depend on the machine. */
 export interface CostCard {
-  /** Major version of the PostgreSQL that it was measured with: the size of its log's records depends on it. */
+  /** Major version of the PostgreSQL it was measured with: the size of WAL records depends on it. */
   postgres: number;
-  /** Alone, from the POST to the settlement. */
+  /** A single verification, from the POST to its settlement. */
   alone: LoneCost;
-  /** Bytes that stay, with indexes, by table. */
+  /** Bytes kept per verification, indexes included, by table. */
   kept: KeptCost;
 }
 
 /** The card in the repository; npm runs every command in the project's folder. */
 const FILE = 'bench/cost/card.json';
 
-/** Bytes depend on how full pages are, by this share of them, or by so many where there are few. */
+/** Bytes vary with how full pages are: by this share, or by a few bytes for small figures. */
 const KEPT_DIFFERS_BY = 0.04;
 const KEPT_DIFFERS_AT_LEAST = 24;
-/** And the log on which pages of indexes are split just then. */
+/** WAL also varies with which index pages happen to be split. */
 const WAL_DIFFERS_BY = 0.08;
 
-/** Measures it, on servers of its own, in about a minute. */
+/** Measures the card on servers of its own, in about a minute. */
 export async function measureCard(): Promise<CostCard> {
   const site = await openCostSite();
   try {
@@ -44,7 +44,7 @@ export function writeCard(card: CostCard): void {
   writeFileSync(FILE, `${JSON.stringify(card, null, 2)}\n`);
 }
 
-/** A line for each figure that the kept card does not say, whether it got worse or better. */
+/** A line for each figure that differs from the stored card, for better or worse. */
 export function compareCards(kept: CostCard, measured: CostCard): string[] {
   const tables = new Set([...Object.keys(kept.kept), ...Object.keys(measured.kept)]);
   const names = Object.keys(measured.alone) as (keyof LoneCost)[];

@@ -7,12 +7,12 @@ import { type SeededClient, type Service, startService } from '../../test/suppor
 import { Traffic } from './traffic.js';
 import { prepareWritten } from './written.js';
 
-/** One API and one worker on servers of their own, with what passes between them counted. */
+/** One API and one worker on servers of their own, counting what passes between them. */
 export interface CostSite {
   readonly service: Service;
   readonly client: SeededClient;
   readonly traffic: Readonly<Record<'apiPostgres' | 'apiRedis' | 'workerPostgres' | 'workerRedis', Traffic>>;
-  /** In the service's database. */
+  /** Connected to the service's database. */
   readonly superuser: pg.Client;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface CostSite {
 /** More than a measurement spends. */
 const CREDITS = 10_000_000;
 
-/** Starts it; nothing else uses its servers. */
+/** Starts the site; nothing else uses its servers. */
 export async function openCostSite(): Promise<CostSite> {
   const [{ server, database }, redis] = await Promise.all([startOwnDatabase(), startOwnRedis()]);
   const superuser = new pg.Client({

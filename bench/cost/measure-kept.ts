@@ -3,16 +3,16 @@ import { submitAsync } from '../../test/support/submit.js';
 import type { CostSite } from './cost-site.js';
 import { untilSealed } from './until-sealed.js';
 
-/** Bytes that stay of one verification, with indexes, by table. */
+/** Bytes kept per verification, indexes included, by table. */
 export type KeptCost = Record<string, number>;
 
-/** Enough that half-filled pages at the ends of tables and indexes do not count. */
+/** Enough to make half-filled pages at the ends of tables and indexes negligible. */
 const VERIFICATIONS = 1_500;
 const AT_ONCE = 20;
-/** Less than this is not of verifications, or shared by many. */
+/** Tables with less than this are not per verification, or are shared by many. */
 const WORTH_NAMING_BYTES = 1;
 
-/** Sends many verifications, waits until they are settled and in the log, and weighs what the tables hold of them. */
+/** Sends many verifications, waits until they are settled and in the log, and measures the tables. */
 export async function measureKept(site: CostSite): Promise<KeptCost> {
   const before = await weigh(site);
   await submitMany(site);
@@ -31,7 +31,7 @@ async function submitMany({ service, client }: CostSite): Promise<void> {
   const submitSome = async (): Promise<void> => {
     while (sent < VERIFICATIONS) {
       sent += 1;
-      // Each of another person, as clients ask: an index keeps equal values together in less room.
+      // Each about another person, like real requests: an index stores equal values more compactly.
       const body = { subject: syntheticIdentity(sent) };
       await submitAsync(service.api.client, client.token, { body });
     }
@@ -44,7 +44,7 @@ interface Weight {
   bytes: ReadonlyMap<string, number>;
 }
 
-/** Sizes after everything was written anew: what updates leave behind comes and goes. */
+/** Measures sizes after rewriting everything: what updates leave behind varies. */
 async function weigh({ superuser }: CostSite): Promise<Weight> {
   await superuser.query('VACUUM FULL');
   const sizes = await superuser.query<{ name: string; bytes: number }>(

@@ -4,30 +4,30 @@ import type { CostSite } from './cost-site.js';
 import { untilSealed } from './until-sealed.js';
 import { readWritten, type Written, walPosition } from './written.js';
 
-/** What processes ask their servers for one verification. */
+/** What the processes send to their servers for one verification. */
 interface Asked {
-  /** Statements that the API sends, `BEGIN` and `COMMIT` among them; several may go in one round trip. */
+  /** Statements sent by the API, including `BEGIN` and `COMMIT`; several may share a round trip. */
   apiStatements: number;
   apiRedisCommands: number;
   workerStatements: number;
   workerRedisCommands: number;
 }
 
-/** What one verification costs that nobody else asks beside, from its POST to its settlement. */
+/** The cost of one verification while nothing else happens, from its POST to its settlement. */
 export type LoneCost = Asked & Written;
 
-/** What the processes do every second falls into some of so many. */
+/** Enough that the processes' once-a-second work falls into only some of them. */
 const VERIFICATIONS = 31;
-/** The first open connections, fill caches and have statements prepared. */
+/** The first ones open connections, fill caches and prepare statements. */
 const WARM_UP = 5;
-/** A machine on which so few of them go by undisturbed is no place to measure. */
+/** A machine on which so many are disturbed is unsuitable for measuring. */
 const MOST_TRIES = 400;
-/** Nothing passed for so long: it is over. */
+/** Once nothing has passed for this long, the verification is done. */
 const QUIET_MS = 80;
-/** The log is sealed for whatever came since it last was, and not for each verification. */
+/** Sealing covers whatever arrived since the last time, rather than each verification. */
 const SEALING = /^\s*UPDATE log_state/;
 
-/** Sends verifications one after the other, and counts what each of them costs. Sealing them into the log is left out. */
+/** Sends verifications one after the other and counts the cost of each, without sealing them into the log. */
 export async function measureLone(site: CostSite): Promise<LoneCost> {
   const seen: { asked: Asked; written: Written }[] = [];
   for (let sent = 0; seen.length < WARM_UP + VERIFICATIONS; sent += 1) {
@@ -43,7 +43,8 @@ export async function measureLone(site: CostSite): Promise<LoneCost> {
       counted.map(({ asked }) => asked),
       0,
     ),
-    // A leaf of an index that is split now and then, and one that was split just before, make it more and less.
+    // A quantile rather than the minimum: whether an index leaf is being split, or just was, moves these figures both
+    // ways.
     ...summarise(
       counted.map(({ written }) => written),
       0.2,
@@ -51,7 +52,7 @@ export async function measureLone(site: CostSite): Promise<LoneCost> {
   };
 }
 
-/** Undefined when the log was sealed meanwhile. */
+/** Undefined if the log was sealed meanwhile. */
 async function measureOne({
   service,
   client,
@@ -78,7 +79,7 @@ async function measureOne({
   return { asked, written };
 }
 
-/** The value of each figure that this share of all stays below. */
+/** For each figure, the value that this share of the measurements does not exceed. */
 function summarise<Figures extends object>(seen: readonly Figures[], share: number): Figures {
   const [first] = seen;
   if (first === undefined) throw new Error('Bug: nothing was measured');

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { CostCard } from './card.js';
 
-/** Processor time of one verification on its whole way, in µs, by what spends it. */
+/** Processor time of one verification from end to end, in µs, by consumer. */
 export interface ProcessorCost {
   api: number;
   worker: number;
@@ -9,28 +9,28 @@ export interface ProcessorCost {
   redis: number;
 }
 
-/** What a number of cores carries, and what it takes. */
+/** The load a number of cores carries, and what that requires. */
 export interface Size {
   cores: number;
-  /** Verifications of one check a second. */
+  /** Verifications of one check per second. */
   rate: number;
   limit: 'cores' | 'the core of Redis';
   apis: number;
   workers: number;
   postgresCores: number;
   connections: number;
-  /** Of write-ahead log, in a second. */
+  /** Megabytes of write-ahead log per second. */
   walMegabytes: number;
-  /** Of tables and indexes, in a day. */
+  /** Gigabytes of tables and indexes per day. */
   gigabytes: number;
 }
 
-/** So much of each core is used at most: what is above is for bursts, vacuum, backups and readers. */
+/** The highest utilisation of a core: the rest is for bursts, vacuum, backups and readers. */
 const USED = 0.6;
 const CORE_MICROSECONDS = 1e6 * USED;
-/** One of each may be lost or restarted. */
+/** At least two of each, so that one may be lost or restarted. */
 const FEWEST = 2;
-/** Most that a process has open to PostgreSQL (docs/scaling.md, What a process needs). */
+/** Maximum connections of a process to PostgreSQL (docs/scaling.md, What a process needs). */
 const CONNECTIONS = { api: 10, worker: 14 };
 const DAY_SECONDS = 86_400;
 
@@ -40,14 +40,14 @@ const HEAD = `| cores in all | verifications a second | limited by | APIs | work
 
 const FILE = 'bench/cost/processor.json';
 
-/** What is kept in the repository. */
+/** Reads the figures stored in the repository. */
 export function readProcessorCost(): ProcessorCost {
   return JSON.parse(readFileSync(FILE, 'utf8')) as ProcessorCost;
 }
 
 /**
- * Keeps it, in whole microseconds. The table of docs/scaling.md is then copied by hand from the notes of `--only cost`; until
- * the first such run the file holds the rounded figures of docs/performance.md.
+ * Stores them, in whole microseconds. The table of docs/scaling.md is then copied by hand from the notes of `--only
+ * cost`; until the first such run the file contains the rounded figures of docs/performance.md.
  */
 export function writeProcessorCost(cost: ProcessorCost): void {
   const whole = Object.entries(cost).map(([who, each]) => [who, Math.round(each)]);
@@ -61,9 +61,9 @@ export function tableOfSizes(cost: ProcessorCost, card: Pick<CostCard, 'alone' |
 }
 
 /**
- * The largest rate on so many cores, with each of them used to 60 %: that of all processor time together, or of the one
- * core that a Redis uses. Assumes that a verification costs the same on any number of cores, that disks flush and networks
- * answer as they did where it was measured, and that more than one client asks.
+ * The highest rate on so many cores at 60 % utilisation: limited by the total processor time, or by the one core a
+ * Redis uses. Assumes that a verification costs the same on any number of cores, that disks and networks are as fast as
+ * where it was measured, and that more than one client submits.
  */
 export function sizeFor(cores: number, cost: ProcessorCost, card: Pick<CostCard, 'alone' | 'kept'>): Size {
   const all = cost.api + cost.worker + cost.postgres + cost.redis;
@@ -87,7 +87,7 @@ export function sizeFor(cores: number, cost: ProcessorCost, card: Pick<CostCard,
   };
 }
 
-/** In two figures where more would not be believed. */
+/** Rounded to two significant figures; more would be false precision. */
 function rowOf(size: Size): string {
   const cells = [
     size.cores,

@@ -1,7 +1,7 @@
 import { ClientMessageReader } from '../../harness/postgres-messages.js';
 import type { Tap } from '../../harness/relay.js';
 
-/** Counts what processes ask a server over all their connections. */
+/** Counts what processes send to a server over all their connections. */
 export class Traffic {
   #lastAt = performance.now();
   readonly #asked = new Map<string, number>();
@@ -11,12 +11,12 @@ export class Traffic {
     return [...this.#asked.values()].reduce((sum, times) => sum + times, 0);
   }
 
-  /** Each of them, and how often it was asked. */
+  /** Each statement or command, and how often it was sent. */
   get asked(): ReadonlyMap<string, number> {
     return this.#asked;
   }
 
-  /** Milliseconds since anything passed. */
+  /** Milliseconds since the last traffic. */
   get quietMs(): number {
     return performance.now() - this.#lastAt;
   }
@@ -50,11 +50,11 @@ export class Traffic {
   }
 }
 
-/** Cuts what a client sends to Redis into commands: arrays of bulk strings (RESP, "Sending commands to a server"). */
+/** Splits what a client sends to Redis into commands: arrays of bulk strings (RESP, "Sending commands to a server"). */
 class CommandReader {
   #rest = '';
 
-  /** The names of the commands that are whole with these bytes; the rest waits for more. */
+  /** Returns the names of the commands completed by these bytes; the rest waits for more. */
   read(bytes: Buffer): string[] {
     this.#rest += bytes.toString('latin1');
     const names: string[] = [];

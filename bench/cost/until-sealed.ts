@@ -3,7 +3,7 @@ import type { CostSite } from './cost-site.js';
 
 const SEALS_WITHIN_MS = 120_000;
 
-/** Waits until every verification is settled and all that the ledgers say of them is in the transparency log. */
+/** Waits until every verification is settled and all ledger entries are in the transparency log. */
 export async function untilSealed({ superuser }: Pick<CostSite, 'superuser'>): Promise<void> {
   const giveUpAt = performance.now() + SEALS_WITHIN_MS;
   for (;;) {

@@ -1,19 +1,19 @@
 import type pg from 'pg';
 
-/** What PostgreSQL has written for one thing. */
+/** What PostgreSQL wrote during a measurement. */
 export interface Written {
-  /** Rows put into tables, and rows that were changed. */
+  /** Rows inserted, and rows updated. */
   inserted: number;
   updated: number;
-  /** Updates that found room beside the row, and so touched no index. */
+  /** Updates that fitted on the same page, and so touched no index. */
   updatedInPlace: number;
   indexEntries: number;
   commits: number;
-  /** Of write-ahead log. */
+  /** Bytes of write-ahead log. */
   walBytes: number;
 }
 
-/** Has the server tell what its write-ahead log holds; the cluster is the caller's own. */
+/** Enables the extension that inspects the write-ahead log; the cluster belongs to the caller. */
 export async function prepareWritten(superuser: pg.Client): Promise<void> {
   await superuser.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect');
 }
@@ -24,8 +24,8 @@ export async function walPosition(superuser: pg.Client): Promise<string> {
 }
 
 /**
- * What was written between two positions of the log, without copies of whole pages, which depend on when the last
- * checkpoint was. Record types are those of PostgreSQL's resource managers (`pg_get_wal_stats`, F.37).
+ * Reads what was written between two positions of the log, without full-page images, which depend on the last
+ * checkpoint. Record types are those of PostgreSQL's resource managers (`pg_get_wal_stats`, F.37).
  */
 export async function readWritten(superuser: pg.Client, from: string, to: string): Promise<Written> {
   const { rows } = await superuser.query<{ type: string; count: number; bytes: number }>(

@@ -7,9 +7,9 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 
 /**
- * One keep-alive HTTP/1.1 connection that carries one request at a time. It knows just what our servers send
- * (Content-Length, no chunks) and so costs little: on a small machine the load generator shares the processors with
- * what it measures, and general clients use as much of them as the server does.
+ * One keep-alive HTTP/1.1 connection with one request at a time. It understands only what our servers send
+ * (Content-Length, no chunks) and therefore costs little: on a small machine the load generator shares the processors
+ * with what it measures, and general-purpose clients use as much of them as the server does.
  */
 export class Connection {
   readonly #socket: Socket;

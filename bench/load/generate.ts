@@ -1,7 +1,7 @@
 import { Connection } from './connection.js';
 import type { LoadJob, LoadResult } from './job.js';
 
-/** Loads a server as the job says and resolves when the time is over. */
+/** Generates the load of a job; resolves when its time is over. */
 export async function generate(job: LoadJob): Promise<LoadResult> {
   const connections = await Promise.all(
     Array.from({ length: job.connections }, () => Connection.open(job.port)),
@@ -9,7 +9,7 @@ export async function generate(job: LoadJob): Promise<LoadResult> {
   const run = new Run(job);
   const work = async (connection: Connection): Promise<void> => {
     await run.loop(connection);
-    // At once: while others still wait for their last answer, the server would end a connection that stands idle.
+    // Close at once: while other connections wait for their last answer, the server would drop one that is idle.
     connection.close();
   };
   await Promise.all(connections.map(work));
@@ -34,7 +34,7 @@ class Run {
     this.#nextRequest = requestsOf(job);
   }
 
-  /** Sends the next request whenever the last one is answered, until the time is over. */
+  /** Sends the next request as soon as the last one is answered, until the time is over. */
   loop(connection: Connection): Promise<void> {
     return new Promise((resolve) => {
       const sendNext = (): void => {
@@ -74,7 +74,7 @@ class Run {
   }
 }
 
-/** Makes the requests one after the other; all that stays the same is put together beforehand. */
+/** Builds the requests; everything constant is assembled beforehand. */
 function requestsOf(job: LoadJob): () => string {
   const { body = '', keyPrefix } = job;
   const heads = job.tokens.map((token) => `authorization: Bearer ${token}\r\n`);

@@ -1,22 +1,22 @@
-/** What the load generator is told to do: one closed loop per connection, for a fixed time. */
+/** The load generator's task: one closed loop per connection, for a fixed time. */
 export interface LoadJob {
   port: number;
   connections: number;
-  /** Requests in this time before the measurement are sent, and not counted. */
+  /** Requests in this time before the measurement are sent but not counted. */
   warmUpSeconds: number;
   seconds: number;
   method: 'GET' | 'POST';
-  /** Used in turn. */
+  /** Used in rotation. */
   paths: readonly string[];
-  /** Bearer tokens, used in turn. */
+  /** Bearer tokens, used in rotation. */
   tokens: readonly string[];
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** Every request gets the header Idempotency-Key with this text and a number of its own. */
+  /** Every request gets the header Idempotency-Key with this prefix and a unique number. */
   keyPrefix?: string;
 }
 
-/** What came of it. Latencies in milliseconds, of the requests that were answered within the measurement. */
+/** The result of a job. Latencies are in milliseconds, of requests answered within the measurement. */
 export interface LoadResult {
   /** Answers per second within the measurement. */
   perSecond: number;
@@ -24,6 +24,6 @@ export interface LoadResult {
   statuses: Record<string, number>;
   p50: number;
   p99: number;
-  /** Of every 2xx answer, warm-up included: what it says was done. */
+  /** From every 2xx answer, warm-up included: what the server claims to have done. */
   requestIds: string[];
 }

@@ -3,7 +3,7 @@ import type { BenchClient } from '../../harness/clients.js';
 import { Connection } from './connection.js';
 import { BODY } from './post.js';
 
-/** Has exactly so many verifications accepted, over 64 connections; returns their public ids. */
+/** Submits exactly so many verifications over 64 connections; returns their public ids. */
 export async function postCount(port: number, { token }: BenchClient, count: number): Promise<string[]> {
   const prefix = randomUUID();
   const ids: string[] = [];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BenchClient } from '../../harness/clients.js';
 import type { LoadJob } from './job.js';
 
-/** A request that every implementation accepts; the subject is nobody's. */
+/** A request that every implementation accepts, about an invented subject. */
 export const BODY = JSON.stringify({
   service_code: 'said_verification',
   subject: '0001010000071',
@@ -11,7 +11,7 @@ export const BODY = JSON.stringify({
   charge_approved: true,
 });
 
-/** A load of POSTs with unique keys, for these clients in turn. With `async` nobody waits for the result. */
+/** A load of POSTs with unique keys, rotating over these clients. With `async`, none waits for its result. */
 export function postJob(
   port: number,
   clients: readonly BenchClient[],

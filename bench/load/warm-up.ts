@@ -2,8 +2,8 @@ import type { LoadJob } from './job.js';
 import { runLoad } from './run-load.js';
 
 /**
- * Loads a server that has just been started until its code is compiled, which takes some ten thousand requests: a
- * process serves for days, so its first seconds say little. Returns what the load generator counted.
+ * Loads a freshly started server until its code is compiled, which takes about ten thousand requests: processes serve
+ * for days, so their first seconds are not representative. Returns what the load generator counted.
  */
 export function warmUp(job: LoadJob, expected: number, { quick }: { quick: boolean }) {
   return runLoad({ ...job, seconds: quick ? 3 : 8 }, expected);

@@ -1,18 +1,18 @@
-/** What was measured of one thing, round by round. */
+/** One measured quantity, round by round. */
 export interface Figure {
   /** Stable name, for example `accept.hot.product`. */
   name: string;
-  /** What it is, for people. */
+  /** Description for people. */
   label: string;
   unit: string;
   values: number[];
 }
 
-/** Collects the figures of a run, in the order in which they were first seen. */
+/** Collects the figures of a run, in the order they first appear. */
 export class Figures {
   readonly #byName = new Map<string, Figure>();
 
-  /** Adds the value of one round, and shows it. */
+  /** Adds the value of one round, and prints it. */
   add(name: string, label: string, unit: string, value: number): void {
     const figure = this.#byName.get(name) ?? { name, label, unit, values: [] };
     figure.values.push(value);
@@ -30,8 +30,8 @@ export class Figures {
 }
 
 /**
- * The middle of the values; with an even number the mean of the two in the middle. Throws when there is none, or when one is
- * missing (NaN): it has no place in their order, and would come out as another one being in the middle.
+ * The median; for an even number of values, the mean of the two in the middle. Throws without values, or if one is
+ * missing (NaN): it has no place in the order and would shift the median unnoticed.
  */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -41,24 +41,26 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** The same, or NaN when one is missing: what was not measured in every round is not known. */
+/** The median, or NaN if a value is missing: a figure not measured in every round is unknown. */
 export function medianIfMeasured(values: readonly number[]): number {
   return values.length > 0 && areMeasured(values) ? median(values) : Number.NaN;
 }
 
-/** Whether each is there: processor time is not on every system, and nothing counts for what was divided by nothing. */
+/**
+ * Whether all values are present: processor time is not available on every system, and a division by zero is no value.
+ */
 export function areMeasured(values: readonly number[]): boolean {
   return values.every(Number.isFinite);
 }
 
-/** Three digits are more than the spread allows to tell apart. */
+/** Three significant digits: the spread does not justify more. */
 export function formatValue(value: number): string {
   if (!Number.isFinite(value)) return 'n/a';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en').replaceAll(',', ' ');
   return String(Number(value.toPrecision(3)));
 }
 
-/** Smallest and largest value. */
+/** Minimum and maximum. */
 export function formatSpread(values: readonly number[]): string {
   return `${formatValue(Math.min(...values))}–${formatValue(Math.max(...values))}`;
 }

@@ -1,6 +1,6 @@
 import { type Figures, medianIfMeasured } from './figures.js';
 
-/** A goal: a ratio of two figures of one run, with the bound that it must keep. */
+/** A goal: a ratio of two figures of one run, and its bound. */
 interface Goal {
   id: string;
   label: string;
@@ -9,7 +9,7 @@ interface Goal {
   bound: { atLeast: number } | { atMost: number };
 }
 
-/** The goals, in their order. Every ratio is taken within a round, because absolute figures drift from hour to hour. */
+/** The goals, in order. Every ratio is taken within a round, because absolute figures drift from hour to hour. */
 const GOALS: readonly Goal[] = [
   goal(
     'P1',
@@ -114,7 +114,7 @@ function goal(id: string, label: string, of: string, to: string, bound: Goal['bo
   return { id, label, of, to, bound };
 }
 
-/** A goal with what became of it. */
+/** A goal and whether it was met. */
 export interface GoalResult {
   id: string;
   label: string;
@@ -125,7 +125,7 @@ export interface GoalResult {
   met: boolean;
 }
 
-/** The goals whose figures were measured. One that misses a figure of a round is not met: its median is NaN. */
+/** The goals whose figures were measured. One with a value missing in any round is not met: its median is NaN. */
 export function judgeGoals(figures: Pick<Figures, 'find'>): GoalResult[] {
   return GOALS.flatMap(({ id, label, of, to, bound }) => {
     const above = figures.find(of)?.values ?? [];

@@ -1,6 +1,6 @@
 import { areMeasured, type Figures, formatValue, median } from './figures.js';
 
-/** Figures that belong together, in one group of bars with one scale. */
+/** Figures shown together, as one group of bars on one scale. */
 const GROUPS: readonly { title: string; names: readonly string[] }[] = [
   {
     title: 'Accepted POST/s, one hot wallet, 64 connections',
@@ -30,7 +30,7 @@ const WIDTH = 860;
 const LABELS = 330;
 const ROW = 24;
 
-/** Draws horizontal bars, linear from 0 in each group, with the spread as a line. */
+/** Draws horizontal bars, linear from 0 within each group, with the spread as a line. */
 export function plot(figures: Figures): string {
   const parts: string[] = [];
   let y = 12;

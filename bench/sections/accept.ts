@@ -21,9 +21,9 @@ interface Server {
 }
 
 /**
- * Accepted POSTs a second: the product and the plain implementation, each on a database of its own and without
- * workers, beside PostgreSQL doing the same rows and Express doing no rows at all. In the end every single answer is
- * looked up in the database.
+ * Accepted POSTs per second: the product and the plain implementation, each on its own database and without workers,
+ * compared with PostgreSQL inserting the same rows and Express inserting none. At the end every answer is looked up in
+ * the database.
  */
 export async function accept(bench: Bench): Promise<void> {
   const product = await openServer(bench, 'product', 'product', startApi);
@@ -124,7 +124,7 @@ async function measureBare(
   bench.figures.add(name, `${label}, authenticates and validates only`, '/s', result.perSecond);
 }
 
-/** The same rows by PostgreSQL alone, which is what no implementation on this database can beat. */
+/** The same rows inserted by PostgreSQL alone: the upper limit for any implementation on this database. */
 async function measureRows({ figures, seconds }: Bench, { site, clients }: Server): Promise<void> {
   const hot = clients.slice(0, 1);
   const runs = [

@@ -6,12 +6,12 @@ import { median } from '../report/figures.js';
 import { type DistantProvider, startDistantProvider } from '../world/distant-provider.js';
 
 const ROUND_TRIP_MS = 40;
-/** The first connections are the same on both sides, and so not counted. */
+/** The first connections are the same on both sides, and so are not counted. */
 const WARM_UP = 3;
 
 /**
- * How long a paid call to a TLS provider 40 ms away takes, one after the other: as the worker makes it, and with axios
- * on a connection that is opened for it. Both use a connection once.
+ * The duration of paid calls to a TLS provider 40 ms away, one after the other: as the worker makes them, and with
+ * axios on a connection opened for the call. Both use a connection once.
  */
 export async function call({ figures, rounds, quick }: Bench): Promise<void> {
   const count = quick ? 10 : 100;

@@ -6,9 +6,9 @@ import { runLoad } from '../load/run-load.js';
 import { startApi, startBaselineApi } from '../world/processes.js';
 
 /**
- * How commits are made, by settings of PostgreSQL alone:
- * - `slow`: every flush of the log waits a millisecond first, like the disks of most clouds. With commit_siblings = 0
- *   commit_delay holds for each flush, and commits that come meanwhile share it, as they do on a slow disk.
+ * Commit settings of PostgreSQL:
+ * - `slow`: every flush of the log first waits a millisecond, like the disks of most clouds. With commit_siblings = 0,
+ * commit_delay applies to each flush, and concurrent commits share it, as on a slow disk.
  * - `off`: commits are acknowledged before they are on disk. The product refuses this in production.
  */
 const MODES = {
@@ -23,7 +23,7 @@ const LABELS = {
   off: 'synchronous_commit off',
 };
 
-/** What the guarantee of a commit costs, and a slower disk. */
+/** The cost of durable commits, and of a slower disk. */
 export async function commit({ world, figures, rounds, seconds }: Bench): Promise<void> {
   const site = await world.createSite();
   const clients = await createClients(site, 1);
@@ -51,8 +51,8 @@ export async function commit({ world, figures, rounds, seconds }: Bench): Promis
 
 function set(superuserUrl: string, settings: Readonly<Record<string, string>>): Promise<unknown> {
   return withClient(superuserUrl, async (client) => {
-    // On the command line of the server they could not be changed; for a role and its next connections they can, but
-    // the connections of the pools live on: so for the whole server, which re-reads its configuration.
+    // Settings on the server's command line could not be changed, and settings of a role only affect new connections,
+    // while those of the pools persist: so they are changed for the whole server, which reloads its configuration.
     for (const [name, value] of Object.entries({ ...settings, commit_siblings: '0' })) {
       await client.query(`ALTER SYSTEM SET ${name} = '${value}'`);
     }

@@ -4,7 +4,9 @@ import { readProcessorCost, tableOfSizes } from '../cost/size.js';
 
 const UNITS: Readonly<Record<string, string>> = { walBytes: 'bytes' };
 
-/** The cost card: what a verification costs in figures that do not depend on the machine. Written to the repository. */
+/**
+ * The cost card: the cost of a verification in figures that do not depend on the machine. Written to the repository.
+ */
 export async function cost({ figures, notes }: Bench): Promise<void> {
   const card = await measureCard();
   for (const [name, value] of Object.entries(card.alone)) {

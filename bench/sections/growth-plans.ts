@@ -31,7 +31,7 @@ import { formatValue } from '../report/figures.js';
 import { table } from '../report/table.js';
 
 const LIMIT = 25;
-/** The page that stands for those far back, unless the history is shorter. */
+/** The page that represents those far back, unless the history is shorter. */
 const FAR_BACK = 1_000;
 
 const ALL: HistoryFilters = {
@@ -70,7 +70,7 @@ const AUDIT: AuditFilters = {
 
 type Case = readonly [what: string, run: (recorder: PlanRecorder) => Promise<unknown>];
 
-/** Plans of every list and of every step of a verification's life, for the client that owns most of the history. */
+/** Query plans of every list and of every step of a verification, for the client that owns most of the history. */
 export async function describePlans(site: Site, client: BenchClient, size: number): Promise<string> {
   const page = Math.min(FAR_BACK, Math.floor(size / (2 * LIMIT)));
   const db = await openDatabase({
@@ -86,7 +86,7 @@ export async function describePlans(site: Site, client: BenchClient, size: numbe
     const rows: string[][] = [];
     for (const [what, run] of await casesOf(site, client, page, db)) {
       recorder.plans = [];
-      // Twice: the first time reads from disk what operation has in memory.
+      // Run twice: the first time reads from disk what is in memory in production.
       await run(recorder);
       recorder.plans = [];
       await run(recorder);
@@ -98,7 +98,7 @@ export async function describePlans(site: Site, client: BenchClient, size: numbe
   }
 }
 
-/** Locks of numbers and other steps that read no table say nothing. */
+/** Advisory locks and other steps that read no table are not worth showing. */
 function isWorthShowing({ pages, indexes }: RecordedPlan): boolean {
   return pages > 0 || indexes.length > 0;
 }

@@ -12,7 +12,7 @@ import { startApi } from '../world/processes.js';
 import { describePlans } from './growth-plans.js';
 
 const REPORTS = 500;
-/** Of all verifications, those that are not finished: a provider has been away for long. */
+/** The share of verifications that are unfinished, as after a long outage of the provider. */
 const PENDING = 0.2;
 
 interface Grown {
@@ -20,7 +20,7 @@ interface Grown {
   site: Site;
   client: BenchClient;
   api: Served;
-  /** Paths of verifications that were accepted by the API itself. */
+  /** Paths of verifications accepted by the API itself. */
   reports: string[];
   /** Paths of verifications at the far end of the history. */
   oldest: string[];
@@ -28,7 +28,7 @@ interface Grown {
 
 /**
  * Does a long history make anything slower? The same work on ten thousand and on a million verifications, nine tenths
- * of them of one client, who is also the one that works.
+ * of them belonging to the client that does the work.
  */
 export async function growth(bench: Bench): Promise<void> {
   const sizes = bench.quick ? [1_000, 10_000] : [10_000, 1_000_000];
@@ -64,7 +64,7 @@ async function grow({ world }: Bench, size: number): Promise<Grown> {
   };
 }
 
-/** Paths of the oldest verifications of a client: of those only the version is read, because they hold no real keys. */
+/** Paths of a client's oldest verifications: only their version is read, because they have no real keys. */
 function oldest(site: Site, { clientId }: BenchClient): Promise<string[]> {
   return withClient(site.ownerUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(

@@ -8,7 +8,7 @@ import { type Patch, startPatchedApi, startPatchedWorker, stopPatched } from '..
 import { startProvider } from '../world/processes.js';
 import { countSettled } from '../world/settle.js';
 
-/** The fence is the worker's alone: an API without it is the API as it is. */
+/** Only the worker has the fence: an API without it is the unmodified API. */
 const SIDES = [
   { name: 'whole', label: 'with fence and witness', api: 'none', worker: 'none' },
   { name: 'unfenced', label: 'without the fence', api: 'none', worker: 'without-fence' },
@@ -19,8 +19,9 @@ type Side = (typeof SIDES)[number];
 const CLIENTS = 8;
 
 /**
- * What the fence in the marker's statement and the second witness cost: the same release with both and without either, in
- * turn, and the other way round in the next round. The question before the first byte is asked of the database on all sides.
+ * The cost of the fence in the marker's statement and of the second witness: the same release with both and without
+ * either, alternating, in reverse order every other round. The query before the first byte is sent to the database on
+ * all sides.
  */
 export async function guards(bench: Bench): Promise<void> {
   const provider = await startProvider(bench.world, 0);
@@ -40,7 +41,7 @@ async function measure({ world, figures, quick }: Bench, side: Side, provider: S
   const post = async (): Promise<void> => {
     for (const client of clients) await postCount(api.port, client, count / 2 / CLIENTS);
   };
-  // The first half is for the compiler.
+  // The first half only warms up the compiler.
   await post();
   const before = spent();
   await post();
@@ -62,7 +63,7 @@ async function measure({ world, figures, quick }: Bench, side: Side, provider: S
   figures.add(`guards.check.${side.name}`, `${side.label}: processor time of a check`, 'µs', sumOf(cpu));
 }
 
-/** Of processes and servers. */
+/** Sums over processes and servers. */
 function sumOf(parts: Readonly<Record<string, number>>): number {
   return Object.values(parts).reduce((sum, part) => sum + part, 0);
 }

@@ -11,17 +11,19 @@ import { startApi, startProvider, startWorker } from '../world/processes.js';
 
 const CONNECTIONS = 64;
 const WALLETS = 100;
-/** Requests whose proof is waited for while the load runs, one after the other in each of so many lanes. */
+/** Parallel lanes, each waiting for one proof after the other while the load runs. */
 const LANES = 4;
 const MOST_SECONDS_TO_SEAL = 120;
-/** A window is measured for as long after its load, sealing or not, so that what goes on anyway counts alike. */
+/** Measurement continues this long after the load, sealing or not, so that background work counts equally. */
 const TAIL_SECONDS = 3;
-/** In which a proof is promised (contract 14). What is sealed later counts as if the load had gone on until then. */
+/**
+ * The time within which a proof is promised (contract 14). Later sealing counts as if the load had lasted until then.
+ */
 const PROMISED_SECONDS = 2;
-/** One check at a time, so long that next to nothing of the processor time is theirs. */
+/** One check at a time, slow enough to take almost no processor time. */
 const PROVIDER_MS = 2_000;
 
-/** What a window is measured with. */
+/** The measuring instruments of a window. */
 interface Measured {
   client: pg.Client;
   load: () => ReturnType<typeof runLoad>;
@@ -30,9 +32,10 @@ interface Measured {
 }
 
 /**
- * What the transparency log takes from accepted requests a second, and how soon a proof is there. One worker seals, and
- * makes one long call at a time, so that little else than the log is added; whoever holds the lock of the sealing switches it
- * off. Every window begins with nothing left to seal and ends with everything sealed, which its processor time holds.
+ * What the transparency log costs in accepted requests per second, and how soon a proof is available. One worker seals,
+ * and makes one long call at a time, so that it adds little besides the log; holding the lock of the sealing switches
+ * it off. Every window begins with nothing left to seal and ends with everything sealed, included in its processor
+ * time.
  */
 export async function log(bench: Bench): Promise<void> {
   const { world, rounds, seconds } = bench;
@@ -49,7 +52,7 @@ export async function log(bench: Bench): Promise<void> {
   await warmUp(postJob(api.port, clients, options), 202, bench);
   await withClient(site.ownerUrl, async (client) => {
     for (let round = 0; round < rounds; round += 1) {
-      // In turns, so that a drift of the machine touches both alike.
+      // Alternating, so that drift of the machine affects both alike.
       for (const isOn of round % 2 === 0 ? [false, true] : [true, false]) {
         await untilSealed(client, await countConsents(client));
         await measureWindow(bench, isOn, { client, load, cpuSeconds });
@@ -84,7 +87,7 @@ async function countConsents(client: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Of the consents of a client, which are numbered from 1. So cheap that asking often is not what is measured. */
+/** Counts the sealed consents of a client, which are numbered from 1: cheap enough not to distort the measurement. */
 async function countSealed(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ sum: number }>(
     'SELECT coalesce(sum(consent_no), 0)::int AS sum FROM log_cursors',
@@ -92,7 +95,7 @@ async function countSealed(client: pg.Client): Promise<number> {
   return rows[0]?.sum ?? 0;
 }
 
-/** Waits until so many consents are in the log, and says for how many seconds. */
+/** Waits until so many consents are in the log; returns the seconds that took. */
 async function untilSealed(client: pg.Client, count: number): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
@@ -134,7 +137,7 @@ async function measureProofs(
   figures.add('log.proof.max', 'from the 202 to the proof, longest', 'ms', longest);
 }
 
-/** From the answer of a submission to its proof, which the API holds back until there is one. */
+/** The time from the answer to a submission to its proof, which the API holds back until it exists. */
 async function timeToProof(port: number, token: string, name: string): Promise<number> {
   const address = `http://127.0.0.1:${port}/api/v1/verifications`;
   const authorization = `Bearer ${token}`;

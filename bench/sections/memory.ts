@@ -7,12 +7,12 @@ import { untilSettled } from '../world/settle.js';
 
 const FEW = 1_000;
 const CONCURRENCY = { WORKER_CONCURRENCY: '200' };
-/** Work goes in portions, so that the queue stays as short as in operation. */
+/** Work is sent in portions, so that the queue stays as short as in production. */
 const PORTION = 5_000;
-/** Until what the last requests left behind has been collected. */
+/** Time for the garbage of the last requests to be collected. */
 const REST_MS = 3_000;
 
-/** Resident memory of API and worker after the first thousand verifications and after many. */
+/** Resident memory of API and worker after the first thousand verifications, and after many. */
 export async function memory({ world, figures, quick }: Bench): Promise<void> {
   const many = quick ? 5_000 : 100_000;
   const site = await world.createSite();

@@ -15,11 +15,11 @@ import {
 } from '../world/processes.js';
 
 const PROVIDER_MS = 20;
-/** The plain implementation accepts all that many callers send before it completes the first of it. */
+/** The plain implementation accepts everything many callers send before it completes the first of it. */
 const SECONDS_OF_MANY = 8;
 const CONCURRENCY = { WORKER_CONCURRENCY: '300' };
 
-/** Processor time of each from now on, in seconds, while nothing else uses the servers. */
+/** Processor time of each process and server from now on, in seconds, while nothing else uses the servers. */
 function processorTime(world: Bench['world'], api: NodeProcess, worker: NodeProcess) {
   const now = () => ({ api: api.cpuSeconds(), worker: worker.cpuSeconds(), ...world.cpuSeconds() });
   const before = now();
@@ -34,7 +34,7 @@ function processorTime(world: Bench['world'], api: NodeProcess, worker: NodeProc
   };
 }
 
-/** The whole way, from the POST to the 201 with the result, with a provider that takes 20 ms. */
+/** End to end, from the POST to the 201 with the result, with a provider that takes 20 ms. */
 export async function path(bench: Bench): Promise<void> {
   const { world, figures, rounds, seconds, quick } = bench;
   const provider = await startProvider(world, PROVIDER_MS);
@@ -53,7 +53,7 @@ export async function path(bench: Bench): Promise<void> {
   };
   for (const { clients, api } of [product, plain]) {
     const load = { connections: 64, seconds, async: false };
-    // As long as otherwise when it is quick, for the same reason.
+    // As long as in a full run even if quick, for the same reason.
     await warmUp(postJob(api.port, clients, load), 201, { quick: false });
   }
   for (let round = 0; round < rounds; round += 1) {

@@ -8,7 +8,7 @@ import { untilSettled } from '../world/settle.js';
 
 const VERIFICATIONS = 500;
 
-/** GETs a second of settled and pending verifications and of 304s, beside an authenticated Express hello. */
+/** GETs per second of settled and pending verifications and of 304s, compared with an authenticated Express hello. */
 export async function read({ world, figures, rounds, seconds, quick }: Bench): Promise<void> {
   const site = await world.createSite();
   const [client] = await createClients(site, 1);

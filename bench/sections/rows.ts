@@ -14,7 +14,7 @@ const CONNECTIONS = 64;
 const CLIENTS = 200;
 const VERIFICATIONS = 500;
 
-/** `unscoped`: without it, and without the scope that each transaction is begun with for its sake. */
+/** `unscoped`: without row-level security, and without the scope that each transaction starts with for its sake. */
 type RowSecurity = 'on' | 'off' | 'unscoped';
 const SIDES: readonly RowSecurity[] = ['on', 'off', 'unscoped'];
 
@@ -36,9 +36,9 @@ type Kind = keyof typeof LOADS;
 const KINDS: readonly Kind[] = ['accept', 'poll'];
 
 /**
- * What row-level security costs: the same release on three databases, of which one has it turned on, and one is used
- * as if there were no scopes. They are measured in turn, and the other way round in the next round, so that what else
- * the machine does touches all alike.
+ * The cost of row-level security: the same release on three databases, one with it turned on and one used without
+ * scopes. They are measured in turn, in reverse order every other round, so that the machine's other work affects all
+ * alike.
  */
 export async function rows(bench: Bench): Promise<void> {
   const sides: Side[] = [];
@@ -86,7 +86,7 @@ function pollsOf({ process, clients, paths }: Side, { seconds }: Bench): LoadJob
   };
 }
 
-/** Rates depend on what else the machine does; the processor time of one request does so much less. */
+/** Rates depend on what else the machine does; the processor time of one request depends on it much less. */
 async function measure(bench: Bench, side: Side, kind: Kind): Promise<void> {
   const { rowSecurity, process } = side;
   const before = process.cpuSeconds() + bench.world.cpuSeconds().postgres;

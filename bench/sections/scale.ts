@@ -10,10 +10,10 @@ import { startApi, startProvider, startWorker } from '../world/processes.js';
 import { countSettled } from '../world/settle.js';
 
 const PROVIDER_MS = 20;
-/** So few that one worker has to wait for the provider, as with a real one, and not for its processor. */
+/** So few that one worker waits for the provider, as in production, rather than for its processor. */
 const CONCURRENCY = { WORKER_CONCURRENCY: '10' };
 
-/** Several processes of a kind beside each other: 1, 2 and 4 workers, and 1 and 2 APIs, on however many cores. */
+/** Several processes side by side: 1, 2 and 4 workers, and 1 and 2 APIs, on however many cores. */
 export async function scale(bench: Bench): Promise<void> {
   for (let round = 0; round < bench.rounds; round += 1) {
     for (const count of [1, 2, 4]) await scaleWorkers(bench, count);

@@ -21,8 +21,8 @@ import type { World } from '../world/world.js';
 const CONCURRENCY = { WORKER_CONCURRENCY: '200' };
 
 /**
- * Checks a second of one worker with a full queue, with 200 calls in flight, for a provider that answers at once and
- * one that takes 20 ms: beside the plain implementation, and beside BullMQ whose jobs are only the same HTTP call.
+ * Checks per second of one worker with a full queue and 200 calls in flight, for a provider that answers at once and
+ * one that takes 20 ms: compared with the plain implementation, and with BullMQ jobs that are only the same HTTP call.
  */
 export async function worker({ world, figures, rounds, quick }: Bench): Promise<void> {
   const times = quick ? 1 : 2;
@@ -98,7 +98,7 @@ function secondsOf(world: World, provider: Served) {
 }
 
 async function fill(site: Site, port: number, count: number): Promise<void> {
-  // A few wallets: a worker serves many clients at once.
+  // Several wallets: a worker serves many clients at once.
   const clients = await createClients(site, 8);
   for (const client of clients) await postCount(port, client, count / clients.length);
 }

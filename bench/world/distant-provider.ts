@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setTimeout as sleep } from 'node:timers/promises';
 import { selfSignedCertificate } from '../../harness/self-signed-certificate.js';
 
-/** A provider that speaks TLS and answers at once, on the other end of a line. */
+/** A provider that speaks TLS and answers at once, at the far end of a slow line. */
 export interface DistantProvider {
   url: string;
   certificateAuthority: string;
   close(): void;
 }
 
-/** Starts one that a byte reaches after half of `roundTripMs`, and whose bytes take the other half. */
+/** Starts one that bytes reach after half of `roundTripMs`, and whose bytes take the other half. */
 export async function startDistantProvider(roundTripMs: number): Promise<DistantProvider> {
   const certificate = selfSignedCertificate(['localhost']);
   const provider = https.createServer(certificate, (request, response) => {
@@ -18,8 +18,8 @@ export async function startDistantProvider(roundTripMs: number): Promise<Distant
   });
   const port = await listen(provider);
   const sockets = new Set<Socket>();
-  // TCP's own round trip is held here: a connection counts as made once the line has been crossed both ways, and
-  // what the caller says meanwhile waits.
+  // TCP's own round trip is simulated here: a connection counts as established once the line has been crossed both
+  // ways, and what the caller sends meanwhile waits.
   const line = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (near) => {
     sockets.add(near.on('error', () => near.destroy()));
     void sleep(roundTripMs).then(() => {

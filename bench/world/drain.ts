@@ -1,28 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeProcess } from '../../harness/node-process.js';
 
-/** Of the work, before the clock starts: until then processes only just start, and their code is not yet compiled. */
+/**
+ * The share of the work done before timing starts: at first, processes are starting and their code is not yet compiled.
+ */
 const WARM_UP = 0.5;
-/** Counting costs the servers as much as some dozen checks do, and is done for seconds. */
+/** Counting costs the servers as much as some dozen checks, for several seconds. */
 const LOOK_EVERY_MS = 50;
 
 export interface DrainOptions {
-  /** Starts the processes in front of a full queue. */
+  /** Starts the processes with a full queue waiting. */
   start(): Promise<readonly NodeProcess[]>;
   count: number;
   countDone(): Promise<number>;
-  /** Processor time used by the servers, in seconds, told apart by name. */
+  /** Processor time used by the servers so far, in seconds, by name. */
   serverSeconds(): Readonly<Record<string, number>>;
 }
 
-/** What a drain has shown, of the half that was timed. */
+/** The result of a drain, for the timed half. */
 export interface Drained {
   perSecond: number;
-  /** Processor time per piece of work in µs: of the started processes together as `worker`, and of each server. */
+  /** Processor time per item in µs: of all started processes together as `worker`, and of each server. */
   cpu: Readonly<Record<string, number>>;
 }
 
-/** Has a full queue worked off and times the second half of it. Throws when it takes minutes. */
+/** Has a full queue processed and times the second half. Throws if it takes minutes. */
 export async function drain(options: DrainOptions): Promise<Drained> {
   const { count, countDone } = options;
   const started = await options.start();

@@ -2,7 +2,7 @@ import type { Site } from '../../harness/site-servers.js';
 import { withClient } from '../../harness/with-client.js';
 import { fromPublicId } from '../../shared/domain/ids.js';
 
-/** How many of these public ids, of verifications that were answered for, are not in the database exactly once. */
+/** Counts the public ids of acknowledged verifications that are not in the database exactly once. */
 export async function missingIds(site: Site, publicIds: readonly string[]): Promise<number> {
   const ids = new Set(publicIds.map((id) => fromPublicId('verification', id)));
   const found = await withClient(site.ownerUrl, async (client) => {

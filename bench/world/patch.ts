@@ -1,8 +1,8 @@
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * For a module that is loaded into a process to take something from it, so that what that costs can be measured. The
- * process ends with a failure unless the function that this returns was called: a patch that missed measures nothing.
+ * For a module loaded into a process to disable something, so that its cost can be measured. The process fails at exit
+ * unless the returned function was called: a patch that missed its target measures nothing.
  */
 export function patchApplies(): () => void {
   let applied = false;

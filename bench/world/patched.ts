@@ -5,12 +5,12 @@ import type { Site } from '../../harness/site-servers.js';
 import { CLIENT_REQUESTS_PER_MINUTE, providerAt } from './processes.js';
 import { flagsOfScript } from './start-flags.js';
 
-/** A module of this folder that takes something from the process that it is loaded into, or `none`. */
+/** A module of this folder that disables something in the process it is loaded into, or `none`. */
 export type Patch = 'none' | 'without-fence' | 'without-scope' | 'without-witness';
 
 /**
- * The API from its modules: in the one file that production starts, a patch would not meet the libraries inside. What is
- * compared with a patched process has to be started like it.
+ * Starts the API from its modules: in the single-file bundle of production, a patch could not reach the libraries
+ * inside. Whatever is compared with a patched process has to be started the same way.
  */
 export function startPatchedApi(site: Site, patch: Patch): Promise<Served> {
   const environment = { CLIENT_REQUESTS_PER_MINUTE };
@@ -18,7 +18,7 @@ export function startPatchedApi(site: Site, patch: Patch): Promise<Served> {
   return serveOn(site, { name: 'api', role: 'api', script, environment, flags });
 }
 
-/** The worker likewise. */
+/** Starts the worker in the same way. */
 export function startPatchedWorker(
   site: Site,
   patch: Patch,
@@ -30,7 +30,7 @@ export function startPatchedWorker(
   return serveOn(site, { name: 'worker', role: 'worker', script, environment, flags });
 }
 
-/** Stops such a process. Throws when it ended badly, as it does when its patch found nothing to take away. */
+/** Stops such a process. Throws if it failed, as it does if its patch found nothing to disable. */
 export async function stopPatched(started: Served): Promise<void> {
   const { code } = await started.stop();
   if (code !== 0) throw new Error(`${started.name} ended with ${code}: did its patch apply?`);

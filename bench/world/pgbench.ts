@@ -15,7 +15,7 @@ export interface PgbenchOptions {
   seconds: number;
 }
 
-/** Reservations a second by PostgreSQL's own load generator: the rows of the product, lock, numbers and all. */
+/** Reservations per second by PostgreSQL's own load generator: the product's rows, lock and numbering. */
 export async function pgbench(site: Site, options: PgbenchOptions): Promise<number> {
   await prepare(site, options.clients);
   const script = join(site.logs, 'reserve.sql');
@@ -23,7 +23,7 @@ export async function pgbench(site: Site, options: PgbenchOptions): Promise<numb
   const args = ['-n', '-M', 'prepared', '-f', script, '-T', String(options.seconds)];
   args.push('-c', String(options.connections), '-j', '1', site.ownerUrl);
   const { stdout } = await promisify(execFile)(findPgbench(), args, {
-    // The owner, too, sees the rows of everybody only when it says so.
+    // Even the owner sees everyone's rows only with a declared scope.
     env: { ...process.env, PGOPTIONS: sessionIn('operator') },
   });
   const [, transactions] = /tps = ([\d.]+)/.exec(stdout) ?? [];
@@ -42,7 +42,7 @@ function findPgbench(): string {
   }
 }
 
-/** pgbench can draw numbers but not ids: a table says which wallet has which number. */
+/** pgbench can draw numbers but not ids: a table maps numbers to wallets. */
 function prepare(site: Site, clients: readonly BenchClient[]): Promise<unknown> {
   return withClient(site.ownerUrl, async (client) => {
     await client.query(
@@ -56,11 +56,11 @@ function prepare(site: Site, clients: readonly BenchClient[]): Promise<unknown> 
   });
 }
 
-/** As long as what the product stores: nonce, tag and ciphertext of short values. */
+/** As long as the product's sealed short values: nonce, tag and ciphertext. */
 const SEALED = `decode(repeat('ab', 42), 'hex')`;
 const HASH = `decode(repeat('ab', 32), 'hex')`;
 
-/** One transaction: lock the wallet, insert the rows of `rows` verifications, move the wallet on. */
+/** One transaction: lock the wallet, insert the rows of `rows` verifications, update the wallet. */
 function reserve(wallets: number, rows: number): string {
   const numbers = `generate_series(1, ${rows}) AS n`;
   return `

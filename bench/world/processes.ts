@@ -4,7 +4,7 @@ import { type Served, serve, serveOn } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
 import { flagsOfScript } from './start-flags.js';
 
-/** Never reached, but counted for every request as in production. */
+/** Never reached, but counted for every request, as in production. */
 export const CLIENT_REQUESTS_PER_MINUTE = '10000000';
 
 /** The API, as `npm run start:api` starts it. */
@@ -19,7 +19,7 @@ export async function startWorker(site: Site, providerPort: number, more: Enviro
   return serveOn(site, { name: 'worker', role: 'worker', environment, flags: flagsOfScript('start:worker') });
 }
 
-/** The plain implementation of the same promises. */
+/** The plain implementation of the same guarantees. */
 export async function startBaselineApi(site: Site, environment: Environment = {}): Promise<Served> {
   const script = compiled('baseline/api');
   return serveOn(site, { name: 'baseline-api', role: 'api', script, environment, flags: [] });
@@ -41,7 +41,7 @@ export async function startBareExpress(site: Site, environment: Environment = {}
   return serveOn(site, { name: 'bare-express', role: 'api', script, environment, flags: [] });
 }
 
-/** A BullMQ worker whose jobs are the provider call and nothing else. */
+/** A BullMQ worker whose jobs are just the provider call. */
 export async function startBareQueue(
   site: Site,
   providerPort: number,
@@ -68,7 +68,7 @@ export async function startProvider({ logs }: Pick<Site, 'logs'>, delayMs: numbe
 /** A program of this folder: production does not start it, so it has no bundle in dist/programs. */
 const compiled = (name: string): string => resolve(`dist/bench/${name}.js`);
 
-/** What tells a worker where its provider is. */
+/** The settings that lead a worker to its provider. */
 export function providerAt(port: number): Environment {
   return { PROVIDER_URL: `http://127.0.0.1:${port}` };
 }

@@ -11,7 +11,7 @@ export async function countSettled(client: pg.Client): Promise<number> {
   return rows[0]?.settled ?? 0;
 }
 
-/** Waits until so many checks are settled. Throws when none is for a while. */
+/** Waits until so many checks are settled. Throws if none is for a while. */
 export function untilSettled(site: Site, wanted: number): Promise<void> {
   return withClient(site.ownerUrl, async (client) => {
     let last = -1;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The options of Node that an npm script of this project starts a compiled entry point with. */
+/** The Node options with which an npm script of this project starts a compiled entry point. */
 export function flagsOfScript(name: string): string[] {
   const { scripts } = JSON.parse(readFileSync(resolve('package.json'), 'utf8')) as {
     scripts: Record<string, string>;

@@ -2,7 +2,9 @@ import pg from 'pg';
 import { ADOPTED_HISTORY, NEWEST_HISTORY } from '../../shared/history/this-database.js';
 import { patchApplies } from './patch.js';
 
-/** Loaded into a worker before its own modules: markers are written without asking which server and database this is. */
+/**
+ * Loaded into a worker before its own modules: markers are written without checking which server and database this is.
+ */
 const FENCE = `(${ADOPTED_HISTORY}) AS history`;
 const NO_FENCE = `(SELECT newest.id FROM (${NEWEST_HISTORY}) AS newest) AS history`;
 

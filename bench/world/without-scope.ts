@@ -3,8 +3,8 @@ import { patchApplies } from './patch.js';
 
 /**
  * Loaded into an API before its own modules, on a database whose row-level security is off: it talks to PostgreSQL as a
- * release without scopes would. A transaction begins without one, what only reads is no transaction at all, and a read
- * that sends its scope ahead (shared/db/scoped-read.ts) does not.
+ * release without scopes would. Transactions begin without a scope, reads run outside a transaction, and a read that
+ * would send its scope first (shared/db/scoped-read.ts) does not.
  */
 const SCOPED_BEGIN = /^BEGIN; SET LOCAL app\.scope = /;
 const ONLY_READS =
@@ -15,7 +15,7 @@ const NOTHING = { rows: [], rowCount: null };
 
 type Query = (this: pg.Client, ...sent: unknown[]) => unknown;
 
-/** Clients whose BEGIN was not sent yet. */
+/** Clients whose BEGIN has not been sent yet. */
 const waiting = new WeakSet<pg.Client>();
 const send: Query = pg.Client.prototype.query;
 
@@ -30,13 +30,13 @@ function sendUnscoped(this: pg.Client, ...sent: unknown[]): unknown {
   if (waiting.has(this) && !ONLY_READS.test(text)) {
     waiting.delete(this);
     if (END.test(text)) return Promise.resolve(NOTHING);
-    // Whoever runs the statement behind it hears of a broken connection.
+    // A broken connection is reported to whoever runs the next statement.
     Promise.resolve(send.call(this, 'BEGIN')).catch(() => undefined);
   }
   return send.apply(this, sent);
 }
 
-/** The read has a `submit` of its own, which sends the scope and then does what that of all queries does. */
+/** The read has its own `submit`, which sends the scope and then does the same as any query. */
 function forgetScope(query: unknown): void {
   if (!(query instanceof pg.Query) || !Object.hasOwn(query, 'submit')) return;
   Reflect.deleteProperty(query, 'submit');

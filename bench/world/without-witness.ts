@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { ACKNOWLEDGE, MAY_SEND, NOTE_CALL, type Script } from '../../shared/witness/scripts.js';
 import { patchApplies } from './patch.js';
 
-/** Loaded into a process before its own modules: the witness agrees to everything, and Redis is not asked. */
+/** Loaded into a process before its own modules: the witness agrees to everything, without asking Redis. */
 const AGREED: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   [
     [NOTE_CALL, ['noted']],

@@ -3,11 +3,11 @@ import { type SiteServers, startSiteServers } from '../../harness/site-servers.j
 
 /** The servers of one run. */
 export interface World extends SiteServers {
-  /** CPU seconds that PostgreSQL (all its processes that live now) and Redis have used so far. */
+  /** CPU seconds used so far by PostgreSQL (all its live processes) and Redis. */
   cpuSeconds(): { postgres: number; redis: number };
 }
 
-/** Starts them. */
+/** Starts the servers. */
 export async function openWorld(): Promise<World> {
   const servers = await startSiteServers();
   const { postgres, redis } = servers;
