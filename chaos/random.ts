@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers that follow from a seed, so that a run can be repeated. */
+/** Random numbers determined by a seed, so that a run can be repeated. */
 export class Random {
   #state: number;
 
@@ -13,7 +13,7 @@ export class Random {
     return new Random(`${this.seed}/${part}`);
   }
 
-  /** From 0 to below 1. Mulberry32, by Tommy Ettinger, in the public domain. */
+  /** From 0 up to but not including 1. Mulberry32, by Tommy Ettinger, in the public domain. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -26,14 +26,14 @@ export class Random {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  /** One of the items. Throws when there is none. */
+  /** One of the items. Throws if there are none. */
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.between(0, items.length - 1)];
     if (item === undefined) throw new Error('Nothing to pick from');
     return item;
   }
 
-  /** The items in another order. */
+  /** The items in random order. */
   shuffle<Item>(items: readonly Item[]): Item[] {
     return items
       .map((item) => ({ item, place: this.next() }))

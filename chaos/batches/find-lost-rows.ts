@@ -6,15 +6,15 @@ const UNSETTLED = `
   FROM batch_rows r LEFT JOIN verifications v ON v.id = r.verification_id
   WHERE r.client_id = $1 AND (r.state <> 'settled' OR v.status IS NULL OR v.status = 'pending')`;
 
-// A row's key names its batch and number (docs/batches.md); a second verification of one would have another key.
+// A row's key names its batch and number (docs/batches.md); a second verification of a row would have another key.
 const BESIDE_THEIR_ROWS = `
   SELECT v.id, v.idempotency_key FROM verifications v
   LEFT JOIN batch_rows r ON r.verification_id = v.id
   WHERE v.client_id = $1 AND r.verification_id IS NULL`;
 
 /**
- * Rows of a client that did not become one settled verification, and verifications of it that are no row's, when all of
- * its batches have ended and it submitted nothing else.
+ * Finds rows of a client that did not become exactly one settled verification, and verifications of it that belong to
+ * no row. Call it when all of its batches have ended and it submitted nothing else.
  */
 export async function findLostRows(sql: Sql, clientId: string, rows: number): Promise<Finding[]> {
   const unsettled = await sql.query<{ batch_id: string; row_no: number; state: string; status: string }>(

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.js';
 import type { Slot } from '../soak/slot.js';
 
-/** Pauses between two kills, in milliseconds: often before the process before is back. */
+/** Pauses between two kills, in milliseconds: often too short for the last victim to be back. */
 const PAUSE = { min: 2_000, max: 12_000 };
 
-/** Kills processes of both roles at random, by SIGKILL, until `until` resolves. Gives how many of each. */
+/** Kills processes of both roles at random, by SIGKILL, until `until` resolves. Returns how many of each. */
 export async function killAtRandom(
   slots: readonly Slot[],
   random: Random,

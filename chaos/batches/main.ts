@@ -16,9 +16,9 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     apis: { type: 'string', default: '2' },
     workers: { type: 'string', default: '2' },
-    /** How long the other client is watched alone, and again beside the batches before anything is killed. */
+    /** How long the other client is measured alone, and again next to the batches before anything is killed. */
     seconds: { type: 'string', default: '60' },
-    /** The run gives up after so long. */
+    /** The run is abandoned after this time. */
     minutes: { type: 'string', default: '90' },
   },
 });

@@ -20,7 +20,7 @@ export interface BatchesOptions {
   seed: string;
   apis: number;
   workers: number;
-  /** How long the other client is watched alone, and again beside the batches before anything is killed. */
+  /** How long the other client is measured alone, and again next to the batches before anything is killed. */
   watchedSeconds: number;
   withinMinutes: number;
   say(line: string): void;
@@ -39,13 +39,13 @@ export interface BatchesReport {
   underKills: Waits;
 }
 
-/** Long enough for an answer when the provider has to share a busy machine with everything else. */
+/** Long enough for an answer even when the provider shares a busy machine with everything else. */
 const PROVIDER_TIMEOUT_MS = 10_000;
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Runs batches of one client to their end while processes are killed at random and another client asks for single checks,
- * and checks everything from outside.
+ * Runs one client's batches to completion while processes are killed at random and another client submits single
+ * checks, and then checks everything from outside.
  */
 export async function runBatches(servers: Servers, options: BatchesOptions): Promise<BatchesReport> {
   const site = await createSite(servers, PROVIDER_TIMEOUT_MS);
@@ -97,7 +97,7 @@ async function play({ db, cluster, owner, visitor }: Stage, options: BatchesOpti
   return { kills, alone, beside, underKills, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
-/** Resolves when every batch has ended. Throws when one has not after so many minutes. */
+/** Resolves when every batch has ended. Throws if one has not after this many minutes. */
 async function untilEnded(db: Database, withinMinutes: number): Promise<void> {
   const deadline = performance.now() + withinMinutes * 60_000;
   const open = () => db.query(`SELECT FROM batches WHERE status NOT IN ('completed', 'cancelled') LIMIT 1`);

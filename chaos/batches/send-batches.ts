@@ -1,10 +1,12 @@
 import { syntheticIdentity } from '../../harness/synthetic-identity.js';
 import type { Submitter } from '../client/submit.js';
 
-/** The most that one file may hold (docs/batches.md). */
+/** The maximum number of rows in a file (docs/batches.md). */
 const ROWS_OF_A_FILE = 10_000;
 
-/** Uploads files with so many rows in all, no two about the same person, and starts each. Throws when one is refused. */
+/**
+ * Uploads files with this many rows in total, each about a different person, and starts them. Throws if one is refused.
+ */
 export async function sendBatches(submitter: Submitter, rows: number): Promise<void> {
   for (let from = 0; from < rows; from += ROWS_OF_A_FILE) {
     const count = Math.min(ROWS_OF_A_FILE, rows - from);
@@ -38,7 +40,7 @@ async function post(to: Submitter, path: string, body: FormData | string): Promi
     method: 'POST',
     headers: {
       authorization: `Bearer ${to.token()}`,
-      // fetch itself names the boundary of a form.
+      // fetch sets the boundary of a form itself.
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
     },
     body,

@@ -2,7 +2,7 @@ import { quantile, table } from '../report/table.js';
 import type { BatchesReport } from './run-batches.js';
 import type { Waits } from './visitor.js';
 
-/** The figures of the run: what came of the rows, and how long the other client waited. */
+/** The figures of the run: the results of the rows, and how long the other client waited. */
 export function summarise({ findings, rows, results, seconds, kills, ...report }: BatchesReport): string {
   const count = (kind: string): number => findings.filter((finding) => finding.kind === kind).length;
   const idle = p99(report.alone);

@@ -4,24 +4,24 @@ import { type ClientRequest, newRequest } from '../client/request.js';
 import { type Submitter, sendUntilAccepted } from '../client/submit.js';
 
 const EVERY_MS = 250;
-/** Longer than any recovery; what nobody has answered by then is a defect. */
+/** Longer than any recovery; a request still unanswered by then is a defect. */
 const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 250;
 
 /** How long a client waited for the results of single requests, in milliseconds. */
 export interface Waits {
   readonly times: readonly number[];
-  /** Requests that nobody accepted or settled in three minutes. */
+  /** Requests that were not accepted or settled within three minutes. */
   readonly givenUp: readonly string[];
 }
 
-/** Another client, who asks for one check at a time as anybody does: four in a second, each waited for. */
+/** Another client, submitting single checks in the ordinary way: four per second, and waiting for each result. */
 export class Visitor {
   readonly requests: ClientRequest[] = [];
 
   constructor(private readonly submitter: Submitter) {}
 
-  /** Asks until `until` resolves, and then waits for what is under way. */
+  /** Submits until `until` resolves, and then waits for the requests in flight. */
   async watch(name: string, until: Promise<unknown>): Promise<Waits> {
     let over = false;
     const ended = until.finally(() => {
@@ -39,7 +39,7 @@ export class Visitor {
     return { times, givenUp };
   }
 
-  /** The milliseconds from the first attempt to the result. */
+  /** Milliseconds from the first attempt to the result. */
   async #ask(key: string): Promise<number> {
     const request = newRequest(key, 'said_verification', '0001010000071');
     this.requests.push(request);

@@ -4,7 +4,7 @@ import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { ClientRequest } from '../client/request.js';
 
-/** A promise that was broken, and where. */
+/** A broken promise, and where it was found. */
 export interface Finding {
   kind:
     | 'duplicate'
@@ -25,8 +25,8 @@ export interface Finding {
 }
 
 /**
- * Compares what clients were told and what the provider logged with what the database holds, from the outside. Call
- * it when nothing is pending any more; `calls` may hold those of others too.
+ * Compares, from outside, what clients were told and what the provider logged with what the database contains. Call it
+ * when nothing is pending any more; `calls` may include those of others.
  */
 export async function findBrokenPromises(
   sql: Sql,
@@ -79,7 +79,9 @@ function findingOf({ key, ids }: ClientRequest, row: Stored | undefined): Findin
   return row.status === 'pending' ? [{ kind: 'lost', what: `key ${key} (${row.id}) is never settled` }] : [];
 }
 
-/** Paid calls whose reference no database of the run knows: the provider was paid for what nobody remembers. */
+/**
+ * Paid calls with references unknown to any database of the run: the provider was paid for something nobody remembers.
+ */
 export function findStrayCalls(calls: readonly SandboxCall[], known: ReadonlySet<string>): Finding[] {
   const strays = Object.keys(countPaid(calls)).filter((reference) => !known.has(reference));
   return strays.map((reference) => ({

@@ -8,11 +8,11 @@ import type { ReadReport } from './read-report.js';
 interface Row {
   key: string;
   erased: boolean;
-  /** Values that are sealed, or made of the subject, and still there. */
+  /** Values sealed, or derived from the subject, that are still there. */
   left: number;
 }
 
-/** Finds what the database or the API still has of requests whose erasure was asked for. */
+/** Finds what the database or the API still has of requests that should have been erased. */
 export async function findUnerased(
   sql: Sql,
   requests: readonly ClientRequest[],

@@ -3,10 +3,10 @@ import type { ClientRequest } from '../client/request.js';
 import type { Finding } from './find-broken-promises.js';
 import type { ReadReport } from './read-report.js';
 
-/** Exports what is held on a subject, as an admin does; undefined when that fails. */
+/** Exports a subject's data, as an admin does; undefined if that fails. */
 export type ExportSubject = (subject: string) => Promise<WireSubjectExport | undefined>;
 
-/** Finds completed requests whose facts, or whose subject, nobody can read any more. */
+/** Finds completed requests whose facts or subject can no longer be opened. */
 export async function findUnopened(
   requests: readonly ClientRequest[],
   read: ReadReport,

@@ -2,17 +2,17 @@ import type { Sql } from '../../shared/db/database.js';
 import { toPublicId } from '../../shared/domain/ids.js';
 import type { Finding } from './find-broken-promises.js';
 
-/** A webhook message of a verification, as its receiver took it. */
+/** A webhook message about a verification, as its receiver accepted it. */
 export interface TakenMessage {
-  /** Its header `webhook-id`, by which a receiver tells repetitions. */
+  /** Its header `webhook-id`, by which a receiver recognises retries. */
   readonly webhookId: string;
   readonly requestId: string;
   readonly type: string;
 }
 
 /**
- * Compares what a receiver was told with the verifications that its client has submitted since it subscribed: every
- * settled one must have been told of as what it is, and an event always under the same id. Call it when everything is
+ * Compares the messages a receiver got with the verifications its client submitted since it subscribed: every settled
+ * one must have been reported with its actual result, and an event always under the same id. Call it when everything is
  * settled and delivered.
  */
 export async function findUntold(

@@ -3,7 +3,7 @@ import { ask } from '../client/ask.js';
 import type { ClientRequest } from '../client/request.js';
 import type { Submitter } from '../client/submit.js';
 
-/** Reads the report of a request as its client does; undefined when there is none. */
+/** Reads the report of a request as its client does; undefined if there is none. */
 export type ReadReport = (request: ClientRequest) => Promise<WireReport | undefined>;
 
 /** Reads reports from the API. */

@@ -3,20 +3,20 @@ import type { Sql } from '../../shared/db/database.js';
 import type { Trace } from '../../test/protocol/traces.js';
 import { type CallRow, traceOf } from './trace-of.js';
 
-/** What was seen of one check. */
+/** The observations of one check. */
 export interface CheckTrace {
   readonly checkId: string;
   readonly trace: Trace;
 }
 
-/** Whose traces are read, and from what. */
+/** Whose traces to read, and from what. */
 export interface TracedRun {
   /** Idempotency keys of its requests. */
   readonly keys: readonly string[];
   readonly calls: readonly SandboxCall[];
-  /** Checks that the database may have lost. */
+  /** Checks the database may have lost. */
   readonly checkIds: readonly string[];
-  /** The history that was adopted last before the run. */
+  /** The last history adopted before the run. */
   readonly since: string | undefined;
 }
 

@@ -5,8 +5,8 @@ import type { Finding } from './find-broken-promises.js';
 const AT_ONCE = 16;
 
 /**
- * Sends every request once more, as a client that lost its answers; the ids that come back are noted with the rest.
- * Returns those that nobody answers any more.
+ * Sends every request once more, like a client that lost the answers, and records the ids that come back. Returns the
+ * requests that are no longer answered.
  */
 export async function replayAll(requests: readonly ClientRequest[], to: Submitter): Promise<Finding[]> {
   const waiting = [...requests];
@@ -15,7 +15,7 @@ export async function replayAll(requests: readonly ClientRequest[], to: Submitte
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       await sendUntilAccepted(next, to).catch((error: Error) => {
         unanswered.push({ kind: 'lost', what: error.message });
-        // Nobody serves: the others would only wait as long.
+        // Nothing is serving: the others would only wait as long.
         waiting.length = 0;
       });
     }

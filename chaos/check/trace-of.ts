@@ -4,7 +4,7 @@ import type { CallState } from '../../shared/domain/states.js';
 import { KNOWN_BY_WITNESS } from '../../shared/history/review-endangered.js';
 import type { ProtocolEvent, Trace } from '../../test/protocol/traces.js';
 
-/** A call as the database has it in the end; times in milliseconds. */
+/** The final state of a call in the database; times in milliseconds. */
 export interface CallRow {
   state: CallState;
   worker: string;
@@ -14,14 +14,14 @@ export interface CallRow {
   writtenOffAt: number | null;
 }
 
-/** All that is known of one check. */
+/** Everything known about one check. */
 export interface CheckFacts {
-  /** Undefined where the database does not have it any more. */
+  /** Undefined if the database no longer has it. */
   acceptedAt: number | undefined;
-  /** When a history of the database was adopted. */
+  /** When histories of the database were adopted. */
   adoptedAt: readonly number[];
   rows: readonly CallRow[];
-  /** What the provider has logged of it. */
+  /** The provider's log entries for it. */
   calls: readonly Pick<SandboxCall, 'at' | 'paid'>[];
 }
 
@@ -30,13 +30,13 @@ interface Moment {
   event: ProtocolEvent;
 }
 
-/** Puts what was seen of a check into order, in the words of the protocol's model. */
+/** Orders the observations of a check, using the event names of the protocol model. */
 export function traceOf({ acceptedAt, adoptedAt, rows, calls }: CheckFacts): Trace {
   const moments: Moment[] = [
     ...(acceptedAt === undefined ? [] : [{ at: acceptedAt, event: 'ACCEPT' } as const]),
     ...momentsOfRows(rows),
     ...calls.map((call): Moment => {
-      // The log says in which millisecond.
+      // The log is only precise to the millisecond.
       return { at: Date.parse(call.at) + 0.5, event: call.paid ? 'PAID' : 'REFUSED' };
     }),
     ...adoptedAt.map((at): Moment => ({ at, event: 'ADOPT' })),
@@ -44,7 +44,7 @@ export function traceOf({ acceptedAt, adoptedAt, rows, calls }: CheckFacts): Tra
   return moments.sort((a, b) => a.at - b.at).map(({ event }) => event);
 }
 
-/** A row begins when its transaction does, which may have waited for the end of the call before. */
+/** A row's timestamp is the start of its transaction, which may have waited for the end of the previous call. */
 function momentsOfRows(rows: readonly CallRow[]): Moment[] {
   const moments: Moment[] = [];
   let endedAt = 0;
@@ -58,7 +58,7 @@ function momentsOfRows(rows: readonly CallRow[]): Moment[] {
 
 function momentsOfRow(row: CallRow, startedAt: number): Moment[] {
   const { finishedAt, writtenOffAt } = row;
-  // What was written whole, after its marker was lost or with none, has one stamp.
+  // A row written in one go, after its marker was lost or without one, has a single timestamp.
   const marked = row.startedAt !== finishedAt;
   const event = endOf(row);
   return [

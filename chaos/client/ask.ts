@@ -1,11 +1,11 @@
-/** What the API said. */
+/** The API's answer. */
 export interface Answer {
   status: number;
-  /** Undefined when it is not JSON to its end. */
+  /** Undefined if it is not complete JSON. */
   body: unknown;
 }
 
-/** Asks an API something. Undefined when it is not answered. */
+/** Sends a request to an API. Undefined if it is not answered. */
 export async function ask(
   url: string,
   { token, method = 'GET', body }: { token: string; method?: string; body?: object },

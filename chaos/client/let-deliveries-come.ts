@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../shared/db/database.js';
 
-/** Long enough for the job of a worker that died, on a busy machine, and for a backlog of some ten thousand. */
+/** Long enough for the job of a dead worker on a busy machine, and for a backlog of ten thousand or so. */
 const ARRIVE_WITHIN_MS = 180_000;
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Waits until everything for an endpoint is delivered, or for three minutes: what is missing then is for the caller to
- * find. The pauses before what failed is tried again, which can be long after faults, are over at once.
+ * Waits until everything for an endpoint is delivered, for at most three minutes: finding what is missing then is up to
+ * the caller. The pauses before retries, which can be long after faults, are cut short.
  */
 export async function letDeliveriesCome(sql: Sql, endpointId: string): Promise<void> {
   const deadline = performance.now() + ARRIVE_WITHIN_MS;
@@ -27,7 +27,7 @@ async function allDelivered(sql: Sql, endpointId: string): Promise<boolean> {
   return waiting.length === 0;
 }
 
-/** Brings nearer what is to be done, and makes nothing due that was forgotten: that is to be found. */
+/** Brings scheduled work forward, without scheduling anything that was forgotten: that is for the check to find. */
 export async function letAnHourPass(sql: Sql, endpointId: string): Promise<void> {
   await sql.query(
     `UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - interval '1 hour'

@@ -1,28 +1,28 @@
 import { findService } from '../../shared/services/index.js';
 import type { Random } from '../random.js';
 
-/** One request of a client, with everything that its client has been told about it. */
+/** One request of a client, with everything its client was told about it. */
 export interface ClientRequest {
   readonly key: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Which of the clients of the run sends it. */
+  /** The index of the client that sends it. */
   client: number;
-  /** Every id that an answer gave it. There must be one at most. */
+  /** Every id it was given in an answer. There must be at most one. */
   readonly ids: Set<string>;
-  /** Answers by status, and `lost` for each that never came. */
+  /** Answers by status, and `lost` for those that never came. */
   readonly answers: Record<string, number>;
 }
 
-/** Single services and a bundle, on several routes of the provider. */
+/** Single services and a bundle, on several of the provider's routes. */
 const SERVICES = ['said_verification', 'consumer_trace', 'vehicle_check', 'cipc_company', 'kyc_bundle'];
 
-/** A request for any service, with a subject that is positive. */
+/** A request for any service, with a positive subject. */
 export function anyRequest(key: string, random: Random): ClientRequest {
   const code = random.pick(SERVICES);
   return newRequest(key, code, findService(code)?.input.example ?? '');
 }
 
-/** A request for a service and a subject; docs/sandbox.md says what the subject leads to. */
+/** A request for a service and a subject; docs/sandbox.md lists the outcomes of subjects. */
 export function newRequest(key: string, serviceCode: string, subject: string): ClientRequest {
   return {
     key,

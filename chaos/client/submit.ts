@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientRequest } from './request.js';
 
-/** Where and as whom to submit. `nextUrl` says which API the next attempt goes to. */
+/** Where to submit, and as whom. `nextUrl` chooses the API of the next attempt. */
 export interface Submitter {
   nextUrl(): string;
   token(): string;
 }
 
 const RETRY_MS = 250;
-/** Longer than any wait that is asked for; an API that stands still is given up. */
+/** Longer than any wait that is requested; an API that hangs is abandoned. */
 const PATIENCE_MS = 12_000;
 
 /**
- * Sends a request once, as its client would. True when an answer says that it was accepted; false when there was none
- * or the service could not serve, so that the same has to be sent again with the same key.
+ * Sends a request once, like its client. True if an answer says that it was accepted; false if there was none or the
+ * service was unavailable, so that it has to be sent again with the same key.
  */
 export async function sendOnce(request: ClientRequest, to: Submitter, prefer: string): Promise<boolean> {
   try {
@@ -39,7 +39,7 @@ export async function sendOnce(request: ClientRequest, to: Submitter, prefer: st
   }
 }
 
-/** Sends a request, with the same key, until somebody has acknowledged it. Throws when nobody does for so long. */
+/** Sends a request, with the same key, until it is acknowledged. Throws if that takes too long. */
 export async function sendUntilAccepted(
   request: ClientRequest,
   to: Submitter,

@@ -1,7 +1,9 @@
 import { fromPublicId } from '../../shared/domain/ids.js';
 import type { Submitter } from './submit.js';
 
-/** Has the ends of a client's verifications posted to a receiver; the id of the endpoint. Throws when the API refuses. */
+/**
+ * Subscribes a receiver to the completion of a client's verifications; returns the endpoint's id. Throws if refused.
+ */
 export async function subscribe({ nextUrl, token }: Submitter, url: string): Promise<string> {
   const response = await fetch(`${nextUrl()}/api/v1/webhooks`, {
     method: 'POST',

@@ -3,24 +3,24 @@ import type { TakenMessage } from '../check/find-untold.js';
 
 const MISBEHAVIOURS = { '500': answering(500), reset, hang };
 
-/** A client's server that is told of verifications by webhook. */
+/** A client's server that receives webhooks about verifications. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** Every message that it answered with 2xx, repetitions included. */
+  /** Every message answered with 2xx, including retries. */
   received(): readonly TakenMessage[];
   misbehave(how: keyof typeof MISBEHAVIOURS): void;
   behave(): void;
   close(): Promise<void>;
 }
 
-/** Starts a receiver that takes everything it can read until it is told to misbehave. */
+/** Starts a receiver that accepts everything it can read, until it is told to misbehave. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const taken: TakenMessage[] = [];
   const take: Behaviour = (res, n, webhook) => {
     const message = readMessage(webhook);
     if (message !== undefined) taken.push(message);
     answering(message === undefined ? 400 : 204)(res, n, webhook);
-    // A night's worth of whole messages would not fit into memory.
+    // A night's worth of complete messages would not fit into memory.
     receiver.received.length = 0;
   };
   const receiver = await startReceiver(take);
@@ -33,7 +33,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** Undefined for what is no message of ours: it is not taken, and so is missed in the end. */
+/** Undefined for anything that is not our message: it is not recorded, and so counts as missing in the end. */
 function readMessage({
   headers,
   body,

@@ -9,11 +9,11 @@ import { replayAll } from '../check/replay-all.js';
 import { ask } from '../client/ask.js';
 import type { CrashSite } from './crash-site.js';
 
-/** An erasure is finished within a minute of what held it up, and a message repeated after half a minute. */
+/** An erasure is finished within a minute once nothing holds it up, and a message is retried after half a minute. */
 const KEPT_WITHIN_MS = 120_000;
 const AGAIN_AFTER_MS = 1_000;
 
-/** Everything that is broken on a site where nothing is pending any more. */
+/** Finds everything that is broken on a site where nothing is pending any more. */
 export async function checkSite(site: CrashSite): Promise<Finding[]> {
   const { db, promised, requests } = site;
   const client = site.submitterTo(site.api);
@@ -32,7 +32,7 @@ export async function checkSite(site: CrashSite): Promise<Finding[]> {
   ];
 }
 
-/** What is found when it has had the time that it may take. */
+/** What is still found after the time it is allowed to take. */
 async function untilNone(find: () => Promise<Finding[]>): Promise<Finding[]> {
   const deadline = performance.now() + KEPT_WITHIN_MS;
   for (;;) {

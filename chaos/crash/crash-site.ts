@@ -22,24 +22,24 @@ import { KeyPair } from './key-pair.js';
 import { createStaff } from './staff.js';
 import { openSubscription, type Subscription } from './subscription.js';
 
-/** Short, because a call of a dead worker counts as under way for this long and five seconds more. */
+/** Short, because a dead worker's call counts as in flight for this long and five seconds more. */
 const PROVIDER_TIMEOUT_MS = 4_000;
-/** Longer than a job stays with a dead worker (20 s), and a call counts as under way (7 s), on a busy machine. */
+/** Longer than a job stays with a dead worker (20 s) and a call counts as in flight (7 s), on a busy machine. */
 const SETTLES_WITHIN_MS = 240_000;
 
-/** What is promised of some requests beside their settlement. */
+/** What some requests are promised besides their settlement. */
 interface Promised {
-  /** An admin has asked to erase them. */
+  /** Requests an admin has asked to erase. */
   erased: ClientRequest[];
-  /** Their keys were sealed anew. */
+  /** Requests whose keys were resealed. */
   opened: ClientRequest[];
 }
 
-/** Where the kills of one group happen: everything but the victim stays alive. */
+/** The site of one group of kills: everything but the victim stays alive. */
 export class CrashSite {
   readonly requests: ClientRequest[] = [];
   readonly promised: Promised = { erased: [], opened: [] };
-  /** What was seen broken on the way. */
+  /** Violations found along the way. */
   readonly findings: Finding[] = [];
   #helper: LinkedProcess | undefined;
   #subscription: Subscription | undefined;
@@ -50,7 +50,7 @@ export class CrashSite {
     readonly site: Site,
     readonly keys: KeyPair,
     readonly db: OpenDatabase,
-    /** An API that nobody kills, for what clients try again. */
+    /** An API that is never killed, to which clients send retries. */
     readonly api: LinkedProcess,
     private readonly client: BenchClient,
     readonly staff: Readonly<Record<'support' | 'admin', string>>,
@@ -79,12 +79,12 @@ export class CrashSite {
     return { nextUrl: () => api.url, token: () => this.client.token };
   }
 
-  /** The path of an admin's request about a subject of the client. */
+  /** The path of an admin's request about the client's subject. */
   personalDataPath(what: 'erasures' | 'exports'): string {
     return `/api/v1/admin/clients/${toPublicId('client', this.client.clientId)}/personal-data/${what}`;
   }
 
-  /** Starts another process of this site, whose log names it. */
+  /** Starts another process of this site, with a log under its name. */
   start(role: Role, taps: Taps, environment: Record<string, string> = {}): Promise<LinkedProcess> {
     return startLinkedProcess({ ...this.#nextProcess(role), role, taps, environment });
   }
@@ -103,24 +103,24 @@ export class CrashSite {
     return { site: this.site, name: `${this.name}-${kind}-${this.#started}` };
   }
 
-  /** Makes sure that there is a worker which nobody kills. */
+  /** Makes sure that there is a worker that is never killed. */
   async startHelper(): Promise<void> {
     this.#helper ??= await this.start('worker', {});
   }
 
-  /** Makes sure that the client is told of its requests, by messages that pass through this tap from now on. */
+  /** Makes sure that the client is subscribed to its requests, with messages passing through this tap from now on. */
   async subscribe(tap: MakeTap): Promise<Subscription> {
     this.#subscription ??= await openSubscription(this.submitterTo(this.api), tap);
     this.#subscription.watch(tap);
     return this.#subscription;
   }
 
-  /** Undefined when the client has never subscribed. */
+  /** Undefined if the client never subscribed. */
   get subscription(): Subscription | undefined {
     return this.#subscription;
   }
 
-  /** Resolves when no request is pending. Throws when one still is after four minutes. */
+  /** Resolves when no request is pending. Throws if one still is after four minutes. */
   async waitUntilSettled(): Promise<void> {
     await waitFor(async () => (await statusesOf(this.db)).pending === undefined, {
       timeoutMs: SETTLES_WITHIN_MS,

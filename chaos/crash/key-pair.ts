@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 
-/** Two keys that everything is sealed under in turn. */
+/** Two keys under which everything is sealed in turn. */
 export class KeyPair {
   #turns = 0;
   readonly #keys: readonly [string, string];
 
-  /** Takes the first of them, as ENCRYPTION_KEYS has it. */
+  /** Takes the first key, in the format of ENCRYPTION_KEYS. */
   constructor(first: string) {
     this.#keys = [first, `other:${randomBytes(32).toString('base64')}`];
   }
 
-  /** The value of ENCRYPTION_KEYS now: both of them, the one that seals first. */
+  /** The present value of ENCRYPTION_KEYS: both keys, the sealing one first. */
   get current(): string {
     const [first, second] = this.#keys;
     return (this.#turns % 2 === 0 ? [first, second] : [second, first]).join(',');
   }
 
-  /** Has the other one seal, and returns the value of ENCRYPTION_KEYS. */
+  /** Makes the other key the sealing one, and returns the value of ENCRYPTION_KEYS. */
   turn(): string {
     this.#turns += 1;
     return this.current;

@@ -14,7 +14,7 @@ import type { Play } from './scenes/play.js';
 /** One process that was killed. */
 export interface Kill {
   point: KillPoint;
-  /** Whether its moment came; a process that did not reach it was killed all the same. */
+  /** Whether its moment came; a process that did not reach it was killed anyway. */
   effective: boolean;
   /** What was submitted for this kill. */
   requests: readonly ClientRequest[];
@@ -22,12 +22,12 @@ export interface Kill {
   killedAt: number;
 }
 
-/** A moment that has not come after so many milliseconds does not come. */
+/** A moment that has not come after this many milliseconds will not come. */
 const COMES_WITHIN_MS = 10_000;
-/** When a process without a point dies, in milliseconds from the first submission. */
+/** When a process without a kill point dies, in milliseconds from the first submission. */
 const ANY_MOMENT = { min: 0, max: 400 };
 
-/** Has a process started, lets it get to the point, and kills it there. */
+/** Starts a process, lets it reach the kill point, and kills it there. */
 export async function killOnce(
   site: CrashSite,
   point: KillPoint,

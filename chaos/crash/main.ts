@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
   options: {
     /** Kills per point. */
     seeds: { type: 'string', default: '10' },
-    /** No more kills after so many. */
+    /** No kill starts after this many minutes. */
     minutes: { type: 'string', default: '600' },
     point: { type: 'string', multiple: true },
     seed: { type: 'string', default: '1' },

@@ -1,14 +1,14 @@
 import type { Sql } from '../../shared/db/database.js';
 import type { ClientRequest } from '../client/request.js';
 
-/** What became of the requests of one kill. */
+/** The results of the requests of one kill. */
 export interface Ends {
   requests: number;
-  /** Requests that a person has to look at because it is not known whether the provider was reached. */
+  /** Requests a person has to review because it is not known whether the provider was reached. */
   reviews: number;
-  /** Those of them that the provider in truth never got to read. */
+  /** Those among them that the provider in fact never read. */
   neverSent: number;
-  /** When the last of them was settled, erased, or told to its client, in milliseconds since the epoch. */
+  /** When the last of them was settled, erased, or reported to its client, in milliseconds since the epoch. */
   endedAt: number;
 }
 
@@ -19,7 +19,7 @@ interface Row {
   ended_at: Date | null;
 }
 
-/** Reads it from the database; `reached` holds the references of all calls that the provider has read. */
+/** Reads the results from the database; `reached` contains the references of all calls the provider has read. */
 export async function readEnds(
   sql: Sql,
   requests: readonly ClientRequest[],

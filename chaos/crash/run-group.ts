@@ -7,36 +7,36 @@ import { type Kill, killOnce } from './kill.js';
 import type { KillPoint } from './points/kill-point.js';
 import { type Ends, readEnds } from './read-ends.js';
 
-/** A kill and what became of its requests. */
+/** A kill and the results of its requests. */
 export interface KillReport extends Kill {
   ends: Ends;
-  /** Milliseconds from the kill until the end of its last request; of kills that no other followed. */
+  /** Milliseconds from the kill to the end of its last request; only for kills not followed by another. */
   recoveryMs?: number;
 }
 
 export interface GroupReport {
   kills: readonly KillReport[];
   findings: readonly Finding[];
-  /** Ids of the checks of this group. */
+  /** Ids of the group's checks. */
   checkIds: readonly string[];
 }
 
 export interface Group {
-  /** Where to kill, one after the other: workers, or what is not a worker. */
+  /** The kill points, in order: either all workers, or none. */
   points: readonly KillPoint[];
-  /** Names the group in logs and keys. */
+  /** The group's name in logs and keys. */
   name: string;
   seed: string;
 }
 
 /**
- * Kills several processes one after the other, each new one in the midst of what the last one left.
- * Then a worker that lives clears up, and everything is checked.
+ * Kills several processes one after the other, each in the midst of what the last kill left behind. Then a surviving
+ * worker clears up, and everything is checked.
  */
 export async function runGroup(servers: Servers, group: Group): Promise<GroupReport> {
   const site = await CrashSite.open(servers, group.name);
   try {
-    // Where workers die, nobody may take their work from them; otherwise somebody has to do it.
+    // Where workers are killed, no other may take over their work; otherwise there has to be a worker.
     if (group.points.some(({ role }) => role !== 'worker')) await site.startHelper();
     const kills: Kill[] = [];
     for (const [index, point] of group.points.entries()) {

@@ -3,22 +3,22 @@ import type { Servers } from '../world/servers.js';
 import { type Group, type GroupReport, runGroup } from './run-group.js';
 
 export interface RunOptions {
-  /** No group is begun later than so many seconds after the start. */
+  /** No group starts later than this many seconds after the beginning. */
   seconds: number;
-  /** Groups at once: while one waits for recovery, the others kill. */
+  /** Concurrent groups: while one waits for recovery, the others kill. */
   atOnce: number;
   say(line: string): void;
 }
 
 export interface MatrixReport {
   groups: readonly GroupReport[];
-  /** Paid calls for what no database knows. */
+  /** Paid calls that no database knows about. */
   strays: readonly Finding[];
-  /** All of them, the strays included. */
+  /** All findings, including strays. */
   findings: readonly Finding[];
 }
 
-/** Runs groups of kills on these servers. Throws when one cannot be run to its end. */
+/** Runs groups of kills on these servers. Throws if one cannot be completed. */
 export async function runGroups(
   servers: Servers,
   planned: readonly Group[],

@@ -12,7 +12,7 @@ export interface MatrixOptions extends RunOptions {
   seed: string;
 }
 
-/** Runs the whole matrix on these servers. Throws when a group cannot be run to its end. */
+/** Runs the whole matrix on these servers. Throws if a group cannot be completed. */
 export function runMatrix(servers: Servers, options: MatrixOptions): Promise<MatrixReport> {
   return runGroups(servers, planGroups(options), options);
 }

@@ -3,7 +3,7 @@ import { tokenIssuer } from '../../harness/tokens.js';
 import { withClient } from '../../harness/with-client.js';
 import { newId } from '../../shared/domain/ids.js';
 
-/** Makes a person of support, or an admin; returns a token. */
+/** Creates a support user or an admin; returns a token. */
 export async function createStaff(site: Site, role: 'support' | 'admin'): Promise<string> {
   const userId = newId();
   await withClient(site.ownerUrl, (client) =>

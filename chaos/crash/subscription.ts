@@ -4,17 +4,17 @@ import type { Submitter } from '../client/submit.js';
 import { subscribe } from '../client/subscribe.js';
 import { startWebhookReceiver } from '../client/webhook-receiver.js';
 
-/** A server of the client that is told of its requests, and the wire to it. */
+/** A client's server that receives its webhooks, and the wire to it. */
 export interface Subscription {
   readonly endpointId: string;
-  /** From now on new messages pass through this tap. */
+  /** New messages pass through this tap from now on. */
   watch(tap: MakeTap): void;
-  /** Every message that the server took, from the first one on. */
+  /** Every message the server accepted, from the beginning. */
   received(): readonly TakenMessage[];
   close(): Promise<void>;
 }
 
-/** Has the client's events posted to a new server behind this tap. */
+/** Subscribes a new server behind this tap to the client's events. */
 export async function openSubscription(client: Submitter, firstTap: MakeTap): Promise<Subscription> {
   const receiver = await startWebhookReceiver();
   let tap = firstTap;

@@ -3,7 +3,7 @@ import { quantile, seconds, table } from '../report/table.js';
 import { KILL_POINTS } from './points/index.js';
 import type { GroupReport, KillReport } from './run-group.js';
 
-/** The figures of the run, a line a kill point. */
+/** The figures of the run, one line per kill point. */
 export function summarise(reports: readonly GroupReport[], strays: readonly Finding[]): string {
   const kills = reports.flatMap((report) => report.kills);
   const rows = KILL_POINTS.map(({ name }) => name).filter((name) =>

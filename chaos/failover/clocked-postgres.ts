@@ -12,13 +12,13 @@ import type { FragileServer } from './fragile-server.js';
 import { DATABASE, type PlacedPostgres } from './placed-postgres.js';
 
 const JUMPS = ['+1d', '+2000d'];
-/** How long the clock is wrong, in milliseconds: the retention looks every 45 s what is due. */
+/** How long the clock is wrong, in milliseconds: retention checks every 45 s what is due. */
 const WRONG_MS = { min: 2_000, max: 60_000 };
-/** Far from over by the right clock, and long over by one that is 2,000 days ahead. */
+/** Far from over by the correct clock, and long over by one that is 2,000 days ahead. */
 const RETENTION_DAYS = 365;
 const HALF_A_DAY_MS = 12 * 60 * 60_000;
 
-/** A server whose clock jumps ahead and back, over and over, and which loses nothing. */
+/** A server whose clock repeatedly jumps ahead and back, and which loses nothing. */
 export class ClockedPostgres implements FragileServer {
   #jump = '+0';
   #wrongMs = 0;
@@ -65,12 +65,15 @@ function isAhead(url: string): Promise<boolean> {
   });
 }
 
-/** Makes the clock of a server to come, with the environment that has it follow. Throws where no clock can be moved. */
+/**
+ * Creates the clock of a future server, and the environment that makes it follow. Throws if clocks cannot be moved
+ * here.
+ */
 export function prepareClock(): { clockFile: string; environment: Readonly<Record<string, string>> } {
   if (!clocksCanJump()) throw new Error('Clocks cannot be moved: apt-get install libfaketime');
   const clockFile = join(temporaryFolder(), 'clock');
   setClock(clockFile, '+0');
-  // PostgreSQL runs as another user than root.
+  // PostgreSQL does not run as root.
   chmodSync(clockFile, 0o644);
   return { clockFile, environment: clockOf(clockFile) };
 }

@@ -8,7 +8,7 @@ import type { PlacedPostgres } from './placed-postgres.js';
 /** How long it refuses to write, in milliseconds. */
 const CLOSED_MS = { min: 500, max: 5_000 };
 
-/** A server that refuses to write for a while, over and over, and loses nothing. */
+/** A server that repeatedly refuses to write for a while, and loses nothing. */
 export class ClosedPostgres implements FragileServer {
   #closedMs = 0;
 
@@ -41,7 +41,7 @@ export class ClosedPostgres implements FragileServer {
   }
 }
 
-/** From now on every transaction on the server is read-only, also of sessions that are there. */
+/** Makes every transaction on the server read-only from now on, including those of existing sessions. */
 export function refuseWrites(superuserUrl: string): Promise<void> {
   return setReadOnly(superuserUrl, 'on');
 }

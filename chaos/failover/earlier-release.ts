@@ -5,17 +5,17 @@ import { NodeProcess } from '../../harness/node-process.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import type { ServiceDatabase } from '../../scripts/embedded/service-database.js';
 
-/** A release from before this one, built in a folder of its own. */
+/** An earlier release, built in a folder of its own. */
 export interface EarlierRelease {
   readonly commit: string;
   /** Its compiled code. */
   readonly build: string;
-  /** Brings a database to its schema, as its own `npm run migrate` does. */
+  /** Migrates a database to its schema, like its own `npm run migrate`. */
   makeSchema(service: ServiceDatabase): Promise<void>;
   remove(): void;
 }
 
-/** Checks a commit out beside this tree and builds it. Unless given, the one before the newest migration came in. */
+/** Checks out a commit next to this tree and builds it; by default the one before the newest migration. */
 export function buildEarlier(before: string | undefined): EarlierRelease {
   const commit = git('rev-parse', before ?? `${newestMigration()}^`);
   const folder = temporaryFolder();
@@ -26,7 +26,7 @@ export function buildEarlier(before: string | undefined): EarlierRelease {
   };
   try {
     git('worktree', 'add', '--quiet', '--detach', tree, commit);
-    // With other packages it installs its own.
+    // If its packages differ it installs its own.
     const sameLock = lockOf(tree) === lockOf('.');
     if (sameLock) symlinkSync(resolve('node_modules'), join(tree, 'node_modules'));
     execFileSync('npm', ['run', 'build'], { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -34,7 +34,7 @@ export function buildEarlier(before: string | undefined): EarlierRelease {
     remove();
     throw error;
   }
-  // Releases before this folder started the compiled modules.
+  // Releases before this folder existed started the compiled modules.
   const build = [join(tree, 'dist/programs'), join(tree, 'dist')].find(existsSync) ?? tree;
   return {
     ...{ commit, build, remove },
@@ -48,7 +48,7 @@ export function buildEarlier(before: string | undefined): EarlierRelease {
   };
 }
 
-/** The commit that brought the newest migration. */
+/** The commit that added the newest migration. */
 function newestMigration(): string {
   const files = git('ls-files', 'migrations').split('\n');
   const newest =

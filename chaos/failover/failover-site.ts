@@ -31,18 +31,18 @@ import { RestoredPostgres } from './restored-postgres.js';
 import { ReviewDesk } from './review-desk.js';
 import { RolledRelease } from './rolled-release.js';
 
-/** A service whose servers fail, with the provider that logs what it is asked. */
+/** A service whose servers fail, with a provider that logs its calls. */
 export interface FailoverSite {
-  /** What fails in each run, all of it at once. */
+  /** What fails in each run, all at once. */
   readonly failing: readonly Fragile[];
   readonly provider: Sandbox;
-  /** The client, which signs in anew for every request. */
+  /** The client, which signs in again every SIGNS_IN_EVERY_MS. */
   readonly submitter: ClientOfRun;
-  /** What the provider calls the one check of a request of the client. */
+  /** The provider's reference of the single check of a client's request. */
   checkIdOf(key: string): string;
-  /** The service's database on the server that is the primary now, for the superuser. */
+  /** URL of the service's database on the current primary, for the superuser. */
   readonly superuserUrl: string;
-  /** Processes that have ended by themselves. */
+  /** Processes that ended unexpectedly. */
   ownEnds(): number;
   readonly logs: string;
   close(keepLogs: boolean): Promise<void>;
@@ -50,15 +50,15 @@ export interface FailoverSite {
 
 type SiteKind = Pick<Kind, 'postgres' | 'redis' | 'fails'>;
 
-/** Short, because a call of a dead worker counts as under way for this long and five seconds more. */
+/** Short, because a dead worker's call counts as in flight for this long and five seconds more. */
 const PROVIDER_TIMEOUT_MS = 4_000;
-/** How long the provider takes for its slow subject: some calls are under way at any time. */
+/** How long the provider takes for its slow subject, so that some calls are always in flight. */
 const SLOW_MS = 300;
 const WORKERS = 2;
-/** Sessions end with the history that they began in: who is refused signs in anew. */
+/** Sessions end with the history they began in, so the client has to sign in again soon. */
 const SIGNS_IN_EVERY_MS = 200;
 
-/** Starts servers, an API and two workers, of the earlier release where one is given, and waits until they are ready. */
+/** Starts servers, an API and two workers, of the earlier release if one is given, and waits until they are ready. */
 export async function openFailoverSite(kind: SiteKind, earlier?: EarlierRelease): Promise<FailoverSite> {
   const folder = temporaryFolder();
   const logs = join(folder, 'logs');
@@ -151,7 +151,7 @@ async function openClocked(): Promise<Opened> {
   return { postgres: new ClockedPostgres(first, service.relay, clockFile), service };
 }
 
-/** By the key alone, because a lost request is no longer in any database. */
+/** By key alone, because a lost request is no longer in any database. */
 async function checkIds({ ownerUrl, environment }: Site): Promise<FailoverSite['checkIdOf']> {
   const { indexKey } = readApiConfig(environment);
   const clientId = await withClient(ownerUrl, async (client) => {

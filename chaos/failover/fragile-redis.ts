@@ -7,14 +7,15 @@ import type { Random } from '../random.js';
 import type { FragileServer } from './fragile-server.js';
 
 const SYNCHRONISED_WITHIN_MS = 30_000;
-/** Who is told that it must not write there connects anew, which leads to the new master. */
+/** A client told that it may not write there reconnects, which leads to the new master. */
 const LEAVES_WITHIN_MS = 60_000;
 /** How long an empty Redis takes to come back, in milliseconds. */
 const AWAY_MS = { min: 0, max: 1_500 };
 
 /**
- * A Redis that dies: it comes back empty, or its replica takes over with what it had. Demoted, it changes roles with its
- * replica in order, and loses nothing: connections that are there stay with the one that refuses to write now.
+ * A Redis that dies: it comes back empty, or its replica takes over with the data it had. Demoted, it switches roles
+ * with its replica in an orderly way and loses nothing: existing connections stay with the server that now refuses
+ * writes.
  */
 export class FragileRedis implements FragileServer {
   #replica: OwnServer | undefined;
@@ -25,7 +26,7 @@ export class FragileRedis implements FragileServer {
     private master: OwnServer,
     readonly address: Relay,
     private readonly replication: Relay,
-    /** The same on every server, so that the address leads to any of them. */
+    /** The same on every server, so that the address can lead to any of them. */
     private readonly password: string,
     private readonly failure: 'killed' | 'demoted',
   ) {}
@@ -47,7 +48,7 @@ export class FragileRedis implements FragileServer {
     if (withReplica) await this.#addReplica();
   }
 
-  /** The replica gets nothing more. */
+  /** The replica receives nothing from now on. */
   endanger(): Promise<void> {
     if (this.#lags) this.replication.freeze();
     return Promise.resolve();
@@ -145,7 +146,7 @@ export class FragileRedis implements FragileServer {
   }
 }
 
-/** Whether nobody but the asker and its master is connected. */
+/** Whether nothing but this connection and its master is connected. */
 async function isLeft(redis: Redis): Promise<boolean> {
   const clients = String(await redis.call('CLIENT', 'LIST', 'TYPE', 'normal'));
   return clients.trim().split('\n').length <= 1;

@@ -1,21 +1,21 @@
 import type { Relay } from '../../harness/relay.js';
 import type { Random } from '../random.js';
 
-/** What fails over and over under a service. */
+/** Something a service depends on that fails repeatedly. */
 export interface Fragile {
-  /** Makes it ready to fail once more. */
+  /** Prepares it to fail once more. */
   prepare(random: Random): Promise<void>;
-  /** From now on what it says is lost when it fails, unless it has somebody who keeps it. */
+  /** From now on whatever it acknowledges is lost when it fails, unless a standby keeps it. */
   endanger(): Promise<void>;
-  /** Fails, and serves again when this resolves. */
+  /** Fails; resolves when it serves again. */
   fail(): Promise<void>;
 }
 
-/** A server behind an address that stays, which can lose what it said last. */
+/** A server behind a fixed address, which can lose what it acknowledged last. */
 export interface FragileServer extends Fragile {
-  /** What the service connects to. */
+  /** The address the service connects to. */
   readonly address: Relay;
-  /** Past the address, to the server that answers there now. */
+  /** The server that currently answers there, bypassing the address. */
   readonly url: string;
   close(): Promise<void>;
 }

@@ -5,14 +5,14 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import type { Finding } from '../check/find-broken-promises.js';
 import type { ClientRequest } from '../client/request.js';
 
-/** What became of the requests of one run, as seen from outside. */
+/** The results of one run's requests, as seen from outside. */
 export interface Verdict {
   readonly findings: readonly Finding[];
   readonly requests: number;
   readonly inReview: number;
-  /** Acknowledged, and gone; all of them are named unless `findings` or `unnameable` say otherwise. */
+  /** Acknowledged requests that are gone; each of them is named unless `findings` or `unnameable` say otherwise. */
   readonly lost: number;
-  /** Those of them that nobody names, where the adoption says that the witness was not complete. */
+  /** Those among them that are not named although the adoption reports that the witness was incomplete. */
   readonly unnameable: number;
 }
 
@@ -23,7 +23,7 @@ interface Stored {
   erased: boolean;
 }
 
-/** What the judge is told about the run. */
+/** The evidence about the run. */
 export interface Evidence {
   readonly requests: readonly ClientRequest[];
   readonly calls: readonly SandboxCall[];
@@ -32,7 +32,7 @@ export interface Evidence {
   readonly witnessComplete: boolean;
 }
 
-/** Compares what clients were told and what the provider logged with the database, when nothing is pending any more. */
+/** Compares what clients were told and what the provider logged with the database, once nothing is pending. */
 export async function judgeRun(sql: Sql, evidence: Evidence): Promise<Verdict> {
   const { requests, calls, mayLose, witnessComplete } = evidence;
   const stored = await readStored(sql, requests);
@@ -69,20 +69,20 @@ export async function judgeRun(sql: Sql, evidence: Evidence): Promise<Verdict> {
 
 function readStored(sql: Sql, requests: readonly ClientRequest[]): Promise<Stored[]> {
   return sql.query<Stored>(
-    // By bytes, where an index by any other order may be broken.
+    // Ordered by bytes, because an index in any other order may be broken.
     `SELECT id, idempotency_key AS key, status, erased_at IS NOT NULL AS erased FROM verifications
      WHERE idempotency_key COLLATE "C" = ANY($1::text[])`,
     [requests.map(({ key }) => key)],
   );
 }
 
-/** The requests that the service names as lost, as clients know them. */
+/** The requests the service reports as lost, under their clients' keys. */
 async function readNamed(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ id: string }>('SELECT id FROM lost_requests');
   return new Set(rows.map(({ id }) => toPublicId('verification', id)));
 }
 
-/** Every id that a client was told, and that is not there; a key that was sent again may be there under another. */
+/** Every id a client was told that no longer exists; a resent key may exist under another id. */
 function findGone(
   requests: readonly ClientRequest[],
   stored: readonly Stored[],
@@ -93,7 +93,7 @@ function findGone(
   );
 }
 
-/** Paid more than once for a check, by the provider's own log; a lost check is called again under the same reference. */
+/** Checks paid for more than once by the provider's own log; a lost check is called again under the same reference. */
 function findDoubleCalls(calls: readonly SandboxCall[]): Finding[] {
   return Object.entries(countPaid(calls))
     .filter(([, times]) => times > 1)
@@ -114,13 +114,13 @@ function findUnsettled(stored: readonly Stored[], requests: readonly ClientReque
   ];
 }
 
-/** Nobody has asked for any to be erased. */
+/** No erasure was requested, so none may have happened. */
 function findErased(stored: readonly Stored[]): Finding[] {
   const erased = stored.filter((request) => request.erased);
   return erased.map(({ key, id }) => ({ kind: 'erased', what: `${key} (${id}) is erased` }));
 }
 
-/** 401 because sessions end with the history that they began in; the others as in the soak. */
+/** 401 because sessions end with the history they began in; the others as in the soak. */
 const ALLOWED = new Set(['200', '201', '202', '401', '408', '429', '503', 'lost']);
 
 function unnamedFinding(key: string, id: string): Finding {

@@ -4,14 +4,14 @@ import type { Finding } from '../check/find-broken-promises.js';
 import type { CheckTrace } from '../check/read-traces.js';
 import type { Kind } from './kinds.js';
 
-/** What the model of the protocol says of what was seen. */
+/** The verdict of the protocol model on the observations. */
 export interface TraceVerdict {
   readonly findings: readonly Finding[];
-  /** For the report. */
+  /** A note for the report. */
   readonly note: string;
 }
 
-/** Replays what was seen of each check of a kind's runs against the model of the protocol, where Spin is installed. */
+/** Replays the observations of each check of a kind's runs against the protocol model, if Spin is installed. */
 export function judgeTraces(kind: Kind, seen: readonly CheckTrace[]): TraceVerdict {
   if (kind.postgres === 'clocked') {
     return { findings: [], note: 'Traces were not replayed: stamps of a wrong clock have no order.' };
@@ -34,7 +34,7 @@ export function judgeTraces(kind: Kind, seen: readonly CheckTrace[]): TraceVerdi
       ),
     );
   } catch (error) {
-    // What the runs themselves have shown is not lost with it.
+    // A failure to judge must not discard what the runs themselves have shown.
     const what = `the traces could not be judged: ${error instanceof Error ? error.message : String(error)}`;
     return {
       findings: [{ kind: 'protocol', what }],
@@ -51,14 +51,14 @@ export function judgeTraces(kind: Kind, seen: readonly CheckTrace[]): TraceVerdi
   };
 }
 
-/** The worlds of the model of which a run may have been any. */
+/** The worlds of the model that a run may have taken place in. */
 function worldsOf(kind: Kind): TracedWorld[] {
   const world = {
     synchronous: kind.newHistory && !kind.mayLose,
     flush: kind.fails.includes('redis'),
   };
   if (!kind.newHistory) return [world];
-  // A copy of the files goes on on a new timeline or on the old one. Redis is not lost with it.
+  // A copy of the files continues on a new timeline or on the old one. Redis is not lost with it.
   const copied = kind.postgres === 'restored' && !world.flush;
   return [{ ...world, takesOver: 'standby' }, ...(copied ? [{ ...world, takesOver: 'copy' } as const] : [])];
 }

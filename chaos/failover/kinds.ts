@@ -1,12 +1,15 @@
 import type { ManagedFailure } from '../ha/managed-postgres.js';
 
 /**
- * How a server fails. Killed, its standby that lags or is waited for takes over, or an older copy of its files does;
- * demanded is a standby without which the service does nothing, so that the promoted server gets one at once. In a
- * switchover it is stopped in order, and its standby has everything. Moved, the standby is promoted and its address
- * leads to it, while the old server goes on serving the sessions that it has, and only later stops writing. Closed, it
- * refuses to write for some seconds, as on a full disk or before a switchover. Clocked, its clock jumps ahead and back;
- * resorted, it starts from another image, which sorts texts differently.
+ * How a server fails.
+ * Killed: its standby takes over, lagging or synchronous, or an older copy of its files does.
+ * Demanded: a standby without which the service does nothing, so that the promoted server gets one at once.
+ * Switchover: it is stopped in an orderly way, and its standby has everything.
+ * Moved: the standby is promoted and the address leads to it, while the old server keeps serving its sessions, and only
+ * later stops writing.
+ * Closed: it refuses to write for some seconds, as on a full disk or before a switchover.
+ * Clocked: its clock jumps ahead and back.
+ * Resorted: it starts from another image, which sorts texts differently.
  */
 export type PostgresFailure =
   | 'lagging'
@@ -24,26 +27,26 @@ export interface Kind {
   readonly name: string;
   readonly postgres: PostgresFailure | ManagedFailure;
   /**
-   * Killed, or made the replica of its replica, which keeps the connections of those who do not know it; watched is
-   * killed under the eyes of Sentinels.
+   * Killed; or made the replica of its replica, keeping the connections of clients that do not know; watched means
+   * killed under the supervision of Sentinels.
    */
   readonly redis: 'killed' | 'demoted' | 'watched';
   /**
-   * Beside the servers: a worker, which stands still behind its marker until a person has decided what becomes of its
-   * calls; the release, which is upgraded and taken back.
+   * Besides the servers: a worker, suspended after its marker until a person has decided about its calls; the release,
+   * which is upgraded and rolled back.
    */
   readonly fails: readonly ('postgres' | 'redis' | 'worker' | 'release')[];
-  /** Milliseconds before the failure from which on what is said may be forgotten. */
+  /** Milliseconds before the failure from which on acknowledgements may be forgotten. */
   readonly endangeredMs: { min: number; max: number };
   /** Whether the database has another history afterwards, which is adopted. */
   readonly newHistory: boolean;
-  /** Whether an acknowledged request may be gone, if it is named. */
+  /** Whether an acknowledged request may be lost, provided it is named. */
   readonly mayLose: boolean;
-  /** Whether keys differ in the case of their letters only, and all of them are sent again. */
+  /** Whether keys differ only in letter case, and all of them are sent again. */
   readonly mixedCase?: true;
-  /** New requests in a second, for a failure that takes minutes; as many as usual unless given. */
+  /** New requests per second, for a failure that takes minutes; the usual rate by default. */
   readonly perSecond?: number;
-  /** After how many runs a new site is begun; when the old one has become slow unless given. */
+  /** After how many runs a new site is started; by default, when the old one has become slow. */
   readonly runsPerSite?: number;
 }
 

@@ -16,9 +16,9 @@ const { values: options } = parseArgs({
     kind: { type: 'string', default: 'async' },
     runs: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
-    /** No run is begun later than this. */
+    /** No run starts later than this. */
     minutes: { type: 'string', default: '600' },
-    /** The commit that `rolling` begins with; that before the newest migration unless given. */
+    /** The commit that `rolling` starts from; by default the one before the newest migration. */
     before: { type: 'string' },
     note: { type: 'string', multiple: true, default: [] },
   },

@@ -9,7 +9,7 @@ import { type LinkedProcess, startLinkedProcess } from '../world/linked-process.
 import type { Fragile } from './fragile-server.js';
 import type { ReviewDesk } from './review-desk.js';
 
-/** Where the worker stands still, with an answer of the database that it has not read: both say that it may go on. */
+/** Where the worker is suspended, with an unread answer of the database that tells it to proceed. */
 const MOMENTS: readonly Watch[] = [
   // The marker is committed.
   { link: 'postgres', statement: /INSERT INTO provider_calls/, moment: 'told' },
@@ -17,12 +17,12 @@ const MOMENTS: readonly Watch[] = [
   { link: 'postgres', statement: /^SELECT id FROM provider_calls/, moment: 'told' },
 ];
 const COMES_WITHIN_MS = 60_000;
-/** More than a call counts as under way for, the parts of a bundle one after the other. */
+/** More than a call counts as in flight for, with the parts of a bundle one after the other. */
 const GIVEN_UP_WITHIN_MS = 90_000;
-/** How long it has after its pause to do what it was about to do, in milliseconds. */
+/** How long after its pause it has to do what it was about to do, in milliseconds. */
 const GOES_ON_MS = { min: 500, max: 3_000 };
 
-/** A worker that stands still behind its marker while a person decides what becomes of its calls, and then goes on. */
+/** A worker suspended after its marker while a person decides about its calls, and then resumed. */
 export class PausedWorker implements Fragile {
   #worker: LinkedProcess | undefined;
   #trigger: Trigger | undefined;
@@ -30,7 +30,7 @@ export class PausedWorker implements Fragile {
 
   constructor(private readonly options: { site: Site; databaseUrl: () => string; desk: ReviewDesk }) {}
 
-  /** Starts it beside the others. */
+  /** Starts it next to the others. */
   async prepare(random: Random): Promise<void> {
     const trigger = new Trigger(() => this.#worker?.signal('SIGSTOP'), random);
     this.#worker = await startLinkedProcess({
@@ -65,7 +65,7 @@ export class PausedWorker implements Fragile {
     }
   }
 
-  /** The requests of which it may send a call. */
+  /** The requests for which it may send a call. */
   #heldBy(pid: number): Promise<string[]> {
     return withClient(this.options.databaseUrl(), async (client) => {
       const { rows } = await client.query<{ id: string }>(

@@ -7,32 +7,32 @@ import { withClient } from '../../harness/with-client.js';
 import { ensureServiceDatabase, type ServiceDatabase } from '../../scripts/embedded/service-database.js';
 import { migrate } from '../../scripts/schema/migrate.js';
 
-/** The database of the service on every server. */
+/** The service's database on every server. */
 export const DATABASE = 'service';
 
-/** A PostgreSQL and where its files are. */
+/** A PostgreSQL and the folder of its files. */
 export interface PlacedPostgres {
   readonly server: OwnServer;
   readonly folder: string;
 }
 
-/** Where the service finds its database, whichever server that is on. */
+/** Where the service finds its database, whichever server it is on. */
 export interface ServiceAddress {
   readonly relay: Relay;
   readonly appUrl: string;
   readonly ownerUrl: string;
 }
 
-/** How the first server differs from any other. */
+/** What distinguishes the first server from others. */
 export interface Peculiarities {
   environment?: Readonly<Record<string, string>>;
-  /** The ICU locale that its database sorts by. */
+  /** The ICU locale its database sorts by. */
   order?: string;
-  /** Makes the schema; that of this release unless given. */
+  /** Creates the schema; by default that of this release. */
   makeSchema?: ((service: ServiceDatabase) => Promise<unknown>) | undefined;
 }
 
-/** Starts a PostgreSQL with every guarantee on, with what is in the folder. */
+/** Starts a PostgreSQL with full durability on the contents of the folder. */
 export async function startPlaced(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
@@ -60,7 +60,7 @@ export async function startFirst({
   };
 }
 
-/** The database is its owner's, also when it was there before that role. */
+/** Makes the owner role own the database, even if the database existed first. */
 async function own(superuserUrl: string, { ownerUrl }: ServiceDatabase): Promise<void> {
   await withClient(superuserUrl, (client) =>
     client.query(`ALTER DATABASE ${DATABASE} OWNER TO ${new URL(ownerUrl).username}`),

@@ -13,25 +13,25 @@ import type { Kind } from './kinds.js';
 import { type Probes, probe } from './probe.js';
 import { findRevived, signOut } from './signed-out.js';
 
-/** One failure, and what came of it. */
+/** One failure, and its results. */
 export type RunReport = Verdict &
   Omit<Probes, 'requests'> & {
-    /** Answers, until its request was accepted, that a client takes for an error, and answers that never came. */
+    /** Answers before a request was accepted that a client takes for errors, and answers that never came. */
     readonly errors: number;
-    /** What was seen of each of its checks. */
+    /** The observations of each of its checks. */
     readonly traces: readonly CheckTrace[];
   };
 
 const PER_SECOND = 20;
-/** Load before what is said may be forgotten, in milliseconds. */
+/** Load before acknowledgements may be forgotten, in milliseconds. */
 const BEFORE_MS = { min: 1_000, max: 2_500 };
-/** Half of what may be lost is asked for again with the same key; of the other half nobody speaks any more. */
+/** Half of what may be lost is sent again with the same key; the other half is never mentioned again. */
 const SENT_AGAIN = 0.5;
 const SETTLES_WITHIN_MS = 180_000;
 const ADOPTS_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 150;
 
-/** Has the servers of a kind fail under load, waits until everything is settled, and judges it from outside. */
+/** Makes the servers of a kind fail under load, waits until everything is settled, and judges the run from outside. */
 export async function playRun(
   site: FailoverSite,
   kind: Kind,
@@ -69,7 +69,7 @@ export async function playRun(
   return { ...verdict, ...times, errors, traces, findings: [...stuck, ...revived, ...verdict.findings] };
 }
 
-/** Keys that are the same to whoever does not tell capitals from small letters. */
+/** Keys that are equal if letter case is ignored. */
 function inMixedCase(name: string): (number: number) => string {
   return (number) => {
     const letters = [...'ordernumber'].map((letter, place) =>
@@ -84,7 +84,7 @@ function countErrors(answers: Readonly<Record<string, number>>): number {
   return errors.reduce((total, [, times]) => total + times, 0);
 }
 
-/** The history that a failure of PostgreSQL began. */
+/** The history that a failure of PostgreSQL started. */
 interface Adoption {
   id: string;
   complete: boolean;
@@ -122,7 +122,7 @@ async function newestHistory(sql: Sql): Promise<Adoption | undefined> {
   return row;
 }
 
-/** Waits until what became of the database is adopted and what is gone is named; undefined when nobody noticed. */
+/** Waits until the present database is adopted and what is gone is named; undefined if nothing was noticed. */
 function findAdoption(sql: Sql, before: Adoption | undefined): Promise<Adoption | undefined> {
   return waitFor(
     async () => {
@@ -134,7 +134,7 @@ function findAdoption(sql: Sql, before: Adoption | undefined): Promise<Adoption 
   ).catch(() => undefined);
 }
 
-/** In vain where something never settles, which the judge then finds. */
+/** Times out if something never settles, which the judge then finds. */
 async function waitUntilSettled(sql: Sql): Promise<void> {
   await waitFor(
     async () => {

@@ -4,19 +4,19 @@ import { type ClientRequest, newRequest } from '../client/request.js';
 import { sendOnce } from '../client/submit.js';
 import type { FailoverSite } from './failover-site.js';
 
-/** Between two requests: what is measured is no finer than this. */
+/** Interval between two requests, and so the resolution of the measurement. */
 const EVERY_MS = 100;
 const PATIENCE_MS = 120_000;
 
-/** What was sent since a kill, and how long it took until the first of it was accepted, and called. */
+/** The requests sent since a kill, and the time until the first was accepted, and called. */
 export interface Probes {
   readonly requests: readonly ClientRequest[];
-  /** Milliseconds from the kill; undefined when there was none in two minutes. */
+  /** Milliseconds from the kill; undefined if there was none within two minutes. */
   readonly acceptingMs: number | undefined;
   readonly callingMs: number | undefined;
 }
 
-/** Sends a new request every tenth of a second, whether or not the one before is answered, until one has been called. */
+/** Sends a new request every tenth of a second, without waiting for the previous one, until one has been called. */
 export async function probe(name: string, site: FailoverSite): Promise<Probes> {
   const killedAt = { clock: Date.now(), steady: performance.now() };
   const before = site.provider.calls().length;

@@ -8,20 +8,20 @@ import type { Links } from '../world/linked-process.js';
 const STARTS_WITHIN_MS = 180_000;
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** The processes of a service, each under a supervisor, all behind the same links. */
+/** The processes of a service, each under a supervisor, all using the same links. */
 export class Processes {
   readonly #all: Slot[] = [];
   #serving: readonly Slot[] = [];
 
-  /** `build` is the folder of another release than this one. */
+  /** `build` is the folder of another release. */
   constructor(private readonly options: { site: Site; links: Links; build: string | undefined }) {}
 
-  /** Where the API listens that was started last. */
+  /** Address of the most recently started API. */
   get url(): string {
     return this.#serving.filter(({ role }) => role === 'api').at(-1)?.url ?? NOWHERE;
   }
 
-  /** How many have ended by themselves. */
+  /** How many have ended unexpectedly. */
   get ownEnds(): number {
     return this.#all.reduce((total, { ownEnds }) => total + ownEnds, 0);
   }
@@ -29,7 +29,7 @@ export class Processes {
   /** Starts one more and waits until it is ready. */
   async start(role: Role, build = this.options.build): Promise<void> {
     const { site, links } = this.options;
-    // The addresses lead to other servers after a while, the names by which the processes know them stay.
+    // The addresses come to lead to other servers; the names by which the processes know them stay.
     const { DATABASE_URL = '', REDIS_URL = '' } = site.environment;
     const slot = new Slot(
       {
@@ -45,7 +45,7 @@ export class Processes {
     this.#serving = [...this.#serving, slot];
   }
 
-  /** Starts one of a build for each that serves and then stops that one, workers first, as the runbook has it. */
+  /** For each serving process, starts one of a build and then stops the old one, workers first, as in the runbook. */
   async replaceAll(build: string): Promise<void> {
     const workers = this.#serving.filter(({ role }) => role === 'worker');
     const apis = this.#serving.filter(({ role }) => role === 'api');

@@ -13,16 +13,16 @@ import type { FragileServer } from './fragile-server.js';
 import { DATABASE, type PlacedPostgres, type ServiceAddress, startPlaced } from './placed-postgres.js';
 
 const STREAMS_WITHIN_MS = 60_000;
-/** Sessions have a greatest age, after which the last of them is gone from a server that nobody leads to any more. */
+/** Sessions have a maximum age, after which the last one has left a server that the address no longer leads to. */
 const LEAVES_WITHIN_MS = 120_000;
 
-/** How the standby takes over, see `PostgresFailure`. */
+/** How the standby takes over; see `PostgresFailure`. */
 export type Takeover = 'lagging' | 'awaited' | 'demanded' | 'switchover' | 'moved';
 
-/** How long a server that was moved away from goes on writing for the sessions that it has, in milliseconds. */
+/** How long a server that was moved away from keeps writing for its sessions, in milliseconds. */
 const GOES_ON_WRITING_MS = { min: 0, max: 1_500 };
 
-/** A primary and its standby, which takes over, over and over. */
+/** A primary and its standby, which takes over, repeatedly. */
 export class PromotedPostgres implements FragileServer {
   #standby: PlacedPostgres | undefined;
   #goesOnMs = 0;
@@ -37,7 +37,7 @@ export class PromotedPostgres implements FragileServer {
   static async open(primary: PlacedPostgres, service: ServiceAddress, takeover: Takeover) {
     const replication = await startRelay(primary.server.url);
     const postgres = new PromotedPostgres(primary, service.relay, replication, takeover);
-    // A service that answers only for what a standby has would not start without one.
+    // A service that requires a standby would not start without one.
     if (takeover === 'demanded') await postgres.#addStandby();
     return postgres;
   }
@@ -52,7 +52,7 @@ export class PromotedPostgres implements FragileServer {
     if (this.#standby !== undefined) await catchUp(this.primary.server, this.#standby.server);
   }
 
-  /** The standby gets nothing more, unless the primary waits for it. */
+  /** The standby receives nothing from now on, unless the primary waits for it. */
   endanger(): Promise<void> {
     if (this.takeover === 'lagging') this.replication.freeze();
     return Promise.resolve();
@@ -63,7 +63,7 @@ export class PromotedPostgres implements FragileServer {
     if (standby === undefined) throw new Error('There is no standby to promote');
     const old = this.primary.server;
     if (this.takeover === 'moved') await catchUp(old, standby.server);
-    // SIGINT ends it in order: it waits until its standby has everything.
+    // SIGINT ends it in an orderly way: it waits until its standby has everything.
     else await old.crash(this.takeover === 'switchover' ? 'SIGINT' : 'SIGKILL');
     // What was on its way to the standby never arrives.
     this.replication.sever();
@@ -72,12 +72,12 @@ export class PromotedPostgres implements FragileServer {
     this.primary = standby;
     this.#standby = undefined;
     if (this.takeover === 'moved') await this.#leave(old);
-    // Nothing is accepted before somebody keeps it.
+    // Nothing is accepted before a standby keeps it.
     if (this.takeover === 'demanded') await this.#addStandby();
     await old.remove();
   }
 
-  /** Has the old server serve its sessions, then refuse to write, until the service has gone over to the new one. */
+  /** Lets the old server serve its sessions, then refuse writes, until the service has moved to the new one. */
   async #leave(old: OwnServer): Promise<void> {
     await sleep(this.#goesOnMs);
     await refuseWrites(old.url);
@@ -128,7 +128,7 @@ function streams({ url }: OwnServer): Promise<boolean> {
   });
 }
 
-/** Has the primary answer no commit before its standby has it. */
+/** Makes the primary acknowledge no commit before its standby has it. */
 async function waitForStandby({ url }: OwnServer): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);

@@ -3,14 +3,14 @@ import { changeOrder } from '../../harness/sorted-database.js';
 import type { FragileServer } from './fragile-server.js';
 import { DATABASE, type PlacedPostgres } from './placed-postgres.js';
 
-/** The order that the indexes are built in. */
+/** The order in which the indexes are built. */
 export const FIRST_ORDER = 'en-US';
-/** Capitals first, and no regard for hyphens and spaces. */
+/** Upper case first, ignoring hyphens and spaces. */
 const OTHER_ORDER = 'en-US-u-kf-upper-ka-shifted';
 
 /**
- * A server that is stopped and started again from another image, over and over: the data stays, and texts compare in
- * another order than the one in which their indexes were built.
+ * A server that is repeatedly stopped and started from another image: the data stays, but texts compare in a different
+ * order from the one their indexes were built in.
  */
 export class ResortedPostgres implements FragileServer {
   #order = FIRST_ORDER;

@@ -9,11 +9,11 @@ import type { Random } from '../random.js';
 import type { FragileServer } from './fragile-server.js';
 import { type PlacedPostgres, startPlaced } from './placed-postgres.js';
 
-/** Recovers to the end of the log that the copy has, and goes on upon a new timeline. */
+/** Recovers to the end of the copy's log, and continues on a new timeline. */
 const NEW_TIMELINE = { 'recovery.signal': '', 'postgresql.auto.conf': "restore_command = 'false'\n" };
 const RECOVERS_WITHIN_MS = 60_000;
 
-/** A server of which a backup is made, and put back in its place, over and over. */
+/** A server that is repeatedly backed up and replaced by the backup. */
 export class RestoredPostgres implements FragileServer {
   #backup: string | undefined;
   #newTimeline = false;

@@ -5,13 +5,13 @@ import { toPublicId } from '../../shared/domain/ids.js';
 import { ask } from '../client/ask.js';
 import type { Random } from '../random.js';
 
-/** Longer than the minute after which a worker that is not heard of counts as dead. */
+/** Longer than the minute after which a worker without heartbeats counts as dead. */
 const PATIENCE_MS = 120_000;
 const AGAIN_MS = 2_000;
-/** Of the calls that never arrived some are not made again: the person finds the result elsewhere. */
+/** Some of the calls that never arrived are not repeated: the reviewer finds the result elsewhere. */
 const CONFIRMED = 0.25;
 
-/** A person of support, who asks the provider what it received and believes it. */
+/** A support user, who asks the provider what it received and believes the answer. */
 export class ReviewDesk {
   constructor(
     private readonly options: {
@@ -23,8 +23,9 @@ export class ReviewDesk {
   ) {}
 
   /**
-   * Decides cases in review: what the provider never received is sent back, first without its word and then with it, for
-   * as long as the service asks to wait; what it did receive is completed. Throws when no case could be written off.
+   * Decides cases in review: what the provider never received is sent back, first without its confirmation and then
+   * with it, for as long as the service asks to wait; what it did receive is completed. Throws if no case could be
+   * written off.
    */
   async decide(verifications: readonly string[], random: Random): Promise<void> {
     let writtenOff = 0;
@@ -42,7 +43,7 @@ export class ReviewDesk {
     if (writtenOff === 0) throw new Error('Nothing was written off');
   }
 
-  /** By the provider's own log, for every part that is not clear. */
+  /** By the provider's own log, for every part that is unclear. */
   async #hasArrived(verification: string): Promise<boolean> {
     const received = new Set(this.options.provider.calls().map(({ reference }) => reference));
     return withClient(this.options.databaseUrl(), async (client) => {
@@ -62,7 +63,7 @@ export class ReviewDesk {
     }
   }
 
-  /** False for a conflict. */
+  /** False on a conflict. */
   async #resolve(id: string, decision: object): Promise<boolean> {
     const { apiUrl, token } = this.options;
     const path = `/api/v1/support/reviews/${toPublicId('verification', id)}/resolution`;

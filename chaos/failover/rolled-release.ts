@@ -7,13 +7,13 @@ import type { Fragile } from './fragile-server.js';
 import type { ServiceAddress } from './placed-postgres.js';
 import type { Processes } from './processes.js';
 
-/** How long the new release serves before it is taken back, in milliseconds. */
+/** How long the new release serves before it is rolled back, in milliseconds. */
 const SERVES_MS = { min: 500, max: 5_000 };
 const THIS_BUILD = resolve('dist/programs');
 
 /**
- * A service of an earlier release that is upgraded under load as the runbook says, schema first, one process at a time,
- * and then taken back to the earlier release on the new schema.
+ * A service of an earlier release that is upgraded under load following the runbook, schema first, one process at a
+ * time, and then rolled back to the earlier release on the new schema.
  */
 export class RolledRelease implements Fragile {
   #servesMs = 0;

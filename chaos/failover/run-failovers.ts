@@ -10,12 +10,12 @@ import { playRun, type RunReport } from './play-run.js';
 export interface FailoverOptions {
   kind: Kind;
   runs: number;
-  /** No run is begun later than so many seconds after the start. */
+  /** No run starts later than this many seconds after the beginning. */
   seconds: number;
   seed: string;
-  /** What a kind that upgrades begins with. */
+  /** The release a kind that upgrades starts from. */
   earlier?: EarlierRelease | undefined;
-  /** Whether what was seen of the checks is replayed against the model of the protocol, where Spin is installed. */
+  /** Whether the observations are replayed against the protocol model, if Spin is installed. */
   replays: boolean;
   say(line: string): void;
 }
@@ -24,18 +24,18 @@ export interface FailoverReport {
   readonly kind: Kind;
   readonly runs: readonly RunReport[];
   readonly findings: readonly Finding[];
-  /** What else is to be said. */
+  /** Further notes for the report. */
   readonly notes: readonly string[];
-  /** Processes that ended by themselves, and were started again. */
+  /** Processes that ended unexpectedly, and were restarted. */
   readonly ownEnds: number;
   /** Logs of the sites on which something was found. */
   readonly logs: readonly string[];
 }
 
-/** What a site has been through makes its checks slower; a new one is begun after so many runs. */
+/** A site's history makes its checks slower; a new one is started after this many runs. */
 const RUNS_PER_SITE = 20;
 
-/** Has the servers of one kind fail as often as wanted, on one site after the other. */
+/** Makes the servers of one kind fail as often as requested, on one site after the other. */
 export async function runFailovers(options: FailoverOptions): Promise<FailoverReport> {
   const endAt = performance.now() + options.seconds * 1_000;
   const runs: RunReport[] = [];
@@ -59,7 +59,7 @@ export async function runFailovers(options: FailoverOptions): Promise<FailoverRe
   return { kind: options.kind, runs, findings, notes: traced.map(({ note }) => note), ownEnds, logs };
 }
 
-/** Adds to `runs`; false when something was found, after which the site is no longer fit to be used. */
+/** Adds to `runs`; false if something was found, after which the site is no longer fit for use. */
 async function playRuns(
   site: FailoverSite,
   { kind, seed, most, endAt, say }: FailoverOptions & { most: number; endAt: number },

@@ -2,7 +2,7 @@ import type { Finding } from '../check/find-broken-promises.js';
 import { ask } from '../client/ask.js';
 import type { FailoverSite } from './failover-site.js';
 
-/** Ends a session, and returns its token. Throws when the API does not. */
+/** Ends a session, and returns its token. Throws if the API does not. */
 export async function signOut({ submitter }: FailoverSite): Promise<string> {
   const token = submitter.newToken();
   const answer = await ask(`${submitter.nextUrl()}/api/v1/logout`, { token, method: 'POST' });
@@ -10,7 +10,7 @@ export async function signOut({ submitter }: FailoverSite): Promise<string> {
   return token;
 }
 
-/** Finds a session that has ended and lives again. */
+/** Finds an ended session that works again. */
 export async function findRevived({ submitter }: FailoverSite, token: string): Promise<Finding[]> {
   const answer = await ask(`${submitter.nextUrl()}/api/v1/me`, { token });
   if (answer?.status === 401) return [];

@@ -18,7 +18,7 @@ const HEAD = [
   'p99 s',
 ];
 
-/** The figures of a run of the command, a line. */
+/** The figures of one kind, one line. */
 export function summarise({ kind, runs, findings }: FailoverReport): string {
   const sum = (of: (run: FailoverReport['runs'][number]) => number): number =>
     runs.reduce((total, run) => total + of(run), 0);

@@ -14,11 +14,11 @@ interface Listening {
 export interface Balancer {
   readonly url: string;
   readonly server: ServerProcess;
-  /** Whether it sends requests to the API of that name. */
+  /** Whether it sends requests to the API of this name. */
   sendsTo(name: string): Promise<boolean>;
 }
 
-/** Starts an HAProxy with the settings of docs/high-availability.md, and waits until it leads to an API. */
+/** Starts an HAProxy with the settings of docs/high-availability.md, and waits until it reaches an API. */
 export async function startBalancer(programs: Programs, apis: readonly Listening[]): Promise<Balancer> {
   const [port, statusPort] = await Promise.all([freePort(), freePort()]);
   const server = await programs.start('haproxy', [
@@ -47,19 +47,19 @@ function settingsFor(port: number, statusPort: number, apis: readonly Listening[
     '  timeout server 40s',
     'listen api',
     `  bind 127.0.0.1:${port}`,
-    // No idle connection, which its API may close just when the next request is put on it.
+    // No idle connections, which an API may close just as the next request is sent on one.
     '  option http-server-close',
     '  option httpchk GET /readyz',
-    // A process that is busy is not one that stops: that one says so at once.
+    // A busy process is not one that is stopping: that one says so at once.
     '  timeout check 5s',
-    // Behind a check that failed the next one comes soon.
+    // After a failed check the next one follows quickly.
     '  default-server check inter 2s fastinter 500ms fall 2 rise 1',
-    // What nobody answered may be sent again, if it only reads or has a key by which two of it are one.
+    // An unanswered request may be retried if it only reads, or has a key that makes two of it one.
     '  retry-on conn-failure empty-response',
     '  option redispatch 1',
     '  http-request disable-l7-retry unless METH_GET or { path /api/v1/verifications } { req.hdr(idempotency-key) -m found }',
     ...apis.map(({ name, port: at }) => `  server ${name} 127.0.0.1:${at}`),
-    // When all seem down, most likely they are busy, or PostgreSQL is away, which they say better than a bare 503.
+    // If all seem down they are most likely busy, or PostgreSQL is down, which they report better than a bare 503.
     '  option allbackups',
     ...apis.map(({ name, port: at }) => `  server ${name}-unchecked 127.0.0.1:${at} backup no-check`),
     'frontend status',

@@ -1,7 +1,7 @@
 import { KINDS, type Kind } from '../failover/kinds.js';
 import type { ManagedFailure } from './managed-postgres.js';
 
-/** A kind of failure as docs/high-availability.md names it, and the programs that it needs. */
+/** A kind of failure from docs/high-availability.md, and the programs it needs. */
 export interface HaKind {
   readonly title: string;
   readonly kind: Kind;
@@ -29,7 +29,7 @@ const SENTINEL: Kind = {
   ...{ endangeredMs: { min: 0, max: 0 }, mayLose: false },
 };
 
-/** What `npm run ha` has happen, in this order. */
+/** The failures that `npm run ha` causes, in this order. */
 export const HA_KINDS: readonly HaKind[] = [
   plain('standby', 'primary killed, synchronous standby promoted by hand'),
   plain('switchover', 'switchover by hand'),

@@ -14,12 +14,12 @@ exitOnSignals();
 
 const { values: options } = parseArgs({
   options: {
-    /** Of each kind, and rolling restarts. */
+    /** Per kind, and of rolling restarts. */
     runs: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
-    /** For all of it; no run is begun later than its kind's share. */
+    /** In total; no run starts later than its kind's share. */
     minutes: { type: 'string', default: '180' },
-    /** Names of kinds, or `rolling`; everything unless given. */
+    /** Names of kinds, or `rolling`; everything by default. */
     only: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -32,7 +32,7 @@ const rows: (string | number)[][] = [];
 const logs: string[] = [];
 let sound = true;
 
-/** Whether all of these are installed; a note says which are not. */
+/** Whether all of these are installed; prints which are not. */
 function areThere(what: string, programs: readonly string[]): boolean {
   const missing = programs.filter((name) => findProgram(name) === undefined);
   if (missing.length > 0)
@@ -56,7 +56,7 @@ async function play({ title, kind, programs }: HaKind): Promise<void> {
     if (report.findings.length > 0) sound = false;
     if (report.ownEnds > 0) notes.push(`${title}: ${report.ownEnds} processes ended by themselves.`);
   } catch (error) {
-    // The others are worth knowing all the same.
+    // The other kinds are worth running all the same.
     sound = false;
     const note = `${title}: ended early. ${error instanceof Error ? error.message : String(error)}`;
     console.error(note);

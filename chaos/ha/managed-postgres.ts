@@ -16,21 +16,21 @@ const FAILURES = [
   'leader-killed-pgbouncer',
 ] as const;
 
-/** What happens to a cluster that Patroni manages. */
+/** A failure of a cluster managed by Patroni. */
 export type ManagedFailure = (typeof FAILURES)[number];
 
-/** Whether it happens to such a cluster. */
+/** Whether it is a failure of such a cluster. */
 export function isManaged(failure: string): failure is ManagedFailure {
   return FAILURES.some((one) => one === failure);
 }
 
-/** Longer than it takes to take a standby that says nothing out (`wal_sender_timeout`, and a turn of Patroni). */
+/** Longer than it takes to drop an unresponsive standby (`wal_sender_timeout`, and one loop of Patroni). */
 const STANDBY_FROZEN_MS = 20_000;
 
-/** How long the successor has worked, with the other standby, when a frozen leader goes on. */
+/** How long the successor has been working, with the other standby, when a frozen leader is thawed. */
 const THAWED_AFTER_MS = 8_000;
 
-/** PostgreSQL under Patroni, whose leader or standby fails over and over. */
+/** PostgreSQL under Patroni, whose leader or standby fails repeatedly. */
 export class ManagedPostgres implements FragileServer {
   #leaderUrl = '';
 
@@ -97,7 +97,7 @@ export class ManagedPostgres implements FragileServer {
     if (frozen) old.freeze();
     else await old.kill();
     this.#leaderUrl = await this.cluster.urlOf(await this.cluster.leader(old));
-    // It comes back with a past that nobody shares, and believes that it still leads.
+    // It comes back with a diverged history, and believes that it is still the leader.
     if (frozen) await sleep(THAWED_AFTER_MS).then(() => old.thaw());
     else await old.start();
     await this.cluster.untilWhole();

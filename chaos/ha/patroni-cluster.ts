@@ -6,11 +6,11 @@ import { PatroniNode } from './patroni-node.js';
 import { Programs } from './programs.js';
 
 const NODES = ['a', 'b', 'c'];
-/** A node that has died is rewound, or made anew, before it streams again. */
+/** A node that has died is rewound, or recreated, before it streams again. */
 const WHOLE_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 200;
 
-/** Before 3.1 Patroni says no more of a standby than that it runs. */
+/** Before 3.1, Patroni reports no more about a standby than that it runs. */
 const STREAMS = new Set(['running', 'streaming']);
 
 interface Member {
@@ -20,13 +20,13 @@ interface Member {
   timeline?: number;
 }
 
-/** Three PostgreSQL under Patroni, an etcd, and an HAProxy whose port leads to the leader. */
+/** Three PostgreSQL nodes under Patroni, an etcd, and an HAProxy whose port leads to the leader. */
 export class PatroniCluster {
   private constructor(
     readonly programs: Programs,
     readonly nodes: readonly PatroniNode[],
     private readonly password: string,
-    /** Where HAProxy takes connections. */
+    /** Where HAProxy accepts connections. */
     readonly port: number,
   ) {}
 
@@ -55,13 +55,13 @@ export class PatroniCluster {
     return cluster;
   }
 
-  /** Of the superuser, past HAProxy, on a node; the leader's unless another is given. */
+  /** The superuser's URL of a node, bypassing HAProxy; by default the leader's. */
   async urlOf(node?: PatroniNode): Promise<string> {
     const { port } = node ?? (await this.leader());
     return `postgres://postgres:${this.password}@127.0.0.1:${port}/postgres`;
   }
 
-  /** Waits until one of the nodes, or of those that are not `except`, leads. */
+  /** Waits until one of the nodes, other than `except`, is the leader. */
   leader(except?: PatroniNode): Promise<PatroniNode> {
     return this.#find('a leader', async (node) => node !== except && (await isOk(node, '/primary')));
   }
@@ -88,7 +88,9 @@ export class PatroniCluster {
     });
   }
 
-  /** A leader that is stopped in order waits for its standbys, and a Patroni that is killed meanwhile leaves it behind. */
+  /**
+   * A leader stopped in an orderly way waits for its standbys; if Patroni is killed meanwhile, it leaves it running.
+   */
   async close(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill()));
     await this.programs.close();
@@ -107,7 +109,7 @@ export class PatroniCluster {
   }
 }
 
-/** Whether one leads, and the standbys of all others stream from it, one of which commits wait for. */
+/** Whether one node leads and all others stream from it, one of them synchronously. */
 function isWhole(members: readonly Member[]): boolean {
   const leader = members.find(({ role }) => role === 'leader');
   const streaming = members.filter(

@@ -4,7 +4,7 @@ import { freePort } from '../../scripts/embedded/free-port.js';
 import type { ServerProcess } from '../../scripts/embedded/server-process.js';
 import type { Programs } from './programs.js';
 
-/** The settings of docs/high-availability.md, where they stand for people. */
+/** The settings that docs/high-availability.md recommends. */
 const SETTINGS = {
   ttl: 20,
   loop_wait: 5,
@@ -12,7 +12,7 @@ const SETTINGS = {
   maximum_lag_on_failover: 0,
   synchronous_mode: true,
   synchronous_mode_strict: true,
-  // A PostgreSQL that died is not started in place first.
+  // A PostgreSQL that died is not restarted in place first.
   primary_start_timeout: 0,
   postgresql: {
     use_pg_rewind: true,
@@ -21,7 +21,7 @@ const SETTINGS = {
       wal_log_hints: 'on',
       max_connections: 200,
       synchronous_commit: 'on',
-      // A standby that says nothing holds commits back until then.
+      // An unresponsive standby holds commits back for this long.
       wal_sender_timeout: '5s',
       wal_receiver_timeout: '5s',
       unix_socket_directories: '',
@@ -35,7 +35,7 @@ export interface ClusterSettings {
   password: string;
 }
 
-/** A PostgreSQL and the Patroni that looks after it, as on one machine. */
+/** A PostgreSQL and its Patroni, as on one machine. */
 export class PatroniNode {
   #patroni: ServerProcess | undefined;
   #frozen: number[] = [];
@@ -53,11 +53,11 @@ export class PatroniNode {
     const folder = programs.makeFolder(name);
     const listen = (at: number) => ({ listen: `127.0.0.1:${at}`, connect_address: `127.0.0.1:${at}` });
     const account = (username: string) => ({ username, password: cluster.password });
-    // JSON is YAML.
+    // JSON is valid YAML.
     const configuration = JSON.stringify({
       ...{ scope: 'verification', name, restapi: listen(restPort) },
-      // With etcd's third interface Patroni before 3.0.3 (Debian 12 has 3.0.2) lets a leader that was frozen take the lock
-      // away from its successor, without comparing, as soon as it is thawed.
+      // With etcd's v3 API, Patroni before 3.0.3 (Debian 12 has 3.0.2) lets a thawed leader take the lock back from its
+      // successor without comparing.
       etcd: { host: `127.0.0.1:${cluster.etcdPort}` },
       bootstrap: { dcs: SETTINGS, initdb: [{ encoding: 'UTF8' }, { locale: 'C' }] },
       postgresql: {
@@ -84,13 +84,13 @@ export class PatroniNode {
     this.#patroni = await this.programs.start('patroni', [this.configuration]);
   }
 
-  /** What Patroni's own interface answers; undefined when it does not. */
+  /** The answer of Patroni's own API; undefined without one. */
   async ask(path: string, init: RequestInit = {}): Promise<Response | undefined> {
     const signal = AbortSignal.timeout(10_000);
     return fetch(`http://127.0.0.1:${this.restPort}${path}`, { ...init, signal }).catch(() => undefined);
   }
 
-  /** Both die at once, as when the machine loses its power, with the programs that Patroni has started. */
+  /** Both die at once, together with the programs Patroni has started, as on a power failure. */
   async kill(): Promise<void> {
     const [patroni, ...others] = this.#processes();
     if (patroni !== undefined) signal(-patroni, 'SIGKILL');
@@ -98,7 +98,7 @@ export class PatroniNode {
     await this.#patroni?.exited;
   }
 
-  /** Nothing of it moves any more, and its connections stay open. */
+  /** All of it is suspended, with its connections left open. */
   freeze(): void {
     this.#frozen = this.#processes();
     for (const pid of this.#frozen) signal(pid, 'SIGSTOP');
@@ -108,7 +108,7 @@ export class PatroniNode {
     for (const pid of this.#frozen.splice(0)) signal(pid, 'SIGCONT');
   }
 
-  /** Patroni first, so that it starts nothing again; then the PostgreSQL, and its children. */
+  /** Patroni first, so that it restarts nothing; then PostgreSQL and its children. */
   #processes(): number[] {
     const patroni = this.#patroni;
     if (patroni === undefined || patroni.hasExited()) return [];
@@ -141,6 +141,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 }

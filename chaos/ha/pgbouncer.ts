@@ -2,14 +2,14 @@ import { withClient } from '../../harness/with-client.js';
 import { freePort } from '../../scripts/embedded/free-port.js';
 import type { PatroniCluster } from './patroni-cluster.js';
 
-/** What sessions would have set, of docs/scaling.md. */
+/** What sessions would otherwise set themselves, from docs/scaling.md. */
 const LIMITS = {
   lock_timeout: '2s',
   statement_timeout: '5s',
   idle_in_transaction_session_timeout: '10s',
 };
 
-/** Starts a PgBouncer in transaction mode in front of HAProxy, and returns its port. */
+/** Starts a PgBouncer in transaction mode in front of HAProxy; returns its port. */
 export async function startPgbouncer(cluster: PatroniCluster, appUrl: string): Promise<number> {
   const { programs } = cluster;
   const { username, password } = new URL(appUrl);
@@ -31,7 +31,7 @@ export async function startPgbouncer(cluster: PatroniCluster, appUrl: string): P
     'pool_mode = transaction',
     'max_client_conn = 500',
     'default_pool_size = 20',
-    // Whoever was cut off is let in again at once, and nobody stays with a server that leads no more.
+    // Clients that were cut off reconnect at once, and none stays with a server that no longer leads.
     'server_login_retry = 1',
     'server_lifetime = 300',
     '',

@@ -6,10 +6,10 @@ import { findPostgres } from '../../scripts/embedded/find-postgres.js';
 import { type ServerProcess, startServerProcess } from '../../scripts/embedded/server-process.js';
 import { postgresUser, type SystemUser } from '../../scripts/embedded/system-user.js';
 
-/** Debian keeps some servers where only root's PATH leads. */
+/** Debian puts some servers in folders that are only on root's PATH. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
 
-/** Where a program is, or undefined when it is not installed. */
+/** The path of a program; undefined if it is not installed. */
 export function findProgram(name: string): string | undefined {
   const folder = [...pathFolders(), ...MORE_FOLDERS].find((one) => isExecutable(join(one, name)));
   return folder === undefined ? undefined : join(folder, name);
@@ -20,7 +20,7 @@ const ENDS = [
   { signal: 'SIGKILL', withinMs: 1_000 },
 ] as const;
 
-/** A folder with programs that run together as the user of PostgreSQL, because some of them refuse to run as root. */
+/** A folder with programs that run together as PostgreSQL's user, because some of them refuse to run as root. */
 export class Programs {
   readonly folder = temporaryFolder();
   readonly user: SystemUser;
@@ -34,12 +34,12 @@ export class Programs {
     return join(this.folder, name);
   }
 
-  /** Where PostgreSQL's own programs are. */
+  /** The folder of PostgreSQL's own programs. */
   postgresPrograms(): string {
     return findPostgres(this.user, undefined, this.folder);
   }
 
-  /** Writes a file that the programs may read, and returns where. */
+  /** Writes a file that the programs may read; returns its path. */
   write(name: string, text: string): string {
     const path = this.path(name);
     writeFileSync(path, text, { mode: 0o644 });
@@ -53,7 +53,7 @@ export class Programs {
     return path;
   }
 
-  /** Makes a folder that the programs may write. */
+  /** Creates a folder that the programs may write to. */
   makeFolder(name: string): string {
     const path = this.path(name);
     mkdirSync(path, { mode: 0o700, recursive: true });
@@ -61,7 +61,7 @@ export class Programs {
     return path;
   }
 
-  /** Starts a program by its name. Throws when it is not installed. */
+  /** Starts a program by its name. Throws if it is not installed. */
   async start(name: string, args: readonly string[]): Promise<ServerProcess> {
     const command = findProgram(name);
     if (command === undefined) throw new Error(`${name} is not installed`);
@@ -75,7 +75,7 @@ export class Programs {
     return started;
   }
 
-  /** Stops what was started last first, and removes everything. */
+  /** Stops the programs, last started first, and removes everything. */
   async close(): Promise<void> {
     for (const program of this.#running.toReversed()) await program.stop();
     rmSync(this.folder, { recursive: true, force: true });

@@ -11,10 +11,10 @@ import { createSite } from '../world/site.js';
 import { type Balancer, startBalancer } from './balancer.js';
 import { Programs } from './programs.js';
 
-/** What callers saw while every process was started anew, one after the other. */
+/** What callers saw while every process was restarted, one after the other. */
 export interface RollingReport {
   readonly requests: number;
-  /** What was not accepted at the first attempt, and what it was answered instead. */
+  /** What was not accepted at the first attempt, and the answer instead. */
   readonly failed: readonly string[];
   readonly slowestMs: number;
   readonly tookMs: number;
@@ -22,11 +22,11 @@ export interface RollingReport {
 
 const PER_SECOND = 50;
 const PREFERENCES = ['respond-async', 'wait=2'];
-/** As the settings of HAProxy need: a check that comes late, the next one, and a little. */
+/** Matches HAProxy's settings: a late check, the next one, and a margin. */
 const DRAIN_SECONDS = '5';
-/** Draining, 25 s to close, and a little, as `terminationGracePeriodSeconds` has it. */
+/** Draining, 25 s to close, and a margin, as in `terminationGracePeriodSeconds`. */
 const STOP_WITHIN_MS = 35_000;
-/** Until HAProxy sends to a process that is ready again. */
+/** Until HAProxy sends requests to a process that is ready again. */
 const TAKEN_UP_WITHIN_MS = 30_000;
 const PROVIDER_TIMEOUT_MS = 4_000;
 const PROCESSES = 2;
@@ -56,7 +56,7 @@ export async function playRolling(rounds: number, say: (line: string) => void): 
       programs,
       places.filter(({ role }) => role === 'api'),
     );
-    // Which process it took out, when and why: to be read when something failed.
+    // Records which process it took out, when and why, to be read if something failed.
     void balancer.server.exited.then(
       (lines) => reports.some(({ failed }) => failed.length > 0) && say(lines),
     );
@@ -76,7 +76,7 @@ export async function playRolling(rounds: number, say: (line: string) => void): 
   }
 }
 
-/** How often each. */
+/** How often each occurred. */
 function describe(failed: readonly string[]): string {
   const kinds = [...new Set(failed)];
   return kinds.map((kind) => `; ${failed.filter((one) => one === kind).length} × ${kind}`).join('');
@@ -92,7 +92,7 @@ async function start(place: Place, site: Site): Promise<void> {
   });
 }
 
-/** One after the other; the next API is stopped when the balancer sends to the one before again. */
+/** Restarts one after the other; the next API is stopped once the balancer sends to the previous one again. */
 async function restartAll(places: readonly Place[], balancer: Balancer, site: Site): Promise<void> {
   for (const place of places) {
     await place.process?.stop();
@@ -105,7 +105,7 @@ async function restartAll(places: readonly Place[], balancer: Balancer, site: Si
   }
 }
 
-/** Sends at a steady rate, each request once, while `work` goes on. */
+/** Sends each request once, at a steady rate, while `work` runs. */
 async function playRound(name: string, to: Submitter, work: () => Promise<void>): Promise<RollingReport> {
   const startedAt = performance.now();
   const failed: string[] = [];
@@ -122,7 +122,7 @@ async function playRound(name: string, to: Submitter, work: () => Promise<void>)
   const done = work().finally(() => {
     working = false;
   });
-  // By the clock, so that a pause of this process is made up for.
+  // By the clock, so that a pause of this process is caught up on.
   while (working) {
     const due = ((performance.now() - startedAt) / 1_000) * PER_SECOND;
     while (sent.length < due) sent.push(send(sent.length + 1));
@@ -134,7 +134,7 @@ async function playRound(name: string, to: Submitter, work: () => Promise<void>)
   return { requests: sent.length, failed, slowestMs, tookMs };
 }
 
-/** Asks once, as a caller who repeats nothing, and says with what status it was answered, by whom, or why not at all. */
+/** Submits once, like a caller without retries; returns the status and who answered, or why there was no answer. */
 async function ask(to: Submitter, key: string, body: unknown, prefer: string): Promise<string> {
   try {
     const response = await fetch(`${to.nextUrl()}/api/v1/verifications`, {
@@ -149,7 +149,7 @@ async function ask(to: Submitter, key: string, body: unknown, prefer: string): P
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     await response.text();
-    // HAProxy's own answers have no correlation.
+    // HAProxy's own answers have no correlation id.
     const by = response.headers.has('x-correlation-id') ? 'api' : 'haproxy';
     return `${response.status} of ${by}`;
   } catch (error) {

@@ -11,13 +11,16 @@ const MASTER = 'verification';
 const SENTINELS = 3;
 const STREAMS_WITHIN_MS = 60_000;
 
-/** Two Redis that three Sentinels watch: the master dies, the other takes its place, and it comes back as the replica. */
+/**
+ * Two Redis servers watched by three Sentinels: the master dies, the other takes over, and it comes back as the
+ * replica.
+ */
 export class WatchedRedis implements FragileServer {
   readonly #servers = new Map<number, ServerProcess>();
 
   private constructor(
     private readonly programs: Programs,
-    /** Leads nowhere that matters: the service asks the Sentinels. */
+    /** Unused: the service asks the Sentinels. */
     readonly address: Relay,
     private readonly password: string,
     private readonly sentinels: readonly number[],
@@ -110,7 +113,7 @@ export class WatchedRedis implements FragileServer {
       ...[`sentinel auth-pass ${MASTER} ${this.password}`, `sentinel down-after-milliseconds ${MASTER} 3000`],
       ...[`sentinel failover-timeout ${MASTER} 10000`, ''],
     ];
-    // Sentinel writes into its file.
+    // Sentinel writes to its own configuration file.
     const file = this.programs.writeOwned(`sentinel-${port}/sentinel.conf`, lines.join('\n'));
     await this.programs.start('redis-sentinel', [file]);
   }

@@ -9,17 +9,17 @@ type Request = Omit<Post, 'key'>;
 // Without photographs, which take the provider time and add nothing to a race.
 const COMPETING = SERVICES.filter(({ biometricConsentRequired }) => !biometricConsentRequired);
 const OF_IDENTITY_NUMBERS = COMPETING.filter(({ input }) => input.types[0] === 'sa_id_number');
-/** Of docs/sandbox.md: positive, negative and no record, all of which are charged, so that nothing is released. */
+/** From docs/sandbox.md: positive, negative and no record, all of which are charged, so that nothing is released. */
 const CHARGED_SUBJECTS = ['0001010000071', '0001010001079', '0001010002077'];
 const PREFERENCES = ['respond-async', 'wait=5', ''];
 
-/** So many requests at most get credits: more would only keep the worker busy. */
+/** Credits are granted for at most this many requests: more would only keep the worker busy. */
 const MOST_ACCEPTED = 40;
 const MIXED_CREDITS = { min: 0, max: 250 };
 const GRANTS = { min: 1, max: 5 };
 const GRANTED_CREDITS = { min: 1, max: 60 };
 
-/** Draws what `count` clients send at one instant. */
+/** Draws what `count` clients send at the same moment. */
 export function drawRound(name: string, count: number, random: Random): Round {
   const kind = random.pick(KINDS);
   return { name, kind, prefer: random.pick(PREFERENCES), grants: [], ...DRAW[kind](name, count, random) };
@@ -60,7 +60,7 @@ const DRAW: Record<Kind, (name: string, count: number, random: Random) => Drawn>
   }),
 };
 
-/** Enough for one request, and sometimes for a second one that must not be made. */
+/** Enough for one request, and sometimes for a second one that must not be accepted. */
 function creditsFor(price: number, random: Random): number {
   return random.between(price, 3 * price);
 }

@@ -4,7 +4,7 @@ import { judgeStored } from './judge-stored.js';
 import type { PlayedRound } from './round.js';
 import { type Sorted, sortAnswers } from './sort-answers.js';
 
-/** Says what is wrong with a round: answers that its kind does not allow, and counts that are not exact. */
+/** Finds what is wrong with a round: answers its kind does not allow, and counts that are not exact. */
 export function judgeRound(played: PlayedRound): Finding[] {
   const { round } = played;
   const sorted = sortAnswers(played);
@@ -24,7 +24,7 @@ function judgeOthers({ others }: Sorted): Finding[] {
   }));
 }
 
-/** One winner; its twins are replays of it, all others are told that the key is its. */
+/** One winner; its twins are replays of it, and all others are told that the key is taken. */
 function judgeOneKey({ answers }: PlayedRound, { accepted, replays, reused, refused }: Sorted): Finding[] {
   const [winner] = accepted;
   if (winner === undefined || accepted.length > 1) {
@@ -43,9 +43,9 @@ function judgeOneKey({ answers }: PlayedRound, { accepted, replays, reused, refu
 }
 
 /**
- * Nobody is refused who could have been served. All subjects are charged and none is released, so what is available
- * only shrinks, but for grants: whoever is refused in a round without any would not fit in at its end either. What a
- * refusal says was left must be what the ledger had at some moment, and too little.
+ * Nobody may be refused who could have been served. All subjects are charged and none is released, so apart from grants
+ * the available credits only shrink: a request refused in a round without grants would not fit at its end either. The
+ * balance stated by a refusal must be one that the ledger had at some moment, and too small.
  */
 function judgeLastCredits({ round, stored }: PlayedRound, sorted: Sorted): Finding[] {
   const { accepted, replays, reused, refused } = sorted;

@@ -3,7 +3,7 @@ import { differences } from './differences.js';
 import type { Grant, PlayedRound, StoredEntry } from './round.js';
 import type { Named, Sorted } from './sort-answers.js';
 
-/** Compares what was accepted and granted with what PostgreSQL holds: every row and every credit is accounted for. */
+/** Compares what was accepted and granted with PostgreSQL: every row and every credit is accounted for. */
 export function judgeStored(played: PlayedRound, { accepted }: Sorted): Finding[] {
   const { round, stored } = played;
   const granted = sum(round.grants.map(({ amount }) => amount));
@@ -35,7 +35,7 @@ export function judgeStored(played: PlayedRound, { accepted }: Sorted): Finding[
   ];
 }
 
-/** It is stored once, under its key and id, completed, paid for at its price, and consented to once. */
+/** It is stored once, under its key and id, completed, paid for at its price, with one consent. */
 function judgeAccepted({ id, sent }: Named, { stored }: PlayedRound): Finding[] {
   const row = stored.verifications.find((verification) => verification.id === id);
   if (row === undefined || row.key !== sent.key) {
@@ -59,7 +59,7 @@ function judgeAccepted({ id, sent }: Named, { stored }: PlayedRound): Finding[] 
   return found.map(({ kind, what }) => ({ kind, what: `${id}, ${what}` }));
 }
 
-/** Of the two times that it was sent, one added the credits and the other was told so. */
+/** Of the two attempts, one added the credits and the other was told that they had been added. */
 function judgeGrant({ key, amount }: Grant, { grantAnswers, stored }: PlayedRound): Finding[] {
   const own = grantAnswers.filter(({ sent }) => sent.key === key);
   const replays = own.filter(({ status, body }) => status === 200 && body.idempotent_replay === true);

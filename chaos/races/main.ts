@@ -12,9 +12,9 @@ exitOnSignals();
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '1000' },
-    /** At once, in each round. */
+    /** Concurrent posts in each round. */
     posts: { type: 'string', default: '200' },
-    /** No more rounds after so many. */
+    /** No round starts after this many minutes. */
     minutes: { type: 'string', default: '600' },
     seed: { type: 'string', default: '1' },
     apis: { type: 'string', default: '2' },
@@ -38,7 +38,7 @@ try {
     workers: Number(workers),
     say: console.log,
   });
-  // A run without a round has shown nothing.
+  // A run without a round proves nothing.
   sound = report.findings.length === 0 && report.rounds.length > 0;
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   const what = `Seed ${seed}, ${posts} POSTs at once, ${apis} APIs, ${workers} workers, ${minutes} minutes.`;

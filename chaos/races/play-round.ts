@@ -4,11 +4,11 @@ import type { Competitor, RaceSite } from './race-site.js';
 import { readStored } from './read-stored.js';
 import type { Answer, Grant, PlayedRound, Post, Round } from './round.js';
 
-/** An API that stands still is given up after so long. */
+/** An API that hangs for this long is abandoned. */
 const PATIENCE_MS = 60_000;
 const SETTLES_WITHIN_MS = 60_000;
 
-/** Sends everything of a round at once, waits until nothing of it is pending, and reads what is stored. */
+/** Sends everything in a round at once, waits until nothing of it is pending, and reads what is stored. */
 export async function playRound(site: RaceSite, round: Round, random: Random): Promise<PlayedRound> {
   const competitor = await site.createCompetitor(round.credits);
   const answers: Answer<Post>[] = [];
@@ -25,7 +25,7 @@ export async function playRound(site: RaceSite, round: Round, random: Random): P
   const startedAt = performance.now();
   await Promise.all(random.shuffle(sendings).map((send, index) => send(urls[index % urls.length] ?? '')));
   const ms = performance.now() - startedAt;
-  // What is still pending then is found by the judge.
+  // Anything still pending then is found by the judge.
   await waitUntilSettled(site.db, competitor.clientId, SETTLES_WITHIN_MS).catch(() => undefined);
   const stored = await readStored(site.db, competitor.clientId);
   return { round, answers, grantAnswers, stored, ms };

@@ -7,9 +7,9 @@ import { type LinkedProcess, startLinkedProcess } from '../world/linked-process.
 import type { Servers } from '../world/servers.js';
 import { createSite } from '../world/site.js';
 
-/** Who competes in a round; the tokens live for an hour. */
+/** The client competing in a round; the tokens are valid for an hour. */
 export interface Competitor {
-  /** As the database stores it. */
+  /** The stored form of its id. */
   clientId: string;
   publicId: string;
   token: string;
@@ -20,13 +20,13 @@ export interface RaceSiteOptions {
   workers: number;
 }
 
-/** Long enough for an answer when the provider has to share a busy machine with everything else. */
+/** Long enough for an answer even when the provider shares a busy machine with everything else. */
 const PROVIDER_TIMEOUT_MS = 20_000;
 
-/** The service that all rounds of a run are played on. */
+/** The service on which all rounds of a run are played. */
 export class RaceSite {
   private constructor(
-    /** Straight to PostgreSQL as the superuser. */
+    /** Directly connected to PostgreSQL as the superuser. */
     readonly db: OpenDatabase,
     readonly apiUrls: readonly string[],
     private readonly processes: readonly LinkedProcess[],
@@ -51,7 +51,7 @@ export class RaceSite {
     return new RaceSite(db, urls, [...started, ...others], issueToken, admin.id);
   }
 
-  /** Makes a client with so many credits, and a user of it with a token. */
+  /** Creates a client with this many credits, and a user of it with a token. */
   async createCompetitor(credits: number): Promise<Competitor> {
     const { id: clientId, publicId } = await buildClient(this.db, { balance: credits });
     const { id: userId } = await buildUser(this.db, { clientId });

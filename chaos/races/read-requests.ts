@@ -1,7 +1,7 @@
 import type { ClientRequest } from '../client/request.js';
 import type { PlayedRound } from './round.js';
 
-/** What the clients of a round know in the end: for each key every id that any answer gave it. */
+/** What the clients of a round know in the end: for each key, every id that was answered. */
 export function readRequests({ answers }: PlayedRound): ClientRequest[] {
   const byKey = new Map<string, ClientRequest>();
   for (const { sent, status, body } of answers) {

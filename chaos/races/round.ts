@@ -1,4 +1,4 @@
-/** What a round is about. */
+/** The subject of a round. */
 export const KINDS = [
   'same key',
   'same key, other bodies',
@@ -8,7 +8,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** One POST of a round. Posts that are the same request share one body object. */
+/** One POST of a round. Posts with the same request share one body object. */
 export interface Post {
   readonly key: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -16,18 +16,18 @@ export interface Post {
   readonly price: number;
 }
 
-/** Credits that an admin adds while the clients compete; sent twice at once with one key. */
+/** Credits an admin adds while the clients compete; sent twice at once with one key. */
 export interface Grant {
   readonly key: string;
   readonly amount: number;
 }
 
-/** Everything that is sent at one instant in the name of one new client. */
+/** Everything sent at the same moment in the name of one new client. */
 export interface Round {
-  /** Begins the keys of the round. */
+  /** Prefix of the round's keys. */
   readonly name: string;
   readonly kind: Kind;
-  /** What the client has before. */
+  /** The client's credits at the beginning. */
   readonly credits: number;
   /** The header Prefer of all posts; none when empty. */
   readonly prefer: string;
@@ -35,18 +35,18 @@ export interface Round {
   readonly grants: readonly Grant[];
 }
 
-/** What came back for one POST; status 0 when nothing did. */
+/** The answer to one POST; status 0 if there was none. */
 export interface Answer<Sent> {
   readonly sent: Sent;
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What PostgreSQL holds of the client of a round once nothing is pending. */
+/** What PostgreSQL has of a round's client once nothing is pending. */
 export interface Stored {
   readonly wallet: { readonly balance: number; readonly reserved: number };
   readonly verifications: readonly StoredVerification[];
-  /** In the order of the ledger. */
+  /** In ledger order. */
   readonly entries: readonly StoredEntry[];
 }
 
@@ -56,27 +56,27 @@ export interface StoredVerification {
   readonly key: string;
   readonly credits: number;
   readonly status: string;
-  /** Records of its consent. */
+  /** Number of consent records. */
   readonly evidence: number;
 }
 
 export interface StoredEntry {
   readonly kind: string;
   readonly amount: number;
-  /** Credits that could be reserved after it. */
+  /** Available credits after it. */
   readonly available: number;
-  /** Public id of the verification that it belongs to, if any. */
+  /** Public id of its verification, if any. */
   readonly requestId: string | null;
-  /** Of a grant. */
+  /** The key of a grant. */
   readonly key: string | null;
 }
 
-/** A round that was played: what was told, and what is there. */
+/** A completed round: the answers, and what is stored. */
 export interface PlayedRound {
   readonly round: Round;
   readonly answers: readonly Answer<Post>[];
   readonly grantAnswers: readonly Answer<Grant>[];
   readonly stored: Stored;
-  /** Milliseconds from the first POST until the last answer. */
+  /** Milliseconds from the first POST to the last answer. */
   readonly ms: number;
 }

@@ -14,9 +14,9 @@ import { sortAnswers } from './sort-answers.js';
 
 export interface RaceOptions extends RaceSiteOptions {
   rounds: number;
-  /** POSTs at once in each round. */
+  /** Concurrent POSTs in each round. */
   posts: number;
-  /** No round is begun later than so many seconds after the start. */
+  /** No round starts later than this many seconds after the beginning. */
   seconds: number;
   seed: string;
   say(line: string): void;
@@ -31,23 +31,23 @@ export interface RoundReport {
   reused: number;
   refused: number;
   grants: number;
-  /** Milliseconds from the first POST until the last answer. */
+  /** Milliseconds from the first POST to the last answer. */
   ms: number;
   findings: readonly Finding[];
 }
 
 export interface RaceReport {
   rounds: readonly RoundReport[];
-  /** Those of the rounds, and what is broken in the whole of them. */
+  /** The findings of the rounds, and of the run as a whole. */
   findings: readonly Finding[];
   checks: number;
-  /** Calls that the provider is paid for. */
+  /** Calls the provider is paid for. */
   paidCalls: number;
 }
 
 const SAYS_EVERY = 50;
 
-/** Plays rounds one after the other on one service, judges each, and everything at the end. */
+/** Plays rounds one after the other on one service, judges each, and judges the whole at the end. */
 export async function runRaces(servers: Servers, options: RaceOptions): Promise<RaceReport> {
   const site = await RaceSite.open(servers, options);
   try {

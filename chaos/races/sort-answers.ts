@@ -5,21 +5,21 @@ export interface Named extends Answer<Post> {
   readonly id: string;
 }
 
-/** The answers of a round by what they say. */
+/** The answers of a round by their meaning. */
 export interface Sorted {
-  /** 201 or 202: a verification was made. */
+  /** 201 or 202: a verification was created. */
   readonly accepted: readonly Named[];
-  /** 200: it was there already. */
+  /** 200: it already existed. */
   readonly replays: readonly Named[];
   /** 422: the key belongs to another request. */
   readonly reused: readonly Named[];
   /** 402 */
   readonly refused: readonly Answer<Post>[];
-  /** Anything else, and what contradicts its own status. */
+  /** Anything else, and answers that contradict their own status. */
   readonly others: readonly Answer<Post>[];
 }
 
-/** Sorts answers; whatever is not exactly in the shape of its sort is one of the others. */
+/** Sorts answers; one that does not have the exact form of its kind goes to `others`. */
 export function sortAnswers({ answers }: Pick<PlayedRound, 'answers'>): Sorted {
   const sorted = {
     accepted: [] as Named[],
@@ -46,7 +46,7 @@ function isAccepted({ status }: Answer<Post>): boolean {
 
 const OF_REUSE = ['correlation_id', 'doc_url', 'errors', 'message', 'request_id', 'status'];
 
-/** Nothing is disclosed but whose the key is. */
+/** Nothing is disclosed except that the key is taken. */
 function isReuse({ body }: Answer<Post>): boolean {
   const [fault, ...more] = Array.isArray(body.errors) ? body.errors : [];
   return (

@@ -16,7 +16,7 @@ const HEAD = [
   'round p99 s',
 ];
 
-/** The figures of the run, a line a kind of round. */
+/** The figures of the run, one line per kind of round. */
 export function summarise({ rounds, findings, checks, paidCalls }: RaceReport): string {
   const lines = KINDS.map((kind) => {
     const own = rounds.filter((round) => round.kind === kind);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Machine } from '../../harness/machine.js';
 
-/** Writes a report into chaos/results/ under its name and the moment, and returns its text. */
+/** Writes a report to chaos/results/ under its name and the time, and returns its text. */
 export function writeReport(name: string, body: string, machine: Machine, notes: readonly string[]): string {
   const facts = Object.entries(machine).map(([fact, value]) => `- ${fact}: ${value}`);
   const text = [body, '', ...notes.map((note) => `- ${note}`), ...facts, ''].join('\n');

@@ -11,28 +11,28 @@ import type { Soak } from './soak.js';
 export interface SoakReport {
   strikes: readonly Strike[];
   findings: readonly Finding[];
-  /** Requests of clients, probes included. */
+  /** Client requests, including probes. */
   requests: number;
   /** Answers by status, and lost connections. */
   answers: Record<string, number>;
-  /** Verifications by status at the end. */
+  /** Verifications by final status. */
   statuses: Record<string, number>;
-  /** Webhook messages that were taken. */
+  /** Webhook messages accepted. */
   delivered: number;
-  /** Commits that were lost, and answers to commits. */
+  /** Lost commits, and lost answers to commits. */
   losses: LossyCommits['losses'];
-  /** Processes that ended by themselves, and were started again. */
+  /** Processes that ended unexpectedly, and were restarted. */
   ownEnds: number;
 }
 
-/** What was done to the service, and how it ended. */
+/** What the service went through, and how it ended. */
 export interface Torment {
   strikes: readonly Strike[];
-  /** Nothing was pending in the end. */
+  /** Whether nothing was pending in the end. */
   settled: boolean;
 }
 
-/** Checks everything from outside, when nothing is done to the service any more. */
+/** Checks everything from outside, once the faults are over. */
 export async function checkSoak(
   soak: Soak,
   submitters: readonly Submitter[],
@@ -40,7 +40,7 @@ export async function checkSoak(
 ): Promise<SoakReport> {
   const { cluster, load, receiver, db } = soak;
   const answers = countAnswers(load);
-  // Each client knows its own keys only.
+  // Each client knows only its own keys.
   const ofClient = (index: number) => load.requests.filter(({ client }) => client === index);
   const unanswered = await Promise.all(
     submitters.map((submitter, index) => replayAll(ofClient(index), submitter)),
@@ -92,9 +92,9 @@ function countAnswers({ requests }: Load): Record<string, number> {
 }
 
 /**
- * Whatever is broken, a client that follows the rules hears of nothing but acceptance, 429 and 503; and 408 when the
- * service gave up a connection that the client had opened and come to use only then: nothing of the request was read,
- * and it may be repeated (RFC 9110, 15.5.9).
+ * Whatever is broken, a client that follows the rules only ever sees acceptance, 429 and 503; and 408 if the service
+ * closed a connection the client had opened but not used in time: nothing of the request was read, and it may be
+ * repeated (RFC 9110, 15.5.9).
  */
 function findUnexpected(answers: Record<string, number>): Finding[] {
   const allowed = ['200', '201', '202', '408', '429', '503', 'lost'];

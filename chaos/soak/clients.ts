@@ -4,18 +4,18 @@ import { tokenIssuer } from '../../harness/tokens.js';
 import { withClient } from '../../harness/with-client.js';
 import type { Submitter } from '../client/submit.js';
 
-/** Well within the hour that a token lives. */
+/** Well within the hour for which a token is valid. */
 const RENEW_AFTER_MS = 20 * 60_000;
 
-/** A client that submits, and can sign in once more. */
+/** A client that submits, and can sign in again. */
 export interface ClientOfRun extends Submitter {
   readonly clientId: string;
   newToken(): string;
 }
 
 /**
- * Makes clients that submit to the APIs in turn, and sign in anew before their token runs out, or after as many
- * milliseconds as wanted.
+ * Creates clients that submit to the APIs in turn, and sign in again before their token expires, or after the given
+ * number of milliseconds.
  */
 export async function makeSubmitters(
   site: Site,

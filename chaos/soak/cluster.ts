@@ -7,12 +7,12 @@ import { closeLinks, startLinks } from '../world/linked-process.js';
 import { LossyCommits } from './lossy-commits.js';
 import { Slot } from './slot.js';
 
-/** The processes of the service under a supervisor. */
+/** The processes of the service, under a supervisor. */
 export interface Cluster {
   readonly apis: readonly Slot[];
   readonly workers: readonly Slot[];
   readonly slots: readonly Slot[];
-  /** What the links of all of them to PostgreSQL lose. */
+  /** What their links to PostgreSQL lose. */
   readonly commits: LossyCommits;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface ClusterOptions {
 
 const STARTS_WITHIN_MS = 180_000;
 
-/** Starts APIs and workers, each behind relays of its own, and waits until all are ready. */
+/** Starts APIs and workers, each behind its own relays, and waits until all are ready. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const commits = new LossyCommits();
   const open = (role: Role, count: number) =>
@@ -50,7 +50,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/** The addresses of the APIs that are there, in turn; a caller finds out by itself which of them does not answer. */
+/** The addresses of the running APIs, in turn; callers notice by themselves if one does not answer. */
 export function urlsInTurn({ apis }: Cluster): () => string {
   let turn = 0;
   return () => {
@@ -67,7 +67,7 @@ async function openSlot(
 ): Promise<Slot> {
   const links = await startLinks(site, { postgres: commits.makeTap });
   const name = `${role}-${number}`;
-  // One process of each role has a clock of its own.
+  // One process of each role has its own clock.
   const clockFile = number === 1 ? makeClock(join(site.logs, `${name}.clock`)) : undefined;
   return new Slot(
     {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.js';
 import type { Soak } from './soak.js';
 
-/** What a fault lays its hands on: two faults never lie on one thing. */
+/** What a fault affects: two faults never affect the same thing. */
 export type Area =
   | 'api'
   | 'worker'
@@ -18,22 +18,22 @@ export type Area =
 export interface Fault {
   readonly kind: string;
   readonly areas: readonly Area[];
-  /** The plain implementation has nothing that it could strike. */
+  /** There is nothing in the plain implementation for it to affect. */
   readonly notForBaseline?: true;
-  /** Takes so long that it is done only where `--only` names it. */
+  /** Takes so long that it only runs if `--only` names it. */
   readonly long?: true;
-  /** What not every machine can give. */
+  /** Something not every machine provides. */
   readonly needs?: 'small disk';
-  /** Does harm and undoes it again; resolves when all is healed. */
+  /** Does harm and undoes it; resolves when everything is restored. */
   strike(soak: Soak, random: Random): Promise<void>;
 }
 
-/** Lets a fault last for so many seconds, drawn between these. */
+/** Lets a fault last for a random number of seconds within this range. */
 export function last(random: Random, fromSeconds: number, toSeconds: number): Promise<void> {
   return sleep(fromSeconds * 1_000 + random.next() * (toSeconds - fromSeconds) * 1_000);
 }
 
-/** A fault that lasts for a while between a beginning and an end, whatever happens in between. */
+/** A fault that lasts for a while between a start and an end, whatever happens in between. */
 export function lasting(
   kind: string,
   areas: readonly Area[],

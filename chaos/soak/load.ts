@@ -3,15 +3,15 @@ import { anyRequest, type ClientRequest, newRequest } from '../client/request.js
 import { type Submitter, sendUntilAccepted } from '../client/submit.js';
 import type { Random } from '../random.js';
 
-/** A client keeps trying for so long, with the same key, before it is a defect that nobody takes its request. */
+/** A client retries for this long, with the same key, before it counts as a defect that its request is not accepted. */
 const PATIENCE_MS = 180_000;
-/** What a caller may prefer: not to wait, to wait as long as usual, or a little. */
+/** What a caller may prefer: not to wait, to wait as long as usual, or only briefly. */
 const PREFERENCES = ['respond-async', 'wait=2', 'wait=5'];
-// Of docs/sandbox.md; most subjects are positive.
+// From docs/sandbox.md; most subjects are positive.
 const OTHER_SUBJECTS = ['0001010001079', '0001010003075', '0001010004073', '0001010009072'];
 const OTHERS = 0.1;
 
-/** Submits at a steady rate, whatever the service does: every request is kept up with by a task of its own. */
+/** Submits at a steady rate, whatever the service does: every request is followed up by a task of its own. */
 export class Load {
   readonly requests: ClientRequest[] = [];
   readonly #tasks = new Set<Promise<void>>();
@@ -21,7 +21,7 @@ export class Load {
   #stopped = false;
   readonly #running: Promise<void>;
 
-  /** `keyOf` makes the key of a request of its number: no two loads of one client share any. */
+  /** `keyOf` makes the key of a request from its number: no two loads of one client may share keys. */
   constructor(
     submitters: readonly Submitter[],
     random: Random,
@@ -33,19 +33,19 @@ export class Load {
     this.#running = this.#run(1_000 / perSecond);
   }
 
-  /** Requests that nobody accepted in three minutes, with what they were answered. */
+  /** Requests not accepted within three minutes, with their answers. */
   get givenUp(): readonly string[] {
     return this.#givenUp;
   }
 
-  /** Submits one more request, which is positive; it gets its id when it is accepted. */
+  /** Submits one more request, with a positive subject; it gets its id when it is accepted. */
   probe(key: string): ClientRequest {
     const request = newRequest(key, 'said_verification', '0001010000071');
     this.#follow(request, 'respond-async');
     return request;
   }
 
-  /** Begins nothing new and resolves when every request is accepted. */
+  /** Starts no new requests and resolves when every request is accepted. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;

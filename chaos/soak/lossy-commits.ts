@@ -2,23 +2,23 @@ import { beginsTransaction, ClientMessageReader, endsTransaction } from '../../h
 import type { MakeTap } from '../../harness/relay.js';
 import type { Random } from '../random.js';
 
-/** The transactions that everything hangs on, by a statement that no other one has. */
+/** The critical transactions, recognised by a statement unique to each. */
 const STATEMENTS = {
   acceptance: 'INSERT INTO verifications',
   marker: 'INSERT INTO provider_calls',
   settlement: 'UPDATE provider_calls AS old',
 } as const;
 
-/** A transaction by what it is for. */
+/** The purpose of a transaction. */
 export type Purpose = keyof typeof STATEMENTS | 'other';
 
-/** How many commits were lost before they arrived, and how many answers of commits that were done. */
+/** How many commits were lost before they arrived, and how many answers to completed commits. */
 export interface Losses {
   commits: number;
   answers: number;
 }
 
-/** What is lost: a share of all commits, and of these the share whose answer alone is lost. */
+/** What to lose: a share of all commits, and among these the share that loses only its answer. */
 export interface Loss {
   share: number;
   answers: number;
@@ -26,9 +26,9 @@ export interface Loss {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Loses some of the commits that pass links to PostgreSQL, for as long as it is told to. */
+/** Loses some of the commits that links to PostgreSQL forward, while it is told to. */
 export class LossyCommits {
-  /** What was lost so far. */
+  /** What has been lost so far. */
   readonly losses: Readonly<Record<Purpose, Losses>> = {
     acceptance: { commits: 0, answers: 0 },
     marker: { commits: 0, answers: 0 },
@@ -38,7 +38,7 @@ export class LossyCommits {
   #random: Random | undefined;
   #loss: Loss = { share: 0, answers: 0 };
 
-  /** From now on this is lost. */
+  /** Starts losing this. */
   lose(loss: Loss, random: Random): void {
     this.#loss = loss;
     this.#random = random;
@@ -68,7 +68,7 @@ export class LossyCommits {
         if (losing === undefined) return bytes;
         if (!endsTransaction(bytes)) return NOTHING;
         const purpose = losing;
-        // What the server says after the cut is no answer to a commit.
+        // What the server sends after the cut is not the answer to a commit.
         losing = undefined;
         return cutFor(purpose, 'answers');
       },
@@ -80,12 +80,12 @@ export class LossyCommits {
   }
 }
 
-/** Knows what the transactions of one connection are for. */
+/** Tracks the purpose of one connection's transactions. */
 class CommitReader {
   readonly #messages = new ClientMessageReader();
   #purpose: Purpose = 'other';
 
-  /** The purpose of the transaction that is committed with these bytes, if one is. */
+  /** The purpose of the transaction committed by these bytes, if any. */
   read(bytes: Buffer): Purpose | undefined {
     let committed: Purpose | undefined;
     for (const { statement } of this.#messages.read(bytes)) {
@@ -93,7 +93,7 @@ class CommitReader {
       const purpose = purposeOf(statement);
       if (beginsTransaction(statement)) this.#purpose = 'other';
       else if (purpose !== undefined) this.#purpose = purpose;
-      // A marker is a transaction of one statement.
+      // A marker is a single-statement transaction.
       if (statement === 'COMMIT' || purpose === 'marker') committed = this.#purpose;
     }
     return committed;

@@ -19,10 +19,10 @@ const { values: options } = parseArgs({
     workers: { type: 'string', default: '2' },
     rate: { type: 'string', default: '10' },
     hands: { type: 'string', default: '2' },
-    /** Only the kinds whose names contain this, the long ones included. */
+    /** Only the kinds whose names contain this, including the long ones. */
     only: { type: 'string' },
     baseline: { type: 'boolean', default: false },
-    /** With --baseline: takes away the index that lets one call of a check through. */
+    /** With --baseline: drops the index that lets only one call of a check through. */
     unguarded: { type: 'boolean', default: false },
     note: { type: 'string', multiple: true, default: [] },
   },

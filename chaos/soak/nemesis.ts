@@ -4,16 +4,16 @@ import type { Area, Fault } from './fault.js';
 import type { Soak } from './soak.js';
 import { timeRecovery } from './time-recovery.js';
 
-/** One fault that was done. */
+/** One fault that was injected. */
 export interface Strike {
   kind: string;
-  /** Milliseconds from the healing until a request submitted after it was completed; absent when none was. */
+  /** Milliseconds from the end of the fault until a request submitted after it was completed; absent if none was. */
   recoveryMs?: number;
 }
 
 export interface NemesisOptions {
   faults: readonly Fault[];
-  /** Faults at the same time at most, on different things. */
+  /** Maximum number of concurrent faults, on different things. */
   hands: number;
   random: Random;
   say(line: string): void;
@@ -22,7 +22,7 @@ export interface NemesisOptions {
 /** Pauses between two faults of one hand, in milliseconds. */
 const PAUSE = { min: 500, max: 5_000 };
 
-/** Does one fault after the other, of all kinds alike, in an order that follows from its seed. */
+/** Injects one fault after the other, choosing evenly among all kinds, in an order determined by its seed. */
 export class Nemesis {
   readonly strikes: Strike[] = [];
   readonly #busy = new Set<Area>();
@@ -35,16 +35,16 @@ export class Nemesis {
     private readonly options: NemesisOptions,
   ) {
     this.#hands = Promise.all(Array.from({ length: options.hands }, (_, hand) => this.#work(`hand-${hand}`)));
-    // Whoever stops the nemesis gets to see the failure.
+    // The failure is reported when the nemesis is stopped.
     this.#hands.catch(() => undefined);
   }
 
-  /** Resolves when it was told to stop and all is healed. Throws when a fault could not be done. */
+  /** Resolves when it was stopped and everything is restored. Throws if a fault could not be injected. */
   get ended(): Promise<unknown> {
     return this.#hands;
   }
 
-  /** Begins no new fault and resolves when all are healed. Throws when one could not be done. */
+  /** Starts no new fault and resolves when everything is restored. Throws if one could not be injected. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#hands;
@@ -59,7 +59,7 @@ export class Nemesis {
     }
   }
 
-  /** The next of the shuffled kinds whose areas nobody else is at. */
+  /** The next of the shuffled kinds whose areas are free. */
   #draw(): Fault | undefined {
     if (this.#deck.length === 0) this.#deck = this.options.random.shuffle(this.options.faults);
     const fault = this.#deck.find(({ areas }) => areas.every((area) => !this.#busy.has(area)));

@@ -22,25 +22,25 @@ export interface SoakOptions {
   seed: string;
   apis: number;
   workers: number;
-  /** Submissions a second. */
+  /** Submissions per second. */
   rate: number;
-  /** Faults at the same time. */
+  /** Concurrent faults. */
   hands: number;
   baseline: boolean;
-  /** Takes away the index that lets one call of a check through: what a plain queue does by itself. */
+  /** Drops the index that lets only one call of a check through, to show what a plain queue does without it. */
   unguarded: boolean;
   say(line: string): void;
 }
 
 const CLIENTS = 4;
-/** Long enough for an answer when the provider has to share a busy machine with everything else. */
+/** Long enough for an answer even when the provider shares a busy machine with everything else. */
 const PROVIDER_TIMEOUT_MS = 10_000;
-/** Healing takes a minute for circuits and half a minute for jobs of the dead, on a busy machine more. */
+/** Recovery takes a minute for circuits and half a minute for jobs of dead workers, and more on a busy machine. */
 const SETTLES_WITHIN_MS = 240_000;
-/** The plain implementation leaves requests behind for ever: half of that shows it. */
+/** The plain implementation leaves some requests pending for ever: half the time is enough to show it. */
 const BASELINE_SETTLES_WITHIN_MS = 120_000;
 
-/** Runs load and nemesis for a while, heals, waits until everything is settled and told, and checks it from outside. */
+/** Runs load and faults for a while, restores everything, waits until all is settled and delivered, and checks it. */
 export async function runSoak(servers: Servers, options: SoakOptions): Promise<SoakReport> {
   const site = await createSite(servers, PROVIDER_TIMEOUT_MS);
   const cluster = await startCluster({ site, ...options });
@@ -79,7 +79,7 @@ async function torment(soak: Soak, options: SoakOptions, random: Random): Promis
   return nemesis.strikes;
 }
 
-/** Says whether everything is settled in time. */
+/** Whether everything is settled in time. */
 async function settle({ db }: Soak, baseline: boolean): Promise<boolean> {
   return waitFor(async () => (await statusesOf(db)).pending === undefined, {
     timeoutMs: baseline ? BASELINE_SETTLES_WITHIN_MS : SETTLES_WITHIN_MS,

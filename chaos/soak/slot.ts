@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Served } from '../../harness/serve.js';
 import { type Links, type ProcessOptions, startBehind } from '../world/linked-process.js';
 
-/** A supervisor waits so long before it starts again what has ended. */
+/** How long a supervisor waits before it restarts a process. */
 const RESTART_MS = 500;
 
-/** A place for one process of the service: when it ends, another one is started behind the same relays. */
+/** A slot for one process of the service: when it ends, another one is started behind the same relays. */
 export class Slot {
   #current: Served | undefined;
   #closing = false;
   #expectsEnd = false;
   readonly #supervising: Promise<void>;
   #starts = 0;
-  /** How often the process ended without being made to. */
+  /** How often the process ended unexpectedly. */
   ownEnds = 0;
 
   constructor(
     private readonly options: ProcessOptions,
     readonly links: Links,
-    /** The file that its clock follows, if that can be changed. */
+    /** The file its clock follows, if that can be changed. */
     readonly clockFile: string | undefined,
   ) {
     this.#supervising = this.#supervise();
@@ -32,7 +32,7 @@ export class Slot {
     return this.options.role;
   }
 
-  /** Where it listens, while it is there. */
+  /** Where it listens, while it is running. */
   get url(): string | undefined {
     return this.#current?.url;
   }
@@ -66,7 +66,7 @@ export class Slot {
         if (this.#closing) await this.#current.stop();
         await this.#current.exited;
       } catch {
-        // Its log says why it did not start; the database may be away.
+        // Its log says why it did not start; the database may be down.
       }
       if (!this.#expectsEnd && !this.#closing) this.ownEnds += 1;
       this.#expectsEnd = false;

@@ -5,15 +5,15 @@ import type { Servers } from '../world/servers.js';
 import type { Cluster } from './cluster.js';
 import type { Load } from './load.js';
 
-/** Everything that a fault may lay its hands on. */
+/** Everything a fault may affect. */
 export interface Soak {
   readonly servers: Servers;
   readonly site: Site;
   readonly cluster: Cluster;
   readonly load: Load;
   readonly receiver: WebhookReceiver;
-  /** The endpoint that the receiver is, of the first client; the plain implementation has none. */
+  /** The receiver's endpoint, which belongs to the first client; the plain implementation has none. */
   readonly endpointId: string | undefined;
-  /** Straight to PostgreSQL as the superuser, past every relay. */
+  /** Connected to PostgreSQL as the superuser, bypassing every relay. */
   readonly db: Database;
 }

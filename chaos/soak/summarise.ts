@@ -1,7 +1,7 @@
 import { quantile, seconds, table } from '../report/table.js';
 import type { SoakReport } from './check-soak.js';
 
-/** The figures of the run: what was done and what came of it. */
+/** The figures of the run: what was injected, and the result. */
 export function summarise(report: SoakReport): string {
   const kinds = [...new Set(report.strikes.map(({ kind }) => kind))].sort();
   const lines = kinds.map((kind) => {

@@ -3,14 +3,14 @@ import { fromPublicId } from '../../shared/domain/ids.js';
 import type { ClientRequest } from '../client/request.js';
 import type { Soak } from './soak.js';
 
-/** A circuit stays open for a minute at most, a job with a dead worker for 25 seconds. */
+/** A circuit stays open for at most a minute, a job with a dead worker for 25 seconds. */
 const RECOVERS_WITHIN_MS = 180_000;
 const PROBE_EVERY_MS = 1_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Submits request after request until one of them is completed, and returns after how many milliseconds that was.
- * Undefined when none is in three minutes.
+ * Submits request after request until one of them is completed; returns how many milliseconds that took. Undefined if
+ * none is within three minutes.
  */
 export async function timeRecovery(soak: Soak, name: string): Promise<number | undefined> {
   const startedAt = performance.now();
@@ -31,6 +31,6 @@ async function anyCompleted({ db }: Soak, probes: readonly ClientRequest[]): Pro
   const ids = probes.flatMap((probe) => [...probe.ids].map((id) => fromPublicId('verification', id)));
   if (ids.length === 0) return false;
   const query = `SELECT FROM verifications WHERE id = ANY($1::uuid[]) AND status = 'completed' LIMIT 1`;
-  // PostgreSQL may be away because of another fault.
+  // PostgreSQL may be down because of another fault.
   return (await db.query(query, [ids]).catch(() => [])).length > 0;
 }

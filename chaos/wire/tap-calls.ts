@@ -8,19 +8,19 @@ interface Range {
   max: number;
 }
 
-/** Bytes: a request of ours has some 450 bytes of header and 70 of body, an answer 200 and more. */
+/** Bytes: our requests have about 450 bytes of header and 70 of body, answers 200 and more. */
 const PART_OF_REQUEST: Range = { min: 1, max: 500 };
 const PART_OF_ANSWER: Range = { min: 1, max: 200 };
-/** Milliseconds that the provider is let work before the process that waits for it dies. */
+/** How long the provider works before the process waiting for it dies, in milliseconds. */
 const WAIT: Range = { min: 0, max: 250 };
-/** Milliseconds to live after a part of the answer, to read it, and after the whole, to begin with it. */
+/** Milliseconds to live after part of an answer, to read it, and after all of it, to start acting on it. */
 const READ: Range = { min: 1, max: 20 };
 const HEARD: Range = { min: 0, max: 3 };
 
-/** Where a process calls out to, one connection a call. */
+/** The target of calls, with one connection per call. */
 type Called = 'provider' | 'receiver';
 
-/** Watches the calls to one of these for the moment that a trigger waits for. */
+/** Watches the calls to one target for the moment a trigger waits for. */
 export function tapCalls(trigger: Trigger, called: Called): MakeTap {
   return (cut): Tap => {
     if (trigger.armed(called)?.moment === 'connecting') {
@@ -33,7 +33,7 @@ export function tapCalls(trigger: Trigger, called: Called): MakeTap {
 
 class CallTap implements Tap {
   #request = '';
-  /** Set once only a part was passed on: nothing may follow it. */
+  /** Set once only a part was forwarded: nothing may follow it. */
   #cut = false;
 
   constructor(

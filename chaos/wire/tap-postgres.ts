@@ -4,7 +4,7 @@ import type { Trigger, Watch } from './trigger.js';
 
 const NOTHING = Buffer.alloc(0);
 
-/** Watches one connection to PostgreSQL for the moment that a trigger waits for. */
+/** Watches one connection to PostgreSQL for the moment a trigger waits for. */
 export function tapPostgres(trigger: Trigger): Tap {
   const reader = new ClientMessageReader();
   let transaction: string[] = [];
@@ -12,7 +12,7 @@ export function tapPostgres(trigger: Trigger): Tap {
   let cut = false;
 
   function sent(bytes: Buffer): Buffer {
-    // What the process still had on its way when it died comes after what was held back.
+    // What the process still had in flight when it died comes after what was held back.
     if (cut) return NOTHING;
     const passed: Buffer[] = [];
     for (const message of reader.read(bytes)) {

@@ -2,10 +2,10 @@ import type { Tap } from '../../harness/relay.js';
 import type { Trigger } from './trigger.js';
 
 const NOTHING = Buffer.alloc(0);
-/** Longer than any text that is looked for, so that one which lies across two chunks is found. */
+/** Longer than any text searched for, so that one split across two chunks is found. */
 const OVERLAP = 200;
 
-/** Watches one connection to Redis for the moment that a trigger waits for. */
+/** Watches one connection to Redis for the moment a trigger waits for. */
 export function tapRedis(trigger: Trigger): Tap {
   const sentTail = new Tail();
   const toldTail = new Tail();
@@ -13,7 +13,7 @@ export function tapRedis(trigger: Trigger): Tap {
   let cut = false;
   return {
     sent: (bytes) => {
-      // What the process still had on its way when it died comes after what was held back.
+      // What the process still had in flight when it died comes after what was held back.
       if (cut) return NOTHING;
       const text = sentTail.extend(bytes);
       const watch = trigger.armed('redis');
@@ -41,7 +41,7 @@ export function tapRedis(trigger: Trigger): Tap {
 class Tail {
   #kept = '';
 
-  /** The new bytes as text, after the end of the earlier ones. */
+  /** The new bytes as text, preceded by the end of the earlier ones. */
   extend(bytes: Buffer): string {
     const text = this.#kept + bytes.toString('latin1');
     this.#kept = text.slice(-OVERLAP);

@@ -1,6 +1,6 @@
 import type { Random } from '../random.js';
 
-/** What of the traffic between a process and one of its servers is waited for. */
+/** The traffic between a process and one of its servers to wait for. */
 export type Watch =
   | {
       link: 'postgres';
@@ -8,20 +8,20 @@ export type Watch =
       statement: RegExp;
       commit?: true;
       /**
-       * Before the server hears of it, or when it has done it and the process never hears; or, told, right before the
-       * process hears.
+       * Before the server receives it, or once the server has done it and the process is never told; or, with `told`,
+       * right before the process is told.
        */
       moment: 'before' | 'after' | 'told';
     }
   | {
       link: 'redis';
-      /** Texts that are all in it. */
+      /** Texts it contains, all of them. */
       texts: readonly string[];
-      /** What the process sends, before or after Redis has done it; or what it is told, before it hears it. */
+      /** Before or after Redis executes what the process sends; or right before the process is told something. */
       moment: 'before' | 'after' | 'told';
     }
   | { link: 'provider'; moment: ProviderMoment }
-  /** Where webhooks go. */
+  /** The destination of webhooks. */
   | { link: 'receiver'; moment: 'whole request' };
 
 export type ProviderMoment =
@@ -32,7 +32,7 @@ export type ProviderMoment =
   | 'part of the answer'
   | 'whole answer';
 
-/** Kills one process, or has it stand still, at one moment of its traffic. */
+/** Kills or suspends one process at one moment of its traffic. */
 export class Trigger {
   #watch: Watch | undefined;
   #struck = false;
@@ -42,13 +42,13 @@ export class Trigger {
     this.#heard = resolve;
   });
 
-  /** `kill` must end or stop the process at once; `random` chooses what a moment leaves open. */
+  /** `kill` must end or suspend the process at once; `random` decides what a moment leaves open. */
   constructor(
     private readonly kill: () => void,
     readonly random: Random,
   ) {}
 
-  /** From now on the moment is waited for. */
+  /** Starts waiting for the moment. */
   arm(watch: Watch): void {
     this.#watch = watch;
   }
@@ -63,7 +63,7 @@ export class Trigger {
     return this.#watch as Extract<Watch, { link: Link }>;
   }
 
-  /** The moment has come. */
+  /** Reports that the moment has come. */
   strike(): void {
     if (this.#struck) return;
     this.#struck = true;

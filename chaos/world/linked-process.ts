@@ -3,28 +3,28 @@ import { type MakeTap, type Relay, startRelay } from '../../harness/relay.js';
 import { type Role, type Served, serveOn } from '../../harness/serve.js';
 import type { Site } from '../../harness/site-servers.js';
 
-/** The ways of one process to its servers, each through a relay of its own. */
+/** The connections of one process to its servers, each through its own relay. */
 export interface Links {
   postgres: Relay;
   redis: Relay;
   provider: Relay;
 }
 
-/** What looks at the traffic of a process; nothing unless given. */
+/** Taps on the traffic of a process; none by default. */
 export type Taps = Partial<Record<keyof Links, MakeTap>>;
 
-/** A command with relays of its own, which end with it. */
+/** A command with its own relays, which end with it. */
 export interface LinkedCommand {
   readonly exited: Promise<number | null>;
   signal(signal: NodeJS.Signals): void;
-  /** Ends process and relays. */
+  /** Ends the process and its relays. */
   close(): Promise<void>;
 }
 
-/** A process of the service that reaches its servers through relays of its own, which end with it. */
+/** A process of the service that reaches its servers through its own relays, which end with it. */
 export interface LinkedProcess extends LinkedCommand {
   readonly pid: number;
-  /** Where it listens; the worker only for health. */
+  /** Where it listens; for a worker, only for health checks. */
   readonly url: string;
   readonly links: Links;
 }
@@ -34,15 +34,15 @@ export interface ProcessOptions {
   role: Role;
   name: string;
   environment?: Readonly<Record<string, string>>;
-  /** Compiled entry point; that of the service unless given. */
+  /** Compiled entry point; by default that of the service. */
   script?: string;
 }
 
-/** A start takes two seconds of a processor, of which a busy machine may have little. */
+/** Starting takes two seconds of processor time, of which a busy machine may have little. */
 const READY_WITHIN_MS = 90_000;
 const STARTS = 5;
 
-/** Starts an API or a worker behind relays of its own and waits until it is ready. */
+/** Starts an API or a worker behind its own relays and waits until it is ready. */
 export async function startLinkedProcess(options: ProcessOptions & { taps: Taps }): Promise<LinkedProcess> {
   const links = await startLinks(options.site, options.taps);
   try {
@@ -56,8 +56,8 @@ export async function startLinkedProcess(options: ProcessOptions & { taps: Taps 
 }
 
 /**
- * Starts an API or a worker behind these relays and waits until it is ready. Throws when five of them ended before, or
- * were not within 90 s.
+ * Starts an API or a worker behind these relays and waits until it is ready. Throws if five attempts ended early, or
+ * were not ready within 90 s.
  */
 export async function startBehind(links: Links, options: ProcessOptions): Promise<Served> {
   const { site, environment, ...rest } = options;
@@ -69,13 +69,13 @@ export async function startBehind(links: Links, options: ProcessOptions): Promis
         readyWithinMs: READY_WITHIN_MS,
       });
     } catch (error) {
-      // As a supervisor does: the port may have been taken meanwhile, or PostgreSQL have been too slow to answer.
+      // Retries like a supervisor: the port may have been taken meanwhile, or PostgreSQL may have been too slow.
       if (attempt === STARTS) throw error;
     }
   }
 }
 
-/** Starts a command of `npm run admin` behind relays of its own; the environment comes with the site's. */
+/** Starts a command of `npm run admin` behind its own relays; the environment is added to the site's. */
 export async function startLinkedCommand(
   options: Omit<ProcessOptions, 'role' | 'script'> & { args: readonly string[]; taps: Taps },
 ): Promise<LinkedCommand> {
@@ -117,7 +117,7 @@ function addressesOf({ postgres, redis, provider }: Links): Record<string, strin
   return { DATABASE_URL: postgres.url, REDIS_URL: redis.url, PROVIDER_URL: provider.url };
 }
 
-/** Closes them. */
+/** Closes the relays. */
 export async function closeLinks({ postgres, redis, provider }: Links): Promise<void> {
   await Promise.all([postgres.close(), redis.close(), provider.close()]);
 }

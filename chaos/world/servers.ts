@@ -6,16 +6,16 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.js';
 /** The servers of one run, which nothing else uses, with the provider. */
 export interface Servers extends SiteServers {
   readonly provider: Sandbox;
-  /** What PostgreSQL lives on, if it was asked for and can be had. */
+  /** The disk PostgreSQL is on, if one was requested and could be mounted. */
   readonly disk: SmallDisk | undefined;
 }
 
-/** How long the provider takes for its slow subject: time enough to die in the middle of it. */
+/** How long the provider takes for its slow subject: enough to die in the middle of it. */
 const SLOW_MS = 300;
-/** Calls that the provider remembers: more than a night of either command makes. */
+/** Calls the provider remembers: more than a night of either command makes. */
 const REMEMBERED_CALLS = 5_000_000;
 
-/** Starts them; with `diskMebibytes`, PostgreSQL gets a disk of that size if one can be mounted. */
+/** Starts the servers; with `diskMebibytes`, PostgreSQL gets a disk of that size if one can be mounted. */
 export async function startServers(options: { diskMebibytes?: number } = {}): Promise<Servers> {
   const disk = options.diskMebibytes === undefined ? undefined : mountSmallDisk(options.diskMebibytes);
   const [servers, provider] = await Promise.all([

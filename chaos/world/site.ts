@@ -2,7 +2,10 @@ import type { Environment } from '../../harness/environment.js';
 import type { Site } from '../../harness/site-servers.js';
 import type { Servers } from './servers.js';
 
-/** What processes are told beside their servers; a timeout in milliseconds is how long a worker waits for the provider. */
+/**
+ * The settings of processes besides their servers; the timeout in milliseconds is how long workers wait for the
+ * provider.
+ */
 export function settingsOf(providerUrl: string, providerTimeoutMs: number): Environment {
   return {
     PROVIDER_URL: providerUrl,
@@ -12,7 +15,7 @@ export function settingsOf(providerUrl: string, providerTimeoutMs: number): Envi
   };
 }
 
-/** Makes a site whose workers call the provider of these servers. */
+/** Creates a site whose workers call the provider of these servers. */
 export function createSite(servers: Servers, providerTimeoutMs: number): Promise<Site> {
   return servers.createSite(settingsOf(servers.provider.url, providerTimeoutMs));
 }

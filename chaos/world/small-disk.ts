@@ -3,17 +3,17 @@ import { chmodSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 
-/** A file system that can be filled up without harming anybody else. */
+/** A file system that can be filled without harming anything else. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all the space that is left. */
+  /** Takes up all remaining space. */
   fill(): void;
-  /** Gives it back. */
+  /** Frees it again. */
   empty(): void;
   remove(): void;
 }
 
-/** Mounts a file system in memory of so many MiB. Undefined where that is not allowed: it takes root on Linux. */
+/** Mounts an in-memory file system of this many MiB. Undefined if that is not permitted: it takes root on Linux. */
 export function mountSmallDisk(mebibytes: number): SmallDisk | undefined {
   const mount = temporaryFolder();
   try {
@@ -28,7 +28,7 @@ export function mountSmallDisk(mebibytes: number): SmallDisk | undefined {
   mkdirSync(folder);
   chmodSync(folder, 0o711);
   const filler = join(mount, 'filler');
-  // Also when the run is interrupted; it then goes as soon as the server on it has ended.
+  // Also if the run is interrupted; it is unmounted once the server on it has ended.
   process.once('exit', () => spawnSync('umount', ['--lazy', mount], { stdio: 'ignore' }));
   return {
     folder,

@@ -5,7 +5,7 @@ import { ROTATION_POINTS } from './rotation.js';
 import { VERIFICATION_POINTS } from './verification.js';
 import { WEBHOOK_POINTS } from './webhooks.js';
 
-/** Every step, in the order of a verification's life, then what happens beside it. */
+/** Every step, in the order of a verification's life, followed by what happens alongside. */
 export const KILL_POINTS: readonly KillPoint[] = [
   ...VERIFICATION_POINTS,
   ...WEBHOOK_POINTS,

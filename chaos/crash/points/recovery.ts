@@ -3,7 +3,7 @@ import { JOB, type KillPoint, point, SETTLE } from './kill-point.js';
 const CLAIM_UNHEARD = { link: 'postgres', statement: /UPDATE checks SET rung_at/, commit: true } as const;
 const RESOLVE = { link: 'postgres', statement: /INSERT INTO review_notes/, commit: true } as const;
 
-/** What mends and decides afterwards: the reconciler and support. */
+/** What repairs and decides afterwards: the reconciler and support. */
 export const RECOVERY_POINTS: readonly KillPoint[] = [
   point(
     'give-up-before-commit',

@@ -3,10 +3,10 @@ import { JOB, type KillPoint, point, SETTLE } from './kill-point.js';
 
 const ACCEPT = { link: 'postgres', statement: /INSERT INTO verifications/, commit: true } as const;
 const MARK = { link: 'postgres', statement: /INSERT INTO provider_calls/ } as const;
-// Of BullMQ's scripts only the one that finishes a job names both.
+// Of BullMQ's scripts, only the one that finishes a job contains both.
 const ACKNOWLEDGE = [':completed', ':marker'];
 
-/** From the acceptance to the end of the job, in this order (reliability-security 2.2). */
+/** From acceptance to the end of the job, in this order (reliability-security 2.2). */
 export const VERIFICATION_POINTS: readonly KillPoint[] = [
   point(
     'accept-before-commit',

@@ -7,7 +7,7 @@ const RECORD = {
   commit: true,
 } as const;
 
-/** The way of an event from the settlement to the client's server. */
+/** The path of an event from the settlement to the client's server. */
 export const WEBHOOK_POINTS: readonly KillPoint[] = [
   point(
     'fan-out-before-commit',

@@ -3,8 +3,8 @@ import type { ClientRequest } from '../../client/request.js';
 import { type Play, settleOneSubject } from './play.js';
 
 /**
- * An API dies while it erases a subject. Nobody asks again: once the marks are committed, the erasure must come to its
- * end by itself.
+ * An API dies while it erases a subject. The request is not repeated: once the marks are committed, the erasure must
+ * finish by itself.
  */
 export async function playErasures(play: Play): Promise<readonly ClientRequest[]> {
   const { site } = play;

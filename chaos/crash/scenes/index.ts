@@ -9,8 +9,8 @@ import { playSubmissions } from './submissions.js';
 import { playWebhooks } from './webhooks.js';
 
 /**
- * Each starts the process that is to die, prepares, arms, and then does what leads to the moment. They resolve with
- * their requests when every one of them has been acknowledged by somebody.
+ * Each scene starts the process that will die, prepares, arms the trigger, and then does what leads to the moment. It
+ * resolves to its requests once every one of them has been acknowledged.
  */
 export const SCENES: Readonly<Record<Scene, (play: Play) => Promise<readonly ClientRequest[]>>> = {
   submissions: playSubmissions,

@@ -11,23 +11,23 @@ import type { KillPoint } from '../points/kill-point.js';
 export interface Play {
   readonly site: CrashSite;
   readonly point: KillPoint;
-  /** Begins the keys of its requests. */
+  /** Prefix of its requests' keys. */
   readonly name: string;
   readonly random: Random;
-  /** What watches the traffic of the process that is to die, and of the client's server. */
+  /** Watch the traffic of the process that will die, and of the client's server. */
   readonly taps: Required<Taps> & { readonly receiver: MakeTap };
-  /** Says which process is to die. */
+  /** Marks the process that will die. */
   doom<Doomed extends LinkedCommand>(process: Doomed): Doomed;
-  /** From now on the moment is waited for. */
+  /** Starts waiting for the moment. */
   arm(): void;
 }
 
-/** Requests for one kill. */
+/** Requests per kill. */
 const REQUESTS = { min: 4, max: 12 };
-/** They do not all arrive in one instant, in milliseconds. */
+/** Arrival times are spread out, in milliseconds. */
 const ARRIVALS = { min: 0, max: 30 };
 
-/** Requests of any kind, all positive, unless there are orders. */
+/** Requests of any kind, all positive, unless specified otherwise. */
 export function makeRequests(
   { site, name, random }: Play,
   orders?: { service: string; subject: string },
@@ -41,7 +41,7 @@ export function makeRequests(
   return requests;
 }
 
-/** Each is sent once to the first API, and then to the one that lives until it is acknowledged. */
+/** Sends each request once to the first API, and then to the surviving one until it is acknowledged. */
 export async function submitAll(
   { site, random }: Play,
   requests: readonly ClientRequest[],
@@ -58,12 +58,12 @@ export async function submitAll(
   return requests;
 }
 
-/** Requests that are settled, all about one subject that nothing else is about. */
+/** Settled requests, all about one subject that no other request is about. */
 export async function settleOneSubject(
   play: Play,
 ): Promise<{ subject: string; requests: readonly ClientRequest[] }> {
   const { site, random } = play;
-  // All positive: docs/sandbox.md keeps other cases to the numbers up to 000011.
+  // All positive: docs/sandbox.md reserves the numbers up to 000011 for other cases.
   const subject = `2000/${random.between(100_000, 999_999)}/07`;
   const requests = makeRequests(play, { service: 'cipc_company', subject });
   await submitAll(play, requests, site.api, 'wait=10');

@@ -3,14 +3,14 @@ import type { ClientRequest } from '../../client/request.js';
 import type { CrashSite } from '../crash-site.js';
 import { makeRequests, type Play, submitAll } from './play.js';
 
-// Of docs/sandbox.md.
+// From docs/sandbox.md.
 const NEVER_ANSWERS = { service: 'said_verification', subject: '0001010006078' };
 
-/** A worker dies with its calls under way; then the victim's reconciler gives them up. */
+/** A worker dies with calls in flight; then the victim's reconciler gives them up. */
 export async function playLostCalls(play: Play): Promise<readonly ClientRequest[]> {
   const { site } = play;
   const victim = play.doom(await site.start('worker', play.taps));
-  // While the victim stands still, only the other worker can take the jobs.
+  // While the victim is suspended, only the other worker can take the jobs.
   victim.signal('SIGSTOP');
   const doomed = await site.start('worker', {}, { PROVIDER_TIMEOUT_MS: '60000' });
   const requests = await submitAll(play, makeRequests(play, NEVER_ANSWERS), site.api, 'respond-async');
@@ -27,7 +27,7 @@ export async function playLostCalls(play: Play): Promise<readonly ClientRequest[
   return requests;
 }
 
-/** How many calls that are not given up yet the provider has read. */
+/** Counts the calls the provider has read that are not given up yet. */
 async function heldCalls({ db, servers }: CrashSite): Promise<number> {
   const rows = await db.query<{ check_id: string }>(
     `SELECT check_id FROM provider_calls WHERE state = 'started' AND deadline_at > now()`,
@@ -36,7 +36,7 @@ async function heldCalls({ db, servers }: CrashSite): Promise<number> {
   return rows.filter(({ check_id }) => read.has(check_id)).length;
 }
 
-/** Nobody enqueues what is accepted, and then it has been so for a while. */
+/** Accepted checks are never enqueued, and some time passes. */
 export async function playForgottenJobs(play: Play): Promise<readonly ClientRequest[]> {
   const { site } = play;
   play.doom(await site.start('worker', play.taps));

@@ -3,10 +3,10 @@ import type { ClientRequest } from '../../client/request.js';
 import type { LinkedProcess } from '../../world/linked-process.js';
 import { makeRequests, type Play, submitAll } from './play.js';
 
-// Of docs/sandbox.md.
+// From docs/sandbox.md.
 const INCONCLUSIVE = { service: 'said_verification', subject: '0001010003075' };
 
-/** Reviews are released by an API that dies, and then by one that lives. */
+/** Reviews are decided through an API that dies, and then through a surviving one. */
 export async function playResolutions(play: Play): Promise<readonly ClientRequest[]> {
   const { site } = play;
   const victim = play.doom(await site.start('api', play.taps));
@@ -18,7 +18,7 @@ export async function playResolutions(play: Play): Promise<readonly ClientReques
       const status = await release(victim, site.staff.support, id);
       if (status === 200) return;
       const again = await release(site.api, site.staff.support, id);
-      // 409: the API that died had committed the decision.
+      // 409: the API that died had already committed the decision.
       if (again !== 200 && again !== 409) throw new Error(`The decision was answered with ${again}`);
     }),
   );

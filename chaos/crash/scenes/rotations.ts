@@ -3,7 +3,7 @@ import { type Play, settleOneSubject } from './play.js';
 
 const ROTATE = ['rotate-keys'];
 
-/** The command that seals everything under another key dies, and is run again to its end. */
+/** The command that reseals everything under another key dies, and is run again to completion. */
 export async function playRotations(play: Play): Promise<readonly ClientRequest[]> {
   const { site, name } = play;
   const { requests } = await settleOneSubject(play);

@@ -1,7 +1,7 @@
 import type { ClientRequest } from '../../client/request.js';
 import { makeRequests, type Play, submitAll } from './play.js';
 
-// Of docs/sandbox.md.
+// From docs/sandbox.md.
 const SLOW = '0001010005070';
 
 /** Requests are submitted while an API or a worker dies. */

@@ -3,11 +3,11 @@ import { letAnHourPass } from '../../client/let-deliveries-come.js';
 import type { ClientRequest } from '../../client/request.js';
 import { makeRequests, type Play, submitAll } from './play.js';
 
-/** Longer than the queue keeps the job of a worker that died before this one; in milliseconds. */
+/** Longer than the queue keeps the job of a worker that died earlier, in milliseconds. */
 const TELLS_WITHIN_MS = 30_000;
 const TIME_PASSES_EVERY_MS = 1_000;
 
-/** A worker dies while it tells the client what became of requests; what the last one had claimed has run out. */
+/** A worker dies while it notifies the client of results; the claims of the last one have expired. */
 export async function playWebhooks(play: Play): Promise<readonly ClientRequest[]> {
   const { site, taps } = play;
   const { endpointId } = await site.subscribe(taps.receiver);

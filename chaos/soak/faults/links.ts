@@ -50,5 +50,5 @@ const commitsLost = [
   lossy('answers to commits lost', { share: 0.5, answers: 1 }),
 ];
 
-/** Faults of what lies between the processes and their servers (F14, F16, F32, F39). */
+/** Faults of the links between the processes and their servers (F14, F16, F32, F39). */
 export const LINK_FAULTS: readonly Fault[] = [...cut, ...halfOpen, refused, ...commitsLost];

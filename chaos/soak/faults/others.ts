@@ -20,7 +20,7 @@ async function withQueue(soak: Soak, work: (queue: Queue) => Promise<void>): Pro
   }
 }
 
-/** Jobs that nobody of the service has made: for checks in every state, several of each, and for nothing at all. */
+/** Jobs that the service never created: for checks in every state, several of each, and for nothing at all. */
 const forged: Fault = {
   kind: 'forged jobs',
   areas: ['queue', 'redis', 'postgres'],
@@ -35,7 +35,7 @@ const forged: Fault = {
   },
 };
 
-/** What support can press on the dashboard: try failed jobs again, and promote delayed ones. */
+/** The buttons of the dashboard: retry failed jobs, and promote delayed ones. */
 const pressed: Fault = {
   kind: 'failed jobs retried, delayed promoted',
   areas: ['queue', 'redis'],
@@ -44,13 +44,13 @@ const pressed: Fault = {
     withQueue(soak, async (queue) => {
       const failed = await queue.getFailed(0, 200);
       const delayed = await queue.getDelayed(0, 200);
-      // A job may be gone, or moved, by the time it is its turn.
+      // By its turn, a job may be gone or have moved.
       await Promise.all(failed.map((job) => job.retry().catch(() => undefined)));
       await Promise.all(delayed.map((job) => job.promote().catch(() => undefined)));
     }),
 };
 
-/** The wall clock of one process jumps, and jumps back. */
+/** The wall clock of one process jumps ahead, and back. */
 function clockJumps(
   kind: string,
   slots: (soak: Soak) => readonly Slot[],
@@ -64,15 +64,15 @@ function clockJumps(
   });
 }
 
-/** Jumps of the clock (F37); only where libfaketime is installed. */
+/** Clock jumps (F37); only if libfaketime is installed. */
 export const CLOCK_FAULTS: readonly Fault[] = [
   clockJumps(
     'worker clock jumps by days',
     ({ cluster }) => cluster.workers,
     (random) => `${random.pick(['+', '-'])}${random.between(1, 30)}d`,
   ),
-  // More would make every token of the clients invalid, as it should: too old, or from a future beyond the skew that
-  // the clocks of two APIs may have.
+  // A larger jump would rightly invalidate every token of the clients: too old, or too far in the future for the skew
+  // allowed between two APIs.
   clockJumps(
     'API clock jumps by minutes',
     ({ cluster }) => cluster.apis,
@@ -88,5 +88,5 @@ const receiverFails: Fault = {
   notForBaseline: true,
 };
 
-/** Faults of the queue's content (F30) and of those who are called back. */
+/** Faults of the queue's content (F30) and of webhook receivers. */
 export const OTHER_FAULTS: readonly Fault[] = [forged, pressed, receiverFails];

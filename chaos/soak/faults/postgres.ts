@@ -35,14 +35,14 @@ const cancelled: Fault = {
   },
 };
 
-/** Holds a lock for a while, in a transaction of a client that nobody knows. */
+/** Holds a lock for a while, in a transaction of an unknown client. */
 function locked(kind: string, statement: string): Fault {
   return {
     kind,
     areas: ['postgres'],
     strike: ({ site }, random) =>
       withClient(site.superuserUrl, async (client) => {
-        // PostgreSQL may be made to end the connection by another fault.
+        // Another fault may make PostgreSQL end the connection.
         client.on('error', () => undefined);
         await client.query('BEGIN');
         await client.query(statement);
@@ -71,7 +71,7 @@ const diskFull: Fault = {
   },
 };
 
-/** Without room for its log PostgreSQL ends; somebody has to start it again. */
+/** PostgreSQL exits if it has no room for its log; it has to be restarted. */
 async function revive({ servers }: Pick<Soak, 'servers'>): Promise<void> {
   if (!servers.postgres.running) await servers.postgres.restart();
 }

@@ -37,7 +37,7 @@ function frozen(kind: string, role: SlotRole, seconds: readonly [number, number]
   });
 }
 
-/** Stands still again and again, like a process whose event loop is blocked or that gets no processor. */
+/** A process that hangs repeatedly, as if its event loop were blocked or it got no processor time. */
 const stuttering: Fault = {
   kind: 'worker stutters',
   areas: ['worker'],

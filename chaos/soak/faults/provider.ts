@@ -11,7 +11,7 @@ async function control({ servers }: Soak, method: 'POST' | 'DELETE', fault?: obj
   if (!response.ok) throw new Error(`The sandbox refused a fault: ${response.status}`);
 }
 
-/** The provider misbehaves for a while, as docs/sandbox.md describes. */
+/** The provider misbehaves for a while, in a way docs/sandbox.md describes. */
 function misbehaves(kind: string, fault: (random: Random) => object): Fault {
   return lasting(`provider: ${kind}`, ['provider'], [1, 6], async (soak, random) => {
     await control(soak, 'POST', fault(random));

@@ -6,7 +6,7 @@ import { REDIS_PREFIX } from '../../../shared/redis/connect.js';
 import { type Fault, last, lasting } from '../fault.js';
 import type { Soak } from '../soak.js';
 
-/** Runs commands on a connection of their own, past every relay. */
+/** Runs commands on a separate connection, bypassing every relay. */
 async function withRedis<T>({ site }: Soak, work: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(site.redisUrl, { maxRetriesPerRequest: 3 });
   redis.on('error', () => undefined);
@@ -35,7 +35,7 @@ function crashed(seconds: readonly [from: number, to: number]): Fault {
   };
 }
 
-/** What was in Redis a while ago comes back: jobs that are done, locks of workers that have gone on. */
+/** An old state of Redis comes back: finished jobs, and locks of workers that have moved on. */
 const resurrected: Fault = {
   kind: 'old Redis snapshot restored',
   areas: ['redis'],
@@ -69,7 +69,7 @@ const paused: Fault = {
   strike: async (soak, random) => {
     await withRedis(soak, (redis) => redis.call('CLIENT', 'PAUSE', String(random.between(2_000, 12_000))));
     await last(random, 2, 12);
-    // The pause has an end of its own.
+    // The pause also ends by itself.
     await withRedis(soak, (redis) => redis.call('CLIENT', 'UNPAUSE'));
   },
 };
@@ -84,7 +84,7 @@ const frozen = lasting('Redis stands still', ['redis'], [2, 15], ({ servers }) =
   return () => process.kill(servers.redis.pid, 'SIGCONT');
 });
 
-/** Jobs that exist but are in no list, as a lost write of a replica leaves them: nobody will ever take them. */
+/** Jobs that exist but are in no list, as after a lost write of a replica: no worker will ever take them. */
 const ghosts: Fault = {
   kind: 'ghost jobs in Redis',
   areas: ['redis'],
