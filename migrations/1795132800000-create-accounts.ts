@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who may do something, and who pays. */
+/** Accounts: who may act, and who pays. */
 export class CreateAccounts1795132800000 implements MigrationInterface {
   name = 'CreateAccounts1795132800000';
 
@@ -15,7 +15,7 @@ export class CreateAccounts1795132800000 implements MigrationInterface {
         retention_days integer CONSTRAINT clients_retention_range CHECK (retention_days BETWEEN 1 AND 3650),
         created_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
-    // A client user without a client, or a member of staff with one, would see either nothing or too much.
+    // A client user without a client, or a staff member with one, would see either nothing or too much.
     await queryRunner.query(`
       CREATE TABLE users (
         id uuid NOT NULL CONSTRAINT users_pkey PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The paid requests, their checks, and every call that was made for them. */
+/** The paid requests, their checks, and every call made for them. */
 export class CreateVerifications1795132800001 implements MigrationInterface {
   name = 'CreateVerifications1795132800001';
 
@@ -18,8 +18,8 @@ export class CreateVerifications1795132800001 implements MigrationInterface {
 }
 
 async function createVerifications(queryRunner: QueryRunner): Promise<void> {
-  // credits_follow_status makes "charged and still reserved", or "settled without a decision on the money",
-  // impossible for every writer, a person with psql included.
+  // credits_follow_status makes "charged and still reserved" and "settled but neither charged nor released" impossible
+  // for every writer, including a person with psql.
   await queryRunner.query(`
     CREATE TABLE verifications (
       id uuid NOT NULL CONSTRAINT verifications_pkey PRIMARY KEY,
@@ -125,9 +125,9 @@ async function createProviderCalls(queryRunner: QueryRunner): Promise<void> {
       CONSTRAINT provider_calls_written_off_at_follows_state CHECK (
         (state = 'written_off') = (written_off_at IS NOT NULL))
     )`);
-  // This index IS the promise "never pay the provider twice for one request": as long as a call may have been
-  // received, inserting a second one for the same check fails, whatever a queue, a person or a defect attempts. A call
-  // that the provider has confirmed not to charge is written off and leaves room for another.
+  // This index IS the promise "never pay the provider twice for one request": while a call may have been received,
+  // inserting another for the same check fails, whatever a queue, a person or a bug attempts. A call that the provider
+  // has confirmed not to charge for is written off and makes room for another.
   await queryRunner.query(`
     CREATE UNIQUE INDEX provider_calls_one_possible_call ON provider_calls (check_id)
     WHERE state NOT IN ('not_sent', 'refused_for_now', 'written_off')`);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What must be provable later: consents and acts, chained by hashes, and nothing of it changeable. */
+/** What must be provable later: consents and acts, hash-chained and unchangeable. */
 export class CreateEvidence1795132800003 implements MigrationInterface {
   name = 'CreateEvidence1795132800003';
 

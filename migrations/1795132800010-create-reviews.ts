@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The review desk: who works on which case, what they wrote and decided, and what late answers found. */
+/** The review desk: who works on which case, their notes and decisions, and the results of late answers. */
 export class CreateReviews1795132800010 implements MigrationInterface {
   name = 'CreateReviews1795132800010';
 
@@ -8,7 +8,7 @@ export class CreateReviews1795132800010 implements MigrationInterface {
     await createReviews(queryRunner);
     await createReviewNotes(queryRunner);
     await createLateFindings(queryRunner);
-    // From here on the reconciler counts the day after which it gives up on a check that cannot be sent.
+    // From here the reconciler counts the day after which it gives up a check that cannot be sent.
     await queryRunner.query('ALTER TABLE checks ADD COLUMN requeued_at timestamptz(3)');
   }
 
@@ -21,8 +21,8 @@ export class CreateReviews1795132800010 implements MigrationInterface {
 }
 
 async function createReviews(queryRunner: QueryRunner): Promise<void> {
-  // Which verifications are in review is their status alone, so no review can be lost between two writes. A row here
-  // says only who is working on one; it is missing until somebody does.
+  // Which verifications are in review is in their status alone, so no review can be lost between two writes. A row here
+  // only says who is working on one, and exists once someone does.
   await queryRunner.query(`
     CREATE TABLE reviews (
       verification_id uuid NOT NULL CONSTRAINT reviews_pkey PRIMARY KEY

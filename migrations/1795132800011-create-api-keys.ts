@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The keys with which machines of a client call the API. */
+/** The keys with which a client's machines call the API. */
 export class CreateApiKeys1795132800011 implements MigrationInterface {
   name = 'CreateApiKeys1795132800011';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // Only a hash is kept: whoever reads the database, or a backup of it, can use no key.
+    // Only a hash is stored: nobody can use a key by reading the database or a backup.
     await queryRunner.query(`
       CREATE TABLE api_keys (
         id uuid NOT NULL CONSTRAINT api_keys_pkey PRIMARY KEY,
@@ -20,7 +20,7 @@ export class CreateApiKeys1795132800011 implements MigrationInterface {
         last_used_at timestamptz(3)
       )`);
     await queryRunner.query('CREATE UNIQUE INDEX api_keys_key_hash ON api_keys (key_hash)');
-    // Revoked keys stay, because consent evidence names them; what a client lists and counts is only the others.
+    // Revoked keys are kept, because consent evidence names them; only the others are listed and counted for a client.
     await queryRunner.query(
       'CREATE INDEX api_keys_client_id_idx ON api_keys (client_id, id) WHERE revoked_at IS NULL',
     );

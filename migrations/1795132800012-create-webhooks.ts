@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What clients are told by webhooks: the addresses, the staged events and what became of their delivery. */
+/** Webhooks: the endpoints, the staged events and their deliveries. */
 export class CreateWebhooks1795132800012 implements MigrationInterface {
   name = 'CreateWebhooks1795132800012';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // Read with the wallet's lock, which everything that causes an event takes anyway: clients without webhooks cost
-    // no query and no row.
+    // Read together with the wallet's lock, which everything that causes an event takes anyway: clients without
+    // webhooks cost no query and no row.
     await queryRunner.query(`ALTER TABLE wallets ADD webhook_events text[] NOT NULL DEFAULT '{}'`);
     await createEndpoints(queryRunner);
     await createEvents(queryRunner);
@@ -22,7 +22,7 @@ export class CreateWebhooks1795132800012 implements MigrationInterface {
 }
 
 async function createEndpoints(queryRunner: QueryRunner): Promise<void> {
-  // A deleted endpoint stays, because the audit log names it, but its secrets go.
+  // A deleted endpoint is kept, because the audit log names it, but its secrets are deleted.
   await queryRunner.query(`
     CREATE TABLE webhook_endpoints (
       id uuid NOT NULL CONSTRAINT webhook_endpoints_pkey PRIMARY KEY,
@@ -56,7 +56,7 @@ async function createEndpoints(queryRunner: QueryRunner): Promise<void> {
 }
 
 async function createEvents(queryRunner: QueryRunner): Promise<void> {
-  // Written in the transaction that causes the event, so that neither is ever there without the other.
+  // Written in the transaction that causes the event, so that neither exists without the other.
   await queryRunner.query(`
     CREATE TABLE webhook_events (
       id uuid NOT NULL CONSTRAINT webhook_events_pkey PRIMARY KEY,
@@ -90,7 +90,7 @@ async function createDeliveries(queryRunner: QueryRunner): Promise<void> {
       CONSTRAINT webhook_deliveries_status CHECK (status IN ('pending', 'delivered', 'failed')),
       CONSTRAINT webhook_deliveries_delivered_has_moment CHECK (status <> 'delivered' OR delivered_at IS NOT NULL)
     )`);
-  // An event goes to an endpoint once, however often the fan-out is run; also what the purge follows.
+  // An event goes to an endpoint once, however often the fan-out runs; the purge uses this index, too.
   await queryRunner.query(
     'CREATE UNIQUE INDEX webhook_deliveries_event_endpoint ON webhook_deliveries (event_id, endpoint_id)',
   );

@@ -2,15 +2,15 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
 /**
- * Lists stay as fast with a million rows of one client as with a hundred, whatever they are narrowed to: without these
- * a filter that fits few rows, or none, reads a client's whole history (history-plan.test.ts has the plans).
+ * Lists stay as fast with a million rows of one client as with a hundred, whatever filter is applied: without these
+ * indexes a filter that matches few rows, or none, reads a client's whole history (history-plan.test.ts has the plans).
  */
 export class IndexFilters1795132800020 implements MigrationInterface {
   name = 'IndexFilters1795132800020';
   transaction = false;
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // What is open is little, and leaves the index when it is completed.
+    // Open work is little, and leaves the index when it is completed.
     await buildIndex(
       queryRunner,
       'verifications_open_idx',

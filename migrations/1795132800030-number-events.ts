@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Makes the events of a client a feed that can be read again: each has a number, given under the lock of the wallet, so
- * that numbers appear in their order and without gaps. The feed starts when the last process of the version before has
- * ended: those write only what a webhook wants, and without a number. Test events are for one endpoint and have no number.
+ * Makes the events of a client a feed that can be reread: each has a number, assigned under the wallet's lock, so that
+ * numbers appear in order and without gaps. The feed starts when the last process of the previous version has ended:
+ * those write only what a webhook wants, and without a number. Test events are for one endpoint and have no number.
  */
 export class NumberEvents1795132800030 implements MigrationInterface {
   name = 'NumberEvents1795132800030';

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
-/** The feed of events is read in the order of their numbers, and no number is there twice. */
+/** The feed of events is read in the order of their numbers, which are unique per client. */
 export class IndexEvents1795132800031 implements MigrationInterface {
   name = 'IndexEvents1795132800031';
   transaction = false;

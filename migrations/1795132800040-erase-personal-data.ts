@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Erasure: a settled verification may lose everything personal, and then stays as a stub of ids, states and credits. */
+/** Erasure: a settled verification may lose all personal data, leaving a stub of ids, states and credits. */
 export class ErasePersonalData1795132800040 implements MigrationInterface {
   name = 'ErasePersonalData1795132800040';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // One request to erase a subject. It names no subject: what it is about are the verifications that carry its id.
+    // One request to erase a subject. It does not name the subject: the verifications it found carry its id.
     await queryRunner.query(`
       CREATE TABLE erasures (
         id uuid NOT NULL CONSTRAINT erasures_pkey PRIMARY KEY,
@@ -21,8 +21,8 @@ export class ErasePersonalData1795132800040 implements MigrationInterface {
         ALTER COLUMN data_key DROP NOT NULL,
         ALTER COLUMN subject_sealed DROP NOT NULL,
         ALTER COLUMN parameters_sealed DROP NOT NULL`);
-    // Half an erasure is impossible for every writer, and so is one of a request that is still open. The rows that
-    // stand fulfil it: their columns were NOT NULL until now. The next migration checks them without locking them out.
+    // No writer can erase half a verification, or one that is still open. Existing rows satisfy this: their columns
+    // were NOT NULL until now. The next migration validates them without blocking writers.
     await queryRunner.query(`
       ALTER TABLE verifications ADD CONSTRAINT verifications_erased_completely CHECK (CASE
         WHEN erased_at IS NULL
@@ -32,7 +32,7 @@ export class ErasePersonalData1795132800040 implements MigrationInterface {
       END) NOT VALID`);
   }
 
-  /** Fails while there are erased verifications: what they were cannot be given back. */
+  /** Fails while there are erased verifications: their data cannot be restored. */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       ALTER TABLE verifications

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Reads the whole table, but under a lock that lets everybody go on working: hence a transaction of its own. */
+/** Reads the whole table, but under a lock that does not block other work: hence a transaction of its own. */
 export class ValidateErasure1795132800041 implements MigrationInterface {
   name = 'ValidateErasure1795132800041';
 
@@ -8,6 +8,6 @@ export class ValidateErasure1795132800041 implements MigrationInterface {
     await queryRunner.query('ALTER TABLE verifications VALIDATE CONSTRAINT verifications_erased_completely');
   }
 
-  /** A constraint cannot be made unchecked again, and being checked does no harm. */
+  /** A constraint cannot be made unvalidated again, and a validated one does no harm. */
   async down(): Promise<void> {}
 }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
-/** What the eraser looks through; rows leave both when they are erased. */
+/** The rows the eraser looks through; they leave both indexes when they are erased. */
 export class IndexErasure1795132800042 implements MigrationInterface {
   name = 'IndexErasure1795132800042';
   transaction = false;

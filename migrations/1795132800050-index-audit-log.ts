@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
-/** The acts of a period, and acts of one kind, are found without reading the whole audit log. */
+/** Finds the acts of a period, and acts of one kind, without reading the whole audit log. */
 export class IndexAuditLog1795132800050 implements MigrationInterface {
   name = 'IndexAuditLog1795132800050';
   transaction = false;

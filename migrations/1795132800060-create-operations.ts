@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What operations see: the last check of the ledger, and the trace that a verification belongs to. */
+/** Data for operators: the last check of the ledger, and the trace a verification belongs to. */
 export class CreateOperations1795132800060 implements MigrationInterface {
   name = 'CreateOperations1795132800060';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // One row, so that claiming the next check is one UPDATE: whoever gets it is the only one.
+    // One row, so that claiming the next check is a single UPDATE: only one worker gets it.
     await queryRunner.query(`
       CREATE TABLE ledger_checks (
         id smallint NOT NULL CONSTRAINT ledger_checks_pkey PRIMARY KEY

@@ -1,15 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The histories that this database has had: a server, its timeline, and the database and table on it. A promotion, a
- * restore or a copy gives another one, on which nothing is called until it is adopted (contract 15). The database that
- * is migrated is adopted as it stands.
+ * The histories this database has had: a server, its timeline, and the database and table on it. A promotion, a restore
+ * or a copy has another one, on which no calls are made until it is adopted (contract 15). The database being migrated
+ * is adopted as it is.
  */
 export class CreateHistories1795305600000 implements MigrationInterface {
   name = 'CreateHistories1795305600000';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // Ids are random and not counted: a database that went back in time would count the same number again.
+    // Ids are random rather than sequential: a database restored to an earlier point would assign the same number
+    // again.
     await queryRunner.query(`
       CREATE TABLE database_histories (
         id uuid NOT NULL DEFAULT gen_random_uuid() CONSTRAINT database_histories_pkey PRIMARY KEY,
@@ -26,7 +27,7 @@ export class CreateHistories1795305600000 implements MigrationInterface {
         checks_reviewed integer NOT NULL DEFAULT 0,
         requests_lost integer NOT NULL DEFAULT 0
       )`);
-    // The newest one counts, so no two may be equally new.
+    // The newest one counts, so no two may have the same time.
     await queryRunner.query(
       'CREATE UNIQUE INDEX database_histories_adopted_at ON database_histories (adopted_at)',
     );

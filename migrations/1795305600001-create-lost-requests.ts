@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Requests that were acknowledged and are gone, because the database went back in time (contract 15). Their ids are all
- * that is known: whose they were went with them.
+ * Requests that were acknowledged and then lost, because the database was restored to an earlier point (contract 15).
+ * Only their ids are known: which client they belonged to is lost with them.
  */
 export class CreateLostRequests1795305600001 implements MigrationInterface {
   name = 'CreateLostRequests1795305600001';

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which worker processes there have been, and when each was last heard of: a call of a dead one is sent no more. */
+/** The worker processes, and when each was last heard from: a call of a dead one can no longer be sent. */
 export class CreateWorkers1795305600010 implements MigrationInterface {
   name = 'CreateWorkers1795305600010';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // provider_calls.worker names a row here. No foreign key: workers of earlier releases have none, and calls that were
-    // assumed after a restore name no worker at all.
+    // provider_calls.worker names a row here. No foreign key: workers of earlier releases have none, and calls assumed
+    // after a restore name no worker at all.
     await queryRunner.query(`
       CREATE TABLE workers (
         id varchar(100) COLLATE "C" NOT NULL CONSTRAINT workers_pkey PRIMARY KEY,

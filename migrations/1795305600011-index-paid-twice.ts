@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
-/** Answers to calls that had been written off: the few that operations must hear of, among all calls there ever were. */
+/** Answers to calls that had been written off: the few that operators must know about, among all calls ever made. */
 export class IndexPaidTwice1795305600011 implements MigrationInterface {
   name = 'IndexPaidTwice1795305600011';
   transaction = false;

@@ -2,10 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
 /**
- * Keys and e-mail addresses are unique by their bytes. The indexes that were there follow the order of the database's
- * collation, which another release of the C library or of ICU may change under them: a key is then not found where it
- * stands, and is accepted and paid for again. They stay until no process of the release before runs any more, because
- * those find keys by them.
+ * Keys and e-mail addresses are unique by their bytes. The existing indexes follow the database's collation, which
+ * another release of the C library or of ICU may change under them: a key is then not found, and its request is
+ * accepted and paid for again. They stay until no process of the previous release runs any more, because those look
+ * keys up in them.
  */
 export class IndexKeysByBytes1795305600020 implements MigrationInterface {
   name = 'IndexKeysByBytes1795305600020';

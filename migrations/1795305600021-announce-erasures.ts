@@ -1,14 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Erasure in two stages, and names that are found in another spelling. Both columns may be added while everybody works:
- * neither has a default, and no release before reads or writes them.
+ * Two-stage erasure, and names that are found in other spellings. Both columns can be added while the service runs:
+ * neither has a default, and no earlier release reads or writes them.
  */
 export class AnnounceErasures1795305600021 implements MigrationInterface {
   name = 'AnnounceErasures1795305600021';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // A folded name could be tried out like a subject, so it goes with it. Not checked yet: that reads the table.
+    // A folded name could be guessed like a subject, so it is erased with it. Not validated yet: that reads the table.
     await queryRunner.query(`
       ALTER TABLE verifications
         ADD COLUMN erasure_due_at timestamptz(3),

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Reads the whole table, but under a lock that lets everybody go on working: hence a transaction of its own. */
+/** Reads the whole table, but under a lock that does not block other work: hence a transaction of its own. */
 export class ValidateErasedNames1795305600022 implements MigrationInterface {
   name = 'ValidateErasedNames1795305600022';
 
@@ -8,6 +8,6 @@ export class ValidateErasedNames1795305600022 implements MigrationInterface {
     await queryRunner.query('ALTER TABLE verifications VALIDATE CONSTRAINT verifications_erased_name');
   }
 
-  /** A constraint cannot be made unchecked again, and being checked does no harm. */
+  /** A constraint cannot be made unvalidated again, and a validated one does no harm. */
   async down(): Promise<void> {}
 }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
-/** What is announced to be erased, whom a folded name belongs to, and which older names are not folded yet. */
+/** Finds announced erasures, verifications by folded name, and older names not yet folded. */
 export class IndexAnnouncements1795305600023 implements MigrationInterface {
   name = 'IndexAnnouncements1795305600023';
   transaction = false;

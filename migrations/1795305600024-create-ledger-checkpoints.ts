@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far the ledger of each client was added up, so that the next check reads only what is new. */
+/** How far each client's ledger was summed, so that the next check reads only what is new. */
 export class CreateLedgerCheckpoints1795305600024 implements MigrationInterface {
   name = 'CreateLedgerCheckpoints1795305600024';
 

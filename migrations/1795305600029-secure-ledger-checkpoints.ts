@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createPolicies, removePolicies } from './row-policies.js';
 
-/** How far the ledgers were added up is for those who add them up, and for no client. */
+/** Ledger checkpoints are visible to the workers that check ledgers, and to no client. */
 export class SecureLedgerCheckpoints1795305600029 implements MigrationInterface {
   name = 'SecureLedgerCheckpoints1795305600029';
   transaction = false;

@@ -9,10 +9,10 @@ import {
 
 const EVERYBODY_AT_WORK = ['staff', 'worker', 'operator'] as const;
 
-/** What belongs to a client by a column of its own. */
+/** Tables with the client in a column of their own. */
 const OF_CLIENT: RowPolicies = { ofClients: BY_CLIENT_ID, purposes: EVERYBODY_AT_WORK };
 
-/** Accounts are looked up before it is known who asks, and workers have no business with them. */
+/** Accounts are looked up before the caller is known, and workers do not need them. */
 const ACCOUNTS: RowPolicies = {
   ofClients: BY_CLIENT_ID,
   purposes: ['staff', 'operator'],
@@ -41,15 +41,15 @@ const TABLES: Readonly<Record<string, RowPolicies>> = {
     ofClients: 'EXISTS (SELECT FROM webhook_endpoints AS e WHERE e.id = endpoint_id)',
     purposes: EVERYBODY_AT_WORK,
   },
-  // What the desk writes and what late answers found is shown to no client as such.
+  // Review notes and late findings are not shown to clients directly.
   reviews: { purposes: EVERYBODY_AT_WORK },
   review_notes: { purposes: EVERYBODY_AT_WORK },
   late_findings: { purposes: EVERYBODY_AT_WORK },
 };
 
 /**
- * The second wall between clients: a statement sees and writes the rows of its scope only, also when its conditions
- * forget the client. Table by table, each for a moment only, so that nobody waits for all of them at once.
+ * The second barrier between clients: a statement sees and writes only the rows of its scope, even if its conditions
+ * omit the client. Applied table by table, each for a moment only, so that nothing waits for all of them at once.
  */
 export class SecureRows1795305600030 implements MigrationInterface {
   name = 'SecureRows1795305600030';

@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The four characters that lists show of a subject get a column of their own. Under row-level security an index over
- * right(…) finds nothing: PostgreSQL runs no function before the policies that it does not know to keep quiet about its
- * values. As a generated column would be kept, but without writing the whole table anew under a lock; a trigger, so
- * that rows of the release before have it too.
+ * The last four characters of a subject, which lists show, get a column. Under row-level security an index on right(…)
+ * is not used: before the policies, PostgreSQL runs only functions marked leakproof. It works like a generated column,
+ * but without rewriting the whole table under a lock; maintained by a trigger, so that rows of the previous release
+ * have it too.
  */
 export class KeepLastCharacters1795305600031 implements MigrationInterface {
   name = 'KeepLastCharacters1795305600031';

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Gives the rows that stand their last four characters, batch by batch, each a transaction of its own. */
+/** Fills in the last four characters of existing rows, batch by batch, each in its own transaction. */
 export class FillLastCharacters1795305600032 implements MigrationInterface {
   name = 'FillLastCharacters1795305600032';
   transaction = false;
@@ -24,6 +24,6 @@ export class FillLastCharacters1795305600032 implements MigrationInterface {
       END $$`);
   }
 
-  /** The column goes with the migration before. */
+  /** The previous migration drops the column. */
   async down(): Promise<void> {}
 }

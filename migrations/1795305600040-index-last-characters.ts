@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
 /**
- * Finds what a client asked by the four characters that lists show of a subject. By bytes, so that no other release of
- * a collation can hide a row, and in the order of the history, so that a page sorts nothing.
+ * Finds a client's verifications by the last four characters of the subject. Compared by bytes, so that no change of a
+ * collation can hide a row, and in the order of the history, so that a page needs no sorting.
  */
 export class IndexLastCharacters1795305600040 implements MigrationInterface {
   name = 'IndexLastCharacters1795305600040';

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What a client calls a case, what exactly was asked, and who asked: to find a request again, and to notice that the
- * same thing was asked before. An erasure takes the first two with it. A worker of the release before knows nothing of
- * them, so its erasure of a newer request is refused and left to a worker of this one.
+ * The client's reference for a case, a hash of the request, and who submitted it: to find a request again, and to
+ * notice that the same was requested before. An erasure removes the first two. A worker of the previous release does
+ * not know them, so its erasure of a newer request is refused and left to a worker of this one.
  */
 export class RememberRequests1795305600045 implements MigrationInterface {
   name = 'RememberRequests1795305600045';
@@ -14,7 +14,8 @@ export class RememberRequests1795305600045 implements MigrationInterface {
         ADD COLUMN reference varchar(100) COLLATE "C",
         ADD COLUMN request_hash bytea,
         ADD COLUMN submitted_by uuid`);
-    // Rows that stand fulfil it, because they have neither. The next migration checks them without locking them out.
+    // Existing rows satisfy this, because they have neither. The next migration validates them without blocking
+    // writers.
     await queryRunner.query(`
       ALTER TABLE verifications ADD CONSTRAINT verifications_erased_request
         CHECK (erased_at IS NULL OR num_nonnulls(reference, request_hash) = 0) NOT VALID`);

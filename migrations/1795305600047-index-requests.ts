@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
-/** The history narrowed to one reference, or to one submitter, is read in its own order. */
+/** The history filtered by reference, or by submitter, is read in its own order. */
 export class IndexRequests1795305600047 implements MigrationInterface {
   name = 'IndexRequests1795305600047';
   transaction = false;

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A client without a threshold is told of no low balance (contract 17). Processes of the release before compare with null
- * as with 0, below which no balance ever is.
+ * A client without a threshold gets no notice of a low balance (contract 17). Processes of the previous release compare
+ * with null as if it were 0, and no balance is ever below that.
  */
 export class SwitchOffThresholds1795305600048 implements MigrationInterface {
   name = 'SwitchOffThresholds1795305600048';

@@ -1,15 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The role of a person within the client's team, and staff who only read (contract 11). Everybody who has an account is
- * an owner, and so is who gets one from a process of the release before, which knows no roles: nobody loses anything by
- * the update. Of staff the column says nothing.
+ * A person's role within the client's team, and read-only staff (contract 11). Every existing account is an owner, and
+ * so is one created by a process of the previous release, which has no roles: nobody loses anything by the update. For
+ * staff the column is meaningless.
  */
 export class GiveRoles1795305600100 implements MigrationInterface {
   name = 'GiveRoles1795305600100';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // Checks that rows which stand fulfil are left unread here: the next migration reads them, and locks nobody out.
+    // Existing rows satisfy these checks, so they are not validated here: the next migration does that without
+    // blocking.
     await queryRunner.query(`
       ALTER TABLE users
         ADD COLUMN team_role varchar(16) NOT NULL DEFAULT 'owner',
@@ -20,7 +21,7 @@ export class GiveRoles1795305600100 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    // The release before has no such staff: locked out is the nearest that it knows.
+    // The previous release has no such staff: locking them out is the closest it can do.
     await queryRunner.query(
       `UPDATE users SET role = 'support', suspended = true, token_version = token_version + 1 WHERE role = 'auditor'`,
     );

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Mails to be sent, invitations and resets of passwords, and what a team shows of its people (contract 11). */
+/** Outgoing mails, invitations and password resets, and what a team shows about its people (contract 11). */
 export class CreateMails1795305600102 implements MigrationInterface {
   name = 'CreateMails1795305600102';
 
@@ -45,7 +45,7 @@ export class CreateMails1795305600102 implements MigrationInterface {
 }
 
 async function createMails(queryRunner: QueryRunner): Promise<void> {
-  // To an address, to a person, or, with neither, to everybody of the client whom it concerns.
+  // To an address, to a person or, with neither, to everyone in the client's team whom it concerns.
   await queryRunner.query(`
     CREATE TABLE mails (
       id uuid NOT NULL CONSTRAINT mails_pkey PRIMARY KEY,

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { BY_CLIENT_ID, createPolicies, removePolicies } from './row-policies.js';
 
 /**
- * A client stages mails and sees its own invitations; what sends mails reads whom they are for, which workers as such do
- * not. The policy of accounts is one more beside theirs, so that they are never without any.
+ * A client stages mails and sees its own invitations; the mail sender reads the recipients, which other worker code
+ * does not. The policy on accounts is added to the existing ones, so that they are never without any.
  */
 export class SecureMails1795305600103 implements MigrationInterface {
   name = 'SecureMails1795305600103';

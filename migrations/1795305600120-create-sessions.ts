@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { BY_CLIENT_ID, createPolicies, type RowPolicies } from './row-policies.js';
 
-/** As accounts have it: whoever signs in is looked up before it is known who asks. */
+/** As for accounts: a user signing in is looked up before the caller is known. */
 const OF_ACCOUNT: RowPolicies = {
   ofClients: BY_CLIENT_ID,
   purposes: ['staff', 'operator'],
@@ -9,8 +9,8 @@ const OF_ACCOUNT: RowPolicies = {
 };
 
 /**
- * Who is signed in from where, and with what a person proves who they are beside the password. A process of the release
- * before asks for no second factor, so they mean something once the last of those has stopped.
+ * Sessions, and the second factors with which people prove their identity besides the password. A process of the
+ * previous release does not ask for a second factor, so they only take effect once the last of those has stopped.
  */
 export class CreateSessions1795305600120 implements MigrationInterface {
   name = 'CreateSessions1795305600120';
@@ -34,7 +34,7 @@ export class CreateSessions1795305600120 implements MigrationInterface {
   }
 }
 
-/** The id is that of the token, which every token of a session that renews itself shares. */
+/** The id is that of the token, which all tokens of a self-renewing session share. */
 async function createSessions(queryRunner: QueryRunner): Promise<void> {
   await queryRunner.query(`
     CREATE TABLE sessions (
@@ -55,7 +55,10 @@ async function createSessions(queryRunner: QueryRunner): Promise<void> {
   await queryRunner.query('CREATE INDEX sessions_expires_at_idx ON sessions (expires_at)');
 }
 
-/** A TOTP code is remembered by its step, so that it works once; a passkey has a counter, so that a copy shows. */
+/**
+ * The time step of a used TOTP code is stored, so that it works only once; a passkey has a counter, which reveals a
+ * copy.
+ */
 async function createSecondFactors(queryRunner: QueryRunner): Promise<void> {
   await queryRunner.query(`
     CREATE TABLE second_factors (
@@ -81,7 +84,7 @@ async function createSecondFactors(queryRunner: QueryRunner): Promise<void> {
   await queryRunner.query(
     'CREATE UNIQUE INDEX second_factors_credential_id_key ON second_factors (credential_id)',
   );
-  // A hash will do: a code is 80 random bits.
+  // A plain hash is enough: a code is 80 random bits.
   await queryRunner.query(`
     CREATE TABLE recovery_codes (
       code_hash bytea NOT NULL CONSTRAINT recovery_codes_pkey PRIMARY KEY,

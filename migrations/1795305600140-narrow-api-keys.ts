@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { BY_CLIENT_ID, createPolicies } from './row-policies.js';
 
 /**
- * What a key may be used for, from where, and the secrets that it had before, for as long as they still count. Keys that
- * stand, and those that a process of the release before makes, keep all that keys could do: hence the default.
+ * The scopes and allowed networks of a key, and its previous secrets while they are accepted. Existing keys, and those
+ * created by a process of the previous release, can still do everything keys could: hence the default.
  */
 export class NarrowApiKeys1795305600140 implements MigrationInterface {
   name = 'NarrowApiKeys1795305600140';

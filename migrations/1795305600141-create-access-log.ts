@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { BY_CLIENT_ID, createPolicies } from './row-policies.js';
 
-/** Who opened what about a client's subjects, in one chain a client, and nothing of it changeable. */
+/** Who opened what about a client's subjects, in one hash chain per client, unchangeable. */
 export class CreateAccessLog1795305600141 implements MigrationInterface {
   name = 'CreateAccessLog1795305600141';
 

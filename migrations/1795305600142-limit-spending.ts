@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { BY_CLIENT_ID, createPolicies } from './row-policies.js';
 
-/** How much a client, or a user or key of it, may spend in a day and a month, and how much it has. */
+/** How much a client, or one of its users or keys, may spend per day and month, and how much it has spent. */
 export class LimitSpending1795305600142 implements MigrationInterface {
   name = 'LimitSpending1795305600142';
 

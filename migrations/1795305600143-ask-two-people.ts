@@ -1,7 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createPolicies } from './row-policies.js';
 
-/** Acts that one person proposes and another one approves: the database itself takes nobody's approval of their own. */
+/**
+ * Acts that one person proposes and another approves: the database itself refuses an approval of one's own proposal.
+ */
 export class AskTwoPeople1795305600143 implements MigrationInterface {
   name = 'AskTwoPeople1795305600143';
 
@@ -26,7 +28,7 @@ export class AskTwoPeople1795305600143 implements MigrationInterface {
           (state = 'open') = (decided_by IS NULL AND decided_at IS NULL) AND (state = 'open') = (payload IS NOT NULL)),
         CONSTRAINT approvals_two_people CHECK (state NOT IN ('approved', 'failed') OR decided_by <> proposed_by)
       )`);
-    // The same act is proposed once at a time.
+    // The same act can be proposed only once at a time.
     await queryRunner.query(`
       CREATE UNIQUE INDEX approvals_open_credits ON approvals (client_id, idempotency_key COLLATE "C")
       WHERE state = 'open' AND idempotency_key IS NOT NULL`);

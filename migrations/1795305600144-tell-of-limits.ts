@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a client was told of a limit in a period, so that it is told once: beside what is counted, under the same lock. */
+/**
+ * The warnings a client got about a limit in a period, so that each is sent once: next to the counter, under its lock.
+ */
 export class TellOfLimits1795305600144 implements MigrationInterface {
   name = 'TellOfLimits1795305600144';
 

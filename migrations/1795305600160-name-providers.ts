@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Calls say whom they were made to. The constant default rewrites no row, and names the one provider that processes of
- * the release before know.
+ * Calls name their provider. The constant default rewrites no row, and is the one provider that processes of the
+ * previous release know.
  */
 export class NameProviders1795305600160 implements MigrationInterface {
   name = 'NameProviders1795305600160';

@@ -3,9 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const IS_TEST = (id: string): string => `substr(${id}::text, 15, 1) = '8'`;
 
 /**
- * The test side of a client is a row of its own, made when it is first needed. Its id says that it is one, so that a
- * call can be held to its provider within its own row: whatever the code does, a test check never reaches the real
- * provider, and a live one never the simulator. Processes of the release before make neither.
+ * The test side of a client is a row of its own, created when first needed. It is recognisable by its id, so that a
+ * call can be tied to the right provider within its own row: whatever the code does, a test check never reaches the
+ * real provider, and a live one never the simulator. Processes of the previous release create neither.
  */
 export class AddTestSides1795305600161 implements MigrationInterface {
   name = 'AddTestSides1795305600161';
@@ -19,7 +19,7 @@ export class AddTestSides1795305600161 implements MigrationInterface {
         ADD CONSTRAINT clients_mode CHECK (mode IN ('live', 'test')),
         ADD CONSTRAINT clients_mode_in_id CHECK ((mode = 'test') = (${IS_TEST('id')})),
         ADD CONSTRAINT clients_test_side_of_live CHECK ((mode = 'test') = (live_client_id IS NOT NULL))`);
-    // NOT VALID: no scan under the lock; the next migration looks at the rows that are there.
+    // NOT VALID: no scan under the lock; the next migration validates existing rows.
     await queryRunner.query(`
       ALTER TABLE provider_calls ADD CONSTRAINT provider_calls_provider_of_mode
         CHECK ((provider = 'simulator') = (${IS_TEST('client_id')})) NOT VALID`);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Looks at the calls that were made before the constraint came; others read and write them meanwhile. */
+/** Validates calls made before the constraint existed, without blocking others. */
 export class ValidateProviders1795305600162 implements MigrationInterface {
   name = 'ValidateProviders1795305600162';
 
@@ -9,6 +9,6 @@ export class ValidateProviders1795305600162 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // The constraint goes with the migration that made it.
+    // The constraint is dropped by the migration that created it.
   }
 }

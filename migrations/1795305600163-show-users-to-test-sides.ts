@@ -10,14 +10,14 @@ const BEFORE: Readonly<Record<'clients' | 'users', RowPolicies & { ofClients: st
   users: { ofClients: BY_CLIENT_ID, purposes: ['staff', 'operator'], readers: ['sign_in'] },
 };
 
-/** Whether the scope has the test side of the client that this column names. */
+/** Whether the scope includes the test side of the client in this column. */
 function ofItsTestSide(column: string): string {
   return `overlay(${column}::text PLACING '8' FROM 15 FOR 1)::uuid = ANY (${SCOPE_CLIENTS})`;
 }
 
 /**
- * An organisation and its people belong to both sides: requests of test mode ask whether the client is suspended, and lists
- * name who submitted what. What is done on the live side stays hidden.
+ * An organisation and its people belong to both sides: requests in test mode check whether the client is suspended, and
+ * lists name who submitted what. What happens on the live side stays hidden.
  */
 export class ShowUsersToTestSides1795305600163 implements MigrationInterface {
   name = 'ShowUsersToTestSides1795305600163';

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Batches (contract 13): a file of rows, each of which becomes an ordinary verification. What a row asks is sealed, and
- * is there only as long as the row waits: a row without it can never be submitted, and one that waits cannot lack it.
+ * Batches (contract 13): a file of rows, each of which becomes an ordinary verification. The content of a row is
+ * sealed, and exists only while the row waits: a row without it can never be submitted, and a waiting one cannot lack
+ * it.
  */
 export class CreateBatches1795305600180 implements MigrationInterface {
   name = 'CreateBatches1795305600180';

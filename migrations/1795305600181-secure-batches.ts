@@ -3,7 +3,7 @@ import { BY_CLIENT_ID, createPolicies, removePolicies } from './row-policies.js'
 
 const TABLES = ['batches', 'batch_rows'] as const;
 
-/** Batches and their rows are shown to their client, and to those who work on them. */
+/** Batches and their rows are visible to their client, and to those who process them. */
 export class SecureBatches1795305600181 implements MigrationInterface {
   name = 'SecureBatches1795305600181';
   transaction = false;

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Which version of the wordings a client confirmed. Null in the rows of a release that did not keep it, and those are
- * hashed without it, so that every chain that stands goes on to hold.
+ * Which version of the wordings a client confirmed. Null in rows of releases that did not record it; those are hashed
+ * without it, so that every existing chain still verifies.
  */
 export class KeepWordings1795305600200 implements MigrationInterface {
   name = 'KeepWordings1795305600200';

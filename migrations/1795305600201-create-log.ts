@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The transparency log: entries and hashes in tiles, which record stands where, how far it has come, and its signed head. */
+/**
+ * The transparency log: tiles of entries and hashes, the positions of records, how far it has come, and its signed
+ * head.
+ */
 export class CreateLog1795305600201 implements MigrationInterface {
   name = 'CreateLog1795305600201';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { BY_CLIENT_ID, createPolicies, removePolicies } from './row-policies.js';
 
-/** A client finds its own records in the log; how far each client has come is for those who seal. */
+/** A client finds its own records in the log; the cursors are visible only to the workers that seal. */
 export class SecureLog1795305600202 implements MigrationInterface {
   name = 'SecureLog1795305600202';
   transaction = false;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far the accesses of a client are in the log. */
+/** How far a client's access entries have been added to the log. */
 export class LogAccesses1795305600203 implements MigrationInterface {
   name = 'LogAccesses1795305600203';
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What each client asked, spent and found by day and service, added up from its ledger: start pages and reports read
- * these and never the tables in which the work is done. `figure_positions` says how far each ledger was added up.
+ * What each client requested, spent and got by day and service, summed from its ledger: start pages and reports read
+ * these instead of the working tables. `figure_positions` says how far each ledger was counted.
  */
 export class CreateDailyFigures1795305600220 implements MigrationInterface {
   name = 'CreateDailyFigures1795305600220';

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { BY_CLIENT_ID, createPolicies, removePolicies } from './row-policies.js';
 
-/** Clients see their own figures and staff everybody's; only the worker adds up. */
+/** Clients see their own figures and staff see all; only the worker writes them. */
 export class SecureDailyFigures1795305600221 implements MigrationInterface {
   name = 'SecureDailyFigures1795305600221';
   transaction = false;

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { BY_CLIENT_ID, createPolicies } from './row-policies.js';
 
-/** From which devices and networks people have signed in, so that they are told of another one (contract 11). */
+/** The devices and networks people have signed in from, so that they are notified of new ones (contract 11). */
 export class KnowDevices1795305600230 implements MigrationInterface {
   name = 'KnowDevices1795305600230';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** By table and column, every move of a state that there is. */
+/** Every allowed state transition, by table and column. */
 const MOVES = {
   verifications: {
     column: 'status',
@@ -36,9 +36,9 @@ const MOVES = {
 };
 
 /**
- * What is settled stays settled, and a call that was answered is never written off, whatever a statement says. The
- * condition is part of the trigger, so that a row whose move is allowed runs no function; and the trigger comes after the
- * row, because one before it would lock every row a second time.
+ * What is settled stays settled, and an answered call is never written off, whatever a statement says. The condition is
+ * part of the trigger, so that a row with an allowed transition runs no function; and it is an AFTER trigger, because a
+ * BEFORE trigger would lock every row a second time.
  */
 export class RefuseMoves1795400200000 implements MigrationInterface {
   name = 'RefuseMoves1795400200000';

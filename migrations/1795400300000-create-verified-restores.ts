@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When backups were restored and found whole: what nobody has restored is a hope. */
+/** When backups were restored and verified: one that was never restored proves nothing. */
 export class CreateVerifiedRestores1795400300000 implements MigrationInterface {
   name = 'CreateVerifiedRestores1795400300000';
 

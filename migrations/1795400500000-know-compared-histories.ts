@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When what was acknowledged was compared with the database that was adopted; histories from before are compared again. */
+/** When acknowledged requests were compared with the adopted database; earlier histories are compared again. */
 export class KnowComparedHistories1795400500000 implements MigrationInterface {
   name = 'KnowComparedHistories1795400500000';
 

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * An event that says what the client calls its request bears the request's id in a column, by which an erasure finds it. Under
- * row-level security an index over data->>… finds nothing: PostgreSQL runs no function before the policies that it does not
- * know to keep quiet about its values. A trigger, so that events of the release before have it too.
+ * An event containing the client's own reference has its request's id in a column, by which an erasure finds it. Under
+ * row-level security an index on data->>… is not used: before the policies, PostgreSQL runs only functions marked
+ * leakproof. Maintained by a trigger, so that events of the previous release have it too.
  */
 export class NameRequestsOfEvents1795400600000 implements MigrationInterface {
   name = 'NameRequestsOfEvents1795400600000';

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Gives the events that stand the request that they name, batch by batch, each a transaction of its own. */
+/** Fills in the named request of existing events, batch by batch, each in its own transaction. */
 export class FillNamedRequests1795400600001 implements MigrationInterface {
   name = 'FillNamedRequests1795400600001';
   transaction = false;
@@ -24,6 +24,6 @@ export class FillNamedRequests1795400600001 implements MigrationInterface {
       END $$`);
   }
 
-  /** The column goes with the migration before. */
+  /** The previous migration drops the column. */
   async down(): Promise<void> {}
 }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
-/** Finds the events that an erasure takes the client's own name of a request out of; the others are not in it. */
+/** Finds the events from which an erasure removes the client's own reference; other events are not in the index. */
 export class IndexNamedRequests1795400600002 implements MigrationInterface {
   name = 'IndexNamedRequests1795400600002';
   transaction = false;

@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
 /**
- * Every verification entered itself into indexes that no statement needs: keys are found, and kept unique, by their bytes,
- * and ledger lines are found by their number, their key or their verification. The release before looks test credits up by the
- * id of their line, and then reads all lines of that one test wallet: slower, and still right.
+ * Every verification was entered in indexes no statement needs: keys are looked up, and unique, by their bytes, and
+ * ledger lines are found by their number, their key or their verification. The previous release looks test credits up
+ * by the id of their line, and then reads all lines of that one test wallet: slower, but still correct.
  */
 export class DropImpliedIndexes1795401000000 implements MigrationInterface {
   name = 'DropImpliedIndexes1795401000000';

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
 /**
- * Keys are looked for by the key and then the client: by the client first, PostgreSQL takes any index of a client for as
- * good while there is little in it, or reads all keys of the client behind the wanted one.
+ * Keys are looked up by key first and then client: with the client first, PostgreSQL considers any index on the client
+ * as good while there is little in it, or reads all keys of the client.
  */
 export class IndexKeysFirst1795401100000 implements MigrationInterface {
   name = 'IndexKeysFirst1795401100000';

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
 /**
- * Keys are found, and kept unique, by the index that begins with them; the one that begins with the client has no reader. The
- * release before asks for the key itself too, and finds it by the same.
+ * Keys are looked up, and unique, by the index that begins with the key; nothing reads the one that begins with the
+ * client. The previous release searches by the key too, and uses the same index.
  */
 export class DropKeysByClient1795401200000 implements MigrationInterface {
   name = 'DropKeysByClient1795401200000';

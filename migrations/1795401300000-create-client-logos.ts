@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The picture that stands at the head of a client's reports. In a table of its own, because hardly anybody who reads a
- * client wants a quarter of a megabyte with it, and of live sides only: the test side shows that of its organisation.
+ * The logo at the top of a client's reports. In a table of its own, because hardly any reader of a client needs its
+ * quarter of a megabyte, and for live sides only: the test side shows the logo of its organisation.
  */
 export class CreateClientLogos1795401300000 implements MigrationInterface {
   name = 'CreateClientLogos1795401300000';
@@ -24,7 +24,7 @@ export class CreateClientLogos1795401300000 implements MigrationInterface {
         CONSTRAINT client_logos_sides CHECK (width BETWEEN 1 AND 2000 AND height BETWEEN 1 AND 2000),
         CONSTRAINT client_logos_digest CHECK (digest = sha256(picture))
       )`);
-    // PNG and JPEG are compressed already: trying again would only take time.
+    // PNG and JPEG are already compressed: compressing them again would only take time.
     await queryRunner.query('ALTER TABLE client_logos ALTER COLUMN picture SET STORAGE EXTERNAL');
   }
 

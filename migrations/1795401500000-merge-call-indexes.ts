@@ -2,10 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
 /**
- * The calls of a check were entered twice: by the check, and by the check once more in the index that lets in one call
- * that may have been paid for. One index does both: what is NULL equals nothing, so that calls which certainly were not
- * never stand in each other's way. The new one is there before the old ones go, and stays when this is repeated, so that no moment is without its guard.
- * The release before finds calls by it too.
+ * The calls of a check were indexed twice: by check, and by check again in the unique index that allows only one call
+ * that may have been paid for. One index does both: NULLs are distinct, so calls that certainly were not received never
+ * conflict. The new index exists before the old ones are dropped, and stays if this is repeated, so that the guarantee
+ * holds at every moment. The previous release finds calls through it too.
  */
 export class MergeCallIndexes1795401500000 implements MigrationInterface {
   name = 'MergeCallIndexes1795401500000';

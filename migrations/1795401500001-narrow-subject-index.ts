@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
 /**
- * What was asked about one subject is found by the subject; that the index also held its place in time served nobody:
- * a search asks for several spellings at once and sorts what it finds.
+ * Requests about one subject are found by the subject; the time in this index was of no use: a search looks for several
+ * spellings at once and sorts the results.
  */
 export class NarrowSubjectIndex1795401500001 implements MigrationInterface {
   name = 'NarrowSubjectIndex1795401500001';

@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
 /**
- * For counts of open work that read little of it: the reasons of open reviews beside their order, who holds one, and all
- * late answers in place of those to calls that were written off. Only few rows are in any of them. What the release before
- * asks the dropped ones, these answer too.
+ * Indexes for counting open work cheaply: the reasons of open reviews besides their order, who holds one, and all late
+ * answers instead of only those to written-off calls. Each contains few rows. They also answer what the previous
+ * release asks of the dropped ones.
  */
 export class IndexOpenWork1795401600000 implements MigrationInterface {
   name = 'IndexOpenWork1795401600000';

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The key and certificate that the service makes for itself to sign PDF reports. The release before works its own out and
- * does not know the table; what either has signed carries its certificate.
+ * The key and certificate the service generates to sign PDF reports. The previous release derives its own and does not
+ * know the table; either one's signatures carry its certificate.
  */
 export class KeepPdfIdentity1795401700000 implements MigrationInterface {
   name = 'KeepPdfIdentity1795401700000';

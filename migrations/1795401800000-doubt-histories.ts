@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * That the database has gone back on the timeline that was adopted is seen by the witness alone, which may be lost while
- * that is acted on: so it is written down first. The release before does not look at it, and goes on as it did.
+ * Only the witness shows that the database went back on its adopted timeline, and the witness may be lost while that is
+ * acted on: so the finding is stored first. The previous release does not look at it, and behaves as before.
  */
 export class DoubtHistories1795401800000 implements MigrationInterface {
   name = 'DoubtHistories1795401800000';

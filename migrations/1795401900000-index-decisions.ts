@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex, dropIndexes } from './build-index.js';
 
-/** For the list of what support has decided, newest first. The release before asks nothing of it. */
+/** For the list of support's decisions, newest first. The previous release does not use it. */
 export class IndexDecisions1795401900000 implements MigrationInterface {
   name = 'IndexDecisions1795401900000';
   transaction = false;

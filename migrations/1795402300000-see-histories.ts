@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * When the adopted history was last seen to be there: what is lost of it was written after that, so that a restored database
- * tells how long ago it was alive. Unknown for the histories of before, which may have been restored just now. The release
- * before does not look at it, and goes on as it did.
+ * When the adopted history was last seen intact: anything lost from it was written after that, so a restored database
+ * shows how long ago it was live. Unknown for existing histories, which may have been restored just now. The previous
+ * release does not look at it, and behaves as before.
  */
 export class SeeHistories1795402300000 implements MigrationInterface {
   name = 'SeeHistories1795402300000';

@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Builds an index on a table that is in use, for a migration without a transaction: others read and write it
- * meanwhile. May be repeated after an attempt that died half way: an invalid index that it left goes first, and a whole one
- * stays, because what stood in for it may be gone by then. Throws what PostgreSQL throws.
+ * Builds an index on a table in use, for a migration without a transaction, while others read and write it. May be
+ * repeated after an attempt that died halfway: an invalid index left behind is dropped first, and a valid one stays,
+ * because what it replaces may be gone by then. Throws PostgreSQL's errors.
  */
 export async function buildIndex(
   queryRunner: QueryRunner,
@@ -11,8 +11,8 @@ export async function buildIndex(
   definition: string,
   { unique = false } = {},
 ): Promise<void> {
-  // It waits for the end of every transaction that is open, a dump or a check of the ledger too. Nobody waits behind
-  // it, unlike behind other migrations, so it may take its time; giving up would begin the work anew.
+  // It waits for the end of every open transaction, including dumps and ledger checks. Unlike with other migrations
+  // nothing queues behind it, so it may take its time; giving up would start the work again.
   await queryRunner.query('SET lock_timeout = 0');
   try {
     const unfinished = await queryRunner.query(
@@ -22,15 +22,15 @@ export async function buildIndex(
     const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
     await queryRunner.query(`CREATE ${kind} CONCURRENTLY IF NOT EXISTS ${name} ${definition}`);
   } finally {
-    // It fails only when the connection is lost, which the statement before has said better.
+    // It fails only if the connection is lost, which the previous statement has reported better.
     await queryRunner.query('RESET lock_timeout').catch(() => undefined);
   }
 }
 
 /**
- * Removes indexes, for a migration without a transaction; may be repeated. It waits for whoever still uses them, as long
- * as building one waits, and nobody waits behind it. TypeORM reverts every migration in a transaction, where this fails
- * and changes nothing, unless it is told `--transaction none`.
+ * Drops indexes, for a migration without a transaction; may be repeated. It waits for those still using them, as long
+ * as building one waits, and nothing queues behind it. TypeORM reverts every migration in a transaction, where this
+ * fails and changes nothing, unless run with `--transaction none`.
  */
 export async function dropIndexes(queryRunner: QueryRunner, ...names: readonly string[]): Promise<void> {
   await queryRunner.query('SET lock_timeout = 0');

@@ -1,25 +1,25 @@
 import type { QueryRunner } from 'typeorm';
 
-/** A purpose of shared/db/scope.ts, in the words of the policies. */
+/** A purpose of shared/db/scope.ts, as named in the policies. */
 type Purpose = 'sign_in' | 'staff' | 'worker' | 'mail' | 'operator';
 
 export interface RowPolicies {
-  /** Says by the scope's clients whether a row is theirs; undefined where clients see nothing of a table. */
+  /** Condition on the scope's clients for rows they see; undefined for tables clients see nothing of. */
   ofClients?: string;
-  /** Who sees and writes every row. */
+  /** Purposes that see and write every row. */
   purposes: readonly Purpose[];
-  /** Who sees every row and writes none. */
+  /** Purposes that see every row and write none. */
   readers?: readonly Purpose[];
 }
 
 /**
- * The client ids of the scope, or NULL. A subselect that refers to no row is worked out once a statement, and not once
- * a row; the plan knows nothing of its value, so that plans stay as good for the next scope.
+ * The client ids of the scope, or NULL. An uncorrelated subselect is evaluated once per statement rather than per row;
+ * the plan does not depend on its value, so that it suits the next scope as well.
  */
 export const SCOPE_CLIENTS = `(SELECT CASE WHEN current_setting('app.scope', true) LIKE '{%'
   THEN current_setting('app.scope', true)::uuid[] END)::uuid[]`;
 
-/** Of tables whose rows say themselves whose they are. */
+/** For tables whose rows contain their client. */
 export const BY_CLIENT_ID = `client_id = ANY (${SCOPE_CLIENTS})`;
 
 function isPurpose(purposes: readonly Purpose[]): string {
@@ -28,7 +28,7 @@ function isPurpose(purposes: readonly Purpose[]): string {
 }
 
 /**
- * Gives a table its policies, for a migration without a transaction; may be repeated. They mean nothing until
+ * Creates a table's policies, for a migration without a transaction; may be repeated. They have no effect until
  * row-level security is turned on, which `migrate` does (shared/db/row-security.ts).
  */
 export async function createPolicies(
@@ -47,7 +47,7 @@ export async function createPolicies(
   }
 }
 
-/** Takes them away again. With row-level security on, nobody would see anything then: it goes first. */
+/** Removes them. With row-level security on, nothing would be visible then: it has to be turned off first. */
 export async function removePolicies(queryRunner: QueryRunner, table: string): Promise<void> {
   await queryRunner.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY, DISABLE ROW LEVEL SECURITY`);
   await dropPolicies(queryRunner, table);
