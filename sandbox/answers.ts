@@ -3,10 +3,10 @@ import type { Behaviour } from '../shared/domain/test-subjects.js';
 import { type Answer, errorBody } from './http.js';
 import type { ProviderRequest } from './read-request.js';
 
-/** The behaviours that are a complete and immediate JSON answer. */
+/** The behaviours that are a complete, immediate JSON answer. */
 type Answered = Exclude<Behaviour, 'slow' | 'never_answers' | 'reset' | 'garbage' | 'rate_limited_once'>;
 
-/** The answer to a request under a behaviour (architecture 5). The facts are stable, the reference is new each time. */
+/** The answer to a request under a behaviour (architecture 5). The facts are stable; the reference is new each time. */
 export function answerTo({ route, subject }: ProviderRequest, behaviour: Answered): Answer {
   const report = (status: string, data: unknown): Answer => ({
     status: 200,
@@ -34,7 +34,7 @@ export function answerTo({ route, subject }: ProviderRequest, behaviour: Answere
   }
 }
 
-/** The answer to a caller who asks too often. */
+/** The answer to a caller that exceeds the rate limit. */
 export function rateLimitedAnswer(): Answer {
   return {
     status: 429,

@@ -3,7 +3,7 @@ import { countPaid } from './call-log.js';
 import { parseObject, RequestError, readBody, send } from './http.js';
 import type { SandboxState } from './state.js';
 
-/** The paths that steer the sandbox rather than stand in for the provider. */
+/** The paths that control the sandbox rather than stand in for the provider. */
 export const CONTROL_PATHS: readonly string[] = ['/_calls', '/_faults'];
 
 /** Serves `_calls` and `_faults`. Throws RequestError. */

@@ -16,10 +16,10 @@ export const FAULT_KINDS = [
 ] as const;
 type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** A misbehaviour on demand, as `POST /_faults` takes it; docs/sandbox.md says what each kind does. */
+/** A fault on demand, as `POST /_faults` accepts it; docs/sandbox.md describes each kind. */
 export interface Fault {
   path?: string;
-  /** How many calls misbehave; absent: all until the faults are cleared. */
+  /** How many calls are affected; if absent, all until the faults are cleared. */
   times?: number;
   fault: FaultKind;
   status?: number;
@@ -43,11 +43,11 @@ const FIELDS: Readonly<Record<keyof Fault, readonly [Check, string]>> = {
   body: [(value) => typeof value === 'string' || isObject(value), 'a string or an object'],
 };
 
-/** The faults still to come, oldest first: a call takes the first that fits its path. */
+/** The faults still to come, oldest first: a call takes the first that matches its path. */
 export class FaultPlan {
   #faults: Fault[] = [];
 
-  /** Adds a fault. Throws RequestError with everything that is wrong with it. */
+  /** Adds a fault. Throws RequestError listing everything wrong with it. */
   add(body: JsonObject): Fault {
     const problems = Object.entries(body).flatMap(([field, value]) => problemOf(field, value));
     if (body.fault === undefined) problems.push(`fault must be ${FIELDS.fault[1]}`);
@@ -57,7 +57,7 @@ export class FaultPlan {
     return { ...fault };
   }
 
-  /** The fault that the next call of a path has to suffer, if any; counts it. */
+  /** Takes the fault for the next call of a path, if any, and counts it. */
   take(path: string): Fault | undefined {
     const fault = this.#faults.find((candidate) => candidate.path === undefined || candidate.path === path);
     if (fault?.times === undefined) return fault;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Something wrong with a request that is answered in the provider's error schema (architecture 5). */
+/** A faulty request, answered in the provider's error schema (architecture 5). */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
 
@@ -15,14 +15,14 @@ export class RequestError extends Error {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-// Far above any request of the provider's wire, far below what would hurt.
+// Far above any request to the provider, far below what would hurt.
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** The whole body as text. Throws RequestError when it is too long. */
+/** Reads the whole body as text. Throws RequestError if it is too long. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Leaving the loop must not destroy the socket, or the refusal could not be sent.
+  // Leaving the loop must not destroy the socket: the refusal still has to be sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > MAX_BODY_BYTES) throw new RequestError(413, 'too_large', 'The body is too large');
@@ -45,15 +45,15 @@ export function parseObject(body: string): JsonObject {
   return value as JsonObject;
 }
 
-/** One value of a header, shortened: whatever a caller sends, the log stays small. */
+/** One value of a header, truncated, so that the log stays small whatever a caller sends. */
 export function headerOf(request: IncomingMessage, name: string): string | undefined {
   return request.headers[name]?.toString().slice(0, 200);
 }
 
-/** A complete answer, before it is put on the wire. */
+/** A complete answer, before it is sent. */
 export interface Answer {
   status: number;
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   body: unknown;
   headers?: Readonly<Record<string, string>>;
 }
@@ -64,14 +64,14 @@ export function send(response: ServerResponse, { status, body, headers }: Answer
   response.end(textOf(body));
 }
 
-/** A body as it travels. */
+/** A body in the form in which it is sent. */
 export function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** Answers a request that is at fault. */
+/** Answers a faulty request. */
 export function sendError(response: ServerResponse, { status, code, message }: RequestError): void {
-  // The rest of a body that is too long is not read, so the connection cannot be used again.
+  // The rest of an oversized body is not read, so the connection cannot be reused.
   const headers = status === 413 ? { connection: 'close' } : undefined;
   send(response, { status, body: errorBody(code, message), ...(headers && { headers }) });
 }
@@ -80,7 +80,7 @@ export function errorBody(code: string, message: string): JsonObject {
   return { error: { code, message } };
 }
 
-/** Whether a body is in the provider's error schema; a page for people, or a gateway's own JSON, is not. */
+/** Whether a body is in the provider's error schema; an HTML page, or a gateway's own JSON, is not. */
 export function isErrorBody(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || !('error' in body)) return false;
   const { error } = body;

@@ -11,13 +11,13 @@ process.stdout.write(`Sandbox provider listening on ${sandbox.url}\n`);
 
 async function stop(): Promise<void> {
   await sandbox.close();
-  // The IPC channel of a parent would keep the process alive.
+  // The IPC channel to a parent would keep the process alive.
   process.exit(0);
 }
 
 process.once('SIGTERM', () => void stop());
 process.once('SIGINT', () => void stop());
-// A parent that was killed cannot send a signal any more, but its IPC channel closes.
+// A parent that was killed cannot send a signal, but its IPC channel closes.
 process.once('disconnect', () => void stop());
 // It may have closed while this process was starting.
 if (process.connected === false) void stop();

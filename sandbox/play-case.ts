@@ -6,23 +6,23 @@ import { send } from './http.js';
 import type { ProviderRequest } from './read-request.js';
 import type { SandboxState } from './state.js';
 
-/** One call that was understood, and the means to answer it. */
+/** A parsed call, and the means to answer it. */
 export interface Scene {
   request: ProviderRequest;
   response: ServerResponse;
   state: SandboxState;
-  /** Aborted when the connection is gone: waiting longer would answer nobody. */
+  /** Aborted when the connection is closed: nobody waits for the answer any more. */
   gone: AbortSignal;
 }
 
-/** 200 and a page for people, as a broken proxy in between would send it. */
+/** 200 with an HTML page, like a broken proxy in between. */
 export const GARBAGE = {
   status: 200,
   body: '<html><body>Service temporarily unavailable</body></html>',
   headers: { 'content-type': 'text/html' },
 } as const;
 
-/** Treats a call as its subject asks for. Rejects with an AbortError when the caller leaves during a wait. */
+/** Handles a call as its subject demands. Rejects with an AbortError if the caller disconnects during a wait. */
 export async function playCase(scene: Scene, behaviour: Behaviour): Promise<void> {
   const { request, response, state, gone } = scene;
   switch (behaviour) {

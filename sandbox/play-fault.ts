@@ -6,11 +6,13 @@ import type { Fault } from './fault-plan.js';
 import { type Answer, errorBody, send, textOf } from './http.js';
 import { GARBAGE, type Scene } from './play-case.js';
 
-// Twice the 1 MiB that a client of the provider accepts (architecture 3, step 5).
+// Twice the 1 MiB that our provider client accepts (architecture 3, step 5).
 const OVERSIZED_BYTES = 2 * 1024 * 1024;
 const DRIP_INTERVAL_MS = 1_000;
 
-/** Plays any fault but `slow`, which only delays. Rejects with an AbortError when the caller leaves during a wait. */
+/**
+ * Plays any fault but `slow`, which only delays. Rejects with an AbortError if the caller disconnects during a wait.
+ */
 export async function playFault(scene: Scene, fault: Fault): Promise<void> {
   const { response, gone } = scene;
   switch (fault.fault) {
@@ -32,7 +34,7 @@ export async function playFault(scene: Scene, fault: Fault): Promise<void> {
   }
 }
 
-/** How long a call waits before anything happens, in milliseconds; a drip waits between its bytes instead. */
+/** How long a call waits before anything happens, in milliseconds; `drip` waits between its bytes instead. */
 export function delayOf(fault: Fault, slowMs: number): number {
   if (fault.fault === 'drip') return 0;
   return fault.delay_ms ?? (fault.fault === 'slow' ? slowMs : 0);
@@ -55,7 +57,7 @@ function wrongAnswer(
     case 'oversized':
       return { ...right, body: { ...right.body, padding: 'x'.repeat(OVERSIZED_BYTES) } };
     case 'redirect':
-      // To itself: a client that follows shows up as a second call.
+      // To itself: a client that follows it shows up as a second call.
       return { status: 307, body: '', headers: { location: route.path } };
     case 'wrong_subject':
       return answerTo({ route, subject: otherSubject(route.inputType, subject) }, 'positive');
@@ -66,7 +68,7 @@ function wrongAnswer(
   }
 }
 
-/** The answer with the status, headers and body that the fault asks for. */
+/** The answer with the status, headers and body the fault specifies. */
 function adjusted(answer: Answer, { status, headers = {}, body }: Fault): Answer {
   const asked = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
@@ -76,7 +78,7 @@ function adjusted(answer: Answer, { status, headers = {}, body }: Fault): Answer
   };
 }
 
-/** Announces the whole body, sends half of it and closes in good order (FIN). */
+/** Announces the full length, sends half the body and closes the connection cleanly (FIN). */
 function sendTruncated(response: ServerResponse, answer: Answer): void {
   const bytes = writeHead(response, answer);
   response.write(bytes.subarray(0, bytes.length / 2));

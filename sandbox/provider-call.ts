@@ -67,7 +67,7 @@ function understand(incoming: IncomingMessage, path: string, body: string): Prov
   return readRequest(known, parseObject(body));
 }
 
-/** A fault that was asked for goes before the case of the subject. */
+/** A requested fault takes precedence over the subject's case. */
 async function play(scene: Scene, fault: Fault | undefined, call: SandboxCall): Promise<void> {
   const { request, state } = scene;
   const sandboxCase = caseOf(request.subject);

@@ -10,8 +10,8 @@ export interface ProviderRequest {
 }
 
 /**
- * Reads what a call asks for. As strict as a provider may be: a field too many, one too few or a subject that is not
- * in its clean form throws RequestError, which is answered 400.
+ * Reads what a call asks for. As strict as a provider may be: an extra field, a missing one, or a subject not in its
+ * normalised form throws RequestError, which is answered with 400.
  */
 export function readRequest(path: string, body: JsonObject): ProviderRequest {
   const route = findRoute(path, body);
@@ -40,7 +40,7 @@ function findRoute(path: string, body: JsonObject): Route {
 
 function checkSubject(route: Route, subject: string): void {
   const judged = cleanSubject(serviceOf(route.serviceCode), subject, new Date());
-  // The clean form goes upstream (contract 4.5); a caller that forgets to clean must notice here.
+  // The normalised form goes upstream (contract 4.5); a caller that forgets to normalise must notice here.
   if (!judged.ok || judged.value !== subject || judged.type !== route.inputType) {
     throw invalid('invalid_subject', `${route.subjectField} is not well-formed`);
   }

@@ -6,23 +6,23 @@ import { PHOTO_BASE64 } from '../shared/simulation/photo.js';
 import { DEFAULT_REPORT_TYPES, routeOf, SUBJECT_FIELDS } from '../worker/providers/upstream/routes/index.js';
 import { onTheWire } from './on-the-wire.js';
 
-/** One kind of report: how it is asked for, and what it answers (architecture 5). */
+/** One kind of report: its request, and its answer (architecture 5). */
 export interface Route {
   readonly path: `/${string}`;
   readonly reportType?: string;
-  /** The field of the request that names the subject, and its type. */
+  /** The request field with the subject, and its type. */
   readonly subjectField: string;
   readonly inputType: InputType;
-  /** Our service that uses this route: its rules say which subjects and parameters are well-formed. */
+  /** Our service that uses this route: its rules define which subjects and parameters are well-formed. */
   readonly serviceCode: CheckCode;
   readonly requiredFields: readonly string[];
   readonly optionalFields: readonly string[];
   /** A match on a watch list is bad news; everywhere else a match confirms the subject. */
   readonly matchIsNegative?: true;
-  /** How "nothing on file" is said: both forms of architecture 4 occur, so both are tried. */
+  /** How the provider reports that nothing is on file: both forms of architecture 4 occur, so both are covered. */
   readonly noRecordAs: 'status' | 'not_found';
   readonly facts: Invent;
-  /** What answers without facts carry all the same, because their schema demands it. */
+  /** What answers without facts nevertheless contain, because their schema requires it. */
   readonly bareFacts: (subject: string) => Record<string, unknown>;
 }
 
@@ -53,7 +53,7 @@ const ANSWERING: Readonly<Partial<Record<CheckCode, Partial<Answering>>>> = {
   },
 };
 
-/** The facts of a service on the wire, with the photograph where it needs consent to one. */
+/** The facts of a service in wire format, with the photograph if one requires consent. */
 function factsOf(code: CheckCode): Invent {
   const facts = onTheWire(inventionOf(code));
   if (!serviceOf(code).biometricConsentRequired) return facts;

@@ -12,28 +12,28 @@ export type { SandboxCall } from './call-log.js';
 const SLOW_MS = 3_000;
 
 interface SandboxOptions {
-  /** 0 takes any free port. */
+  /** 0 chooses any free port. */
   port: number;
-  /** The bearer token that the provider's routes demand. */
+  /** The bearer token required by the provider's routes. */
   apiKey: string;
-  /** Address to listen on; loopback unless given. */
+  /** Address to listen on; loopback by default. */
   host?: string;
   /** How long the slow case takes, in milliseconds. */
   slowMs?: number;
-  /** How many calls the log keeps; 100 000 unless given. */
+  /** How many calls the log keeps; 100 000 by default. */
   rememberedCalls?: number;
 }
 
 export interface Sandbox {
-  /** Address of the provider's routes, without a slash at the end. */
+  /** Address of the provider's routes, without a trailing slash. */
   readonly url: string;
   /** A copy of the call log, oldest first. */
   calls(): SandboxCall[];
-  /** Stops listening and destroys all connections, also those that wait for an answer. */
+  /** Stops listening and destroys all connections, including those waiting for an answer. */
   close(): Promise<void>;
 }
 
-/** Starts a stand-in provider (architecture 5; docs/sandbox.md). Rejects when the port cannot be had. */
+/** Starts a stand-in provider (architecture 5; docs/sandbox.md). Rejects if it cannot listen on the port. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, apiKey, host = '127.0.0.1', slowMs = SLOW_MS } = options;
   const state = new SandboxState(apiKey, slowMs, options.rememberedCalls);
@@ -57,7 +57,7 @@ async function handle(
     if (CONTROL_PATHS.includes(url.pathname)) await handleControl(incoming, response, url, state);
     else await handleProviderCall(incoming, response, url.pathname, state);
   } catch (error) {
-    // The caller left, which is its good right, during the body or a wait.
+    // The caller disconnected during the body or a wait, as it may.
     if (response.destroyed) return;
     if (error instanceof RequestError) sendError(response, error);
     else send(response, { status: 500, body: errorBody('sandbox_defect', String(error)) });
@@ -82,7 +82,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // An error can only mean that it was closed before.
+    // The only possible error is that it was closed already.
     server.close(() => resolve());
     server.closeAllConnections();
   });

@@ -5,7 +5,7 @@ import { FaultPlan } from './fault-plan.js';
 export class SandboxState {
   readonly log: CallLog;
   readonly faults = new FaultPlan();
-  /** Subjects of the case rate_limited_once that have had their 429; only those of the table get here. */
+  /** Subjects of the case rate_limited_once that have already been answered with 429; only table subjects are added. */
   readonly #rateLimited = new Set<string>();
 
   constructor(
@@ -17,7 +17,7 @@ export class SandboxState {
     this.log = new CallLog(rememberedCalls);
   }
 
-  /** Whether the subject has yet to be refused once; from then on it has been. */
+  /** Whether the subject is still to be refused once; records that it has been. */
   rateLimitsNow(subject: string): boolean {
     if (this.#rateLimited.has(subject)) return false;
     this.#rateLimited.add(subject);
